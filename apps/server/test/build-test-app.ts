@@ -6,7 +6,7 @@ import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
-import { readSharedKey } from '#platform/database/shared-key.ts';
+import { readSharedKey } from '#features/system/api.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';
 import { createLogger } from '#platform/logger.ts';

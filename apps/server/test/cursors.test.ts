@@ -6,7 +6,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
-import { readSharedKey } from '#platform/database/shared-key.ts';
+import { readSharedKey } from '#features/system/api.ts';
 import { createCursorSeal, listOf } from '#platform/http/cursor-seal.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { buildTestApp } from './build-test-app.ts';

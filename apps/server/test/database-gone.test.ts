@@ -9,13 +9,14 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { readPid, signalProcess } from './signal-process.ts';
 
 let directory = '';
 let postgres: EmbeddedPostgres;
-let handle: DatabaseHandle;
+let handle: DatabaseHandle<Schema>;
 let app: FastifyInstance;
 
 beforeAll(async () => {
@@ -23,7 +24,7 @@ beforeAll(async () => {
   postgres = await startEmbeddedPostgres({ directory });
   const { connectionString } = postgres;
   await migrate(connectionString);
-  handle = openDatabase({ connectionString });
+  handle = openDatabase<Schema>({ connectionString });
   app = await buildTestApp({
     database: handle.database,
     search: createPostgresDealSearch(handle.database),

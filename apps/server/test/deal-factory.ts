@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Insertable } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
-import type { DealsTable } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { DealsTable } from '#schema/deals.ts';
 
 export type NewDeal = Insertable<DealsTable>;
 

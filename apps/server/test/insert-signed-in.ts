@@ -1,6 +1,6 @@
 import type { Role } from '@izgodno/contract/accounts/session';
 import { createTokenPair } from '#features/accounts/tokens.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { cheapHasher } from './people-app.ts';

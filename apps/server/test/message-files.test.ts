@@ -9,7 +9,7 @@ import {
 } from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { defineJob } from '#platform/jobs/jobs.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';

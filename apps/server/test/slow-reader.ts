@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { openDatabase, type Database } from '#platform/database/database.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import { createTestReader } from './source-reader.ts';
 import { defineConnector, type RecordBatch } from '#features/sources/pipeline/connector.ts';
 import { draftDefaults } from '#features/deals/api.ts';
@@ -100,7 +101,7 @@ export const countSlowRows = async (database: Database) => {
 
 const connectionString = process.env['SLOW_READER_DATABASE'];
 if (connectionString !== undefined) {
-  const reader = createTestReader(openDatabase({ connectionString }), {
+  const reader = createTestReader(openDatabase<Schema>({ connectionString }), {
     kinds: new Map([['slow', slowSource(1_000)]]),
   });
   const { signal } = new AbortController();

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { openDatabase, type DatabaseHandle } from '#platform/database/database.ts';
+import type { Schema } from '#schema/schema.ts';
 import { administer, withDatabase } from './with-database.ts';
 
-export interface TestDatabase extends DatabaseHandle {
+export interface TestDatabase extends DatabaseHandle<Schema> {
   readonly connectionString: string;
 }
 
@@ -13,7 +14,7 @@ const createTestDatabase = async (): Promise<TestDatabase> => {
   const server = inject('postgresUrl');
   await administer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
   const connectionString = withDatabase(server, name);
-  const handle = openDatabase({ connectionString });
+  const handle = openDatabase<Schema>({ connectionString });
   return {
     ...handle,
     connectionString,

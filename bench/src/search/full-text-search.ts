@@ -2,7 +2,7 @@ import { sql, type Expression, type SqlBool } from 'kysely';
 import type { Pool } from 'pg';
 import { facetNames, type FacetName } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '@izgodno/server/platform/database/database.ts';
+import type { Database } from '@izgodno/server/schema/schema.ts';
 import type { DealQuery, DealSearch } from '@izgodno/server/features/search/deal-search.ts';
 
 /**

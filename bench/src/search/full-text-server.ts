@@ -10,12 +10,13 @@ import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
 import { createPgBossJobs } from '@izgodno/server/platform/jobs/pg-boss-jobs.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
+import type { Schema } from '@izgodno/server/schema/schema.ts';
 import { createFullTextSearch } from './full-text-search.ts';
 
 // The product's own HTTP path with the peer in place of the deal index.
 const settings = readConfiguration(process.env);
 if (settings.DATABASE_URL === undefined) throw new Error('DATABASE_URL is needed');
-const { database, pool } = openDatabase({
+const { database, pool } = openDatabase<Schema>({
   connectionString: settings.DATABASE_URL,
   maxConnections: settings.DATABASE_POOL,
 });

@@ -5,6 +5,7 @@ import { runSource } from '@izgodno/server/features/sources/schedule/run-source.
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
+import type { Schema } from '@izgodno/server/schema/schema.ts';
 import { volumes } from './answers.ts';
 
 // A separate process, so that its peak memory is that of reading one source.
@@ -13,7 +14,7 @@ const volume = Object.entries(volumes).find(([own]) => own === name)?.[1](Number
 const kind = connectorKinds.get(volume?.kind ?? '');
 if (volume === undefined || kind === undefined) throw new Error(`There is no source "${name}".`);
 
-const { database, pool } = openDatabase({ connectionString });
+const { database, pool } = openDatabase<Schema>({ connectionString });
 await putSource(
   database,
   {

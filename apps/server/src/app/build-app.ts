@@ -11,7 +11,7 @@ import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';

@@ -8,9 +8,9 @@ import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openDatabase, type Database } from '#platform/database/database.ts';
+import { openDatabase } from '#platform/database/database.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
-import { readSharedKey } from '#platform/database/shared-key.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/in-process-bus.ts';
@@ -25,7 +25,7 @@ import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp } from './build-app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch } from '#features/search/api.ts';
-import type { Gauges } from '#features/system/api.ts';
+import { readSharedKey, type Gauges } from '#features/system/api.ts';
 import { loadDemoTalk } from '#features/demo/api.ts';
 import { textWords } from '#features/search/api.ts';
 import { makeConsoleToken } from '#features/accounts/api.ts';
@@ -76,7 +76,7 @@ export const startProduct = async (
     const applied = await migrate(connectionString);
     if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
 
-    const handle = openDatabase({
+    const handle = openDatabase<Schema>({
       connectionString,
       maxConnections: settings.DATABASE_POOL,
       onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#platform/database/database.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+import type { Schema } from '#schema/schema.ts';
 import { freePort } from '../free-port.ts';
 import { hash } from './cheap-argon2.ts';
 import { readCorpus } from './corpus.ts';
@@ -76,7 +77,7 @@ while (!log.includes('Ready: ')) {
 
 const connectionString = await findRunningPostgres(path.join(directory, 'postgres'));
 if (connectionString === undefined) throw new Error('No PostgreSQL runs.');
-const opened = openDatabase({ connectionString, maxConnections: 2 });
+const opened = openDatabase<Schema>({ connectionString, maxConnections: 2 });
 const world = createWorld({
   database: opened.database,
   url: `http://127.0.0.1:${port}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { insertSignedIn, type SignedIn } from '../insert-signed-in.ts';
 import type { FuzzRequest, FuzzRole } from './fuzz-request.ts';

@@ -5,6 +5,7 @@ import { ConfigurationError, readConfiguration } from '#config/configuration.ts'
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
+import type { Schema } from '#schema/schema.ts';
 import { reachDatabase } from '../reach-database.ts';
 
 const print = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -31,7 +32,7 @@ const run = async (
   const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
   const reached = await reachDatabase(settings, print);
   const { connectionString } = reached;
-  const database = openDatabase({ connectionString, maxConnections: 1 });
+  const database = openDatabase<Schema>({ connectionString, maxConnections: 1 });
   try {
     const client = await database.pool.connect();
     const context = { connectionString, client, files: storage.store, say: print };

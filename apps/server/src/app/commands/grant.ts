@@ -5,6 +5,7 @@ import { ConfigurationError, readConfiguration } from '#config/configuration.ts'
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { grantRole } from '#features/accounts/api.ts';
 import { reachDatabase } from '../reach-database.ts';
@@ -27,7 +28,7 @@ const run = async (): Promise<string> => {
   const reached = await reachDatabase(readConfiguration(process.env), print);
   try {
     await migrate(reached.connectionString);
-    const handle = openDatabase({
+    const handle = openDatabase<Schema>({
       connectionString: reached.connectionString,
       maxConnections: 1,
     });

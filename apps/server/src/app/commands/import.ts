@@ -7,6 +7,7 @@ import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createMerchantFeed } from '#features/sources/api.ts';
 import { openFeed } from '#features/sources/api.ts';
 import { ImportError } from '#features/sources/api.ts';
@@ -91,7 +92,7 @@ const importFeed = async (
   const display = createProgressDisplay(process.stderr, systemClock);
   const startedAt = systemClock.now();
   const reached = await reachDatabase(settings, say);
-  const database = openDatabase({
+  const database = openDatabase<Schema>({
     connectionString: reached.connectionString,
     maxConnections: 1,
   });

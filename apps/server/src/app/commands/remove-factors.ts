@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { removeFactors } from '#features/accounts/api.ts';
 import { reachDatabase } from '../reach-database.ts';
@@ -13,7 +14,7 @@ const print = (line: string): void => void process.stderr.write(`${line}\n`);
 const run = async (email: string): Promise<string> => {
   const reached = await reachDatabase(readConfiguration(process.env), print);
   const { connectionString } = reached;
-  const handle = openDatabase({ connectionString, maxConnections: 1 });
+  const handle = openDatabase<Schema>({ connectionString, maxConnections: 1 });
   try {
     const audit = createAuditTrail(handle.database, systemClock);
     const isThere = await removeFactors(handle.database, audit, email);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Authenticator, Principal } from '#platform/http/authentication.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './second-factor/factor-repository.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 
 /** A part of the export: as a whole, or item by item for an unlimited list. */
 export type ExportedPart<Value> =

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { AccountData } from './account-data.ts';
 
 type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;

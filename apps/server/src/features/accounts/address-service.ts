@@ -5,7 +5,7 @@ import { languages, type LanguageCode } from '@izgodno/contract/common/language'
 import type { Address } from '@izgodno/contract/accounts/address-calls';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';

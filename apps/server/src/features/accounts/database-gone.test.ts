@@ -4,9 +4,10 @@ import * as calls from '@izgodno/contract/accounts/calls';
 import { openDatabase } from '#platform/database/database.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { noDeals } from '#test/session-app.ts';
+import type { Schema } from '#schema/schema.ts';
 
 // Nothing listens on port 1, so the database cannot be reached.
-const gone = openDatabase({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
+const gone = openDatabase<Schema>({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
 
 const everyWay: readonly (readonly [Call, object | undefined])[] = [
   [calls.login, { email: 'a@b.example', password: 'zebra-lamp-4217' }],

@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import { CONSOLE_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
-import type { Connection } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 
 const noAdministrator = sql<boolean>`NOT EXISTS (SELECT FROM users WHERE role = 'admin')`;

@@ -1,6 +1,6 @@
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import { takeFirstAdministrator } from './first-administrator.ts';
 import { findUserByEmail, lockRole } from './session-repository.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { Connection } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 
 /** A browser becomes unknown after this time without a sign-in. */

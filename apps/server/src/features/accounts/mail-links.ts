@@ -1,5 +1,5 @@
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { UserRow } from './session-repository.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { AccountPartList } from './account-parts.ts';
 import { forgetDevices } from './known-devices.ts';
 import { deleteMailLinksOf } from './mail-links.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import { composeLinkMail } from './link-mails.ts';

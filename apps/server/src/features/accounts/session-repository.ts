@@ -1,11 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
-import type {
-  Schema,
-  SessionsTable,
-  SessionTokensTable,
-  UsersTable,
-} from '#platform/database/schema.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
+import type { SessionsTable, SessionTokensTable, UsersTable } from '#schema/accounts.ts';
 import { hashToken } from '#platform/tokens.ts';
 import type { TokenPair } from './tokens.ts';
 

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Turn } from '#platform/fair-gate.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networksOf, type NetworkLevel } from '#platform/networks.ts';

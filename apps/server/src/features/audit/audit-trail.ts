@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditEntry, AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from './audit.ts';

@@ -1,6 +1,6 @@
 import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 
 /** An act by virtue of a role. */
 export interface AuditRecord {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { AuditTrail } from './audit.ts';

@@ -1,6 +1,6 @@
 import { MAX_BLOCKS, type Block } from '@izgodno/contract/blocks/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Teller } from '#features/realtime/api.ts';
 

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { blockPerson, listBlocks, unblockPerson } from '@izgodno/contract/blocks/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { createTeller } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';

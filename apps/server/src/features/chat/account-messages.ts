@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { REACTORS_NAMED } from '@izgodno/contract/chat/limits';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { deleteMember } from './member-rows.ts';
 
 type OwnMessage = AccountParts['messages'][number];

@@ -1,6 +1,6 @@
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { fileIdOfUrl, type StoredFile } from '@izgodno/contract/uploads/file';
-import type { KeptAttachment } from '#platform/database/schema/chat.ts';
+import type { KeptAttachment } from '#schema/chat.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 type Recording = Pick<KeptAttachment, 'durationMs' | 'waveform'>;

@@ -1,6 +1,6 @@
 import type { Ban } from '@izgodno/contract/chat/channel';
 import type { Clock } from '#platform/clock.ts';
-import type { Connection, Database } from '#platform/database/database.ts';
+import type { Connection, Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Realtime } from '#features/realtime/api.ts';

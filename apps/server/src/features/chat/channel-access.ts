@@ -1,6 +1,6 @@
-import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Database } from '#schema/schema.ts';
 import { maySee, type Actor, type PolicyChannel } from './channel-policy.ts';
 import { findStanding, type ChannelRow, type StandingRow } from './channel-rows.ts';
 import type { MembershipRow } from './member-rows.ts';

@@ -2,7 +2,7 @@ import type { ChannelLogAction, ChannelLogEntry } from '@izgodno/contract/chat/m
 import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { Connection, Database } from '#platform/database/database.ts';
+import type { Connection, Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import * as calls from '@izgodno/contract/chat/channel-calls';
 import { MAX_PINS } from '@izgodno/contract/chat/limits';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { ChannelAccess } from './channel-access.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Activity } from '@izgodno/contract/chat/channel';
-import type { Connection } from '#platform/database/database.ts';
-import type { ChannelsTable } from '#platform/database/schema/chat.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { ChannelsTable } from '#schema/chat.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import type { MembershipRow } from './member-rows.ts';
 

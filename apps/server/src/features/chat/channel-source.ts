@@ -1,7 +1,7 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import type { Clock } from '#platform/clock.ts';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { ChannelSource, MissedFrame, SeenChannel } from '#features/realtime/api.ts';
 import { isUnreachable } from './channel-rows.ts';
 import { joinDefaultChannels } from './member-rows.ts';

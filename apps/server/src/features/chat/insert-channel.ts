@@ -1,5 +1,5 @@
-import type { Database } from '#platform/database/database.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { Database } from '#schema/schema.ts';
 import type { ChannelRow } from './channel-rows.ts';
 import { insertMember } from './member-rows.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
-import type { KeptAttachment } from '#platform/database/schema/chat.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { KeptAttachment } from '#schema/chat.ts';
 import type { MessageRow } from './message-rows.ts';
 
 /** A validated message before it has a number in its channel. */

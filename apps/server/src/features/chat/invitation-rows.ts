@@ -1,7 +1,7 @@
 import type { Invitation, PendingInvitation } from '@izgodno/contract/chat/invitation';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { sql } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection } from '#schema/schema.ts';
 
 /**
  * An invitation is valid while it is pending, has not expired, its inviter is still in the channel,

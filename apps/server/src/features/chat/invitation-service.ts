@@ -7,8 +7,8 @@ import {
 } from '@izgodno/contract/chat/limits';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Realtime } from '#features/realtime/api.ts';

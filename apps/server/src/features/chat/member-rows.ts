@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
-import type { ChannelMembersTable, ChannelsTable } from '#platform/database/schema/chat.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { ChannelMembersTable, ChannelsTable } from '#schema/chat.ts';
+import type { Schema } from '#schema/schema.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { CallError } from '#platform/http/errors.ts';
 

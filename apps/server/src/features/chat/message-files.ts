@@ -3,7 +3,7 @@ import { channelIdSchema } from '@izgodno/contract/chat/channel';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#features/uploads/api.ts';

@@ -1,4 +1,4 @@
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection } from '#schema/schema.ts';
 import { listAfter, listBefore, type PlacedRow } from './message-rows.ts';
 
 export interface PagePlace {

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { Message } from '@izgodno/contract/chat/message';
-import type { Connection } from '#platform/database/database.ts';
-import type { MessagesTable } from '#platform/database/schema/chat.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { MessagesTable } from '#schema/chat.ts';
 
 /** A message with its sender's name; null if the account was deleted. */
 export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {

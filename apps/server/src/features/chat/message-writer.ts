@@ -1,8 +1,8 @@
 import { sql, type Transaction, type Updateable } from 'kysely';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
-import type { Database } from '#platform/database/database.ts';
-import type { MessagesTable } from '#platform/database/schema/chat.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { MessagesTable } from '#schema/chat.ts';
+import type { Schema } from '#schema/schema.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError } from '#platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import type { NotificationLevel } from '@izgodno/contract/chat/channel';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { Realtime } from '#features/realtime/api.ts';
 import type { ChannelAccess } from './channel-access.ts';

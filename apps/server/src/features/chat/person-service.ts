@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChatPerson } from '@izgodno/contract/chat/channel';
 import type { Presence, PresenceState, Status } from '@izgodno/contract/chat/presence';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { MAX_DIFFERENT_REACTIONS, MAX_PINS, REACTORS_NAMED } from '@izgodno/contract/chat/limits';
 import type { Reaction } from '@izgodno/contract/chat/message';
 import type { Clock } from '#platform/clock.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ChannelAccess } from './channel-access.ts';

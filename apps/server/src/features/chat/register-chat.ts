@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Realtime } from '#features/realtime/api.ts';

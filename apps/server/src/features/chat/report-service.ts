@@ -1,6 +1,6 @@
 import type { MessageReport, ReportReason } from '@izgodno/contract/chat/moderation-calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { AuditTrail } from '#features/audit/api.ts';

@@ -1,6 +1,6 @@
-import type { Database } from '#platform/database/database.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Database } from '#schema/schema.ts';
 import type { MemberStanding } from './channel-access.ts';
 import { mayModerate } from './channel-policy.ts';
 

@@ -1,5 +1,5 @@
 import type { MessageLink } from '@izgodno/contract/chat/message';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { TextWords } from '#features/search/api.ts';
 import type { MemberStanding } from './channel-access.ts';
 import { mayMentionAll } from './channel-policy.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DASHBOARD_DAYS } from '@izgodno/contract/dashboard/calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { dayOf } from '#platform/networks.ts';
 
 const countsSchema = z.object({ views: z.int(), likes: z.int(), favorites: z.int() });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { getDashboard } from '@izgodno/contract/dashboard/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import type { Notifier } from '#features/notices/api.ts';
 import { readDashboard } from './dashboard.ts';

@@ -1,7 +1,7 @@
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 
 /** How long names are cached, in milliseconds. */
 const FRESH_FOR = 10_000;

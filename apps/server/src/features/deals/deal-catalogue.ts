@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { DealCatalogue, ListedDeal } from './deal-list.ts';
 import type { CatalogueNames } from './catalogue-names.ts';

@@ -1,5 +1,5 @@
 import type { Offer } from '@izgodno/contract/deals/deal';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { CatalogueNames } from './catalogue-names.ts';
 
 /** A popular product has some dozens of shops; further offers are of no use. */

@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery, type Selectable } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
-import type { DealsTable } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { DealsTable } from '#schema/deals.ts';
 
 const columns = [
   'deals.id',

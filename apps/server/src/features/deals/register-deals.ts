@@ -3,7 +3,7 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 
 /** A user's favourites and likes, last marked first. */
 export const readMarksOf = async (

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 
 const BATCH = 2_000;
 

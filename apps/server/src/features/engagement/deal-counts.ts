@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { dayOf } from '#platform/networks.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 
 export type Counted = 'views' | 'likes' | 'favorites';
 

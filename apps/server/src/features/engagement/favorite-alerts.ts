@@ -5,8 +5,8 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
 import { readSettledChanges } from '#features/deals/api.ts';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from '#features/notices/api.ts';
 
 /** A favourite as its user last saw it, and its present state. */

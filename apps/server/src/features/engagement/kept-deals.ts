@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { DealMark } from '@izgodno/contract/engagement/calls';
 import type { DealCountsByStatus } from '@izgodno/contract/deals/deal-page';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { ListedDeal } from '#features/deals/api.ts';
 
 export type KeptDeals = ReturnType<typeof createKeptDeals>;

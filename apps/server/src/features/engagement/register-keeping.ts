@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { wakeOnChanges } from '#features/deals/api.ts';
 import { dayOf } from '#platform/networks.ts';

@@ -3,7 +3,7 @@ import { EXPIRED_MARKS_NEEDED } from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Networks } from '#features/visitors/api.ts';
 import type { DealStatusChanges } from '#features/deals/api.ts';

@@ -11,7 +11,7 @@ import {
 import { readSite } from '@izgodno/contract/site/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';

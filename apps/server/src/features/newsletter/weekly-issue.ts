@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { TrendingDeals } from '#features/engagement/api.ts';

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { NoticeDraft, NoticeSubject } from './notifier.ts';
 
 const dealIdsOf = (about: NoticeSubject): readonly number[] => {

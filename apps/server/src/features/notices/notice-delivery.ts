@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent, PushMessage } from '@izgodno/contract/notices/notice';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { SessionLocks } from '#platform/database/session-locks.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';

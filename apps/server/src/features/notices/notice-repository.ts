@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';
 
 export interface NoticeRow extends LatestFirstPlace {

@@ -11,7 +11,7 @@ import {
   unsubscribe,
 } from '@izgodno/contract/notices/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';

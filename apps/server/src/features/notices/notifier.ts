@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Money } from '@izgodno/contract/common/money';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 
 /** The subject of a notice. Deals are named as they are when it is written. */
 export type NoticeSubject =

@@ -1,6 +1,6 @@
 import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
 import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
-import type { Connection, Database } from '#platform/database/database.ts';
+import type { Connection, Database } from '#schema/schema.ts';
 
 /** The default preferences. Mail is for notices worth returning for. */
 const defaults: NoticePreferences = {

@@ -1,5 +1,5 @@
 import { MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
-import type { Connection, Database } from '#platform/database/database.ts';
+import type { Connection, Database } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';

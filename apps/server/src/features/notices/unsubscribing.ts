@@ -1,6 +1,6 @@
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { noticeKinds, noticeKindSchema, type NoticeKind } from '@izgodno/contract/notices/notice';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { createToken } from '#platform/tokens.ts';
 import { changePreferences, type PreferenceChanges } from './preferences.ts';
 

@@ -1,9 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { Files } from '#features/uploads/api.ts';
 
 /**

@@ -7,7 +7,7 @@ import {
   type DealDraft,
 } from '@izgodno/contract/posts/calls';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#features/uploads/api.ts';
 

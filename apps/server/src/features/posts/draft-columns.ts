@@ -3,7 +3,7 @@ import { convertMinor } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
-import type { DealsTable } from '#platform/database/schema.ts';
+import type { DealsTable } from '#schema/deals.ts';
 
 type DraftColumns = Pick<
   Insertable<DealsTable>,

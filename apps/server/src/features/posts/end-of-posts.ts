@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { Notifier } from '#features/notices/api.ts';
 import { forgottenColumns } from './account-posts.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import { type DealCountsByStatus } from '@izgodno/contract/deals/deal-page';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { ListedDeal } from '#features/deals/api.ts';
 
 /** The latest deals of a list that are read for its counts. */

@@ -3,7 +3,7 @@ import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { POSSIBLE_DUPLICATES_LIMIT } from '@izgodno/contract/posts/calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';
 import { everyDeal, type DealSearch } from '#features/search/api.ts';
 

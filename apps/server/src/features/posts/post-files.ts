@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files, FileSubject } from '#features/uploads/api.ts';
 import { unknownFiles } from './draft-checks.ts';

@@ -4,8 +4,8 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Money } from '@izgodno/contract/common/money';
 import type { Media } from '@izgodno/contract/deals/deal';
 import { DEFAULT_DEAL_LIFETIME_DAYS, type DealDraft } from '@izgodno/contract/posts/calls';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { toColumns } from './draft-columns.ts';
 
 /** The source of members' posts (migration 0040). */

@@ -1,7 +1,7 @@
 import type { DealChanges, DealDraft } from '@izgodno/contract/posts/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { fileIdOfUrl } from '@izgodno/contract/uploads/file';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 
 export interface StoredDraft {
   readonly sellerId: string | null;

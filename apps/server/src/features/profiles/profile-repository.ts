@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
 import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
-import type { Connection } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 
 export interface ProfileRow {
   readonly id: string;

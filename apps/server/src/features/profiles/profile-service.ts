@@ -6,7 +6,7 @@ import {
   type Seller,
 } from '@izgodno/contract/profiles/calls';
 import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#features/uploads/api.ts';
 import {

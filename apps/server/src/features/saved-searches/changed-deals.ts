@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { discountPercent } from '@izgodno/contract/deals/discount';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { DealQuery } from '#features/search/api.ts';
 
 /** Changed deals in memory at once: some megabytes. */

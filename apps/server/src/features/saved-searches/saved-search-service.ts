@@ -7,10 +7,10 @@ import {
   type SavedSearch,
 } from '@izgodno/contract/saved-searches/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import type { Schema } from '#platform/database/schema.ts';
-import type { SavedSearchesTable } from '#platform/database/schema/people.ts';
+import type { Schema } from '#schema/schema.ts';
+import type { SavedSearchesTable } from '#schema/saved-searches.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';

@@ -3,7 +3,7 @@ import type { Pool } from 'pg';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { createAddressGuard } from '#platform/http/address-guard.ts';
 import { createGuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';

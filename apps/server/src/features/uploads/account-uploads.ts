@@ -1,6 +1,6 @@
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { fileUrl } from '@izgodno/contract/uploads/file';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
 
 /**

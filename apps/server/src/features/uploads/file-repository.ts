@@ -1,8 +1,8 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { CallError } from '#platform/http/errors.ts';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 
 export type FileRow = Selectable<Schema['files']>;
 type NewFile = Insertable<Schema['files']>;

@@ -5,7 +5,7 @@ import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { deleteFile, getFileDetails, listUploads } from '@izgodno/contract/uploads/calls';
 import { fileIdSchema, fileVariantSchema, type FileVariant } from '@izgodno/contract/uploads/file';
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { readUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';

@@ -1,5 +1,5 @@
 import type { StoredFile } from '@izgodno/contract/uploads/file';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 
 /** What files can belong to. */

@@ -7,7 +7,7 @@ import {
 import type { ChunkedFields, UploadAnswer, Voice } from '@izgodno/contract/uploads/multipart';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';

@@ -5,7 +5,7 @@ import { fileIdSchema } from '@izgodno/contract/uploads/file';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { createSessionLocks } from '#platform/database/session-locks.ts';
 import { createMediaCookie } from '#features/accounts/api.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';

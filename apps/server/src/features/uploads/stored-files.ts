@@ -1,6 +1,6 @@
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { FileAudience, Files, FileSubject, UploadPolicy } from './files.ts';

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { ExpressionBuilder } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { FileRow } from './file-repository.ts';

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { dayOf, networkOf } from '#platform/networks.ts';
 
 const SALT_BYTES = 32;

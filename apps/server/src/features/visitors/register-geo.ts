@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { readGeo, updateLocation } from '@izgodno/contract/visitors/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { dayOf } from '#platform/networks.ts';
 import type { Countries } from './countries.ts';

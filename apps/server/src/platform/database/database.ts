@@ -1,12 +1,7 @@
-import { Kysely, PostgresDialect, type Transaction, type TransactionBuilder } from 'kysely';
+import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
 import { repeatAfterDeadlock } from './deadlocks.ts';
 import { preparingPool } from './prepared-statements.ts';
-import type { Schema } from './schema.ts';
-
-export type Database = Kysely<Schema>;
-/** The database itself, or a transaction on it. */
-export type Connection = Database | Transaction<Schema>;
 
 const BIGINT_OID = 20;
 
@@ -18,8 +13,8 @@ const parseBigint = (text: string): number => {
 
 types.setTypeParser(BIGINT_OID, parseBigint);
 
-export interface DatabaseHandle {
-  readonly database: Database;
+export interface DatabaseHandle<Tables> {
+  readonly database: Kysely<Tables>;
   /** For what Kysely does not cover: COPY, cursors, advisory locks. */
   readonly pool: Pool;
   close(): Promise<void>;
@@ -37,8 +32,8 @@ export interface DatabaseOptions {
  * rows of many tables in another order than other transactions. A transaction's effects outside the
  * database may happen twice.
  */
-class RepeatingDatabase extends Kysely<Schema> {
-  override transaction(): TransactionBuilder<Schema> {
+class RepeatingDatabase<Tables> extends Kysely<Tables> {
+  override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction();
     const execute = builder.execute.bind(builder);
     builder.execute = (callback) => repeatAfterDeadlock(() => execute(callback));
@@ -46,7 +41,7 @@ class RepeatingDatabase extends Kysely<Schema> {
   }
 }
 
-export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
+export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<Tables> => {
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 16,
@@ -60,7 +55,7 @@ export const openDatabase = (options: DatabaseOptions): DatabaseHandle => {
   pool.on('connect', (client) => {
     client.on('error', () => {});
   });
-  const database = new RepeatingDatabase({
+  const database = new RepeatingDatabase<Tables>({
     dialect: new PostgresDialect({ pool: preparingPool(pool) }),
   });
   return { database, pool, close: () => database.destroy() };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
-import type { Connection, Database } from './database.ts';
+import type { Connection, Database } from '#schema/schema.ts';
 
 const databases = useTestDatabase();
 let database: Database;

@@ -1,15 +1,16 @@
 import { sql } from 'kysely';
 import { beforeEach, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
+import type { Schema } from '#schema/schema.ts';
 import { openDatabase, type DatabaseHandle } from './database.ts';
 
 const database = useTestDatabase();
 
 /** One connection, so that each statement finds the state the previous one left. */
-let handle: DatabaseHandle;
+let handle: DatabaseHandle<Schema>;
 
 beforeEach(() => {
-  handle = openDatabase({
+  handle = openDatabase<Schema>({
     connectionString: database.current.connectionString,
     maxConnections: 1,
   });

@@ -9,6 +9,7 @@ import * as z from 'zod/mini';
 import { openDatabase } from '#platform/database/database.ts';
 import { ask, postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
 import { signalGroup, signalProcess } from '#test/signal-process.ts';
+import type { Schema } from '#schema/schema.ts';
 import { chooseAccount } from './account.ts';
 import { findRunningPostgres } from './embedded-postgres.ts';
 import { stopPostmaster } from './postmaster.ts';
@@ -138,7 +139,7 @@ describe('the embedded PostgreSQL under fire', () => {
     const directory = await directories.share();
     const onStatus = vi.fn<(message: string) => void>();
     const server = await directories.start(directory, { onStatus });
-    const database = openDatabase({ connectionString: server.connectionString });
+    const database = openDatabase<Schema>({ connectionString: server.connectionString });
     const { pool } = database;
     try {
       await pool.query('CREATE TABLE restarted AS SELECT 7 AS number');
@@ -185,7 +186,7 @@ describe('the embedded PostgreSQL under fire', () => {
   it('starts after everything was killed, although a backend survives for a while', async () => {
     const directory = await directories.share();
     const host = await directories.startHost(directory);
-    const database = openDatabase({
+    const database = openDatabase<Schema>({
       connectionString: await reach(directory),
       maxConnections: 1,
     });

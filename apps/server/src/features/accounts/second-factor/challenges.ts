@@ -3,7 +3,7 @@ import {
   SECOND_STEP_MS,
   SECOND_STEP_TRIES,
 } from '@izgodno/contract/accounts/limits';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { UserRow } from '../session-repository.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { Connection } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
-import type { PasskeysTable, TotpSecretsTable } from '#platform/database/schema/second-factors.ts';
+import type { Connection } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
+import type { PasskeysTable, TotpSecretsTable } from '#schema/accounts.ts';
 
 export type PasskeyRow = Selectable<PasskeysTable>;
 export type TotpRow = Selectable<TotpSecretsTable>;

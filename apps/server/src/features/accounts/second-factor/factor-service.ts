@@ -8,8 +8,8 @@ import {
 } from '@izgodno/contract/accounts/limits';
 import type { CreatedPasskey } from '@izgodno/contract/accounts/passkeys';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';

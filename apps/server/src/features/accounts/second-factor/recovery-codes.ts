@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { RECOVERY_CODES } from '@izgodno/contract/accounts/limits';
-import type { Connection } from '#platform/database/database.ts';
+import type { Connection } from '#schema/schema.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './factor-repository.ts';
 import { toBase32 } from './totp.ts';

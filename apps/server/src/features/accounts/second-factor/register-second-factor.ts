@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AccountData } from '../account-data.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { AttemptLimiter } from '../attempt-limits.ts';

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import { deleteSessionsOf, findUserByEmail } from '../session-repository.ts';
 import { deleteFactors } from './factor-repository.ts';

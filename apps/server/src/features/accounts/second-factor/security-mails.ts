@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
 import { findUser } from '../session-repository.ts';

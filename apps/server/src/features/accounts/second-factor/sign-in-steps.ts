@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { AttemptLimiter } from '../attempt-limits.ts';
 import { findUser, type UserRow } from '../session-repository.ts';

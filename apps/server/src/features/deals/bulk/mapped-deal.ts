@@ -2,7 +2,7 @@ import type { Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
-import type { Availability } from '#platform/database/schema.ts';
+import type { Availability } from '#schema/deals.ts';
 
 /**
  * A source's deal in our vocabulary. Amounts are minor units of `currency`, times are epoch

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { queueOrphans } from './offer-store.ts';
 import { readBatch, settle } from './settle-batch.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
 import { createWhenQuiet } from './when-quiet.ts';

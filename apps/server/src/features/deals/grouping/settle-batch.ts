@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { offerKeys, type OfferKey } from './offer-keys.ts';
 import {
   findNeighbours,

@@ -7,7 +7,7 @@ import {
   type PriceHistory,
 } from '@izgodno/contract/deals/price-history';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { downSample } from './down-sample.ts';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 
 /** A deal before and after a change of its status. */
 export interface StatusChange {

@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
 import type { Clock } from '#platform/clock.ts';
-import type { Schema } from '#platform/database/schema.ts';
+import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealStatusChanges, StatusChange } from './status-changes.ts';
 import { changeStatus, type DealState, type StatusAction } from './deal-status.ts';

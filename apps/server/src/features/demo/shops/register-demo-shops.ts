@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { demoSources } from '@izgodno/demo/sources';
 import { shopPage } from './shop-page.ts';
 import { shopPath } from './shop-path.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { listTrendingDeals } from '@izgodno/contract/engagement/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 
 /** The weight of each kind of engagement. A favourite shows the most interest. */
 const WEIGHTS = { view: 1, like: 4, favorite: 6 } as const;

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { DealSearch } from '../deal-search.ts';
 import { PageCache } from './page-cache.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import type { Database } from '#platform/database/database.ts';
-import type { SourcesTable } from '#platform/database/schema.ts';
-import type { ImportRejectionsTable, ImportRunsTable } from '#platform/database/schema/sources.ts';
+import type { Database } from '#schema/schema.ts';
+import type { SourcesTable } from '#schema/sources.ts';
+import type { ImportRejectionsTable, ImportRunsTable } from '#schema/sources.ts';
 
 export type RunRow = Selectable<ImportRunsTable>;
 export type OverviewRow = Selectable<SourcesTable> & { readonly kind: string };

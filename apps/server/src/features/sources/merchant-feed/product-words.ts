@@ -1,5 +1,5 @@
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
-import type { Availability } from '#platform/database/schema.ts';
+import type { Availability } from '#schema/deals.ts';
 
 // Google's own spellings are included, so that most texts match unchanged.
 const availabilities: ReadonlyMap<string, Availability> = new Map([

@@ -1,4 +1,4 @@
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { RejectedRow, RejectionReport } from './rejection-report.ts';
 
 /** Rejected rows stored of one run: enough to see the error, few enough for any feed. */

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '#platform/database/database.ts';
-import type { SourcesTable, SourceStatus } from '#platform/database/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import type { SourcesTable, SourceStatus } from '#schema/sources.ts';
 import type { Validators } from '../politeness/validators.ts';
 
 /** A scheduled source. */

@@ -1,5 +1,5 @@
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { KindRegistry } from './connector-kinds.ts';
 import { putSource, type NewSourceRow } from './source-rows.ts';
 

@@ -3,7 +3,7 @@ import type { Pool, PoolClient } from 'pg';
 import * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { ConnectorContext, Cursor } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';

@@ -1,6 +1,6 @@
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { FareCheck, FareState } from '../visit/fare-state.ts';
 import type { SourceHttp } from '../source-http.ts';
 import { checkFare } from './check-fare.ts';

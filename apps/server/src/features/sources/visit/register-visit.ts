@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { visitDeal } from '@izgodno/contract/sources/visit-calls';
 import type { Bus } from '#platform/bus.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { FareCheck } from './fare-state.ts';

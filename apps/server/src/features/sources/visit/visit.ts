@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import type { Visit } from '@izgodno/contract/sources/visit-calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { FareCheck, FareState } from './fare-state.ts';
 
 /** Milliseconds that a visitor waits for a source. */

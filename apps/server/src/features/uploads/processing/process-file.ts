@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { changeFile, findFile, type FileRow } from '../file-repository.ts';
 import { allKeys, cleanKey, variantKey } from '../stored-objects.ts';

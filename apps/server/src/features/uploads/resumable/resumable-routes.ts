@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { errorCatalogue } from '@izgodno/contract/common/errors';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import type { Settings } from '#config/settings.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { requireUser } from '#platform/http/authentication.ts';
 import { refuseResponse } from '#platform/http/connections/raw-refusal.ts';
 import { CallError } from '#platform/http/errors.ts';

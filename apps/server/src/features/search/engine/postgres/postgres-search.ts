@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { facetNames, type FacetName } from '@izgodno/contract/deals/deal-page';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
 import { bucketNames, facetBit, presentFacets } from '../facets.ts';

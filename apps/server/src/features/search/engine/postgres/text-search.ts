@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
 import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';

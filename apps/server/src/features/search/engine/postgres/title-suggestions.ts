@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Suggestion } from '@izgodno/contract/search/calls';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { isLive } from './conditions.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { SegmentBuilder } from '../index/segment-builder.ts';
 import type { FollowedTo } from '../snapshot/snapshot.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/database/database.ts';
+import type { Database } from '#schema/schema.ts';
 import { InvalidCursorError } from '../../deal-search.ts';
 import type { DealIndex } from '../index/deal-index.ts';
 import { Replica } from '../replica/replica.ts';

@@ -2,6 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
+import type { Schema } from '#schema/schema.ts';
 import { IndexHost } from './index-host.ts';
 import { requestSchema, workerOptionsSchema, writeReport } from './messages.ts';
 
@@ -9,7 +10,7 @@ if (parentPort === null) throw new Error('This file is the body of a worker thre
 const port = parentPort;
 
 const { connectionString, directory } = expectShape(workerOptionsSchema, workerData);
-const handle = openDatabase({ connectionString, maxConnections: 1 });
+const handle = openDatabase<Schema>({ connectionString, maxConnections: 1 });
 const host = new IndexHost({
   database: handle.database,
   directory,

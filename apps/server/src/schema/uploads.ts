@@ -1,7 +1,6 @@
-import type { ColumnType, JSONColumnType } from 'kysely';
+import type { JSONColumnType } from 'kysely';
 import type { FileKind, FileStatus, FileVariant } from '@izgodno/contract/uploads/file';
-
-type Time = ColumnType<Date, Date | string, Date | string>;
+import type { Timestamp } from './columns.ts';
 
 export interface StoredVariant {
   readonly name: FileVariant;
@@ -35,10 +34,11 @@ interface FilesTable {
   variants: JSONColumnType<StoredVariant[], string | undefined>;
   subject_kind: 'deal' | 'message' | 'avatar' | null;
   subject_id: string | null;
-  created_at: Time;
-  expires_at: Time | null;
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
 }
 
-export interface UploadTables {
+/** The tables that only `uploads` writes. */
+export interface UploadsTables {
   files: FilesTable;
 }

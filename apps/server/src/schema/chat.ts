@@ -1,11 +1,13 @@
-import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { ChannelKind, ChannelRole, NotificationLevel } from '@izgodno/contract/chat/channel';
-import type { Attachment, MessageLink, Quotation, Reaction } from '@izgodno/contract/chat/message';
 import type { InvitationState } from '@izgodno/contract/chat/invitation';
+import type { Attachment, MessageLink, Quotation, Reaction } from '@izgodno/contract/chat/message';
 import type { ReportReason } from '@izgodno/contract/chat/moderation-calls';
 import type { Availability } from '@izgodno/contract/chat/presence';
+import type { Timestamp } from './columns.ts';
 
-type Time = ColumnType<Date, Date | string, Date | string>;
+/** An attachment as stored; the file's own properties are read from the file. */
+export type KeptAttachment = Omit<Attachment, 'messageId'>;
 
 export interface ChannelsTable {
   id: string;
@@ -15,8 +17,8 @@ export interface ChannelsTable {
   is_default: Generated<boolean>;
   direct_key: string | null;
   created_by: string | null;
-  created_at: Time;
-  archived_at: Time | null;
+  created_at: Timestamp;
+  archived_at: Timestamp | null;
   slow_mode_seconds: Generated<number>;
   member_count: Generated<number>;
   last_seq: Generated<number>;
@@ -28,27 +30,27 @@ export interface ChannelMembersTable {
   user_id: string;
   role: Generated<ChannelRole>;
   notifications: Generated<NotificationLevel>;
-  joined_at: Time;
+  joined_at: Timestamp;
   read_seq: Generated<number>;
-  muted_until: Time | null;
+  muted_until: Timestamp | null;
   last_active_message_id: string | null;
-  last_active_at: Time | null;
-  last_sent_at: Time | null;
+  last_active_at: Timestamp | null;
+  last_sent_at: Timestamp | null;
 }
 
-export interface ChannelBansTable {
+interface ChannelBansTable {
   channel_id: string;
   user_id: string;
   reason: string;
-  until: Time | null;
+  until: Timestamp | null;
   banned_by: string | null;
-  created_at: Time;
+  created_at: Timestamp;
 }
 
-export interface ChannelLogTable {
+interface ChannelLogTable {
   id: string;
   channel_id: string;
-  at: Time;
+  at: Timestamp;
   actor_id: string | null;
   action: string;
   subject_id: string | null;
@@ -56,24 +58,15 @@ export interface ChannelLogTable {
   details: JSONColumnType<Readonly<Record<string, string>>, string | undefined>;
 }
 
-export interface ChannelInvitationsTable {
+interface ChannelInvitationsTable {
   channel_id: string;
   user_id: string;
   inviter_id: string | null;
   state: InvitationState;
-  created_at: Time;
-  expires_at: Time;
-  closed_at: Time | null;
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  closed_at: Timestamp | null;
 }
-
-export interface PersonBlocksTable {
-  blocker_id: string;
-  blocked_id: string;
-  created_at: Time;
-}
-
-/** An attachment as stored; the file's own properties are read from the file. */
-export type KeptAttachment = Omit<Attachment, 'messageId'>;
 
 export interface MessagesTable {
   channel_id: string;
@@ -92,45 +85,45 @@ export interface MessagesTable {
   reply_to: JSONColumnType<Quotation | null, string | null | undefined>;
   thread_id: string | null;
   reply_count: Generated<number>;
-  created_at: Time;
-  edited_at: Time | null;
-  deleted_at: Time | null;
-  pinned_at: Time | null;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  deleted_at: Timestamp | null;
+  pinned_at: Timestamp | null;
 }
 
-export interface MessageReactionsTable {
+interface MessageReactionsTable {
   channel_id: string;
   message_id: string;
   user_id: string;
   emoji: string;
-  created_at: Time;
+  created_at: Timestamp;
 }
 
-export interface MessageReportsTable {
+interface MessageReportsTable {
   channel_id: string;
   message_id: string;
   reporter_id: string;
   reason: ReportReason;
   note: string;
-  created_at: Time;
-  closed_at: Time | null;
+  created_at: Timestamp;
+  closed_at: Timestamp | null;
 }
 
-export interface ChatStatusesTable {
+interface ChatStatusesTable {
   user_id: string;
   availability: Availability;
   emoji: string;
   text: string;
-  until: Time | null;
+  until: Timestamp | null;
 }
 
+/** The tables that only `chat` writes. */
 export interface ChatTables {
   channels: ChannelsTable;
   channel_members: ChannelMembersTable;
   channel_bans: ChannelBansTable;
-  channel_invitations: ChannelInvitationsTable;
   channel_log: ChannelLogTable;
-  person_blocks: PersonBlocksTable;
+  channel_invitations: ChannelInvitationsTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;
   message_reports: MessageReportsTable;

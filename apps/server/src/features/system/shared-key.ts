@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from './database.ts';
+import type { Database } from '#schema/schema.ts';
 
 const KEY_BYTES = 32;
 

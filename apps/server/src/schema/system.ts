@@ -6,6 +6,7 @@ interface SecretsTable {
   created_at: ColumnType<Date, never, never>;
 }
 
-export interface SecretTables {
+/** The tables that only `system` writes. */
+export interface SystemTables {
   secrets: SecretsTable;
 }

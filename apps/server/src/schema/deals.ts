@@ -1,0 +1,100 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { Currency } from '@izgodno/contract/common/money';
+import type { Media } from '@izgodno/contract/deals/deal';
+import type { DealDetails } from '@izgodno/contract/deals/details';
+import type { Category, Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
+import type { GeneratedTimestamp, Timestamp } from './columns.ts';
+
+export type Availability = 'in_stock' | 'out_of_stock' | 'preorder' | 'backorder';
+
+export interface DealsTable {
+  id: Generated<number>;
+  source_id: string;
+  external_id: string;
+  content_hash: Buffer;
+  title: string;
+  description: Generated<string>;
+  link: string | null;
+  /** The shop's own page, if `link` goes through a network that pays commission. */
+  product_link: string | null;
+  merchant: string | null;
+  brand: string | null;
+  gtin: string | null;
+  mpn: string | null;
+  category: Category;
+  condition: Condition;
+  location_id: string | null;
+  tags: Generated<string[]>;
+  media: JSONColumnType<Media[], string | undefined>;
+  price_amount: number;
+  price_currency: Currency;
+  price_eur: number;
+  original_amount: number | null;
+  discount_percent: number | null;
+  availability: Generated<Availability>;
+  rating: number | null;
+  seller_id: string | null;
+  status: Generated<DealStatus>;
+  views: Generated<number>;
+  likes: Generated<number>;
+  posted_at: Timestamp;
+  created_at: GeneratedTimestamp;
+  updated_at: GeneratedTimestamp;
+  deleted_at: Timestamp | null;
+  change_seq: Generated<number>;
+  represented_by: number | null;
+  offer_count: Generated<number>;
+  source_category: string | null;
+  details: JSONColumnType<DealDetails, string | null> | null;
+  photo_hash: string | null;
+  expires_at: Timestamp | null;
+  checked_at: Timestamp | null;
+}
+
+interface PriceObservationsTable {
+  deal_id: number;
+  observed_at: GeneratedTimestamp;
+  price_amount: number;
+  price_currency: Currency;
+  original_amount: number | null;
+}
+
+interface PostsTable {
+  deal_id: number;
+  expires_at: Timestamp;
+}
+
+interface DealDeletionsTable {
+  deal_id: number;
+  from_status: Exclude<DealStatus, 'deleted'>;
+  deleted_by: 'owner' | 'moderator';
+}
+
+interface OfferKeysTable {
+  key: Buffer;
+  deal_id: number;
+  kind: 'gtin' | 'mpn' | 'link' | 'photo';
+}
+
+interface OffersToGroupTable {
+  id: Generated<number>;
+  deal_id: number;
+}
+
+interface ChangeReadersTable {
+  name: string;
+  settled: number;
+  marked: number;
+  marked_at: Timestamp;
+}
+
+/** The tables that only `deals` writes. */
+export interface DealsTables {
+  deals: DealsTable;
+  price_observations: PriceObservationsTable;
+  posts: PostsTable;
+  deal_deletions: DealDeletionsTable;
+  offer_keys: OfferKeysTable;
+  offers_to_group: OffersToGroupTable;
+  change_readers: ChangeReadersTable;
+}

@@ -1,0 +1,45 @@
+import type { JSONColumnType } from 'kysely';
+import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
+import type { Timestamp } from './columns.ts';
+
+interface NoticesTable {
+  id: string;
+  user_id: string;
+  kind: NoticeKind;
+  content: JSONColumnType<NoticeContent>;
+  occasion: string;
+  in_app: boolean;
+  mail_due: boolean;
+  push_due: boolean;
+  read_at: Timestamp | null;
+  created_at: Timestamp;
+}
+
+interface NoticePreferencesTable {
+  user_id: string;
+  kind: NoticeKind;
+  in_app: boolean;
+  mail: boolean;
+  push: boolean;
+}
+
+interface UnsubscribeTokensTable {
+  user_id: string;
+  token: string;
+}
+
+interface PushSubscriptionsTable {
+  endpoint: string;
+  user_id: string;
+  p256dh: string;
+  auth: string;
+  created_at: Timestamp;
+}
+
+/** The tables that only `notices` writes. */
+export interface NoticesTables {
+  notices: NoticesTable;
+  notice_preferences: NoticePreferencesTable;
+  unsubscribe_tokens: UnsubscribeTokensTable;
+  push_subscriptions: PushSubscriptionsTable;
+}

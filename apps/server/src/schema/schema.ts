@@ -1,0 +1,43 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { DealsTables } from './deals.ts';
+import type { SourcesTables } from './sources.ts';
+import type { LocationsTables } from './locations.ts';
+import type { EngagementTables } from './engagement.ts';
+import type { ModerationTables } from './moderation.ts';
+import type { AuditTables } from './audit.ts';
+import type { AccountsTables } from './accounts.ts';
+import type { ProfilesTables } from './profiles.ts';
+import type { NoticesTables } from './notices.ts';
+import type { SavedSearchesTables } from './saved-searches.ts';
+import type { UploadsTables } from './uploads.ts';
+import type { NewsletterTables } from './newsletter.ts';
+import type { SiteTables } from './site.ts';
+import type { VisitorsTables } from './visitors.ts';
+import type { SystemTables } from './system.ts';
+import type { BlocksTables } from './blocks.ts';
+import type { ChatTables } from './chat.ts';
+
+/** Every table, as Kysely sees it. The rules of each column are in `migrations/`. */
+export interface Schema
+  extends
+    DealsTables,
+    SourcesTables,
+    LocationsTables,
+    EngagementTables,
+    ModerationTables,
+    AuditTables,
+    AccountsTables,
+    ProfilesTables,
+    NoticesTables,
+    SavedSearchesTables,
+    UploadsTables,
+    NewsletterTables,
+    SiteTables,
+    VisitorsTables,
+    SystemTables,
+    BlocksTables,
+    ChatTables {}
+
+export type Database = Kysely<Schema>;
+/** The database itself, or a transaction on it. */
+export type Connection = Database | Transaction<Schema>;
