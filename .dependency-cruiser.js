@@ -35,7 +35,7 @@ const forbidUnlisted = (side, root, imports) => {
 
 /** What decides in the chat, as its subjects have no model folders. */
 const chatMachines = [
-  'channels/(activity|channel-directory|channel-name|chat-title|last-active|selection|selection-runtime)',
+  'channels/(activity|channel-directory|channel-name|chat-title|last-active|selection)',
   'composer/(mention-text|outbox|outbox-sender)',
   'members/people',
   'messages/(channel-log|message-logs|receipts|thread|timeline)',

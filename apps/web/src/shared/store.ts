@@ -1,12 +1,17 @@
 import { useSyncExternalStore } from 'react';
 
+/** Ends a subscription or timer; may be called again. */
+export type Unsubscribe = () => void;
+
 /** A value outside React that components and plain code can subscribe to. */
 export interface Store<Value> {
   readonly get: () => Value;
   readonly set: (value: Value) => void;
-  /** Returns a function that ends the subscription. */
-  readonly subscribe: (listener: () => void) => () => void;
+  readonly subscribe: (listener: () => void) => Unsubscribe;
 }
+
+/** A store for those who only read it. */
+export type Readable<Value> = Pick<Store<Value>, 'get' | 'subscribe'>;
 
 export const createStore = <Value>(initial: Value): Store<Value> => {
   let current = initial;
@@ -25,5 +30,5 @@ export const createStore = <Value>(initial: Value): Store<Value> => {
   };
 };
 
-export const useStore = <Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>): Value =>
+export const useStore = <Value>(store: Readable<Value>): Value =>
   useSyncExternalStore(store.subscribe, store.get);

@@ -4,7 +4,7 @@ import {
   type ClientFrame,
   type ServerFrame,
 } from '@izgodno/contract/realtime/frames';
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import {
   stepConnection,
   type ConnectionEffect,
@@ -12,7 +12,6 @@ import {
   type ConnectionState,
 } from './connection.ts';
 
-type Stop = () => void;
 type Missed = Extract<ServerFrame, { type: 'missed' }>;
 
 /** The server's frames that the rest of the page receives. */
@@ -42,24 +41,24 @@ export interface RealtimePorts {
   readonly open: (handlers: LineHandlers) => Line;
   readonly token: () => string | null;
   /** Calls the listener when the token changes or is removed. */
-  readonly onToken: (listener: () => void) => Stop;
+  readonly onToken: (listener: () => void) => Unsubscribe;
   /** Called when the server rejects the token: the session refreshes or ends. */
   readonly askForToken: () => void;
   /** The network is back, or the page is visible again. */
-  readonly onWake: (listener: () => void) => Stop;
-  readonly after: (ms: number, run: () => void) => Stop;
+  readonly onWake: (listener: () => void) => Unsubscribe;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
   /** From 0 to 1. */
   readonly random: () => number;
   readonly log: (message: string, cause: unknown) => void;
 }
 
 export interface Realtime {
-  readonly connected: Pick<Store<boolean>, 'get' | 'subscribe'>;
+  readonly connected: Readable<boolean>;
   readonly start: () => void;
   readonly stop: () => void;
   /** Returns false if no connection is open; the frame is then dropped. */
   readonly send: (frame: ClientFrame) => boolean;
-  readonly listen: (listener: (heard: Heard) => void) => Stop;
+  readonly listen: (listener: (heard: Heard) => void) => Unsubscribe;
   /**
    * Sets which versions the next `hello` reports as seen; the server responds with later events.
    */
@@ -83,8 +82,8 @@ export const createRealtime = (ports: RealtimePorts): Realtime => {
   let line: Line | null = null;
   /** The socket of a node that shuts down, until its successor is connected. */
   let leaving: Line | null = null;
-  let stops: Stop[] = [];
-  const timers: { retry?: Stop; heartbeat?: Stop } = {};
+  let stops: Unsubscribe[] = [];
+  const timers: { retry?: Unsubscribe; heartbeat?: Unsubscribe } = {};
   let seen = nothingSeen;
 
   const sendOn = (carrier: Line | null, frame: ClientFrame): void =>

@@ -1,9 +1,7 @@
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
-import { createStore } from '#shared/store.ts';
+import { createStore, type Unsubscribe } from '#shared/store.ts';
 import { nothingSeen, type Heard, type Realtime } from './realtime.ts';
 import { createWatchedPeople } from './watched-people.ts';
-
-type Stop = () => void;
 
 /** Messages between tabs of one user. */
 export type TabMessage =
@@ -19,11 +17,11 @@ export interface TabPorts {
   /** Identifies this tab among the others. */
   readonly tabId: string;
   readonly post: (message: TabMessage) => void;
-  readonly onMessage: (listener: (message: TabMessage) => void) => Stop;
+  readonly onMessage: (listener: (message: TabMessage) => void) => Unsubscribe;
   /** Calls the listener when this tab is closed or navigates away. */
-  readonly onGone: (listener: () => void) => Stop;
+  readonly onGone: (listener: () => void) => Unsubscribe;
   /** Calls `lead` once this tab leads; `resign` ends its lead, or its wait for it. */
-  readonly election: (lead: () => void) => { readonly resign: Stop };
+  readonly election: (lead: () => void) => { readonly resign: Unsubscribe };
 }
 
 /**
@@ -53,7 +51,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
   const watched = createWatchedPeople();
   let seen = nothingSeen;
   let leads = false;
-  let stops: Stop[] = [];
+  let stops: Unsubscribe[] = [];
 
   const tell = (heard: Heard): void => {
     for (const listener of listeners) listener(heard);

@@ -1,14 +1,12 @@
 import type { KeyValues } from '#shared/storage.ts';
+import type { Unsubscribe } from '#shared/store.ts';
 import type { RefreshOutcome, Session, ValidationOutcome } from './state.ts';
-
-/** Ends a subscription or timer; may be called again. */
-export type Stop = () => void;
 
 interface SessionClock {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly after: (ms: number, run: () => void) => Stop;
-  readonly every: (ms: number, run: () => void) => Stop;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
+  readonly every: (ms: number, run: () => void) => Unsubscribe;
 }
 
 /** The server. Failures are outcomes, never rejected promises. */
@@ -32,11 +30,11 @@ interface SessionNavigator {
 /** Events from outside the session: each takes a listener and returns its unsubscribe function. */
 interface SessionSignals {
   /** A call's response was 401. */
-  readonly unauthorized: (listener: () => void) => Stop;
+  readonly unauthorized: (listener: () => void) => Unsubscribe;
   /** Another tab changed the storage. */
-  readonly stored: (listener: () => void) => Stop;
+  readonly stored: (listener: () => void) => Unsubscribe;
   /** The page is visible again, also after sleep. */
-  readonly awake: (listener: () => void) => Stop;
+  readonly awake: (listener: () => void) => Unsubscribe;
 }
 
 /**

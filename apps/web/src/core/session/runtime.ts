@@ -1,8 +1,9 @@
 import { SESSION_CHECK_INTERVAL_MS } from '@izgodno/contract/accounts/limits';
+import type { Unsubscribe } from '#shared/store.ts';
 import { LOCK_PATIENCE_MS, TICK_INTERVAL_MS } from './limits.ts';
 import { begin, transition } from './machine.ts';
 import type { SessionPolicy } from './policy.ts';
-import type { SessionPorts, Stop } from './ports.ts';
+import type { SessionPorts } from './ports.ts';
 import { refreshInTurn } from './refresh-in-turn.ts';
 import type { Session, SessionEffect, SessionEvent, SessionState, TimerName } from './state.ts';
 import type { SessionStatus } from './status.ts';
@@ -18,16 +19,16 @@ export interface SessionSnapshot extends SessionState {
 
 export interface SessionRuntime {
   readonly get: () => SessionSnapshot;
-  readonly subscribe: (listener: () => void) => Stop;
+  readonly subscribe: (listener: () => void) => Unsubscribe;
   readonly dispatch: (event: SessionEvent) => void;
-  readonly stop: Stop;
+  readonly stop: Unsubscribe;
 }
 
 /** Runs the session machine: feeds it events and carries out its effects. */
 export const startSession = (ports: SessionPorts, policy: SessionPolicy): SessionRuntime => {
   const { clock, storage, server, navigator, signals, lock } = ports;
   const listeners = new Set<() => void>();
-  const timers = new Map<TimerName, Stop>();
+  const timers = new Map<TimerName, Unsubscribe>();
   const queue: SessionEvent[] = [];
   let running = false;
 

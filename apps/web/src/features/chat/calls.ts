@@ -6,13 +6,24 @@ import {
   getChatProfile,
   getLastActiveChannel,
   saveLastActiveMessage,
+  findPeople,
 } from '@izgodno/contract/chat/person-calls';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import type { Probe } from './channels/activity.ts';
 import type { LastActiveSave } from './channels/last-active.ts';
 import type { FetchedPage, PageWish } from './messages/message-logs.ts';
 import type { Draft } from './composer/outbox.ts';
 import type { SendOutcome } from './composer/outbox-sender.ts';
+
+/** Users by the beginning of their name. */
+export const peopleQuery = (name: string) =>
+  queryOptions({
+    queryKey: ['chat', 'people', name],
+    queryFn: async ({ signal }) =>
+      (await api.call(findPeople, { query: { q: name } }, signal)).people,
+    enabled: name !== '',
+  });
 
 const MESSAGES_A_PAGE = MESSAGE_PAGE_LIMIT.default;
 

@@ -6,20 +6,60 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { usePageTitle } from '#core/page-title.ts';
-import { useLocation } from '#core/router/location.ts';
+import { useLocation, navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { useParams } from '#core/router/params.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { joinChannel } from './channels/channel-actions.ts';
-import { directory, startChat, title } from './chat.ts';
+import { directory, startChat, title, selection } from './chat.ts';
 import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
-import { messageOf } from './paths.ts';
+import { messageOf, chatHref } from './paths.ts';
 import { Conversation } from './messages/conversation.tsx';
 import { ChatShortcuts, InvitationCard } from './slots.ts';
-import { useOpenChannel } from './channels/use-open-channel.ts';
+import { listedChannels } from './channels/listed-channels.ts';
 import styles from './chat-page.module.css';
+
+/** The selection waits for the sidebar only once in the life of the page. */
+let firstLoad = true;
+
+/** The open channel, kept in step between URL and selection; null if there is none. */
+const useOpenChannel = (userId: string): string | null => {
+  const { channelId: addressed } = useParams();
+  const { code } = useLanguage();
+  const { status } = useStore(directory.state);
+  const { channelId } = useStore(selection.selection);
+
+  useEffect(() => {
+    if (addressed !== undefined) selection.tell({ kind: 'addressed', channelId: addressed });
+  }, [addressed]);
+
+  useEffect(() => {
+    if (status !== 'ready') return;
+    const state = directory.state.get();
+    selection.tell({
+      kind: 'channels-loaded',
+      channels: listedChannels(state, userId, code).map(({ channel }) => channel.id),
+      withLastActive: new Set(state.lastActive.keys()),
+      firstLoad,
+    });
+    firstLoad = false;
+    // Depends on the load only: a change of the order by another language must not select again.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [status]);
+
+  useEffect(() => {
+    // The URL may just have changed the selection, which is then current.
+    const open = selection.selection.get().channelId;
+    if (open !== null && open !== addressed) {
+      navigate(chatHref(open), { replace: addressed === undefined, keepScroll: true });
+    }
+  }, [channelId, addressed]);
+
+  return channelId;
+};
 
 /** The chat: the content beside the sidebar. */
 export const ChatPage = () => {

@@ -18,8 +18,7 @@ import { createPeople } from './members/people.ts';
 import { followPresence } from './members/presence.ts';
 import { followUpdatedUrls } from './messages/updated-urls.ts';
 import { createReceipts } from './messages/receipts.ts';
-import { CHANNEL_RESTORED_EVENT } from './channels/selection.ts';
-import { createChannelSelection } from './channels/selection-runtime.ts';
+import { CHANNEL_RESTORED_EVENT, ChannelSelection } from './channels/selection.ts';
 import {
   fetchActivity,
   fetchChannels,
@@ -102,7 +101,7 @@ export const saveNewest = async (
   );
 };
 
-export const selection = createChannelSelection({
+export const selection = new ChannelSelection({
   now: () => Date.now(),
   after,
   save: (channelId) => void saveNewest(channelId, 'channel_selection'),

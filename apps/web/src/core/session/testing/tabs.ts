@@ -1,7 +1,8 @@
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import type { KeyValues } from '#shared/storage.ts';
+import type { Unsubscribe } from '#shared/store.ts';
 import type { SessionPolicy } from '../policy.ts';
-import type { SessionPorts, Stop, TabLock } from '../ports.ts';
+import type { SessionPorts, TabLock } from '../ports.ts';
 import { startSession, type SessionRuntime } from '../runtime.ts';
 import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '../state.ts';
 import { sessionOf } from '../stored-session.ts';
@@ -26,7 +27,7 @@ const settlePromises = async (): Promise<void> => {
 const createClock = (start: number) => {
   let now = start;
   const alarms = new Set<Alarm>();
-  const add = (alarm: Alarm): Stop => {
+  const add = (alarm: Alarm): Unsubscribe => {
     alarms.add(alarm);
     return () => alarms.delete(alarm);
   };

@@ -1,5 +1,6 @@
+import type { Unsubscribe } from '#shared/store.ts';
 import { completeConfig, type ConfigState } from './config.ts';
-import type { Stop, UploadPorts } from './ports.ts';
+import type { UploadPorts } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
 export interface ConfigReader {
@@ -16,7 +17,7 @@ export const createConfigReader = (
   { clock, readConfig, log }: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>,
   onRead: (config: ConfigState) => void,
 ): ConfigReader => {
-  let timer: Stop | null = null;
+  let timer: Unsubscribe | null = null;
 
   const attempt = async (tries: number): Promise<void> => {
     try {

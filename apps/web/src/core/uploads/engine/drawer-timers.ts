@@ -1,5 +1,6 @@
+import type { Unsubscribe } from '#shared/store.ts';
 import { stepDrawer, type Drawer, type DrawerEvent } from './drawer.ts';
-import type { Stop, UploadClock } from './ports.ts';
+import type { UploadClock } from './ports.ts';
 
 export interface DrawerHolder {
   readonly get: () => Drawer;
@@ -14,8 +15,8 @@ export interface DrawerTimers {
 
 /** Runs the timers that the drawer's machine requests. */
 export const createDrawerTimers = (clock: UploadClock, holder: DrawerHolder): DrawerTimers => {
-  let closing: Stop | null = null;
-  let clearing: Stop | null = null;
+  let closing: Unsubscribe | null = null;
+  let clearing: Unsubscribe | null = null;
   const stop = (): void => {
     closing?.();
     clearing?.();

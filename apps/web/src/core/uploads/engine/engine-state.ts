@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Readable } from '#shared/store.ts';
 import type { ConfigState } from './config.ts';
 import { closedDrawer, type Drawer } from './drawer.ts';
 import type { Upload } from './upload.ts';
@@ -13,7 +13,7 @@ export interface EngineState {
 }
 
 /** The engine's state and the functions that change it. */
-export interface EngineStore extends Pick<Store<EngineState>, 'get' | 'subscribe'> {
+export interface EngineStore extends Readable<EngineState> {
   readonly change: (part: Partial<EngineState>) => void;
   readonly find: (id: string) => Upload | undefined;
   /** Replaces an upload's former state. */

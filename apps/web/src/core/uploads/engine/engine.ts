@@ -1,3 +1,4 @@
+import type { Unsubscribe } from '#shared/store.ts';
 import { planBatch, type Batch } from './batch.ts';
 import { createConfigReader } from './config-reader.ts';
 import { createDrawerTimers } from './drawer-timers.ts';
@@ -5,7 +6,7 @@ import { createEngineStore, type EngineStore } from './engine-state.ts';
 import { UploadsDisabledError } from './faults.ts';
 import { createKeeping, takenUp } from './keeping.ts';
 import { createMessageFiles } from './message-files.ts';
-import type { KeptUpload, Payload, Stop, UploadPorts } from './ports.ts';
+import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { createRunner } from './runner.ts';
 import { isRefused, isSettled, type Upload, type UploadFacts } from './upload.ts';
@@ -59,7 +60,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   });
   const config = createConfigReader(ports, (read) => store.change({ config: read }));
   const messageFiles = createMessageFiles(ports, store, keeping);
-  let stopNetwork: Stop | null = null;
+  let stopNetwork: Unsubscribe | null = null;
 
   const runner = createRunner(ports, store, {
     onResumeUrl: keeping.keepResumeUrl,

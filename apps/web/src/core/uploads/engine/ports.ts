@@ -1,14 +1,13 @@
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import type { UploadAnswer, Voice } from '@izgodno/contract/uploads/multipart';
+import type { Unsubscribe } from '#shared/store.ts';
 import type { UploadFault } from './faults.ts';
 import type { UploadFacts } from './upload.ts';
-
-export type Stop = () => void;
 
 export interface UploadClock {
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly after: (ms: number, run: () => void) => Stop;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
 }
 
 /** A file and its upload fields. */
@@ -94,7 +93,7 @@ export interface UploadPorts {
   /**
    * Calls the listener when the network goes offline or online; returns an unsubscribe function.
    */
-  readonly onNetwork: (listener: (online: boolean) => void) => Stop;
+  readonly onNetwork: (listener: (online: boolean) => void) => Unsubscribe;
   /** Announces a message's files whose update failed (`urls-updated`). */
   readonly announceUrls: (messageId: string, fileUrls: readonly string[]) => void;
   /** Logs what a user cannot act on. */

@@ -1,7 +1,8 @@
 import { MAX_PARALLEL_UPLOADS } from '@izgodno/contract/uploads/limits';
+import type { Unsubscribe } from '#shared/store.ts';
 import type { EngineStore } from './engine-state.ts';
 import { stepUpload, type UploadEffect, type UploadEvent } from './machine.ts';
-import type { Payload, Stop, Transport, UploadPorts } from './ports.ts';
+import type { Payload, Transport, UploadPorts } from './ports.ts';
 import { uploadTimings } from './timings.ts';
 import { startTransmission } from './transmission.ts';
 import type { Upload, UploadFacts } from './upload.ts';
@@ -10,8 +11,8 @@ import type { Upload, UploadFacts } from './upload.ts';
 interface UploadSession {
   payload: Payload;
   transmission: AbortController | null;
-  phaseTimer: Stop | null;
-  dropTimer: Stop | null;
+  phaseTimer: Unsubscribe | null;
+  dropTimer: Unsubscribe | null;
 }
 
 export interface RunnerListener {

@@ -64,7 +64,7 @@ Object.assign(navigator.serviceWorker, {
 
 const { directory, startChat } = await import('../chat.ts');
 const { ChatAlerts } = await import('./chat-alerts.tsx');
-const { isSomePageInSight } = await import('./attention.ts');
+const { isSomePageInSight } = await import('./chat-alerts.tsx');
 const { StatusMenu } = await import('../members/status-menu.tsx');
 
 startChat();

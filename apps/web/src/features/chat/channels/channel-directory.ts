@@ -2,17 +2,15 @@ import type { Activity, Membership, OwnChannel } from '@izgodno/contract/chat/ch
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import type { Message } from '@izgodno/contract/chat/message';
 import type { Heard } from '#core/realtime/realtime.ts';
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import { readActivity, type ActivityPorts } from './activity.ts';
-
-type Stop = () => void;
 
 export interface DirectoryPorts extends ActivityPorts {
   /** Throws if the server is unreachable. */
   readonly fetchChannels: () => Promise<readonly OwnChannel[]>;
   /** Last active message by channel, from the user's profile. */
   readonly fetchLastActive: () => Promise<ReadonlyMap<string, string>>;
-  readonly after: (ms: number, run: () => void) => Stop;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
 }
 
 export interface DirectoryState {
@@ -24,7 +22,7 @@ export interface DirectoryState {
 }
 
 export interface ChannelDirectory {
-  readonly state: Pick<Store<DirectoryState>, 'get' | 'subscribe'>;
+  readonly state: Readable<DirectoryState>;
   /** Reads everything, and then the activity repeatedly, until `end`. */
   readonly begin: (userId: string) => Promise<void>;
   /** Reads the channels again, because events missed without a connection are not repeated. */
@@ -64,7 +62,7 @@ const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
 export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory => {
   const store = createStore<DirectoryState>(initial);
   let userId = '';
-  let timer: Stop | null = null;
+  let timer: Unsubscribe | null = null;
   /** Counts calls of `begin`: responses to requests of an earlier one are dropped. */
   let run = 0;
 

@@ -1,11 +1,9 @@
 import { channelTimings } from '@izgodno/contract/chat/limits';
-import { createStore, type Store } from '#shared/store.ts';
-
-type Stop = () => void;
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 
 /** The title of the chat page: the open channel's name; null means 'Chat'. */
 export interface ChatTitle {
-  readonly name: Pick<Store<string | null>, 'get' | 'subscribe'>;
+  readonly name: Readable<string | null>;
   /**
    * Restores the title of the last active channel 500 ms after sign-in (specification, section 4).
    */
@@ -18,11 +16,11 @@ export interface ChatTitle {
  * `readLastName` returns the name of the last active channel; if it fails, the title stays 'Chat'.
  */
 export const createChatTitle = (
-  after: (ms: number, run: () => void) => Stop,
+  after: (ms: number, run: () => void) => Unsubscribe,
   readLastName: () => Promise<string | null>,
 ): ChatTitle => {
   const name = createStore<string | null>(null);
-  let timer: Stop | null = null;
+  let timer: Unsubscribe | null = null;
   let asked = 0;
 
   const stop = (): void => {

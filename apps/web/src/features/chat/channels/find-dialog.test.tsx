@@ -36,8 +36,7 @@ const answer = async (input: string | URL | Request, init?: RequestInit): Promis
 };
 globalThis.fetch = vi.fn<typeof fetch>(answer);
 
-const { BrowseChannelsDialog } = await import('./browse-channels-dialog.tsx');
-const { NewDirectDialog } = await import('./new-direct-dialog.tsx');
+const { BrowseChannelsDialog, NewDirectDialog } = await import('./find-dialog.tsx');
 
 const onOpen = vi.fn<(channelId: string) => void>();
 const dialog = { userId: ME.id, onOpen, onClose: () => {} };

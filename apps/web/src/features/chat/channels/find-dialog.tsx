@@ -1,11 +1,153 @@
 import { useState, type ReactNode } from 'react';
+import { browseChannels } from '@izgodno/contract/chat/channel-calls';
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { api } from '#core/api/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
+import { joinChannel, openDirect } from './channel-actions.ts';
+import type { ChannelDialogProps } from './new-channel-dialog.tsx';
+import { peopleQuery } from '../calls.ts';
+import { PersonMark } from '../members/person-mark.tsx';
 import styles from './dialogs.module.css';
+
+/** A dialog that finds a user to write to. */
+export const NewDirectDialog = ({
+  userId,
+  onOpen,
+  onClose,
+}: ChannelDialogProps & { userId: string }) => {
+  const { t } = useLanguage();
+  const opening = useMutation({ mutationFn: (id: string) => openDirect([id]), onSuccess: onOpen });
+  return (
+    <FindDialog
+      title={t('chat.newDirect')}
+      label={t('chat.findPerson')}
+      closeText={t('chat.cancel')}
+      error={opening.error}
+      onClose={onClose}
+      renderFound={(wanted) => (
+        <OtherPeople
+          wanted={wanted}
+          userId={userId}
+          disabled={opening.isPending}
+          onChoose={opening.mutate}
+        />
+      )}
+    />
+  );
+};
+
+interface OtherPeopleProps {
+  readonly wanted: string;
+  readonly userId: string;
+  readonly disabled: boolean;
+  readonly onChoose: (personId: string) => void;
+}
+
+const OtherPeople = ({ wanted, userId, disabled, onChoose }: OtherPeopleProps) => {
+  const { t } = useLanguage();
+  const { data } = useQuery(peopleQuery(wanted));
+  const others = data?.filter(({ id }) => id !== userId);
+  return (
+    <ul className={styles['list']}>
+      {wanted !== '' && others?.length === 0 && <li>{t('chat.nobodyFound')}</li>}
+      {others?.map(({ id, name }) => (
+        <li key={id}>
+          <button
+            type="button"
+            className={styles['row']}
+            disabled={disabled}
+            onClick={() => onChoose(id)}
+          >
+            <PersonMark id={id} name={name} />
+            <bdi>{name}</bdi>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+};
+
+const publicChannelsQuery = (q: string) =>
+  queryOptions({
+    queryKey: ['chat', 'public-channels', q],
+    queryFn: async ({ signal }) => {
+      const query = q === '' ? {} : { q };
+      return (await api.call(browseChannels, { query }, signal)).channels;
+    },
+    staleTime: 0,
+  });
+
+/** Lists public channels to join. */
+export const BrowseChannelsDialog = ({
+  userId,
+  onOpen,
+  onClose,
+}: ChannelDialogProps & { userId: string }) => {
+  const { t } = useLanguage();
+  const joining = useMutation({
+    mutationFn: async (channelId: string) => {
+      await joinChannel(channelId, userId);
+      return channelId;
+    },
+    onSuccess: onOpen,
+  });
+  return (
+    <FindDialog
+      title={t('chat.browse')}
+      label={t('chat.findChannel')}
+      closeText={t('chat.close')}
+      error={joining.error}
+      onClose={onClose}
+      renderFound={(wanted) => (
+        <PublicChannels
+          wanted={wanted}
+          disabled={joining.isPending}
+          onJoin={joining.mutate}
+          onOpen={onOpen}
+        />
+      )}
+    />
+  );
+};
+
+interface PublicChannelsProps {
+  readonly wanted: string;
+  readonly disabled: boolean;
+  readonly onJoin: (channelId: string) => void;
+  readonly onOpen: (channelId: string) => void;
+}
+
+const PublicChannels = ({ wanted, disabled, onJoin, onOpen }: PublicChannelsProps) => {
+  const { t } = useLanguage();
+  const { data } = useQuery(publicChannelsQuery(wanted));
+  return (
+    <ul className={styles['list']} aria-busy={data === undefined}>
+      {data?.length === 0 && <li>{t('chat.noChannelFound')}</li>}
+      {data?.map(({ id, name, topic, memberCount, membership }) => (
+        <li key={id} className={styles['row']}>
+          <span className={styles['rowText']}>
+            <bdi>{name}</bdi>
+            <small>
+              {t('chat.members', { count: memberCount })} {topic}
+            </small>
+          </span>
+          <Button
+            disabled={disabled}
+            aria-label={t(membership === null ? 'chat.joinNamed' : 'chat.openNamed', { name })}
+            onClick={() => (membership === null ? onJoin(id) : onOpen(id))}
+          >
+            {t(membership === null ? 'chat.join' : 'chat.open')}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+};
 
 /** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;
@@ -22,7 +164,7 @@ interface FindDialogProps {
 }
 
 /** A dialog to find something by name and choose it. */
-export const FindDialog = (props: FindDialogProps) => {
+const FindDialog = (props: FindDialogProps) => {
   const { title, label, closeText, error, onClose, renderFound } = props;
   const { t } = useLanguage();
   const [typed, setTyped] = useState('');

@@ -1,4 +1,5 @@
 import { channelTimings } from '@izgodno/contract/chat/limits';
+import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
 
 /**
  * Window event by which a part of the page announces a restored channel (specification, section 4).
@@ -52,7 +53,7 @@ export type SelectionEffect =
   /** Saves the newest message of the channel as last active after `ms`. */
   | { readonly kind: 'save-after'; readonly ms: number; readonly channelId: string };
 
-export interface SelectionStep {
+interface SelectionStep {
   readonly selection: Selection;
   readonly effects: readonly SelectionEffect[];
 }
@@ -109,3 +110,45 @@ export const stepSelection = (
       return { selection: noSelection, effects: [{ kind: 'stop-waiting' }] };
   }
 };
+
+export interface SelectionPorts {
+  /** Epoch milliseconds. */
+  readonly now: () => number;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
+  /** Stores the newest message of the channel as last active. */
+  readonly save: (channelId: string) => void;
+}
+
+/** Holds the channel selection and runs its effects. */
+export class ChannelSelection {
+  readonly #ports: SelectionPorts;
+  readonly #store = createStore(noSelection);
+  readonly selection: Readable<Selection> = this.#store;
+  #waiting: Unsubscribe | null = null;
+  #saving: Unsubscribe | null = null;
+
+  constructor(ports: SelectionPorts) {
+    this.#ports = ports;
+  }
+
+  tell(event: SelectionEvent): void {
+    const { now, after, save } = this.#ports;
+    const { selection, effects } = stepSelection(this.#store.get(), event, now());
+    this.#store.set(selection);
+    if (event.kind === 'signed-out') this.#saving?.();
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'wait':
+          this.#waiting = after(effect.ms, () => this.tell({ kind: 'wait-over' }));
+          break;
+        case 'stop-waiting':
+          this.#waiting?.();
+          break;
+        case 'save-after':
+          // Of two channels selected in a row, only the second was really viewed.
+          this.#saving?.();
+          this.#saving = after(effect.ms, () => save(effect.channelId));
+      }
+    }
+  }
+}

@@ -6,6 +6,7 @@ import { useHasFeature } from '#core/page-features.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { note } from '#core/log.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -13,18 +14,32 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useStore } from '#shared/store.ts';
 import { directory, selection, startChat } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
-import { announceLastActiveChannel } from './restore-channel.ts';
 import { unreadOf } from './channel-directory.ts';
 import { directPeer } from './channel-name.ts';
 import { chatHref } from '../paths.ts';
-import { BrowseChannelsDialog } from './browse-channels-dialog.tsx';
+import { BrowseChannelsDialog, NewDirectDialog } from './find-dialog.tsx';
 import { InvitationLinks } from '../members/invitation-links.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
 import { NewChannelDialog } from './new-channel-dialog.tsx';
-import { NewDirectDialog } from './new-direct-dialog.tsx';
 import { PresenceDot } from '../members/person-mark.tsx';
 import { StatusMenu } from '../slots.ts';
+import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from './selection.ts';
+import { fetchLastActiveChannel } from '../calls.ts';
 import styles from './sidebar-chat.module.css';
+
+/**
+ * Announces the last active channel if the user is still a member (specification, section 4).
+ * Failures are only logged.
+ */
+const announceLastActiveChannel = async (userId: string): Promise<void> => {
+  const channelId = await fetchLastActiveChannel(userId).catch((cause: unknown) => {
+    note('The last active channel could not be read', cause);
+    return null;
+  });
+  if (channelId === null || !directory.state.get().channels.has(channelId)) return;
+  const detail = { channelId, source: SIDEBAR_SOURCE };
+  window.dispatchEvent(new CustomEvent(CHANNEL_RESTORED_EVENT, { detail }));
+};
 
 type DialogKind = 'channel' | 'browse' | 'direct';
 

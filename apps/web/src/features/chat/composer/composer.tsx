@@ -7,22 +7,88 @@ import {
   type ClipboardEvent,
   type KeyboardEvent,
   type ReactNode,
+  useLayoutEffect,
 } from 'react';
+import { TYPING_INTERVAL_MS } from '@izgodno/contract/realtime/events';
 import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { sayTyping } from './typing.ts';
 import type { Mentioned } from './mention-text.ts';
-import { ComposerSubject } from './composer-subject.tsx';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
-import { MentionList } from './mention-list.tsx';
+import { MentionList, useMention } from './mention.tsx';
 import { useAboveInput } from './use-above-input.ts';
 import { useComposer } from './use-composer.ts';
-import { useMention } from './use-mention.ts';
-import { useWritingField } from './use-writing-field.ts';
 import styles from './composer.module.css';
+
+interface ComposerSubjectProps {
+  readonly editing: Message | null;
+  readonly replyTo: Message | null;
+  readonly onCancel: () => void;
+}
+
+/** Shows above the composer which message is being edited or replied to. */
+const ComposerSubject = ({ editing, replyTo, onCancel }: ComposerSubjectProps) => {
+  const { t } = useLanguage();
+  if (editing === null && replyTo === null) return null;
+  return (
+    <div className={styles['about']}>
+      <span className={styles['aboutText']}>
+        {editing === null && replyTo !== null
+          ? t('chat.replyingTo', { name: replyTo.sender.name })
+          : t('chat.editing')}
+      </span>
+      <IconButton label={t('chat.cancel')} onClick={onCancel}>
+        <Icon name="close" size={18} />
+      </IconButton>
+    </div>
+  );
+};
+
+/** The text field, which grows with its text, and the position of its caret. */
+const useWritingField = (text: string) => {
+  const ref = useRef<HTMLTextAreaElement>(null);
+  const [caret, setCaret] = useState(0);
+
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (element?.value !== text) return;
+    // The style limits the height.
+    element.style.height = 'auto';
+    element.style.height = `${element.scrollHeight}px`;
+  }, [text]);
+
+  const focus = (): void => ref.current?.focus();
+
+  return {
+    ref,
+    caret,
+    focus,
+    /** Called when the caret has moved. */
+    followCaret: ({ selectionStart }: HTMLTextAreaElement) => setCaret(selectionStart),
+    /** Puts the caret at a position of the text that is rendered next. */
+    moveCaret: (at: number): void => {
+      setCaret(at);
+      requestAnimationFrame(() => {
+        focus();
+        ref.current?.setSelectionRange(at, at);
+      });
+    },
+  };
+};
+
+/** When the last typing signal was sent, by channel, in epoch milliseconds. */
+const lastSaid = new Map<string, number>();
+
+/** Sends a typing signal to the channel, at most every few seconds. */
+const sayTyping = (channelId: string): void => {
+  const now = Date.now();
+  if (now - (lastSaid.get(channelId) ?? 0) < TYPING_INTERVAL_MS) return;
+  lastSaid.set(channelId, now);
+  realtime.send({ type: 'typing', channelId });
+};
 
 export interface ComposerProps {
   readonly userId: string;

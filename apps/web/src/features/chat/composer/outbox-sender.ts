@@ -1,5 +1,5 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import {
   dueNow,
   stepOutbox,
@@ -9,8 +9,6 @@ import {
   type OutboxEvent,
   type Refusal,
 } from './outbox.ts';
-
-type Stop = () => void;
 
 /** The outcome of one attempt to send. */
 export type SendOutcome =
@@ -37,17 +35,17 @@ export interface OutboxKeep {
 export interface OutboxPorts {
   readonly send: (draft: Draft) => Promise<SendOutcome>;
   readonly keep: OutboxKeep;
-  readonly after: (ms: number, run: () => void) => Stop;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
   /** The delay after `failures` failures in a row, in milliseconds. */
   readonly pauseMs: (failures: number) => number;
   /** The network or connection is back, so the delay ends. */
-  readonly onReachable: (listener: () => void) => Stop;
+  readonly onReachable: (listener: () => void) => Unsubscribe;
   readonly onStored: (message: Message) => void;
   readonly log: (message: string, cause: unknown) => void;
 }
 
 export interface OutboxSender {
-  readonly outbox: Pick<Store<Outbox>, 'get' | 'subscribe'>;
+  readonly outbox: Readable<Outbox>;
   /** Continues with messages of an earlier page, and of pages that close meanwhile. */
   readonly begin: (userId: string) => Promise<void>;
   /** Resolves once the message is stored, from when on it survives the page. */
@@ -62,12 +60,12 @@ export interface OutboxSender {
 export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
   const store = createStore<Outbox>([]);
   /** Channels that pause after a failure, with a function that ends the pause. */
-  const pauses = new Map<string, Stop>();
+  const pauses = new Map<string, Unsubscribe>();
   const failures = new Map<string, number>();
   /** Messages that this page has sent or dropped; storage may contain them a moment longer. */
   const done = new Set<string>();
   let owner: string | null = null;
-  let stopListening: Stop | null = null;
+  let stopListening: Unsubscribe | null = null;
 
   const step = (event: OutboxEvent): void => {
     store.set(stepOutbox(store.get(), event));

@@ -14,8 +14,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { watchPresence } from './presence.ts';
 import { PersonMark, PresenceDot } from './person-mark.tsx';
 import { Popup } from '../popup.tsx';
-import { BanDialog, MuteDialog, RemoveDialog } from './moderation.tsx';
-import { Bans } from './bans.tsx';
+import { BanDialog, MuteDialog, RemoveDialog, Bans } from './moderation.tsx';
 import {
   bansKey,
   invite,
@@ -29,7 +28,7 @@ import styles from '../channels/info/info.module.css';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { PersonPicker } from './person-picker.tsx';
 import type { ChannelRights } from '../channels/info/rights.ts';
-import { useAction } from '../channels/info/use-action.ts';
+import { useAction } from '../channels/info/controls.tsx';
 
 /** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;

@@ -1,12 +1,56 @@
 import type { Member } from '@izgodno/contract/chat/channel';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import { useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { ban, mute, removePerson } from '../channels/info/channel-calls.ts';
-import { Choice } from '../channels/info/choice.tsx';
-import { Confirm } from '../channels/info/confirm.tsx';
-import { useAction } from '../channels/info/use-action.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { ban, mute, removePerson, bansQuery, unban } from '../channels/info/channel-calls.ts';
+import { Choice, Confirm, useAction } from '../channels/info/controls.tsx';
+import { PersonMark } from './person-mark.tsx';
+import styles from '../channels/info/info.module.css';
+
+interface BansProps {
+  readonly channelId: string;
+  readonly onChanged: () => void;
+}
+
+/** The banned users, with reason and duration. */
+export const Bans = ({ channelId, onChanged }: BansProps) => {
+  const { t, code } = useLanguage();
+  const { busy, run } = useAction();
+  const { data: bans = [] } = useQuery(bansQuery(channelId));
+  if (bans.length === 0) return null;
+  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  return (
+    <section className={styles['form']}>
+      <h3 className={styles['legend']}>{t('channelModeration.banned')}</h3>
+      <ul className={styles['list']}>
+        {bans.map(({ user, reason, until }) => (
+          <li key={user.id} className={styles['person']}>
+            <PersonMark id={user.id} name={user.name} />
+            <span className={styles['grow']}>
+              <bdi>{user.name}</bdi>
+              <small>
+                {until === null
+                  ? t('channelModeration.span.forever')
+                  : t('channelModeration.until', { time: date.format(new Date(until)) })}
+                {reason !== '' && ` · ${reason}`}
+              </small>
+            </span>
+            <Button
+              disabled={busy}
+              aria-label={t('channelModeration.unbanName', { name: user.name })}
+              onClick={() => run(() => unban(channelId, user.id), onChanged)}
+            >
+              {t('channelModeration.unban')}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+};
 
 /** Durations of a mute or ban, in milliseconds; a ban may also be permanent. */
 const spans = {

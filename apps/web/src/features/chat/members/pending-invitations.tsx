@@ -6,7 +6,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { PersonMark } from './person-mark.tsx';
 import { pendingKey, pendingQuery, withdraw } from '../channels/info/channel-calls.ts';
 import styles from '../channels/info/info.module.css';
-import { useAction } from '../channels/info/use-action.ts';
+import { useAction } from '../channels/info/controls.tsx';
 
 interface PendingInvitationsProps {
   readonly channelId: string;

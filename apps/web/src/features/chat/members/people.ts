@@ -1,9 +1,7 @@
 import type { Presence } from '@izgodno/contract/chat/presence';
 import { TYPING_HOLD_MS } from '@izgodno/contract/realtime/events';
 import type { Heard } from '#core/realtime/realtime.ts';
-import { createStore, type Store } from '#shared/store.ts';
-
-type Stop = () => void;
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 
 interface PeopleState {
   readonly presence: ReadonlyMap<string, Presence>;
@@ -12,7 +10,7 @@ interface PeopleState {
 }
 
 export interface People {
-  readonly state: Pick<Store<PeopleState>, 'get' | 'subscribe'>;
+  readonly state: Readable<PeopleState>;
   readonly hear: (heard: Heard) => void;
   readonly put: (presence: readonly Presence[]) => void;
   readonly end: () => void;
@@ -21,9 +19,9 @@ export interface People {
 const initial: PeopleState = { presence: new Map(), typing: new Map() };
 
 /** Tracks presence and typing. */
-export const createPeople = (after: (ms: number, run: () => void) => Stop): People => {
+export const createPeople = (after: (ms: number, run: () => void) => Unsubscribe): People => {
   const store = createStore<PeopleState>(initial);
-  const timers = new Map<string, Stop>();
+  const timers = new Map<string, Unsubscribe>();
 
   const setTyping = (channelId: string, userId: string, name: string | null): void => {
     const { typing } = store.get();

@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { peopleQuery } from './people-query.ts';
+import { peopleQuery } from '../calls.ts';
 import { PersonMark } from './person-mark.tsx';
 import styles from '../channels/info/info.module.css';
 

@@ -1,7 +1,25 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
+import { getStatus, setStatus } from '@izgodno/contract/chat/person-calls';
+import type { Status } from '@izgodno/contract/chat/presence';
+import { queryOptions } from '@tanstack/react-query';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { api } from '#core/api/api.ts';
+import type { Unsubscribe } from '#shared/store.ts';
 
-type Stop = () => void;
+/** The user's own status. */
+export const ownStatusQuery = (userId: string) =>
+  queryOptions({
+    queryKey: ['chat', 'status', userId],
+    queryFn: async ({ signal }) => (await api.call(getStatus, {}, signal)).status,
+  });
+
+/** Saves the status and returns the stored one. Throws `ApiError`. */
+export const saveStatus = async (status: Status): Promise<Status> =>
+  (await api.call(setStatus, { body: status })).status;
+
+/** Whether a status is still valid; an expired one is not. */
+export const holds = ({ until }: Status, now: number): boolean =>
+  until === null || Date.parse(until) > now;
 
 /** The visible users, by the part of the page that shows them. */
 const watchers = new Map<symbol, readonly string[]>();
@@ -19,7 +37,7 @@ export const followPresence = (): void => {
 };
 
 /** Watches the presence of users until the returned function is called. */
-export const watchPresence = (userIds: readonly string[]): Stop => {
+export const watchPresence = (userIds: readonly string[]): Unsubscribe => {
   const watcher = Symbol('watcher');
   watchers.set(watcher, userIds);
   tell();

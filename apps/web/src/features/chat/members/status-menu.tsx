@@ -9,11 +9,9 @@ import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { watchPresence } from './presence.ts';
+import { watchPresence, ownStatusQuery, saveStatus } from './presence.ts';
 import { PersonMark, PresenceDot } from './person-mark.tsx';
-import { Choice } from '../channels/info/choice.tsx';
-import { useAction } from '../channels/info/use-action.ts';
-import { ownStatusQuery, saveStatus } from './own-status.ts';
+import { Choice, useAction } from '../channels/info/controls.tsx';
 import { chooseSound, noticeSound, playSound, soundNames } from '../alerts/sounds.ts';
 import styles from './status-menu.module.css';
 

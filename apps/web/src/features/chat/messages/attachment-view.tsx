@@ -1,4 +1,5 @@
 import type { Attachment } from '@izgodno/contract/chat/message';
+import type { CSSProperties } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
@@ -8,9 +9,25 @@ import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import { FilePicture } from '#shared/ui/file-picture.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { frameOf } from './picture-frame.ts';
 import { VoicePlayer } from '../slots.ts';
 import styles from './attachment.module.css';
+
+/** The maximum size of an image in a message, in pixels. */
+const MAX_WIDTH = 360;
+const MAX_HEIGHT = 320;
+/** For images of unknown size. */
+const UNKNOWN = { width: 320, height: 240 } as const;
+
+/** Returns the size reserved for an image, so that nothing moves when it loads. */
+const frameOf = (size: {
+  readonly width?: number | undefined;
+  readonly height?: number | undefined;
+}): CSSProperties => {
+  const width = size.width ?? UNKNOWN.width;
+  const height = size.height ?? UNKNOWN.height;
+  const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
+  return { width: Math.round(width * scale), aspectRatio: `${width} / ${height}` };
+};
 
 /** An attachment of a message or a draft, as its views need it. */
 export type ShownAttachment = Pick<

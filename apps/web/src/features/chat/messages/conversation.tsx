@@ -1,12 +1,17 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { User } from '@izgodno/contract/accounts/session';
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState, useRef } from 'react';
+import type { Message } from '@izgodno/contract/chat/message';
+import { channelTimings } from '@izgodno/contract/chat/limits';
+import { listMembers } from '@izgodno/contract/chat/channel-calls';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
+import { api } from '#core/api/api.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { outbox } from '../chat.ts';
+import { outbox, directory, markRead, saveNewest, receipts, logs } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { pendingOf } from '../composer/outbox.ts';
@@ -16,16 +21,106 @@ import { ConversationHeader, type PanelKind } from './conversation-header.tsx';
 import { ConversationFoot } from './conversation-foot.tsx';
 import { useDropZone } from '../composer/drop-zone.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
-import { MessageList } from './message-list.tsx';
+import { MessageList, type ScrollTarget } from './message-list.tsx';
 import { Panel, type OpenPanel } from './panel.tsx';
 import { dayOf } from './time-text.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { useListPlace } from './use-list-place.ts';
-import { useMessages } from './use-messages.ts';
-import { useReadMarks } from './use-read-marks.ts';
-import { useSeenUpTo } from './use-receipts.ts';
-import { useSubject } from './use-subject.ts';
+import { useMessages, type OpenedMessages } from './use-messages.ts';
+import { seenUpTo } from './receipts.ts';
 import styles from './conversation.module.css';
+
+const NEWEST: ScrollTarget = { key: 'end', align: 'start' };
+
+interface ListPlace {
+  readonly target: ScrollTarget;
+  /** `seq` of the last requested message; null if there is none. */
+  readonly seq: number | null;
+}
+
+/**
+ * Where the list of messages scrolls to. `wanted` is a message to show; a new object scrolls to it
+ * again.
+ */
+const useListPlace = (
+  channelId: string,
+  { around, show }: OpenedMessages,
+  wanted: { readonly seq: number } | null,
+) => {
+  /** Opens at the line of new messages, else at the newest. */
+  const [place, setPlace] = useState<ListPlace>(() => ({
+    target: around === null ? NEWEST : { key: 'new', align: 'start' },
+    seq: null,
+  }));
+
+  const toNewest = async (): Promise<void> => {
+    await show(null);
+    setPlace({ target: { ...NEWEST }, seq: null });
+  };
+
+  const toMessage = async (seq: number): Promise<void> => {
+    await show(seq);
+    const key = logs.logOf(channelId).messages.get(seq)?.clientId ?? NEWEST.key;
+    setPlace({ target: { key, align: 'center' }, seq });
+  };
+  const jump = useRef(toMessage);
+  useEffect(() => {
+    jump.current = toMessage;
+  });
+  useEffect(() => {
+    if (wanted !== null) void jump.current(wanted.seq);
+  }, [wanted]);
+
+  return { ...place, toNewest, toMessage };
+};
+
+/** `seq` up to which all others in a direct conversation have read; 0 in any other channel. */
+const useSeenUpTo = ({ id, kind, people }: OwnChannel, userId: string): number => {
+  const known = useStore(receipts.state).get(id);
+  useEffect(() => {
+    if (kind !== 'direct') return;
+    const read = async (): Promise<void> => {
+      const { members } = await api.call(listMembers, { params: { id }, query: {} });
+      for (const { user, readSeq } of members) receipts.put(id, user.id, readSeq ?? 0);
+    };
+    read().catch((cause: unknown) => note('Who has read could not be read', cause));
+  }, [id, kind]);
+  if (kind !== 'direct') return 0;
+  return seenUpTo(
+    known,
+    people.map((person) => person.id).filter((other) => other !== userId),
+  );
+};
+
+/** Returns a function that marks messages as read and saves the newest message as last active. */
+const useReadMarks = (channelId: string): ((seq: number) => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (seq) => {
+    const channel = directory.state.get().channels.get(channelId);
+    if (channel === undefined || seq <= channel.membership.readSeq) return;
+    markRead(channelId, seq);
+    if (seq < channel.lastSeq) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      void saveNewest(channelId, 'message_view');
+    }, channelTimings.saveDelayMs);
+  };
+};
+
+/** The message being replied to or edited, if any. */
+const useSubject = () => {
+  const [subject, setSubject] = useState<{
+    readonly kind: 'reply' | 'edit';
+    readonly message: Message;
+  } | null>(null);
+  return {
+    replyTo: subject?.kind === 'reply' ? subject.message : null,
+    editing: subject?.kind === 'edit' ? subject.message : null,
+    reply: (message: Message) => setSubject({ kind: 'reply', message }),
+    edit: (message: Message) => setSubject({ kind: 'edit', message }),
+    leave: () => setSubject(null),
+  };
+};
 
 interface ConversationProps {
   readonly channel: OwnChannel;

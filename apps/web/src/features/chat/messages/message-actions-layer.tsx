@@ -1,20 +1,76 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { reportMessage, reportReasons } from '@izgodno/contract/chat/moderation-calls';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { api } from '#core/api/api.ts';
+import { ReportForm } from '#features/moderation/api.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { setPinned, setReaction } from './message-actions.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { setPinned, setReaction, deleteMessage } from './message-actions.ts';
 import { isPicture, type ShownAttachment } from './attachment-view.tsx';
 import { ConversationProvider, type ConversationActions } from './conversation-context.ts';
-import { DeleteDialog } from './delete-dialog.tsx';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { MessageMenu } from './message-menu.tsx';
 import { PictureViewer } from './picture-viewer.tsx';
-import { ReportDialog } from './report-dialog.tsx';
+
+/** The contract's maximum length of the note. */
+const MAX_NOTE_LENGTH = 500;
+
+/** Reports a message to the moderators. */
+const ReportDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => {
+  const { t } = useLanguage();
+  return (
+    <ReportForm
+      open
+      onClose={onClose}
+      reasons={reportReasons.map((value) => ({ value, text: t(`chat.reportReason.${value}`) }))}
+      noteLength={MAX_NOTE_LENGTH}
+      texts={{
+        title: t('chat.reportTitle'),
+        reason: t('chat.reportReason'),
+        note: t('chat.reportNote'),
+        send: t('chat.sendReport'),
+        cancel: t('chat.cancel'),
+        sent: t('chat.reported'),
+      }}
+      send={(reason, note) =>
+        api.call(reportMessage, { params: { id: message.id }, body: { reason, note } })
+      }
+    />
+  );
+};
+
+/** Asks for confirmation before a message is deleted, because that cannot be undone. */
+const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => void }) => {
+  const { t } = useLanguage();
+  const removal = useMutation({ mutationFn: () => deleteMessage(message.id), onSuccess: onClose });
+  return (
+    <Dialog
+      open
+      title={t('chat.deleteTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {t('chat.cancel')}
+          </Button>
+          <Button tone="danger" disabled={removal.isPending} onClick={() => removal.mutate()}>
+            {t('chat.delete')}
+          </Button>
+        </>
+      }
+    >
+      {removal.isError && <p role="alert">{t(actionErrorText(removal.error))}</p>}
+      <p>{t('chat.deleteText')}</p>
+    </Dialog>
+  );
+};
 
 /** The open overlay and its message. */
 type Opened =

@@ -1,7 +1,7 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import type { Heard, SeenChannel } from '#core/realtime/realtime.ts';
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import {
   emptyLog,
   hasGap,
@@ -13,8 +13,6 @@ import {
   type ChannelLog,
   type Page,
 } from './channel-log.ts';
-
-type Stop = () => void;
 
 /**
  * How long an early change waits for the missing ones before they are requested, in milliseconds.
@@ -37,7 +35,7 @@ export interface LogPorts {
   readonly fetchPage: (channelId: string, wish: PageWish) => Promise<FetchedPage>;
   /** Returns false if there is no connection. */
   readonly send: (frame: ClientFrame) => boolean;
-  readonly after: (ms: number, run: () => void) => Stop;
+  readonly after: (ms: number, run: () => void) => Unsubscribe;
   readonly log: (message: string, cause: unknown) => void;
 }
 
@@ -48,7 +46,7 @@ interface LogsState {
 }
 
 export interface MessageLogs {
-  readonly state: Pick<Store<LogsState>, 'get' | 'subscribe'>;
+  readonly state: Readable<LogsState>;
   readonly logOf: (channelId: string) => ChannelLog;
   /** Loads a page and adds it. Throws if the server is unreachable. */
   readonly load: (channelId: string, wish: PageWish) => Promise<void>;
@@ -70,7 +68,7 @@ const initial: LogsState = { logs: new Map(), ownReactions: new Map() };
  */
 export const createMessageLogs = (ports: LogPorts): MessageLogs => {
   const store = createStore<LogsState>(initial);
-  const repairs = new Map<string, Stop>();
+  const repairs = new Map<string, Unsubscribe>();
 
   const logOf = (channelId: string): ChannelLog =>
     store.get().logs.get(channelId) ?? emptyLog(channelId);

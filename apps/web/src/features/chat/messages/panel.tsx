@@ -1,11 +1,60 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { listPins } from '@izgodno/contract/chat/channel-calls';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { navigate } from '#core/router/location.ts';
+import { api } from '#core/api/api.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { Button } from '#shared/ui/button.tsx';
 import { useConversation } from './conversation-context.ts';
-import { PinsPanel } from './pins-panel.tsx';
 import { ChannelInfo, MessageSearch } from '../slots.ts';
 import { ThreadPanel } from './thread-panel.tsx';
 import { messageHref } from '../paths.ts';
+import { MessageRow } from './message-row.tsx';
+import { SidePanel } from './side-panel.tsx';
+import styles from './conversation.module.css';
+
+const pinsQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['chat', 'pins', id],
+    queryFn: async ({ signal }) => (await api.call(listPins, { params: { id } }, signal)).messages,
+    staleTime: 0,
+  });
+
+/** The pinned messages of the channel. */
+const PinsPanel = ({ onClose }: { onClose: () => void }) => {
+  const { t } = useLanguage();
+  const { channel, onJump } = useConversation();
+  const queries = useQueryClient();
+  const { data } = useQuery(pinsQuery(channel.id));
+
+  useEffect(
+    () =>
+      realtime.listen((heard) => {
+        if (heard.type !== 'message.changed' || heard.data.message.channelId !== channel.id) return;
+        void queries.invalidateQueries({ queryKey: pinsQuery(channel.id).queryKey });
+      }),
+    [channel.id, queries],
+  );
+
+  return (
+    <SidePanel title={t('chat.pins')} onClose={onClose}>
+      <div className={styles['panelBody']} aria-busy={data === undefined}>
+        {data?.length === 0 && <p className={styles['hint']}>{t('chat.noPins')}</p>}
+        {data?.map((message) => (
+          <div key={message.id}>
+            <MessageRow message={message} grouped={false} isTarget={false} isSeen={false} />
+            <Button tone="quiet" onClick={() => onJump(message.seq)}>
+              {t('chat.showInChannel')}
+            </Button>
+          </div>
+        ))}
+      </div>
+    </SidePanel>
+  );
+};
 
 export type OpenPanel =
   | { readonly kind: 'thread'; readonly rootId: string }

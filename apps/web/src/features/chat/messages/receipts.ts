@@ -1,11 +1,11 @@
 import type { Heard } from '#core/realtime/realtime.ts';
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Readable } from '#shared/store.ts';
 
 /** `seq` up to which each user has read, by user id, by direct conversation. */
 type Receipts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
 export interface ReceiptStore {
-  readonly state: Pick<Store<Receipts>, 'get' | 'subscribe'>;
+  readonly state: Readable<Receipts>;
   readonly put: (channelId: string, userId: string, readSeq: number) => void;
   readonly hear: (heard: Heard) => void;
   readonly end: () => void;

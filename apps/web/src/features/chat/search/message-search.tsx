@@ -1,11 +1,13 @@
 import type { ChatPerson } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { searchMessages } from '@izgodno/contract/chat/message-calls';
 import { errorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { api } from '#core/api/api.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
@@ -19,8 +21,39 @@ import { plainText } from '../messages/markdown/plain-text.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { PersonPicker } from '../members/person-picker.tsx';
 import { excerpt, highlight } from './highlight.ts';
-import { messageSearchQuery } from './message-calls.ts';
 import styles from './search.module.css';
+
+/** A search for messages. */
+interface MessageWish {
+  /** If empty, no request is sent. */
+  readonly text: string;
+  /** Null: in all of the user's channels. */
+  readonly channelId: string | null;
+  /** Null: of any sender. */
+  readonly senderId: string | null;
+}
+
+const messageSearchQuery = ({ text, channelId, senderId }: MessageWish) =>
+  infiniteQueryOptions({
+    queryKey: ['chat', 'search', text, channelId, senderId],
+    initialPageParam: '',
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        searchMessages,
+        {
+          query: {
+            q: text,
+            ...(channelId === null ? {} : { channelId }),
+            ...(senderId === null ? {} : { from: senderId }),
+            ...(pageParam === '' ? {} : { cursor: pageParam }),
+          },
+        },
+        signal,
+      ),
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: text !== '',
+    placeholderData: keepPreviousData,
+  });
 
 /** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 300;

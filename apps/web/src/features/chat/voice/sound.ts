@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Readable } from '#shared/store.ts';
 import {
   restingAt,
   stepPlayback,
@@ -8,7 +8,7 @@ import {
 } from './playback.ts';
 
 export interface Sound {
-  readonly state: Pick<Store<Playback>, 'get' | 'subscribe'>;
+  readonly state: Readable<Playback>;
   readonly toggle: () => void;
   readonly seek: (positionMs: number) => void;
   /** Stops it; it can be played again. */

@@ -1,6 +1,6 @@
 import type { Voice } from '@izgodno/contract/uploads/multipart';
 import { barsOf } from '@izgodno/contract/uploads/waveform';
-import { createStore, type Store } from '#shared/store.ts';
+import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import type { KeptFacts, KeptRecording, RecordingKeep } from './recording-keep.ts';
 import {
   idle,
@@ -12,8 +12,6 @@ import {
   type RecordingFault,
 } from './recording.ts';
 import { plainType, recordingName } from './recording-format.ts';
-
-type Stop = () => void;
 
 /** Interval of volume measurements, in milliseconds. */
 const LEVEL_INTERVAL_MS = 50;
@@ -63,13 +61,13 @@ export interface RecordingPorts {
   readonly send: (facts: KeptFacts, voice: VoiceFile) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
-  readonly every: (ms: number, run: () => void) => Stop;
+  readonly every: (ms: number, run: () => void) => Unsubscribe;
   readonly log: (message: string, cause: unknown) => void;
 }
 
 export interface VoiceRecording {
   readonly id: string;
-  readonly state: Pick<Store<Recording>, 'get' | 'subscribe'>;
+  readonly state: Readable<Recording>;
   /** Requests the microphone and starts. */
   readonly begin: () => void;
   readonly pause: () => void;
@@ -87,7 +85,7 @@ export const voiceFile = ({ sound, ...facts }: KeptRecording): VoiceFile => ({
   voice: { durationMs: Math.max(1, Math.round(facts.durationMs)), peaks: barsOf(facts.levels) },
 });
 
-const doNothing: Stop = () => {};
+const doNothing: Unsubscribe = () => {};
 
 /** One voice message, from the microphone until it is sent or discarded. */
 export const createVoiceRecording = (
@@ -99,7 +97,7 @@ export const createVoiceRecording = (
   const chunks: Blob[] = [];
   let startedAt = '';
   let microphone: Microphone | null = null;
-  let stopMeasuring: Stop = doNothing;
+  let stopMeasuring: Unsubscribe = doNothing;
   /** Writes run in sequence, because a chunk must not be stored after its recording was removed. */
   let keeping: Promise<void> = Promise.resolve();
 

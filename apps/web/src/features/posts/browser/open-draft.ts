@@ -1,8 +1,8 @@
 import { listUploads } from '@izgodno/contract/uploads/calls';
 import { api } from '#core/api/api.ts';
-import { sharedStorage } from '#shared/storage.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
-import { createStore, type Store } from '#shared/store.ts';
+import { sharedStorage } from '#shared/storage.ts';
+import { createStore, type Readable } from '#shared/store.ts';
 import type { PostDraft } from '../model/draft.ts';
 import { forgetDraft, keepDraft, readDraft, type DraftOf } from '../model/draft-keep.ts';
 import { settleMedia } from '../model/media-order.ts';
@@ -11,7 +11,7 @@ import { settleMedia } from '../model/media-order.ts';
 const LOOKED_THROUGH = 100;
 
 export interface OpenDraft {
-  readonly draft: Pick<Store<PostDraft>, 'get' | 'subscribe'>;
+  readonly draft: Readable<PostDraft>;
   readonly change: (part: Partial<PostDraft>) => void;
   /** Replaces the draft and erases the stored one. */
   readonly replace: (draft: PostDraft) => void;

@@ -8,11 +8,9 @@ import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { directPeer } from '../channel-name.ts';
 import { changeChannel, leaveChannel, setNotifications } from './channel-calls.ts';
-import { Choice } from './choice.tsx';
-import { Confirm } from './confirm.tsx';
+import { Choice, Confirm, useAction } from './controls.tsx';
 import styles from './info.module.css';
 import type { ChannelRights } from './rights.ts';
-import { useAction } from './use-action.ts';
 
 /** The intervals that slow mode offers, in seconds. */
 const slowModes = [0, 5, 10, 30, 60, 300, 3_600] as const;
