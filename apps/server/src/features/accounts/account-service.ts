@@ -10,7 +10,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Turn } from '#platform/fair-gate.ts';
+import type { Turn } from '#platform/fair-semaphore.ts';
 import { networksOf } from '#platform/networks.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#features/audit/api.ts';

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createFairGate, type Turn } from '#platform/fair-gate.ts';
+import { createFairSemaphore, type Turn } from '#platform/fair-semaphore.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 /**
@@ -60,11 +60,11 @@ export const createPasswordHasher = (
   maxTurns = MAX_TURNS * concurrency,
   work = argon2With(ARGON2),
 ): PasswordHasher => {
-  const gate = createFairGate(concurrency);
+  const semaphore = createFairSemaphore(concurrency);
   const enqueue = async <Result>(turn: Turn, task: () => Promise<Result>): Promise<Result> => {
-    if (gate.turnsBefore(turn) > maxTurns)
+    if (semaphore.turnsBefore(turn) > maxTurns)
       throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
-    return gate.pass(turn, task);
+    return semaphore.run(turn, task);
   };
   return {
     hash: (password, turn = NO_ORIGIN) => enqueue(turn, () => work.hash(normalise(password))),

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import type { Turn } from '#platform/fair-gate.ts';
+import type { Turn } from '#platform/fair-semaphore.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networksOf, type NetworkLevel } from '#platform/networks.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';

@@ -1,6 +1,6 @@
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import type { Clock } from '#platform/clock.ts';
-import { createGate } from '#platform/gate.ts';
+import { createSemaphore } from '#platform/semaphore.ts';
 import type { Connection } from './connection.ts';
 import type { LocalConnections } from './local-connections.ts';
 import { createSendMissed } from './missed-changes.ts';
@@ -38,7 +38,7 @@ export const createAnswerFrame = ({
   teller,
   takeToken,
 }: FrameAnswersOptions): AnswerFrame => {
-  const arrivals = createGate(ARRIVALS_AT_ONCE);
+  const arrivals = createSemaphore(ARRIVALS_AT_ONCE);
   const sendMissed = createSendMissed(source, subscriptions);
 
   const greet = async (
@@ -72,7 +72,7 @@ export const createAnswerFrame = ({
     const { owner } = connection;
     if (frame.type === 'hello') {
       if (owner !== null) return connection.close('bad_frame');
-      return arrivals.pass(() => greet(connection, frame));
+      return arrivals.run(() => greet(connection, frame));
     }
     if (owner === null) return connection.close('unauthenticated');
     switch (frame.type) {

@@ -1,18 +1,18 @@
 /** Limits concurrency; waiting work is served in order. */
-export interface Gate {
+export interface Semaphore {
   /** The number of waiting callers. */
   readonly waiting: number;
-  pass<Result>(work: () => Promise<Result>): Promise<Result>;
+  run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export const createGate = (places: number): Gate => {
+export const createSemaphore = (places: number): Semaphore => {
   const queue: (() => void)[] = [];
   let free = places;
   return {
     get waiting() {
       return queue.length;
     },
-    async pass(work) {
+    async run(work) {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => void queue.push(resolve));
       try {

@@ -7,10 +7,10 @@ export interface Turn {
 }
 
 /** Limits concurrency; waiting work is served in fair shares. */
-export interface FairGate {
+export interface FairSemaphore {
   /** The number of turns of its line before a newcomer of this share is served. */
   turnsBefore(turn: Turn): number;
-  pass<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+  run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
 }
 
 type Waiting = () => void;
@@ -46,7 +46,7 @@ class Line {
   }
 }
 
-export const createFairGate = (places: number): FairGate => {
+export const createFairSemaphore = (places: number): FairSemaphore => {
   const lines = { known: new Line(), other: new Line() };
   let free = places;
   let servedLast: Turn['line'] = 'other';
@@ -60,7 +60,7 @@ export const createFairGate = (places: number): FairGate => {
 
   return {
     turnsBefore: ({ line, share }) => (free > 0 ? 0 : lines[line].turnsBefore(share)),
-    async pass({ line, share }, work) {
+    async run({ line, share }, work) {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => lines[line].add(share, resolve));
       try {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
-import { createFairGate, type Turn } from './fair-gate.ts';
+import { createFairSemaphore, type Turn } from './fair-semaphore.ts';
 
 /**
  * Submits work to a semaphore of one place that is taken, and returns the order in which it was
  * done.
  */
 const orderOf = async (turns: readonly (Turn & { readonly name: string })[]): Promise<string> => {
-  const gate = createFairGate(1);
+  const semaphore = createFairSemaphore(1);
   const done: string[] = [];
   const open = Promise.withResolvers<void>();
-  const holder = gate.pass({ line: 'other', share: 'holder' }, () => open.promise);
-  const passing = turns.map((turn) => gate.pass(turn, async () => void done.push(turn.name)));
+  const holder = semaphore.run({ line: 'other', share: 'holder' }, () => open.promise);
+  const passing = turns.map((turn) => semaphore.run(turn, async () => void done.push(turn.name)));
   open.resolve();
   await Promise.all([holder, ...passing]);
   return done.join(' ');
@@ -32,23 +32,25 @@ test('each line has every second turn while both wait', async () => {
 });
 
 test('the number of turns before a newcomer is known', async () => {
-  const gate = createFairGate(1);
-  expect(gate.turnsBefore(turn('a'))).toBe(0);
+  const semaphore = createFairSemaphore(1);
+  expect(semaphore.turnsBefore(turn('a'))).toBe(0);
   const open = Promise.withResolvers<void>();
-  const passing = ['a', 'a', 'a', 'b'].map((share) => gate.pass(turn(share), () => open.promise));
-  expect(gate.turnsBefore(turn('a'))).toBe(6);
-  expect(gate.turnsBefore(turn('b'))).toBe(4);
-  expect(gate.turnsBefore(turn('c'))).toBe(3);
-  expect(gate.turnsBefore({ line: 'known', share: 'a' })).toBe(1);
+  const passing = ['a', 'a', 'a', 'b'].map((share) =>
+    semaphore.run(turn(share), () => open.promise),
+  );
+  expect(semaphore.turnsBefore(turn('a'))).toBe(6);
+  expect(semaphore.turnsBefore(turn('b'))).toBe(4);
+  expect(semaphore.turnsBefore(turn('c'))).toBe(3);
+  expect(semaphore.turnsBefore({ line: 'known', share: 'a' })).toBe(1);
   open.resolve();
   await Promise.all(passing);
-  expect(gate.turnsBefore(turn('a'))).toBe(0);
+  expect(semaphore.turnsBefore(turn('a'))).toBe(0);
 });
 
 test('a place is free again after work that fails', async () => {
-  const gate = createFairGate(1);
-  await expect(gate.pass(turn('a'), () => Promise.reject(new Error('spilt')))).rejects.toThrow(
+  const semaphore = createFairSemaphore(1);
+  await expect(semaphore.run(turn('a'), () => Promise.reject(new Error('spilt')))).rejects.toThrow(
     'spilt',
   );
-  expect(gate.turnsBefore(turn('a'))).toBe(0);
+  expect(semaphore.turnsBefore(turn('a'))).toBe(0);
 });
