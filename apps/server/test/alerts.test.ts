@@ -8,6 +8,7 @@ import { systemClock } from '#platform/clock.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/logger.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
 import { feedOf, importFrom, useFolder, writeFeedFile, type Offer } from './import-harness.ts';
 
@@ -21,7 +22,7 @@ const chat = provideChatApp({}, ({ database, connectionString }) => {
 const readFeed = async (...offers: readonly Offer[]): Promise<void> => {
   const feed = await writeFeedFile(folder.path, 'feed.xml', feedOf(offers));
   await importFrom(chat.current.session.database, folder.path, path.resolve(feed));
-  chat.current.session.bus.publish('deals.changed', {});
+  chat.current.session.bus.publish(dealsChanged, {});
 };
 
 const told = async (who: Chatter): Promise<readonly string[]> =>

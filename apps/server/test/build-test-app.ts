@@ -5,7 +5,7 @@ import { Pool } from 'pg';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { readSharedKey } from '#features/system/api.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
 import { noPusher } from '#platform/push/pusher.ts';

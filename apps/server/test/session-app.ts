@@ -9,7 +9,7 @@ import type { PasswordHasher } from '#features/accounts/password-hasher.ts';
 import type { Bus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { DealSearch } from '#features/search/deal-search.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import type { AppDependencies } from '#app/build-app.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { createQuickHasher } from './quick-hasher.ts';

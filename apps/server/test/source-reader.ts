@@ -1,5 +1,5 @@
 import { createAddressGuard } from '#platform/http/address-guard.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createSourceNetwork } from '#features/sources/politeness/polite-http.ts';
 import { systemTiming } from '#features/sources/politeness/timing.ts';

@@ -17,7 +17,7 @@ import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { answerError } from '#platform/http/error-handler.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
 import { openStorage, type FileStorage } from '#platform/object-store/open-storage.ts';

@@ -7,7 +7,7 @@ import { openStorage } from '@izgodno/server/platform/object-store/open-storage.
 import { noPusher } from '@izgodno/server/platform/push/pusher.ts';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
-import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
+import { createInProcessBus } from '@izgodno/server/platform/bus.ts';
 import { createPgBossJobs } from '@izgodno/server/platform/jobs/pg-boss-jobs.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
 import type { Schema } from '@izgodno/server/schema/schema.ts';

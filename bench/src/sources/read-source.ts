@@ -3,7 +3,7 @@ import { putSource } from '@izgodno/server/features/sources/registry/source-rows
 import { systemTiming } from '@izgodno/server/features/sources/politeness/timing.ts';
 import { runSource } from '@izgodno/server/features/sources/schedule/run-source.ts';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
-import { createInProcessBus } from '@izgodno/server/platform/in-process-bus.ts';
+import { createInProcessBus } from '@izgodno/server/platform/bus.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
 import type { Schema } from '@izgodno/server/schema/schema.ts';
 import { volumes } from './answers.ts';

@@ -13,7 +13,7 @@ import type { Database, Schema } from '#schema/schema.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { connectNatsBus } from '#platform/nats-bus.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import { noMailer, type Mailer } from '#platform/mail/mailer.ts';

@@ -1,53 +1,24 @@
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
+import type { FastifyBaseLogger } from 'fastify';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { guarded } from './guarded.ts';
 import type { PartHealth } from './health.ts';
+import { createLogger } from './logger.ts';
 
-/** The topics of the bus with the schemas of their messages. Between nodes messages are JSON. */
-export const busTopics = {
-  'deals.changed': z.object({}),
-  /** A session was revoked; nodes close what belongs to it. */
-  'session.revoked': z.object({ sessionId: z.string(), userId: z.string() }),
-  /**
-   * For the connected members of a channel: changes of its messages, and other events; each in
-   * JSON.
-   */
-  'realtime.channel': z.object({
-    channelId: z.string(),
-    changes: z.array(z.object({ version: z.int(), item: z.string() })),
-    others: z.array(z.string()),
-  }),
-  /** One event in JSON. */
-  'realtime.users': z.object({ userIds: z.array(z.string()), event: z.string() }),
-  /** These users' channels have changed; `left` is one that they have left. */
-  'realtime.membership': z.object({
-    userIds: z.array(z.string()),
-    left: z.optional(z.string()),
-  }),
-  /**
-   * The users connected to a node; null for one who has disconnected. `complete` if these are all
-   * of them.
-   */
-  'presence.lease': z.object({
-    node: z.string(),
-    people: z.array(
-      z.object({ userId: z.string(), state: z.nullable(z.enum(['online', 'away'])) }),
-    ),
-    complete: z.boolean(),
-  }),
-  /** Another request wants the upload, so the one that has it must end. */
-  'uploads.wanted': z.object({ id: z.string() }),
-  /** Recent spending on a node, by allowance and by account or network. */
-  'limits.spent': z.object({
-    node: z.string(),
-    spent: z.array(
-      z.object({ name: z.string(), key: z.string(), units: z.number().check(z.positive()) }),
-    ),
-  }),
-  /** A user has changed their status. */
-  'presence.status': z.object({ userId: z.string() }),
-} as const;
+type Reader<Message> = (message: Message) => void;
 
-export type BusTopic = keyof typeof busTopics;
-export type BusTopics = { [Topic in BusTopic]: z.output<(typeof busTopics)[Topic]> };
+/** A kind of message, by its name between nodes. There its messages are JSON. */
+export interface Topic<Message> {
+  readonly name: string;
+  readonly schema: z.ZodMiniType<Message>;
+  /** The readers on this node, of each bus; here, because only the topic knows their type. */
+  readonly readers: WeakMap<BusReaders, Set<Reader<Message>>>;
+}
+
+export const defineTopic = <Message>(
+  name: string,
+  schema: z.ZodMiniType<Message>,
+): Topic<Message> => ({ name, schema, readers: new WeakMap() });
 
 /**
  * Carries messages between nodes. A message only notifies its readers and may be lost, because the
@@ -55,10 +26,52 @@ export type BusTopics = { [Topic in BusTopic]: z.output<(typeof busTopics)[Topic
  */
 export interface Bus {
   health(): PartHealth;
-  publish<Topic extends BusTopic>(topic: Topic, message: BusTopics[Topic]): void;
+  publish<Message>(topic: Topic<Message>, message: NoInfer<Message>): void;
   /** Returns a function that ends the subscription. */
-  subscribe<Topic extends BusTopic>(
-    topic: Topic,
-    reader: (message: BusTopics[Topic]) => void,
-  ): () => void;
+  subscribe<Message>(topic: Topic<Message>, reader: Reader<Message>): () => void;
 }
+
+/** The part of a log that readers need. */
+type ReaderLog = Pick<FastifyBaseLogger, 'error'>;
+
+/** This node's readers. An error of a reader is logged and does not affect the others. */
+export class BusReaders {
+  readonly #log: ReaderLog;
+  /** By the topic's name. */
+  readonly #receivers = new Map<string, (json: string) => void>();
+
+  constructor(log: ReaderLog) {
+    this.#log = log;
+  }
+
+  add<Message>(topic: Topic<Message>, reader: Reader<Message>): () => void {
+    const readers = topic.readers.get(this) ?? new Set();
+    topic.readers.set(this, readers.add(reader));
+    this.#receivers.set(topic.name, (json) =>
+      this.notify(topic, expectShape(topic.schema, JSON.parse(json))),
+    );
+    return () => readers.delete(reader);
+  }
+
+  notify<Message>(topic: Topic<Message>, message: Message): void {
+    for (const reader of topic.readers.get(this) ?? [])
+      guarded(reader, (err) =>
+        this.#log.error({ err, topic: topic.name }, 'bus: a reader failed'),
+      )(message);
+  }
+
+  /** Parses a message of another node. Throws if it does not have the topic's schema. */
+  receive(name: string, json: string): void {
+    this.#receivers.get(name)?.(json);
+  }
+}
+
+/** The bus of a product with a single process. */
+export const createInProcessBus = (log: ReaderLog = createLogger('fatal')): Bus => {
+  const readers = new BusReaders(log);
+  return {
+    health: () => ({ status: 'healthy' }),
+    publish: (topic, message) => readers.notify(topic, message),
+    subscribe: (topic, reader) => readers.add(topic, reader),
+  };
+};

@@ -1,7 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { expect, test } from 'vitest';
-import { createInProcessBus } from './in-process-bus.ts';
+import * as z from 'zod/mini';
+import { createInProcessBus, defineTopic } from './bus.ts';
 import { guarded } from './guarded.ts';
+
+const noted = defineTopic('test.noted', z.object({ name: z.string() }));
 
 const broken = (): never => {
   throw new Error('as the test wants');
@@ -22,9 +25,9 @@ test('an error of a bus reader affects neither other readers nor the publisher',
   const logged: unknown[] = [];
   const bus = createInProcessBus({ error: (line: unknown) => logged.push(line) });
   const read: string[] = [];
-  bus.subscribe('presence.status', broken);
-  bus.subscribe('presence.status', ({ userId }) => read.push(userId));
-  bus.publish('presence.status', { userId: 'x' });
+  bus.subscribe(noted, broken);
+  bus.subscribe(noted, ({ name }) => read.push(name));
+  bus.publish(noted, { name: 'x' });
   expect(read).toEqual(['x']);
-  expect(logged).toEqual([{ err: new Error('as the test wants'), topic: 'presence.status' }]);
+  expect(logged).toEqual([{ err: new Error('as the test wants'), topic: 'test.noted' }]);
 });

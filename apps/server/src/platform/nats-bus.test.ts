@@ -3,8 +3,12 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import { skipAloud } from '#test/services/skip-aloud.ts';
+import * as z from 'zod/mini';
+import { defineTopic } from './bus.ts';
 import { createLogger } from './logger.ts';
 import { connectNatsBus, type NatsBus } from './nats-bus.ts';
+
+const noted = defineTopic('test.noted', z.object({ name: z.string() }));
 
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
 if (!hasNats) skipAloud('the bus over NATS', 'Install nats-server.');
@@ -43,13 +47,13 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
   test("receive each other's and their own messages, each once, and again after the servers were down", async () => {
     const [one, other] = [await connect(), await connect()];
     const heard: string[] = [];
-    one.subscribe('presence.status', ({ userId }) => heard.push(`one ${userId}`));
-    other.subscribe('presence.status', ({ userId }) => heard.push(`other ${userId}`));
+    one.subscribe(noted, ({ name }) => heard.push(`one ${name}`));
+    other.subscribe(noted, ({ name }) => heard.push(`other ${name}`));
     // A subscription works once the server has it, so the first message may be too early.
     await vi.waitFor(
       () => {
         heard.length = 0;
-        one.publish('presence.status', { userId: 'a' });
+        one.publish(noted, { name: 'a' });
         return vi.waitFor(() => expect(heard).toContain('other a'), { timeout: 200 });
       },
       { timeout: 30_000 },
@@ -59,14 +63,14 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     await stopNats();
     await expect.poll(() => one.health().status).toBe('degraded');
     heard.length = 0;
-    one.publish('presence.status', { userId: 'b' });
+    one.publish(noted, { name: 'b' });
     expect(heard).toEqual(['one b']);
 
     startNats();
     await expect.poll(() => one.health().status).toBe('healthy');
     await vi.waitFor(
       () => {
-        one.publish('presence.status', { userId: 'c' });
+        one.publish(noted, { name: 'c' });
         return vi.waitFor(() => expect(heard).toContain('other c'), { timeout: 200 });
       },
       { timeout: 30_000 },

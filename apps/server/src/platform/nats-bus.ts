@@ -1,8 +1,6 @@
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { createBusReaders, type BusReaders } from './bus-readers.ts';
-import { busTopics, type Bus, type BusTopic } from './bus.ts';
+import { BusReaders, type Bus } from './bus.ts';
 
 export interface NatsBus extends Bus {
   close(): Promise<void>;
@@ -12,12 +10,6 @@ const SUBJECT_PREFIX = 'izgodno.';
 /** Milliseconds between attempts to reconnect. */
 const RECONNECT_MS = 500;
 
-const isTopic = (name: string): name is BusTopic => Object.hasOwn(busTopics, name);
-
-const tell = (readers: BusReaders, topic: BusTopic, text: string): void => {
-  readers.tell(topic, expectShape(busTopics[topic], JSON.parse(text)));
-};
-
 const read = async (
   connection: NatsConnection,
   readers: BusReaders,
@@ -26,7 +18,7 @@ const read = async (
   for await (const message of connection.subscribe(`${SUBJECT_PREFIX}>`)) {
     const topic = message.subject.slice(SUBJECT_PREFIX.length);
     try {
-      if (isTopic(topic)) tell(readers, topic, message.string());
+      readers.receive(topic, message.string());
     } catch (error) {
       // A newer node may send messages that this one cannot parse.
       logger.warn({ err: error, topic }, 'bus: a message could not be parsed');
@@ -42,7 +34,7 @@ export const connectNatsBus = async (
   servers: readonly string[],
   logger: FastifyBaseLogger,
 ): Promise<NatsBus> => {
-  const readers = createBusReaders(logger);
+  const readers = new BusReaders(logger);
   const connection = await connect({
     servers: [...servers],
     name: 'izgodno',
@@ -72,8 +64,8 @@ export const connectNatsBus = async (
         ? { status: 'healthy' }
         : { status: 'degraded', detail: 'Nodes do not hear each other.' },
     publish(topic, message) {
-      readers.tell(topic, message);
-      if (connected) connection.publish(SUBJECT_PREFIX + topic, JSON.stringify(message));
+      readers.notify(topic, message);
+      if (connected) connection.publish(SUBJECT_PREFIX + topic.name, JSON.stringify(message));
     },
     subscribe: (topic, reader) => readers.add(topic, reader),
     async close() {

@@ -6,6 +6,7 @@ import type { Database } from '#schema/schema.ts';
 import type { Authenticator, Principal } from '#platform/http/authentication.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './second-factor/factor-repository.ts';
+import { sessionRevoked } from './session-revoked.ts';
 
 /**
  * How long a node caches what it read of a token: the longest that a lost revocation stays
@@ -110,7 +111,7 @@ export const createAccessTokens = (
   };
 
   // A read in progress may have begun before the revocation, so it is not cached either.
-  const unsubscribe = bus.subscribe('session.revoked', ({ sessionId }) => {
+  const unsubscribe = bus.subscribe(sessionRevoked, ({ sessionId }) => {
     for (const [token, entry] of cache) {
       const forget = (): void => {
         if (cache.get(token) === entry) cache.delete(token);

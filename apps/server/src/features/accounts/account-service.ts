@@ -30,7 +30,7 @@ import {
   lockRole,
   type UserRow,
 } from './session-repository.ts';
-import { announceEnded } from './session-service.ts';
+import { announceEnded } from './session-revoked.ts';
 
 export interface AccountServiceOptions {
   readonly database: Database;
@@ -213,7 +213,6 @@ export const createAccountService = (options: AccountServiceOptions) => {
       });
       announceEnded(bus, ended);
       tell();
-      bus.publish('deals.changed', {});
       logger.info({ event: 'account_deleted', userId: who.id }, 'account deleted');
     },
 

@@ -22,7 +22,7 @@ import type { RecoveryOptions } from './recovery-service.ts';
 import { regainAccount } from './regain-account.ts';
 import type { SendLink } from './send-link.ts';
 import { findUser, findUserByEmail, type UserRow } from './session-repository.ts';
-import { announceEnded } from './session-service.ts';
+import { announceEnded } from './session-revoked.ts';
 
 const changeMailJob = defineJob({
   name: 'session.change-mail',

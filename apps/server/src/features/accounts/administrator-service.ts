@@ -8,7 +8,7 @@ import { findMailLink, takeMailLink } from './mail-links.ts';
 import type { RecoveryOptions } from './recovery-service.ts';
 import { regainAccount } from './regain-account.ts';
 import { findUserByEmail, insertUser } from './session-repository.ts';
-import { announceEnded } from './session-service.ts';
+import { announceEnded } from './session-revoked.ts';
 
 export interface AdministratorOptions extends RecoveryOptions {
   readonly audit: AuditTrail;

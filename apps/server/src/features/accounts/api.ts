@@ -4,3 +4,4 @@ export { grantRole } from './grant-role.ts';
 export { createMediaCookie } from './media-cookie.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
 export { removeFactors } from './second-factor/remove-factors.ts';
+export { sessionRevoked } from './session-revoked.ts';

@@ -22,7 +22,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import type { RefuseWeak } from './refuse-weak.ts';
 import type { SendLink } from './send-link.ts';
 import { deleteSessionsOf, findUserByEmail } from './session-repository.ts';
-import { announceEnded } from './session-service.ts';
+import { announceEnded } from './session-revoked.ts';
 
 const mailLinkJob = defineJob({
   name: 'session.mail-link',

@@ -31,6 +31,7 @@ import {
 } from './session-repository.ts';
 import type { SignInGuard } from './sign-in-guard.ts';
 import { createTokenPair, openSuccessor, sealSuccessor, type TokenPair } from './tokens.ts';
+import { announceEnded } from './session-revoked.ts';
 
 /**
  * How long an exchanged refresh token still returns its successor: concurrent requests (tabs,
@@ -84,10 +85,6 @@ export interface SessionServiceOptions {
   readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
 }
-
-export const announceEnded = (bus: Bus, ended: readonly EndedSession[]): void => {
-  for (const session of ended) bus.publish('session.revoked', session);
-};
 
 type RefreshOutcome =
   | { readonly kind: 'signedIn'; readonly signedIn: SignedIn }

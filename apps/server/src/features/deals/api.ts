@@ -13,3 +13,4 @@ export { applyStatus, createDealStatusChanges, lockDeal } from './status/status-
 export type { DealHit } from './deal-reader.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';
 export type { DealReading } from './register-deals.ts';
+export { dealsChanged } from './changes/deals-changed.ts';

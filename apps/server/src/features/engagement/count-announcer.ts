@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 
 const BATCH = 2_000;
 
@@ -21,6 +22,6 @@ export const announceCounts = async (database: Database, bus: Bus): Promise<void
       UPDATE deals SET change_seq = nextval('deal_change_seq')
         FROM due WHERE deals.id = due.deal_id`.execute(database);
     announced = Number(numAffectedRows);
-    if (announced > 0) bus.publish('deals.changed', {});
+    if (announced > 0) bus.publish(dealsChanged, {});
   }
 };

@@ -11,6 +11,7 @@ import {
 import { addCall } from '#platform/http/add-call.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import type { KeepingService } from './keeping-service.ts';
 import type { KeptDeals } from './kept-deals.ts';
 
@@ -35,13 +36,13 @@ export const addKeepingCalls = (
 
   addCall(app, likeDeal, async ({ params, user, request }) => {
     const counts = await keeping.like(user.id, Number(params.id), request.ip);
-    bus.publish('deals.changed', {});
+    bus.publish(dealsChanged, {});
     return counts;
   });
 
   addCall(app, unlikeDeal, async ({ params, user }) => {
     const counts = await keeping.unlike(user.id, Number(params.id));
-    bus.publish('deals.changed', {});
+    bus.publish(dealsChanged, {});
     return counts;
   });
 

@@ -8,6 +8,7 @@ import { CallError } from '#platform/http/errors.ts';
 import type { Networks } from '#features/visitors/api.ts';
 import type { DealStatusChanges } from '#features/deals/api.ts';
 import type { Notifier, Notify } from '#features/notices/api.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 
 export interface ExpiredMarksOptions {
   readonly bus: Bus;
@@ -156,7 +157,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
           .execute();
         return decide(transaction, dealId, userId, deal, notify);
       });
-      bus.publish('deals.changed', {});
+      bus.publish(dealsChanged, {});
       return outcome;
     },
 
@@ -170,7 +171,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
           .execute();
         return decide(transaction, dealId, userId, deal, notify);
       });
-      bus.publish('deals.changed', {});
+      bus.publish(dealsChanged, {});
       return outcome;
     },
   };

@@ -19,6 +19,7 @@ import type { AuditTrail } from '#features/audit/api.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';
 import type { DealStatusChanges } from '#features/deals/api.ts';
 import type { NoticeSubject, Notifier } from '#features/notices/api.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import { mayJudge, maySeeReports } from './judging-policy.ts';
 
 /** The largest number of one user's open reports; more would be a nuisance. */
@@ -245,7 +246,7 @@ export const createReportService = (options: ReportServiceOptions) => {
         }
         return { status, resolvedReports };
       });
-      bus.publish('deals.changed', {});
+      bus.publish(dealsChanged, {});
       return outcome;
     },
   };

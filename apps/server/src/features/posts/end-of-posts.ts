@@ -5,6 +5,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { Notifier } from '#features/notices/api.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import { forgottenColumns } from './account-posts.ts';
 import { MEMBERS_SOURCE } from './post-writer.ts';
 
@@ -54,7 +55,7 @@ export const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): 
       );
       return due.length;
     });
-    if (expired > 0) bus.publish('deals.changed', {});
+    if (expired > 0) bus.publish(dealsChanged, {});
   }
 };
 

@@ -17,7 +17,7 @@ import { checkDraft } from './draft-checks.ts';
 import { holdFiles } from './post-files.ts';
 import { findPosted, insertPost, updatePost } from './post-writer.ts';
 import { mayChangeDeal } from './posting-policy.ts';
-import { applyStatus, lockDeal } from '#features/deals/api.ts';
+import { applyStatus, lockDeal, dealsChanged } from '#features/deals/api.ts';
 import { mergeDraft, readDraft, type StoredDraft } from './stored-draft.ts';
 
 /** More posts in a day than a person makes. */
@@ -78,7 +78,7 @@ export const createPostingService = ({
       const deal = await lockDeal(transaction, dealId);
       await applyStatus(transaction, dealId, deal, action, clock.now());
     });
-    bus.publish('deals.changed', {});
+    bus.publish(dealsChanged, {});
     return readOwn(dealId);
   };
 
@@ -99,7 +99,7 @@ export const createPostingService = ({
       await updatePost(transaction, dealId, { before, draft, media, expiresAt }, new Date(now));
       await holdFiles(files, transaction, { id: dealId, ownerId: who.id }, draft.media);
     });
-    bus.publish('deals.changed', {});
+    bus.publish(dealsChanged, {});
     return readOwn(dealId);
   };
 
@@ -126,7 +126,7 @@ export const createPostingService = ({
           await holdFiles(files, transaction, { id, ownerId: who.id }, draft.media);
         return id;
       });
-      if (inserted !== undefined) bus.publish('deals.changed', {});
+      if (inserted !== undefined) bus.publish(dealsChanged, {});
       // A concurrent identical call may have been first.
       const dealId = inserted ?? (await findPosted(database, externalId));
       if (dealId === undefined) throw new CallError('not_found');

@@ -16,7 +16,7 @@ import { createOwnDeals } from './own-deals.ts';
 import { addPostingCalls } from './posting-routes.ts';
 import { createPostingService } from './posting-service.ts';
 import { registerPostFiles } from './post-files.ts';
-import { createDealStatusChanges } from '#features/deals/api.ts';
+import { createDealStatusChanges, dealsChanged } from '#features/deals/api.ts';
 
 export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
 export const forgetPostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
@@ -38,7 +38,7 @@ export const registerPosting = (
   app: FastifyInstance,
   dependencies: PostingDependencies,
 ): DealStatusChanges => {
-  const { database, clock, jobs, files } = dependencies;
+  const { database, bus, clock, jobs, files } = dependencies;
   addPostingCalls(app, {
     ...dependencies,
     posting: createPostingService(dependencies),
@@ -46,9 +46,10 @@ export const registerPosting = (
   });
   registerPostFiles(files, database);
   dependencies.accountData.exports('posts', (userId) => readPostsOf(database, userId));
-  dependencies.accountData.onDeletion((transaction, userId) =>
-    deletePostsOf(transaction, files, clock, userId),
-  );
+  dependencies.accountData.onDeletion(async (transaction, userId) => {
+    await deletePostsOf(transaction, files, clock, userId);
+    return () => bus.publish(dealsChanged, {});
+  });
 
   jobs.work(expirePostsJob, () => expirePosts(dependencies));
   jobs.schedule(expirePostsJob, '*/5 * * * *', {});

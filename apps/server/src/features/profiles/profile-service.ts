@@ -9,6 +9,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#features/uploads/api.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import {
   findProfile,
   storeName,
@@ -116,7 +117,7 @@ export const createProfileService = ({ database, bus, files }: ProfileOptions) =
             : error;
         });
       });
-      if (name !== undefined) bus.publish('deals.changed', {});
+      if (name !== undefined) bus.publish(dealsChanged, {});
       return present(await require(userId, 'session_expired'));
     },
 

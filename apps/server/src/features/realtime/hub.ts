@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
+import { sessionRevoked } from '#features/accounts/api.ts';
 import { createAnswerFrame } from './answer-frames.ts';
 import { startConnectionChecks } from './connection-checks.ts';
 import type { Connection } from './connection.ts';
@@ -14,6 +15,7 @@ import { createSubscriptions } from './subscriptions.ts';
 import { createTakeToken } from './take-token.ts';
 import { createTeller } from './teller.ts';
 import { encodeTextFrame } from './text-frame.ts';
+import { channelTopic, usersTopic, membershipTopic } from './topics.ts';
 
 export interface HubOptions {
   readonly bus: Bus;
@@ -63,15 +65,15 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
   });
 
   const unsubscribers = [
-    bus.subscribe('realtime.channel', ({ channelId, changes, others }) => {
+    bus.subscribe(channelTopic, ({ channelId, changes, others }) => {
       if (changes.length > 0) subscriptions.push(channelId, changes);
       if (others.length > 0) subscriptions.tell(channelId, others);
     }),
-    bus.subscribe('realtime.users', ({ userIds, event }) => {
+    bus.subscribe(usersTopic, ({ userIds, event }) => {
       const frame = encodeTextFrame(event);
       for (const connection of connections.ofUsers(userIds)) connection.write(frame);
     }),
-    bus.subscribe('realtime.membership', ({ userIds, left }) => {
+    bus.subscribe(membershipTopic, ({ userIds, left }) => {
       if (left !== undefined) {
         for (const connection of connections.ofUsers(userIds))
           subscriptions.leave(connection, left);
@@ -81,7 +83,7 @@ export const createHub = ({ bus, clock, logger, source, authenticator }: HubOpti
       for (const connection of connections.ofUsers(userIds))
         connection.answer(() => subscriptions.renew(connection).catch(warnOfDatabase));
     }),
-    bus.subscribe('session.revoked', ({ sessionId, userId }) => {
+    bus.subscribe(sessionRevoked, ({ sessionId, userId }) => {
       for (const connection of connections.ofUser(userId)) {
         if (connection.owner?.sessionId === sessionId) connection.close('session_revoked');
       }

@@ -5,6 +5,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Connection } from './connection.ts';
 import type { ChannelSource } from './realtime.ts';
+import { presenceLease, statusTopic } from './topics.ts';
 
 /** How long a node's list of its users is valid, in milliseconds. */
 export const LEASE_MS = 60_000;
@@ -110,7 +111,7 @@ export const createPresenceBoard = ({
     if (unsaid.size > 0) {
       const people = [...unsaid].map((userId) => ({ userId, state: own.get(userId) ?? null }));
       unsaid.clear();
-      bus.publish('presence.lease', { node, people, complete: false });
+      bus.publish(presenceLease, { node, people, complete: false });
     }
     const audience = new Map<Connection, string[]>();
     for (const userId of changed) {
@@ -154,7 +155,7 @@ export const createPresenceBoard = ({
 
   const renew = (): void => {
     const people = [...own].map(([userId, state]) => ({ userId, state }));
-    bus.publish('presence.lease', { node, people, complete: true });
+    bus.publish(presenceLease, { node, people, complete: true });
     const now = clock.now();
     for (const [name, lease] of leases) {
       if (lease.endsAt > now) continue;
@@ -166,8 +167,8 @@ export const createPresenceBoard = ({
   let renewal = setTimeout(renew, Math.random() * JITTER_MS).unref();
 
   const unsubscribers = [
-    bus.subscribe('presence.lease', receiveLease),
-    bus.subscribe('presence.status', ({ userId }) => markChanged(userId)),
+    bus.subscribe(presenceLease, receiveLease),
+    bus.subscribe(statusTopic, ({ userId }) => markChanged(userId)),
   ];
 
   const forget = (connection: Connection): void => {
@@ -208,7 +209,7 @@ export const createPresenceBoard = ({
       for (const unsubscribe of unsubscribers) unsubscribe();
       clearTimeout(renewal);
       if (batch !== null) clearTimeout(batch);
-      bus.publish('presence.lease', { node, people: [], complete: true });
+      bus.publish(presenceLease, { node, people: [], complete: true });
     },
   };
 };

@@ -10,6 +10,7 @@ import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames'
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { logout, logoutEverywhere } from '@izgodno/contract/accounts/calls';
 import { openPage, provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
+import { usersTopic } from './topics.ts';
 
 const chat = provideChatApp();
 let maria: Chatter;
@@ -288,7 +289,7 @@ describe('a socket', () => {
     const event = JSON.stringify({ type: 'large', data: 'x'.repeat(1024 * 1024) });
     // More than the network and the server together buffer for one socket.
     for (let sent = 0; sent < 24; sent += 1)
-      chat.current.session.bus.publish('realtime.users', { userIds: [maria.id], event });
+      chat.current.session.bus.publish(usersTopic, { userIds: [maria.id], event });
     await expectOthersUnaffected(id, other);
     slow.socket.resume();
     expect(await closedFor(slow)).toEqual(reasonOf('slow_reader'));

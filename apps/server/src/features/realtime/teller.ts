@@ -1,6 +1,7 @@
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { Bus } from '#platform/bus.ts';
 import type { Realtime } from './realtime.ts';
+import { channelTopic, usersTopic, membershipTopic, statusTopic } from './topics.ts';
 
 /** Publishes events to connected users through the bus alone. */
 export type Teller = Omit<Realtime, 'connectionStates'>;
@@ -15,7 +16,7 @@ const versionOf = (event: RealtimeEvent): number | null =>
 
 export const createTeller = (bus: Bus): Teller => ({
   toUsers(userIds, event) {
-    bus.publish('realtime.users', { userIds: [...userIds], event: JSON.stringify(event) });
+    bus.publish(usersTopic, { userIds: [...userIds], event: JSON.stringify(event) });
   },
   toChannel(channelId, ...events) {
     const changes: { version: number; item: string }[] = [];
@@ -25,15 +26,15 @@ export const createTeller = (bus: Bus): Teller => ({
       if (version === null) others.push(JSON.stringify(event));
       else changes.push({ version, item: JSON.stringify(event) });
     }
-    bus.publish('realtime.channel', { channelId, changes, others });
+    bus.publish(channelTopic, { channelId, changes, others });
   },
   membershipChanged(userIds, left) {
-    bus.publish('realtime.membership', {
+    bus.publish(membershipTopic, {
       userIds: [...userIds],
       ...(left === undefined ? {} : { left }),
     });
   },
   statusChanged(userId) {
-    bus.publish('presence.status', { userId });
+    bus.publish(statusTopic, { userId });
   },
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createInProcessBus } from '../in-process-bus.ts';
+import { createInProcessBus } from '../bus.ts';
 import { createBudget } from './budget.ts';
 
 const UNITS = 100;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Bus } from '../bus.ts';
+import * as z from 'zod/mini';
+import { defineTopic, type Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
 import type { Spending } from './allowance.ts';
 
@@ -9,6 +10,17 @@ const WORTH_SHARING = 0.1;
 /** Keys of one message, and of the pending ones. */
 const KEYS_A_MESSAGE = 500;
 const MAX_WAITING = 20_000;
+
+/** Recent spending on a node, by allowance and by the key that has it. */
+const limitsSpent = defineTopic(
+  'limits.spent',
+  z.object({
+    node: z.string(),
+    spent: z.array(
+      z.object({ name: z.string(), key: z.string(), units: z.number().check(z.positive()) }),
+    ),
+  }),
+);
 
 export interface SharedSpending {
   /** Records this node's spending of a key, for the other nodes. */
@@ -48,10 +60,10 @@ export const shareSpending = (
       .map(({ spending, key, units }) => ({ name: spending.allowance.name, key, units }));
     waiting.clear();
     for (let start = 0; start < spent.length; start += KEYS_A_MESSAGE)
-      bus.publish('limits.spent', { node, spent: spent.slice(start, start + KEYS_A_MESSAGE) });
+      bus.publish(limitsSpent, { node, spent: spent.slice(start, start + KEYS_A_MESSAGE) });
   };
 
-  const unsubscribe = bus.subscribe('limits.spent', (message) => {
+  const unsubscribe = bus.subscribe(limitsSpent, (message) => {
     if (message.node === node) return;
     const now = clock.now();
     for (const { name, key, units } of message.spent) byName.get(name)?.spend(key, units, now);

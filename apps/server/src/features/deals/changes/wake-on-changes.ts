@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import { dealsChanged } from './deals-changed.ts';
 
 /**
  * All notifications of a kind of job use one key, so that it runs once for many changes, on any
@@ -53,7 +54,7 @@ export const wakeOnChanges = (
         app.log.warn({ err: error, job: kind.name }, 'a job could not be enqueued');
       });
   };
-  const unsubscribe = bus.subscribe('deals.changed', wake);
+  const unsubscribe = bus.subscribe(dealsChanged, wake);
   app.addHook('onListen', async () => wake());
   app.addHook('onClose', async () => unsubscribe());
 };

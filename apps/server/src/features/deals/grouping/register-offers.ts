@@ -5,6 +5,7 @@ import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
 import { createWhenQuiet } from './when-quiet.ts';
+import { dealsChanged } from '../changes/deals-changed.ts';
 
 /**
  * Milliseconds without a change after which offers are grouped, and the longest wait of a change,
@@ -41,7 +42,7 @@ export const registerOffers = (
         app.log.debug({ err: error }, 'grouping of offers is postponed');
         return 0;
       });
-      if (moved > 0) bus.publish('deals.changed', {});
+      if (moved > 0) bus.publish(dealsChanged, {});
     }
     running = undefined;
   };
@@ -55,7 +56,7 @@ export const registerOffers = (
     quiet.note();
   });
   jobs.schedule(groupOffersJob, '* * * * *', {});
-  const unsubscribe = bus.subscribe('deals.changed', () => quiet.note());
+  const unsubscribe = bus.subscribe(dealsChanged, () => quiet.note());
   app.addHook('onClose', async () => {
     unsubscribe();
     quiet.stop();

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { systemClock } from '#platform/clock.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { everyDeal, InvalidCursorError, type DealQuery } from '../deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import { createDealSearch, type DealSearchService } from './deal-search.ts';
 
 const postgres = useTestDatabase();
@@ -66,7 +67,7 @@ test('serves queries at once, and from the index when it is ready', async () => 
 test('finds a changed deal when notified, and without that too', async () => {
   await search.ready;
   await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
-  bus.publish('deals.changed', {});
+  bus.publish(dealsChanged, {});
   await expect.poll(() => totalOf('sofa')).toBe(3);
   await insertDeals(postgres.current.database, [aDeal({ title: 'Grey sofa' })]);
   await expect.poll(() => totalOf('sofa')).toBe(4);
@@ -76,7 +77,7 @@ test('publishes changes made by another process', async () => {
   await search.ready;
   const { database } = postgres.current;
   const heard = Promise.withResolvers<void>();
-  const stop = bus.subscribe('deals.changed', () => heard.resolve());
+  const stop = bus.subscribe(dealsChanged, () => heard.resolve());
   await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
   await heard.promise;
   stop();

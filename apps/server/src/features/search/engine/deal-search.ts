@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import type { DealSearch } from '../deal-search.ts';
 import { PageCache } from './page-cache.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';
@@ -81,7 +82,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
         pages.clear();
         // Changes by another process, such as an import by command, are not on the bus, so they are
         // published here.
-        if (!news.isTold) bus.publish('deals.changed', {});
+        if (!news.isTold) bus.publish(dealsChanged, {});
         break;
       case 'behind':
         health = { status: 'degraded', detail: 'changes of deals cannot be followed' };
@@ -128,7 +129,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
     });
   };
   worker = start();
-  const unsubscribe = bus.subscribe('deals.changed', () => worker.wake());
+  const unsubscribe = bus.subscribe(dealsChanged, () => worker.wake());
 
   const answer = async <Result>(ask: (search: DealSearch) => Promise<Result>): Promise<Result> => {
     if (!isIndexReady) return ask(postgres);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { createAddressGuard } from '#platform/http/address-guard.ts';
-import { createInProcessBus } from '#platform/in-process-bus.ts';
+import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
 import { feedOf } from '#test/import-harness.ts';

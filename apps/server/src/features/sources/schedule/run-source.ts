@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import type { ConnectorContext, Cursor } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
@@ -103,10 +104,10 @@ const readLocked = async (
     limits: importLimits,
     createReport: (_sourceId, runId) => createRejectionTable(database, runId),
     // Replicas look for changes as soon as some are applied.
-    onProgress: () => bus.publish('deals.changed', {}),
+    onProgress: () => bus.publish(dealsChanged, {}),
     signal,
   });
-  bus.publish('deals.changed', {});
+  bus.publish(dealsChanged, {});
   const name = toName(connector.describe().name ?? '');
   if (name !== null) await nameSource(database, row.id, name);
   await keepValidators(database, row.id, version, validators.noted);

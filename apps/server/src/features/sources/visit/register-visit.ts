@@ -4,6 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { dealsChanged } from '#features/deals/api.ts';
 import type { FareCheck } from './fare-state.ts';
 import { visit } from './visit.ts';
 
@@ -18,7 +19,7 @@ export const registerVisit = (
   app: FastifyInstance,
   { database, bus, fares }: VisitCallDependencies,
 ): void => {
-  const onChange = (): void => bus.publish('deals.changed', {});
+  const onChange = (): void => bus.publish(dealsChanged, {});
   addCall(app, visitDeal, async ({ params }) => {
     const answer = await visit({ database, fares, onChange }, Number(params.id));
     if (answer === null) throw new CallError('not_found');

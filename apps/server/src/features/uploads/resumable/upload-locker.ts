@@ -1,11 +1,15 @@
 import { ERRORS, type Locker } from '@tus/server';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Bus } from '#platform/bus.ts';
+import * as z from 'zod/mini';
+import { defineTopic, type Bus } from '#platform/bus.ts';
 import type { SessionLocks } from '#platform/database/session-locks.ts';
 
 /** How long a request waits for another one of the same upload to end, in milliseconds. */
 const WAIT_LIMIT_MS = 30_000;
 const RETRY_MS = 100;
+
+/** Another request wants the upload, so the one that has it must end. */
+const uploadWanted = defineTopic('uploads.wanted', z.object({ id: z.string() }));
 
 const nameOf = (id: string): string => `upload:${id}`;
 
@@ -16,7 +20,7 @@ const nameOf = (id: string): string => `upload:${id}`;
 export const createUploadLocker = (locks: SessionLocks, bus: Bus): Locker => {
   /** For each upload with a request in this process, the function that asks the request to end. */
   const holders = new Map<string, () => void>();
-  bus.subscribe('uploads.wanted', ({ id }) => holders.get(id)?.());
+  bus.subscribe(uploadWanted, ({ id }) => holders.get(id)?.());
 
   return {
     newLock: (id) => ({
@@ -24,7 +28,7 @@ export const createUploadLocker = (locks: SessionLocks, bus: Bus): Locker => {
         const release = (): void => void requestRelease();
         const giveUp = AbortSignal.any([signal, AbortSignal.timeout(WAIT_LIMIT_MS)]);
         while (!(await locks.tryTake(nameOf(id), release))) {
-          bus.publish('uploads.wanted', { id });
+          bus.publish(uploadWanted, { id });
           await pause(RETRY_MS, undefined, { signal: giveUp }).catch(() => {
             throw ERRORS.ERR_LOCK_TIMEOUT;
           });
