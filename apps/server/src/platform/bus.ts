@@ -55,9 +55,9 @@ export class BusReaders {
 
   notify<Message>(topic: Topic<Message>, message: Message): void {
     for (const reader of topic.readers.get(this) ?? [])
-      guarded(reader, (err) =>
-        this.#log.error({ err, topic: topic.name }, 'bus: a reader failed'),
-      )(message);
+      guarded(reader, (err) => this.#log.error({ err, topic: topic.name }, 'bus: a reader failed'))(
+        message,
+      );
   }
 
   /** Parses a message of another node. Throws if it does not have the topic's schema. */
