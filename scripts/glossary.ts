@@ -35,12 +35,12 @@ export const glossary: readonly Concept[] = [
   {
     concept: 'message to a user about deals',
     word: 'notice',
-    refused: ['notifier', 'notifiers', 'notification', 'notifications'],
+    refused: ['notifier', 'notifiers'],
   },
   {
     concept: 'configured origin of deals',
     word: 'source',
-    refused: ['operations', 'deal-source', 'deal-sources'],
+    refused: ['operations', 'deal-sources'],
   },
   {
     concept: 'town or district; where a reading goes on; where a thing is',
@@ -100,7 +100,7 @@ export const glossary: readonly Concept[] = [
   {
     concept: 'remove for good',
     word: 'erase; evict from a cache',
-    refused: ['forget', 'forgets', 'forgot', 'forgotten', 'forgetting'],
+    refused: ['forget', 'forgets', 'forgotten', 'forgetting'],
   },
   { concept: 'who may read a file', word: 'FileAccessPolicy', refused: ['audience'] },
   { concept: 'taking in a file', word: 'UploadReceiver', refused: ['intake'] },
@@ -135,5 +135,31 @@ export const glossary: readonly Concept[] = [
   },
 ];
 
-/** Names that something outside of the code fixes, or that mean another thing, with the reason. */
-export const otherMeanings: Readonly<Record<string, string>> = {};
+interface OtherMeaning {
+  readonly reason: string;
+  readonly names: readonly string[];
+}
+
+/** Names with a refused word that mean another thing, or that the product's users rely on. */
+export const otherMeanings: readonly OtherMeaning[] = [
+  {
+    reason: 'a text key ends with an error code of the API',
+    names: [
+      'error.fileRefused',
+      'error.fileTypeRefused',
+      'error.passkeyRefused',
+      'error.personUnavailable',
+      'sources.error.SOURCE_REFUSES',
+    ],
+  },
+  {
+    reason: 'a text key ends with a kind or reason of the API',
+    names: [
+      'notice.own_deal_expired',
+      'notice.own_deal_removed',
+      'notices.kind.own_deal_expired',
+      'notices.kind.own_deal_removed',
+      'sources.reason.place_invalid',
+    ],
+  },
+];

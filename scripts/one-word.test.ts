@@ -11,7 +11,7 @@ const notYetRenamed: readonly string[] = JSON.parse(
   readFileSync(path.join(import.meta.dirname, 'not-yet-renamed.json'), 'utf8'),
 );
 
-const allowed = new Set([...notYetRenamed, ...Object.keys(otherMeanings)]);
+const allowed = new Set([...notYetRenamed, ...otherMeanings.flatMap(({ names }) => names)]);
 
 const rules = glossary.flatMap(({ concept, word, refused = [], refusedTypes = [] }) => [
   ...(refused.length === 0

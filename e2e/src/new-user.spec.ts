@@ -117,7 +117,7 @@ const share = async ({ page, text }: Person, other: Page): Promise<void> => {
 };
 
 const keepAfterSigningUp = async ({ page, text }: Person): Promise<void> => {
-  await page.getByRole('button', { name: text('deal.keep'), exact: true }).click();
+  await page.getByRole('button', { name: text('deal.addFavorite'), exact: true }).click();
   const prompt = page.getByRole('dialog', { name: text('prompt.title') });
   await prompt.getByRole('button', { name: text('menu.createAccount') }).click();
   await page.getByLabel(text('field.name'), { exact: true }).fill('Mila Petrova');
@@ -125,19 +125,21 @@ const keepAfterSigningUp = async ({ page, text }: Person): Promise<void> => {
   await page.getByRole('textbox', { name: text('field.password') }).fill('trotting otter lamp 9');
   await page.getByRole('button', { name: text('register.submit') }).click();
   await expect(page.getByText(text('favorites.added'))).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByRole('button', { name: text('deal.kept'), exact: true })).toBeVisible();
+  await expect(
+    page.getByRole('button', { name: text('deal.isFavorite'), exact: true }),
+  ).toBeVisible();
 };
 
 /** Posts a deal with three photos, whose title ends with this word. */
 const post = async ({ page, code, text }: Person, word: string): Promise<void> => {
   await page.locator('input[type=file]').first().setInputFiles(photos);
   const field = (key: string) => page.getByRole('textbox', { name: new RegExp(`^${text(key)}`) });
-  await field('posting.name').fill(`${OWN[code].title} ${word}`);
+  await field('posts.name').fill(`${OWN[code].title} ${word}`);
   await page
     .getByRole('combobox', { name: text('filters.category') })
     .selectOption(text('category.sports'));
-  await field('posting.price').fill(OWN[code].price);
-  await page.getByRole('button', { name: text('posting.submit'), exact: true }).click();
+  await field('posts.price').fill(OWN[code].price);
+  await page.getByRole('button', { name: text('posts.submit'), exact: true }).click();
   await expect(page).toHaveURL(/\/deals\/\d+$/, { timeout: A_MINUTE });
 };
 
@@ -147,7 +149,7 @@ const seeInSearch = async (
   url: string,
 ): Promise<void> => {
   // First, because it disappears automatically.
-  await expect(page.getByText(text('posting.posted'))).toBeVisible();
+  await expect(page.getByText(text('posts.posted'))).toBeVisible();
   const posted = performance.now();
   const found = `${url}/api/deals?q=${encodeURIComponent(word)}`;
   await expect

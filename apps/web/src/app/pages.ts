@@ -201,7 +201,7 @@ export const pages = {
   },
   operations: {
     path: '/operations',
-    title: 'operations.title',
+    title: 'sources.title',
     access: 'signed-in',
     layout: withSidebar,
     features: everyTool,

@@ -41,7 +41,7 @@ export const Controls = () => {
         <TextField label={t('styleguide.field')} hint={t('styleguide.hint')} />
         <TextField
           label={t('styleguide.faulty')}
-          fault={t('styleguide.fault')}
+          fault={t('styleguide.error')}
           defaultValue={t('styleguide.letters')}
         />
         <Field

@@ -37,13 +37,13 @@ export const faultsOf = (error: unknown): FieldFaults =>
 export const faultText = (t: Translate, field: FieldName, code: string): string => {
   switch (code) {
     case sessionFieldFaults.passwordTooWeak:
-      return t('fault.passwordTooWeak');
+      return t('fieldError.passwordTooWeak');
     case sessionFieldFaults.passwordBreached:
-      return t('fault.passwordBreached');
+      return t('fieldError.passwordBreached');
     case sessionFieldFaults.passwordOfProduct:
-      return t('fault.passwordOfProduct');
+      return t('fieldError.passwordOfProduct');
     case sessionFieldFaults.wrongCode:
-      return t('fault.wrongCode');
+      return t('fieldError.wrongCode');
     case sessionFieldFaults.wrongPassword:
       return t('error.wrongPassword');
     case sessionFieldFaults.emailTaken:
@@ -51,15 +51,15 @@ export const faultText = (t: Translate, field: FieldName, code: string): string 
     default:
       switch (field) {
         case 'name':
-          return t('fault.name', { ...NAME_LENGTH });
+          return t('fieldError.name', { ...NAME_LENGTH });
         case 'email':
-          return t('fault.email');
+          return t('fieldError.email');
         case 'code':
-          return t('fault.code');
+          return t('fieldError.code');
         case 'newPassword':
-          return t('fault.newPassword', { ...PASSWORD_LENGTH });
+          return t('fieldError.newPassword', { ...PASSWORD_LENGTH });
         default:
-          return t('fault.password');
+          return t('fieldError.password');
       }
   }
 };

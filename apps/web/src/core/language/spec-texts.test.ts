@@ -84,17 +84,17 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ],
     [
       'File exceeds server limit: {size} > {limit}',
-      ['uploads.fault.exceeds-limit'],
+      ['uploads.error.exceeds-limit'],
       'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'Server configuration validation failed',
-      ['uploads.refused'],
+      ['uploads.rejected'],
       'core/uploads/browser/upload-texts.test.ts',
     ],
     [
       'File {number} ({name}): {reason}',
-      ['uploads.refusedFile'],
+      ['uploads.rejectedFile'],
       'core/uploads/browser/upload-texts.test.ts',
     ],
     [
@@ -145,10 +145,10 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ['Cancelled by user', ['uploads.phase.cancelled'], 'features/uploads/upload-manager.test.tsx'],
     [
       'Server rejected file: {size} exceeds {limit}',
-      ['uploads.fault.server-rejected'],
+      ['uploads.error.server-rejected'],
       'features/uploads/upload-manager.test.tsx',
     ],
-    ['StorJ upload failed', ['uploads.fault.failed'], 'core/uploads/browser/upload-texts.test.ts'],
+    ['StorJ upload failed', ['uploads.error.failed'], 'core/uploads/browser/upload-texts.test.ts'],
     [
       'Upload service not initialized - SERVER CONFIG required',
       ['uploads.service.not-initialized'],
@@ -170,7 +170,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ],
     ['Item not found', ['error.notFound'], IN_BOTH_LANGUAGES],
     ['You are not authorized to perform this action', ['error.forbidden'], IN_BOTH_LANGUAGES],
-    ['Failed to upload file. Please try again.', ['uploads.fault.unreachable'], IN_BOTH_LANGUAGES],
+    ['Failed to upload file. Please try again.', ['uploads.error.unreachable'], IN_BOTH_LANGUAGES],
     ['Connection lost. Please check your internet.', ['error.connectionLost'], IN_BOTH_LANGUAGES],
     ['Please try again', ['error.tryAgain'], IN_BOTH_LANGUAGES],
     [

@@ -62,7 +62,7 @@ const watchNews = (workers: ServiceWorkerContainer): void => {
       keptAt === null
         ? undefined
         : showToast(
-            t('offline.kept', {
+            t('offline.stored', {
               when: relativeTime(new Date(keptAt).toISOString(), Date.now(), code),
             }),
             'info',

@@ -88,7 +88,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
                   )}
                   {user?.role === 'admin' && (
                     <Link href="/operations" onClick={close}>
-                      {t('menu.operations')}
+                      {t('menu.sources')}
                     </Link>
                   )}
                   <button

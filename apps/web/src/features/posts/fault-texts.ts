@@ -22,24 +22,24 @@ export const faultText = (
 ): string => {
   switch (field) {
     case 'title':
-      return t('posting.fault.title', { ...DEAL_TITLE_LENGTH });
+      return t('posts.error.title', { ...DEAL_TITLE_LENGTH });
     case 'description':
-      return t('posting.fault.description', { maximum: DEAL_DESCRIPTION_LENGTH.maximum });
+      return t('posts.error.description', { maximum: DEAL_DESCRIPTION_LENGTH.maximum });
     case 'originalPrice':
-      if (code === postingFieldFaults.notAboveThePrice) return t('posting.fault.notAboveThePrice');
-      return t('posting.fault.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
+      if (code === postingFieldFaults.notAboveThePrice) return t('posts.error.notAboveThePrice');
+      return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'price':
-      return t('posting.fault.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
+      return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'media':
-      if (code === UPLOAD_FAILED) return t('posting.fault.uploadFailed');
+      if (code === UPLOAD_FAILED) return t('posts.error.uploadFailed');
       return code === postingFieldFaults.unknownFile
-        ? t('posting.fault.unknownFile')
-        : t('posting.fault.tooManyMedia', { maximum: MAX_DEAL_MEDIA });
+        ? t('posts.error.unknownFile')
+        : t('posts.error.tooManyMedia', { maximum: MAX_DEAL_MEDIA });
     case 'tags':
-      return t('posting.fault.tags', { ...TAG_LIMITS });
+      return t('posts.error.tags', { ...TAG_LIMITS });
     case 'expiresAt':
-      return t('posting.fault.expiresAt', { days: MAX_DEAL_LIFETIME_DAYS });
+      return t('posts.error.expiresAt', { days: MAX_DEAL_LIFETIME_DAYS });
     default:
-      return t(`posting.fault.${field}`);
+      return t(`posts.error.${field}`);
   }
 };

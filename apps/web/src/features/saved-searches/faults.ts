@@ -6,14 +6,14 @@ import type { MessageKey } from '#core/language/language.ts';
 /** Why a search was not saved. */
 export const savingFault = (error: unknown): MessageKey => {
   if (!(error instanceof ApiError)) return actionErrorText(error);
-  if (error.fields['name'] !== undefined) return 'searches.fault.name';
+  if (error.fields['name'] !== undefined) return 'searches.error.name';
   switch (error.fields['query']?.code) {
     case savedSearchFieldFaults.savedAlready:
-      return 'searches.fault.savedAlready';
+      return 'searches.error.savedAlready';
     case savedSearchFieldFaults.emptySearch:
-      return 'searches.fault.empty';
+      return 'searches.error.empty';
     case savedSearchFieldFaults.invalidSearch:
-      return 'searches.fault.invalid';
+      return 'searches.error.invalid';
     default:
       return actionErrorText(error);
   }

@@ -78,7 +78,7 @@ export const ContactPage = () => {
   const { t } = useLanguage();
   const { form, faulty, failure, state, onSubmit } = useContactForm();
   const faultOf = (field: FieldName) =>
-    faulty.includes(field) ? t(`contact.fault.${field}`) : undefined;
+    faulty.includes(field) ? t(`contact.error.${field}`) : undefined;
   return (
     <PageFrame
       title={t('contact.title')}

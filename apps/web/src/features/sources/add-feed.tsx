@@ -37,7 +37,7 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
   const adding = useMutation({
     mutationFn: add,
     onSuccess: async () => {
-      showToast(t('operations.added', { name }), 'success');
+      showToast(t('sources.added', { name }), 'success');
       onAdded();
       await queries.invalidateQueries({ queryKey: sourcesQuery.queryKey });
     },
@@ -51,15 +51,15 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
       }}
     >
       <TextField
-        label={t('operations.name')}
+        label={t('sources.name')}
         value={name}
         onChange={(event) => setName(event.target.value)}
         maxLength={120}
         required
       />
       <TextField
-        label={t('operations.id')}
-        hint={t('operations.idHint')}
+        label={t('sources.id')}
+        hint={t('sources.idHint')}
         fault={adding.error === null ? undefined : t(actionErrorText(adding.error))}
         value={id}
         onChange={(event) => setId(event.target.value)}
@@ -69,10 +69,10 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
         required
       />
       <CheckField checked={commission} onChange={setCommission}>
-        {t('operations.commission')}
+        {t('sources.commission')}
       </CheckField>
       <Button type="submit" tone="primary" className={styles['submit']} disabled={adding.isPending}>
-        {t('operations.add')}
+        {t('sources.add')}
       </Button>
     </form>
   );
@@ -84,7 +84,7 @@ export const AddFeed = () => {
   const [url, setUrl] = useState('');
   const looking = useMutation({ mutationFn: preview });
   return (
-    <Section title={t('operations.addFeed')} text={t('operations.addFeedText')}>
+    <Section title={t('sources.addFeed')} text={t('sources.addFeedText')}>
       <form
         className={styles['form']}
         onSubmit={(event) => {
@@ -93,7 +93,7 @@ export const AddFeed = () => {
         }}
       >
         <TextField
-          label={t('operations.feedUrl')}
+          label={t('sources.feedUrl')}
           type="url"
           inputMode="url"
           value={url}
@@ -105,10 +105,10 @@ export const AddFeed = () => {
           required
         />
         <Button type="submit" className={styles['submit']} disabled={looking.isPending}>
-          {t('operations.preview')}
+          {t('sources.preview')}
         </Button>
       </form>
-      <output className={styles['muted']}>{looking.isPending && t('operations.previewing')}</output>
+      <output className={styles['muted']}>{looking.isPending && t('sources.previewing')}</output>
       {looking.data !== undefined && (
         <>
           <FeedPreviewReport found={looking.data} />

@@ -12,11 +12,11 @@ export const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
   return (
     <div className={styles['preview']}>
       <output className={styles['name']}>
-        {t('operations.previewResult', { accepted: found.accepted, rows: found.rows })}
+        {t('sources.previewResult', { accepted: found.accepted, rows: found.rows })}
       </output>
       {found.deals.length > 0 && (
         <>
-          <h3>{t('operations.previewDeals')}</h3>
+          <h3>{t('sources.previewDeals')}</h3>
           <ul className={styles['deals']}>
             {found.deals.map((deal) => (
               <li key={deal.externalId}>
@@ -37,7 +37,7 @@ export const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
       )}
       {reasons.length > 0 && (
         <>
-          <h3>{t('operations.previewRejected')}</h3>
+          <h3>{t('sources.previewRejected')}</h3>
           <ul className={styles['reasons']}>
             {reasons.map(([reason, count]) => (
               <li key={reason}>

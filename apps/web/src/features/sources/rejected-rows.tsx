@@ -17,7 +17,7 @@ export const RejectedRowList = ({ rows }: { rows: readonly RejectedRow[] }) => {
           <p>
             <span className={styles['name']}>{t(reasonText(reason))}</span>{' '}
             <span className={styles['muted']}>
-              {t('operations.row', { row })}
+              {t('sources.row', { row })}
               {externalId !== null && ` · ${externalId}`}
             </span>
           </p>
@@ -43,17 +43,17 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
   return (
     <Dialog
       open
-      title={t('operations.rejectedLabel', { name: source.name })}
+      title={t('sources.rejectedLabel', { name: source.name })}
       onClose={onClose}
       actions={
         <>
           {hasNextPage && (
             <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
-              {t('operations.more')}
+              {t('sources.more')}
             </Button>
           )}
           <Button tone="primary" onClick={onClose}>
-            {t('operations.close')}
+            {t('sources.close')}
           </Button>
         </>
       }
@@ -63,7 +63,7 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
           <FailureText error={error} />
         </p>
       )}
-      {rows?.length === 0 && <p>{t('operations.noRejected')}</p>}
+      {rows?.length === 0 && <p>{t('sources.noRejected')}</p>}
       {rows !== undefined && <RejectedRowList rows={rows} />}
     </Dialog>
   );

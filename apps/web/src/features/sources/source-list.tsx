@@ -17,20 +17,20 @@ export const SourceList = () => {
   const { data: sources, error } = useQuery(sourcesQuery);
   const [reading, setReading] = useState<Source | null>(null);
   return (
-    <Section title={t('operations.sources')}>
+    <Section title={t('sources.sources')}>
       {error !== null && (
         <p role="alert" className={styles['failure']}>
           <FailureText error={error} />
         </p>
       )}
-      {sources?.length === 0 && <p className={styles['muted']}>{t('operations.none')}</p>}
+      {sources?.length === 0 && <p className={styles['muted']}>{t('sources.none')}</p>}
       {sources !== undefined && sources.length > 0 && (
-        <table aria-label={t('operations.sources')} className={styles['table']}>
+        <table aria-label={t('sources.sources')} className={styles['table']}>
           <thead>
             <tr>
               {columns.map((column) => (
                 <th key={column} scope="col">
-                  {t(`operations.${column}`)}
+                  {t(`sources.${column}`)}
                 </th>
               ))}
             </tr>

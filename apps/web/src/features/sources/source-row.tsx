@@ -17,9 +17,9 @@ const Status = ({ source }: { source: Source }) => {
   return (
     <>
       <span className={styles['status']} data-status={source.status}>
-        {t(`operations.status.${source.status}`)}
+        {t(`sources.status.${source.status}`)}
       </span>
-      {source.paused && <span className={styles['paused']}>{t('operations.paused')}</span>}
+      {source.paused && <span className={styles['paused']}>{t('sources.paused')}</span>}
       {source.reason !== null && (
         <>
           <p>{t(faultText(source.reason.code))}</p>
@@ -40,17 +40,17 @@ const LastRun = ({ source }: { source: Source }) => {
   return (
     <>
       <p>
-        {lastRun === null ? t('operations.neverRead') : t(`operations.run.${lastRun.status}`)}
+        {lastRun === null ? t('sources.neverRead') : t(`sources.run.${lastRun.status}`)}
         {lastRun !== null && `, ${relativeTime(lastRun.startedAt, now, code)}`}
       </p>
       {checkedAt !== null && (
         <p className={styles['muted']}>
-          {t('operations.checkedAt', { when: relativeTime(checkedAt, now, code) })}
+          {t('sources.checkedAt', { when: relativeTime(checkedAt, now, code) })}
         </p>
       )}
       {nextRunAt !== null && (
         <p className={styles['muted']}>
-          {t('operations.next', { time: time.format(new Date(nextRunAt)) })}
+          {t('sources.next', { time: time.format(new Date(nextRunAt)) })}
         </p>
       )}
     </>
@@ -67,13 +67,13 @@ const Counts = ({ source: { lastRun, lastRead } }: { source: Source }) => {
     <>
       {lastRead.id !== lastRun?.id && (
         <p className={styles['muted']}>
-          {t('operations.readAt', { when: relativeTime(lastRead.startedAt, now, code) })}
+          {t('sources.readAt', { when: relativeTime(lastRead.startedAt, now, code) })}
         </p>
       )}
       <dl className={styles['counts']}>
         {shownCounts.map((name) => (
           <div key={name}>
-            <dt>{t(`operations.count.${name}`)}</dt>
+            <dt>{t(`sources.count.${name}`)}</dt>
             <dd>{number.format(counts[name])}</dd>
           </div>
         ))}
@@ -97,56 +97,56 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
   };
   const run = useMutation({
     mutationFn: readNow,
-    onSuccess: () => void showToast(t('operations.started', { name }), 'success'),
+    onSuccess: () => void showToast(t('sources.started', { name }), 'success'),
     ...options,
   });
   const pause = useMutation({ mutationFn: setPaused, ...options });
   return (
     <tr>
-      <th scope="row" data-label={t('operations.source')}>
+      <th scope="row" data-label={t('sources.source')}>
         <span className={styles['name']}>{name}</span>
         <span className={styles['detail']}>
           {id} · {t(kindText(source.kind))}
         </span>
       </th>
-      <td data-label={t('operations.status')}>
+      <td data-label={t('sources.status')}>
         <Status source={source} />
       </td>
-      <td data-label={t('operations.lastRun')}>
+      <td data-label={t('sources.lastRun')}>
         <LastRun source={source} />
       </td>
-      <td data-label={t('operations.counts')}>
+      <td data-label={t('sources.counts')}>
         <Counts source={source} />
       </td>
-      <td data-label={t('operations.actions')}>
+      <td data-label={t('sources.actions')}>
         <div className={styles['actions']}>
           <Button
-            aria-label={t('operations.runNowLabel', { name })}
+            aria-label={t('sources.runNowLabel', { name })}
             disabled={run.isPending}
             onClick={() => run.mutate({ id, allowShrink: false })}
           >
-            {t('operations.runNow')}
+            {t('sources.runNow')}
           </Button>
           {source.reason?.code === 'FEED_SHRUNK' && (
             <Button
               tone="danger"
-              aria-label={t('operations.takeAllTheSameLabel', { name })}
+              aria-label={t('sources.takeAllTheSameLabel', { name })}
               disabled={run.isPending}
               onClick={() => run.mutate({ id, allowShrink: true })}
             >
-              {t('operations.takeAllTheSame')}
+              {t('sources.takeAllTheSame')}
             </Button>
           )}
           <Button
-            aria-label={t(paused ? 'operations.resumeLabel' : 'operations.pauseLabel', { name })}
+            aria-label={t(paused ? 'sources.resumeLabel' : 'sources.pauseLabel', { name })}
             disabled={pause.isPending}
             onClick={() => pause.mutate({ id, paused: !paused })}
           >
-            {t(paused ? 'operations.resume' : 'operations.pause')}
+            {t(paused ? 'sources.resume' : 'sources.pause')}
           </Button>
           {(lastRead?.counts?.rejected ?? 0) > 0 && (
-            <Button aria-label={t('operations.rejectedLabel', { name })} onClick={onReadRejected}>
-              {t('operations.rejected')}
+            <Button aria-label={t('sources.rejectedLabel', { name })} onClick={onReadRejected}>
+              {t('sources.rejected')}
             </Button>
           )}
         </div>

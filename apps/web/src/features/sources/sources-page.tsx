@@ -15,7 +15,7 @@ export const SourcesPage = () => {
     return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
   }
   return (
-    <PageFrame title={t('operations.title')} width="cards">
+    <PageFrame title={t('sources.title')} width="cards">
       <SourceList />
       <AddFeed />
     </PageFrame>

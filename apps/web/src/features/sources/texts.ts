@@ -2,12 +2,12 @@ import { loadedKey, type MessageKey } from '#core/language/language.ts';
 
 /** The text of a source's error, by the server's code. */
 export const faultText = (code: string): MessageKey =>
-  loadedKey(`operations.fault.${code}`, 'operations.fault.other');
+  loadedKey(`sources.error.${code}`, 'sources.error.other');
 
 /** The text of a rejection's reason, by the server's code. */
 export const reasonText = (code: string): MessageKey =>
-  loadedKey(`operations.reason.${code}`, 'operations.reason.other');
+  loadedKey(`sources.reason.${code}`, 'sources.reason.other');
 
 /** The text of a source's kind, by the name of its connector. */
 export const kindText = (kind: string): MessageKey =>
-  loadedKey(`operations.kind.${kind}`, 'operations.kind.other');
+  loadedKey(`sources.kind.${kind}`, 'sources.kind.other');

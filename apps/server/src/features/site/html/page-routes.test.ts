@@ -217,7 +217,7 @@ describe('the form that posts a deal', () => {
     const posting = await textsOf(language, 'posts.form');
     const session = await textsOf(language, 'accounts.session');
     expect(body).toContain(
-      `<h1>${posting['posting.title']}</h1><p>${posting['posting.lead']}<br><span>${session['session.checking']}</span></p>`,
+      `<h1>${posting['posts.title']}</h1><p>${posting['posts.lead']}<br><span>${session['session.checking']}</span></p>`,
     );
   });
 

@@ -21,7 +21,7 @@ const refusalText = (
   { t }: CurrentLanguage,
   { text, code }: { readonly text: string; readonly code: string | null },
 ): string => {
-  if (text === uploadTexts.failed) return t('uploads.fault.failed');
+  if (text === uploadTexts.failed) return t('uploads.error.failed');
   const key = code === null ? null : errorText(new ApiError(code, 400, text));
   return key === null || key === 'error.internal' ? text : t(key);
 };
@@ -34,12 +34,12 @@ export const faultText = (language: CurrentLanguage, fault: FileFault | UploadFa
       return refusalText(language, fault);
     case 'exceeds-limit':
     case 'server-rejected':
-      return t(`uploads.fault.${fault.kind}`, {
+      return t(`uploads.error.${fault.kind}`, {
         size: fileSizeText(fault.size, code),
         limit: fileSizeText(fault.limit, code),
       });
     default:
-      return t(`uploads.fault.${fault.kind}`, { ...fault });
+      return t(`uploads.error.${fault.kind}`, { ...fault });
   }
 };
 
@@ -59,9 +59,9 @@ const genericText = (language: CurrentLanguage, fault: GenericFault): string => 
       });
     case 'refused':
       // A response without a code came from a proxy, if there was a response at all.
-      return fault.code === null ? t('uploads.fault.unreachable') : refusalText(language, fault);
+      return fault.code === null ? t('uploads.error.unreachable') : refusalText(language, fault);
     case 'unreachable':
-      return t('uploads.fault.unreachable');
+      return t('uploads.error.unreachable');
   }
 };
 
@@ -73,11 +73,11 @@ export const refusalTexts = (language: CurrentLanguage, error: unknown): readonl
     const text = t(`uploads.service.${error.fault}`);
     return error.fault === 'not-loaded' ? [t('uploads.service.failed'), text] : [text];
   }
-  if (!(error instanceof BatchRefusedError)) return [t('uploads.fault.unreachable')];
+  if (!(error instanceof BatchRefusedError)) return [t('uploads.error.unreachable')];
   return [
-    t('uploads.refused'),
+    t('uploads.rejected'),
     ...error.faults.map(({ index, fileName, fault }) =>
-      t('uploads.refusedFile', {
+      t('uploads.rejectedFile', {
         number: index + 1,
         name: fileName,
         reason: faultText(language, fault),

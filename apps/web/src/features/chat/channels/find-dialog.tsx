@@ -25,7 +25,7 @@ export const NewDirectDialog = ({
   return (
     <FindDialog
       title={t('chat.newDirect')}
-      label={t('chat.findPerson')}
+      label={t('chat.findUser')}
       closeText={t('chat.cancel')}
       error={opening.error}
       onClose={onClose}

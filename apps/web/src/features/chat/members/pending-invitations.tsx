@@ -31,8 +31,8 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
   const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
   return (
     <section className={styles['form']}>
-      <h3 className={styles['legend']}>{t('members.invitedPeople')}</h3>
-      <ul className={styles['list']} aria-label={t('members.invitedPeople')}>
+      <h3 className={styles['legend']}>{t('members.invitedUsers')}</h3>
+      <ul className={styles['list']} aria-label={t('members.invitedUsers')}>
         {invitations.map(({ user, inviter, expiresAt }) => (
           <li key={user.id} className={styles['person']}>
             <PersonMark id={user.id} name={user.name} />

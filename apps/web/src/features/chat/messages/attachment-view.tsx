@@ -105,7 +105,7 @@ const PictureView = ({
       type="button"
       className={styles['picture']}
       style={frameOf(attachment)}
-      aria-label={t('chat.openPicture', { name })}
+      aria-label={t('chat.openImage', { name })}
       onClick={() => onOpen(attachment)}
     >
       <img src={thumbnailUrl ?? url} alt="" width={width} height={height} decoding="async" />

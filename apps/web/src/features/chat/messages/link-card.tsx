@@ -32,7 +32,7 @@ const DealLink = ({ dealId }: { dealId: string }) => {
   if (deal === undefined) {
     return (
       <div className={styles['card']} aria-busy={!isError}>
-        {isError && <p className={styles['state']}>{t('chat.deal.gone')}</p>}
+        {isError && <p className={styles['state']}>{t('chat.deal.unavailable')}</p>}
       </div>
     );
   }

@@ -31,7 +31,7 @@ export const PictureViewer = ({ pictures, first, onClose }: PictureViewerProps) 
     <dialog
       ref={dialog}
       className={styles['viewer']}
-      aria-label={t('chat.picture', { name })}
+      aria-label={t('chat.image', { name })}
       onClose={onClose}
       onKeyDown={({ key }) => {
         if (key === 'ArrowRight') step(1);
@@ -45,14 +45,14 @@ export const PictureViewer = ({ pictures, first, onClose }: PictureViewerProps) 
         {pictures.length > 1 && (
           <>
             <IconButton
-              label={t('chat.previousPicture')}
+              label={t('chat.previousImage')}
               disabled={place <= 0}
               onClick={() => step(-1)}
             >
               <Icon name="chevronLeft" />
             </IconButton>
             <IconButton
-              label={t('chat.nextPicture')}
+              label={t('chat.nextImage')}
               disabled={place === pictures.length - 1}
               onClick={() => step(1)}
             >

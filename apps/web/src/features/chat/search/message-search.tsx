@@ -153,7 +153,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
           <TextField
             ref={field}
             type="search"
-            label={t('messageSearch.words')}
+            label={t('messageSearch.terms')}
             value={text}
             maxLength={200}
             onChange={(event) => setText(event.target.value)}

@@ -43,7 +43,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
     return (
       <div className={styles['recorder']}>
         <p role="alert" className={styles['says']}>
-          {t(`voice.fault.${state.fault}`)}
+          {t(`voice.error.${state.fault}`)}
         </p>
         <Button tone="quiet" onClick={onClose}>
           {t('voice.close')}

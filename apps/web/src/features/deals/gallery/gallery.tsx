@@ -31,7 +31,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
   const onKeyDown = stepOnArrows(step);
   const isMany = media.length > 1;
   const name = isMany
-    ? t('gallery.picture', { title, number: index + 1, total: media.length })
+    ? t('gallery.image', { title, number: index + 1, total: media.length })
     : title;
 
   return (

@@ -81,7 +81,7 @@ export const LeaveLink = ({
       {isFare && (
         <Dialog
           open={news !== undefined}
-          title={t(news?.state === 'gone' ? 'leave.goneTitle' : 'leave.dearerTitle')}
+          title={t(news?.state === 'gone' ? 'leave.unavailableTitle' : 'leave.dearerTitle')}
           onClose={() => setNews(undefined)}
           actions={
             <>
@@ -102,7 +102,7 @@ export const LeaveLink = ({
         >
           <p>
             {news?.price === undefined
-              ? t('leave.goneText')
+              ? t('leave.unavailableText')
               : t('leave.dearerText', {
                   before: priceText(price, code).euro,
                   now: priceText(news.price, code).euro,

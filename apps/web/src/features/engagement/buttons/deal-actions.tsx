@@ -31,7 +31,7 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
         onClick={() => void keep()}
       >
         <Icon name="heart" size={18} />
-        {t(favorite ? 'deal.kept' : 'deal.keep')}
+        {t(favorite ? 'deal.isFavorite' : 'deal.addFavorite')}
       </Button>
       <LikeButton deal={deal} />
       <ShareButton dealId={deal.id} title={deal.title} />

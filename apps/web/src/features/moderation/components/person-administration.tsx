@@ -15,7 +15,7 @@ export const PersonAdministration = ({ person }: PersonAdministrationProps) => {
   const { t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
   return (
-    <Section title={t('moderation.person')} text={t('moderation.signOutText')}>
+    <Section title={t('moderation.user')} text={t('moderation.signOutText')}>
       <Button tone="danger" className={styles['act']} onClick={() => setIsAsking(true)}>
         {t('moderation.signOut')}
       </Button>

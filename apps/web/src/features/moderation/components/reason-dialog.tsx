@@ -55,7 +55,7 @@ export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: Reaso
         hint={hint}
         fault={
           asked && isShort
-            ? t('moderation.fault.reason', { ...MODERATION_REASON_LENGTH })
+            ? t('moderation.error.reason', { ...MODERATION_REASON_LENGTH })
             : undefined
         }
         renderControl={(attributes) => (

@@ -63,7 +63,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
       </section>
       <section className={styles['section']}>
         <TextField
-          label={t('posting.name')}
+          label={t('posts.name')}
           name="title"
           required
           autoComplete="off"
@@ -75,7 +75,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
           <ChoiceField
             name="category"
             label={t('filters.category')}
-            placeholder={t('posting.choose')}
+            placeholder={t('posts.choose')}
             values={categories}
             chosen={draft.category}
             text={(category) => t(`category.${category}`)}
@@ -94,14 +94,14 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
         <div className={styles['pair']}>
           <PriceField
             name="price"
-            label={t('posting.price')}
+            label={t('posts.price')}
             typed={draft.price}
             fault={faultOf('price')}
             onChange={(price) => change('price', { price })}
           />
           <PriceField
             name="originalPrice"
-            label={t('posting.originalPrice')}
+            label={t('posts.originalPrice')}
             typed={draft.originalPrice}
             fault={faultOf('originalPrice')}
             onChange={(originalPrice) => change('originalPrice', { originalPrice })}
@@ -116,9 +116,9 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
       </section>
       <section className={styles['section']}>
         <Field
-          label={t('posting.description')}
+          label={t('posts.description')}
           fault={faultOf('description')}
-          hint={t('posting.length', {
+          hint={t('posts.length', {
             length: draft.description.length,
             maximum: DEAL_DESCRIPTION_LENGTH.maximum,
           })}

@@ -21,14 +21,14 @@ export const DraftPreview = ({ draft, Card }: DraftPreviewProps) => {
     return url === undefined ? [] : [{ url, kind: medium.kind }];
   });
   const deal = previewDeal(draft, {
-    untitled: t('posting.untitled'),
-    source: t('posting.source'),
+    untitled: t('posts.untitled'),
+    source: t('posts.source'),
     now,
     media,
   });
   return (
     <aside className={styles['preview']} aria-labelledby="draft-preview">
-      <h2 id="draft-preview">{t('posting.preview')}</h2>
+      <h2 id="draft-preview">{t('posts.preview')}</h2>
       <div inert>
         <Card deal={deal} />
       </div>

@@ -21,20 +21,20 @@ export const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: Duplica
   return (
     <Dialog
       open={duplicates.length > 0}
-      title={t('posting.duplicates')}
+      title={t('posts.duplicates')}
       onClose={onBack}
       actions={
         <>
           <Button tone="quiet" onClick={onBack}>
-            {t('posting.backToForm')}
+            {t('posts.backToForm')}
           </Button>
           <Button tone="primary" onClick={onPost}>
-            {t('posting.postAnyway')}
+            {t('posts.postAnyway')}
           </Button>
         </>
       }
     >
-      <p>{t('posting.duplicatesText')}</p>
+      <p>{t('posts.duplicatesText')}</p>
       <ul className={styles['deals']}>
         {duplicates.map((deal) => (
           <li key={deal.id}>

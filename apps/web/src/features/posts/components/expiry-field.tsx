@@ -19,8 +19,8 @@ export const ExpiryField = ({ day, fault, onChange }: ExpiryFieldProps) => {
   const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS).toISOString());
   return (
     <TextField
-      label={t('posting.expiresOn')}
-      hint={t('posting.expiresHint', { days: DEFAULT_DEAL_LIFETIME_DAYS })}
+      label={t('posts.expiresOn')}
+      hint={t('posts.expiresHint', { days: DEFAULT_DEAL_LIFETIME_DAYS })}
       name="expiresAt"
       type="date"
       min={inDays(1)}

@@ -32,9 +32,7 @@ export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => 
     try {
       const product = await readProduct(url);
       await onRead(product);
-      setNews(
-        t('posting.linkRead', { merchant: product.merchant ?? new URL(product.url).hostname }),
-      );
+      setNews(t('posts.linkRead', { merchant: product.merchant ?? new URL(product.url).hostname }));
     } catch (error) {
       setFailure(error);
     }
@@ -43,8 +41,8 @@ export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => 
 
   return (
     <TextField
-      label={t('posting.link')}
-      hint={t('posting.linkHint')}
+      label={t('posts.link')}
+      hint={t('posts.linkHint')}
       fault={failure === null ? fault : t(actionErrorText(failure))}
       name="link"
       type="url"
@@ -71,7 +69,7 @@ export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => 
             if (!isReading && isWebAddress(link.trim())) void read(link);
           }}
         >
-          {t(isReading ? 'posting.reading' : 'posting.fill')}
+          {t(isReading ? 'posts.reading' : 'posts.fill')}
         </Button>
       }
     >

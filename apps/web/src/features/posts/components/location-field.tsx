@@ -67,8 +67,8 @@ export const LocationField = ({ place, location, fault, onChange }: LocationFiel
   return (
     <div className={styles['location']}>
       <Field
-        label={t('posting.location')}
-        hint={t('posting.locationHint')}
+        label={t('posts.location')}
+        hint={t('posts.locationHint')}
         fault={fault}
         renderControl={(attributes) => (
           <input
@@ -97,7 +97,7 @@ export const LocationField = ({ place, location, fault, onChange }: LocationFiel
       <div
         id={listId}
         role="listbox"
-        aria-label={t('posting.places')}
+        aria-label={t('posts.locations')}
         className={styles['places']}
         hidden={shown.length === 0}
       >

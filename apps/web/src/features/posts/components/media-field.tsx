@@ -78,7 +78,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
     } catch (error) {
       setRefused(
         error instanceof MediaRefusedError
-          ? [t(`posting.mediaRefused.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
+          ? [t(`posts.mediaRejected.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
           : refusalTexts(language, error),
       );
     }
@@ -89,11 +89,11 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
     const moved = moveMedium(media, medium.key, place);
     const name = nameOf(medium);
     onChange(moved);
-    setNews(t('posting.movedTo', { name, place: moved.indexOf(medium) + 1, total: moved.length }));
+    setNews(t('posts.movedTo', { name, place: moved.indexOf(medium) + 1, total: moved.length }));
   };
 
   const nameOf = (medium: DraftMedium): string =>
-    medium.name || t('posting.mediumNumber', { number: media.indexOf(medium) + 1 });
+    medium.name || t('posts.mediumNumber', { number: media.indexOf(medium) + 1 });
 
   const onDrop = (event: DragEvent): void => {
     setIsOver(false);
@@ -108,7 +108,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
       className={styles['field']}
       aria-describedby={fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
     >
-      <legend className={styles['legend']}>{t('posting.media')}</legend>
+      <legend className={styles['legend']}>{t('posts.media')}</legend>
       {/* Dragging is optional: the button beside it does the same by keyboard. */}
       <div
         role="presentation"
@@ -124,23 +124,23 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
         onDrop={onDrop}
       >
         <MediaIcon name="image" size={28} />
-        <p id={`${id}-hint`}>{t('posting.mediaHint', { maximum: MAX_DEAL_MEDIA })}</p>
+        <p id={`${id}-hint`}>{t('posts.mediaHint', { maximum: MAX_DEAL_MEDIA })}</p>
         <div className={styles['ways']}>
           <Button name="media" onClick={() => picker.current?.click()}>
             <MediaIcon name="upload" size={18} />
-            {t('posting.chooseFiles')}
+            {t('posts.chooseFiles')}
           </Button>
           {hasCamera && (
             <Button onClick={() => camera.current?.click()}>
               <MediaIcon name="camera" size={18} />
-              {t('posting.camera')}
+              {t('posts.camera')}
             </Button>
           )}
         </div>
         <FileInput
           ref={picker}
           accept="image/*,video/*"
-          aria-label={t('posting.chooseFiles')}
+          aria-label={t('posts.chooseFiles')}
           onFiles={take}
         />
         {hasCamera && (
@@ -148,7 +148,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
             ref={camera}
             accept="image/*"
             capture="environment"
-            aria-label={t('posting.camera')}
+            aria-label={t('posts.camera')}
             onFiles={take}
           />
         )}
@@ -166,7 +166,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
         </div>
       )}
       {media.length > 0 && (
-        <ol className={styles['media']} aria-label={t('posting.chosenMedia')}>
+        <ol className={styles['media']} aria-label={t('posts.chosenMedia')}>
           {media.map((medium, place) => (
             <MediaItem
               key={medium.key}

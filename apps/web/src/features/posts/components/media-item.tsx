@@ -91,22 +91,22 @@ export const MediaItem = ({
         {medium.kind === 'image' ? (
           <Picture
             src={mediumSource(medium)}
-            alt={t('posting.mediumAlt', { name, place: place + 1, total })}
+            alt={t('posts.mediumAlt', { name, place: place + 1, total })}
             signSize={28}
             draggable={false}
           />
         ) : (
           <MediaIcon name="play" size={32} />
         )}
-        {isMain && <span className={styles['main']}>{t('posting.main')}</span>}
+        {isMain && <span className={styles['main']}>{t('posts.main')}</span>}
       </div>
       <UploadState medium={medium} name={name} />
       <div className={styles['actions']}>
-        {mover(place - 1, t('posting.moveEarlier', { name }), 'chevronLeft')}
-        {mover(place + 1, t('posting.moveLater', { name }), 'chevronRight')}
-        {!isMain && mover(0, t('posting.makeMain', { name }), 'star')}
+        {mover(place - 1, t('posts.moveEarlier', { name }), 'chevronLeft')}
+        {mover(place + 1, t('posts.moveLater', { name }), 'chevronRight')}
+        {!isMain && mover(0, t('posts.makeMain', { name }), 'star')}
         <IconButton
-          label={t('posting.removeMedium', { name })}
+          label={t('posts.removeMedium', { name })}
           onClick={() => {
             uploads.cancel(medium.key);
             onRemove();
@@ -147,6 +147,6 @@ const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) =>
         </div>
       );
     case 'broken-off':
-      return <p className={styles['fault']}>{t('posting.brokenOff')}</p>;
+      return <p className={styles['fault']}>{t('posts.brokenOff')}</p>;
   }
 };

@@ -28,9 +28,9 @@ export interface PostFormProps {
 }
 
 const busyTexts = {
-  'awaiting-media': 'posting.awaitingMedia',
-  'looking-for-duplicates': 'posting.lookingForDuplicates',
-  sending: 'posting.sending',
+  'awaiting-media': 'posts.awaitingMedia',
+  'looking-for-duplicates': 'posts.lookingForDuplicates',
+  sending: 'posts.sending',
 } as const;
 
 /** Focuses the first invalid field, so that screen readers read its error. */
@@ -68,7 +68,7 @@ export const PostForm = ({
         ref={form}
         noValidate
         className={styles['form']}
-        aria-label={t(isNew ? 'posting.title' : 'posting.editTitle')}
+        aria-label={t(isNew ? 'posts.title' : 'posts.editTitle')}
         onSubmit={(event) => {
           event.preventDefault();
           posting.submit();
@@ -87,14 +87,14 @@ export const PostForm = ({
         )}
         <div className={styles['actions']}>
           <Button type="submit" tone="primary" aria-disabled={isBusy}>
-            {isBusy ? t(busyTexts[phase.kind]) : t(isNew ? 'posting.submit' : 'posting.save')}
+            {isBusy ? t(busyTexts[phase.kind]) : t(isNew ? 'posts.submit' : 'posts.save')}
           </Button>
           {isTouched && (
             <Button tone="quiet" onClick={onDiscard}>
-              {t(isNew ? 'posting.startOver' : 'posting.discard')}
+              {t(isNew ? 'posts.startOver' : 'posts.discard')}
             </Button>
           )}
-          <p className={styles['kept']}>{isTouched && t('posting.keptHere')}</p>
+          <p className={styles['kept']}>{isTouched && t('posts.storedHere')}</p>
         </div>
       </form>
       <DraftPreview draft={draft} Card={Card} />

@@ -11,12 +11,12 @@ import styles from './post-frame.module.css';
 export const PostFrame = ({ children }: { children: ReactNode }) => {
   const { t } = useLanguage();
   const isNew = useParams()['dealId'] === undefined;
-  const title = t(isNew ? 'posting.title' : 'posting.editTitle');
+  const title = t(isNew ? 'posts.title' : 'posts.editTitle');
   usePageTitle(title);
   return (
     <div className={styles['page']}>
       <h1>{title}</h1>
-      {isNew && <p>{t('posting.lead')}</p>}
+      {isNew && <p>{t('posts.lead')}</p>}
       {children}
     </div>
   );

@@ -85,7 +85,7 @@ const EditedPost = ({ dealId, ...props }: OwnedProps & { readonly dealId: string
     <div role="alert">
       <Notice icon="warning" title={t(errorText(error))}>
         <Button tone="primary" onClick={() => navigate('/my-posts')}>
-          {t('posting.toMyPosts')}
+          {t('posts.toMyPosts')}
         </Button>
       </Notice>
     </div>
@@ -119,8 +119,8 @@ const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | un
     () => () => {
       if (isSame(open.draft.get(), initial)) return;
       const { t } = currentLanguage();
-      showToast(t('posting.draftKept'), 'info', undefined, {
-        label: t('posting.backToDraft'),
+      showToast(t('posts.draftStored'), 'info', undefined, {
+        label: t('posts.backToDraft'),
         run: () => navigate(dealId === undefined ? '/post' : `/post/${dealId}`),
       });
     },
@@ -142,8 +142,8 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   const discard = (): void => {
     const before = open.draft.get();
     open.replace(isNew ? emptyDraft(crypto.randomUUID()) : initial);
-    showToast(t('posting.discarded'), 'info', undefined, {
-      label: t('posting.undo'),
+    showToast(t('posts.discarded'), 'info', undefined, {
+      label: t('posts.undoStep'),
       run: () => open.change(before),
     });
   };
@@ -157,7 +157,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
         const deal = await save(post, said);
         // The form is finished, so nothing is stored and no message is shown.
         open.replace(initial);
-        showToast(t(isNew ? 'posting.posted' : 'posting.saved'), 'success');
+        showToast(t(isNew ? 'posts.posted' : 'posts.saved'), 'success');
         onSaved(deal);
       }}
       onDiscard={discard}

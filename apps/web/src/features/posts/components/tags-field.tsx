@@ -41,9 +41,9 @@ export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
 
   return (
     <Field
-      label={t('posting.tags')}
-      hint={t('posting.tagsHint')}
-      fault={entryFault === null ? fault : t(`posting.fault.tag.${entryFault}`, { ...TAG_LIMITS })}
+      label={t('posts.tags')}
+      hint={t('posts.tagsHint')}
+      fault={entryFault === null ? fault : t(`posts.error.tag.${entryFault}`, { ...TAG_LIMITS })}
       renderControl={(attributes) => (
         <input
           {...attributes}
@@ -64,12 +64,12 @@ export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
       )}
     >
       {tags.length > 0 && (
-        <ul className={styles['tags']} aria-label={t('posting.tags')}>
+        <ul className={styles['tags']} aria-label={t('posts.tags')}>
           {tags.map((tag) => (
             <li key={tag}>
               <button
                 type="button"
-                aria-label={t('posting.removeTag', { tag })}
+                aria-label={t('posts.removeTag', { tag })}
                 onClick={() => remove(tag)}
               >
                 <bdi>{tag}</bdi>

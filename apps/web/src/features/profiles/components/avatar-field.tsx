@@ -20,7 +20,7 @@ const failureText = (error: unknown): string => {
   const language = currentLanguage();
   if (!(error instanceof ApiError)) return refusalTexts(language, error).join(' ');
   return language.t(
-    error.fields['avatar'] === undefined ? actionErrorText(error) : 'profile.fault.avatar',
+    error.fields['avatar'] === undefined ? actionErrorText(error) : 'profile.error.avatar',
   );
 };
 
@@ -49,7 +49,7 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
           type="file"
           accept="image/png,image/jpeg"
           hidden
-          aria-label={t('profile.choosePicture')}
+          aria-label={t('profile.chooseImage')}
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file !== undefined) choosing.mutate(file);
@@ -58,11 +58,11 @@ export const AvatarField = ({ profile }: { profile: Profile }) => {
           }}
         />
         <Button disabled={choosing.isPending} onClick={() => input.current?.click()}>
-          {t(profile.avatar === null ? 'profile.choosePicture' : 'profile.changePicture')}
+          {t(profile.avatar === null ? 'profile.chooseImage' : 'profile.changeImage')}
         </Button>
         {profile.avatar !== null && (
           <Button tone="quiet" disabled={removing.isPending} onClick={() => removing.mutate()}>
-            {t('profile.removePicture')}
+            {t('profile.removeImage')}
           </Button>
         )}
         <output className={styles['muted']}>{choosing.isPending && t('profile.uploading')}</output>

@@ -35,8 +35,8 @@ export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
     text.trim() === '' ? null : places.find((place) => isNamed(place, text))?.id;
   return (
     <TextField
-      label={t('profile.place')}
-      hint={t('profile.placeHint')}
+      label={t('profile.location')}
+      hint={t('profile.locationHint')}
       value={value.text}
       fault={fault}
       list={listId}

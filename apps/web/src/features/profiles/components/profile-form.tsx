@@ -53,13 +53,13 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
         required
         minLength={NAME_LENGTH.minimum}
         maxLength={NAME_LENGTH.maximum}
-        fault={isAtFault(error, 'name') ? t('profile.fault.name', { ...NAME_LENGTH }) : undefined}
+        fault={isAtFault(error, 'name') ? t('profile.error.name', { ...NAME_LENGTH }) : undefined}
         onChange={({ target }) => setName(target.value)}
       />
       <Field
         label={t('profile.about')}
         hint={t('profile.aboutHint')}
-        fault={isAtFault(error, 'about') ? t('profile.fault.about') : undefined}
+        fault={isAtFault(error, 'about') ? t('profile.error.about') : undefined}
         renderControl={(attributes) => (
           <textarea
             {...attributes}
@@ -73,7 +73,7 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
       />
       <PlaceField
         value={place}
-        fault={isAtFault(error, 'location') ? t('profile.fault.place') : undefined}
+        fault={isAtFault(error, 'location') ? t('profile.error.location') : undefined}
         onChange={setPlace}
       />
       {error !== null && !isFieldFault && (

@@ -68,7 +68,7 @@ export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
             disabled={pausing.isPending}
             onChange={({ target }) => pausing.mutate(!target.checked)}
           />
-          {t('searches.tells')}
+          {t('searches.notifies')}
         </label>
         <IconButton
           label={t('searches.rename', { name: saved.name })}

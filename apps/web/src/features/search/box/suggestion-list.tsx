@@ -41,7 +41,7 @@ export const SuggestionList = ({ id, options, active, onPick, onForget }: Sugges
             <span
               className={styles['forget']}
               aria-hidden="true"
-              title={t('search.forget')}
+              title={t('search.erase')}
               onClick={(event) => {
                 event.stopPropagation();
                 onForget(option.text);

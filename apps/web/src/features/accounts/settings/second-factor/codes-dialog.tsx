@@ -33,7 +33,7 @@ export const CodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () =
             {t('factors.download')}
           </Button>
           <Button tone="primary" onClick={onClose}>
-            {t('factors.codesKept')}
+            {t('factors.codesStored')}
           </Button>
         </>
       }

@@ -79,7 +79,7 @@ export const FactorDialog = ({
             maxLength={PASSKEY_NAME_LENGTH.maximum}
             autoComplete="off"
             required
-            fault={faults.name && t('factors.nameFault')}
+            fault={faults.name && t('factors.nameError')}
           />
         )}
         {asks.includes('code') && (
