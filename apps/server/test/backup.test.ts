@@ -25,7 +25,7 @@ beforeAll(async () => {
     onProgress: () => {},
   });
   await original.current.pool.query(
-    String.raw`UPDATE deals SET title = E'tab\tline\nback\\slash „кавички" \\.' WHERE id = (SELECT min(id) FROM deals)`,
+    String.raw`UPDATE deals SET title = E'tab\tline\nback\\slash „кавички" \\.', change_seq = nextval('deal_change_seq') WHERE id = (SELECT min(id) FROM deals)`,
   );
 });
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Database } from '#schema/schema.ts';
 import type { DealsTable } from '#schema/deals.ts';
 
@@ -45,4 +45,17 @@ export const insertDeals = async (
 ): Promise<readonly number[]> => {
   const rows = await database.insertInto('deals').values(deals).returning('id').execute();
   return rows.map(({ id }) => id);
+};
+
+/** Changes columns of a deal with a new number, and without what else follows. */
+export const updateDeal = async (
+  database: Database,
+  id: number,
+  columns: Partial<NewDeal>,
+): Promise<void> => {
+  await database
+    .updateTable('deals')
+    .set({ ...columns, change_seq: sql`nextval('deal_change_seq')` })
+    .where('id', '=', id)
+    .execute();
 };

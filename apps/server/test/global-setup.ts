@@ -5,6 +5,7 @@ import path from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts';
+import { changeNumberTrigger } from './change-number-trigger.ts';
 import { administer, withDatabase } from './with-database.ts';
 
 declare module 'vitest' {
@@ -20,7 +21,9 @@ declare module 'vitest' {
 const provideTemplate = async (project: TestProject, server: string) => {
   const name = `template_${randomBytes(6).toString('hex')}`;
   await administer(server, `CREATE DATABASE ${name}`);
-  await migrate(withDatabase(server, name));
+  const template = withDatabase(server, name);
+  await migrate(template);
+  await administer(template, changeNumberTrigger);
   project.provide('postgresUrl', server);
   project.provide('templateDatabase', name);
   return () => administer(server, `DROP DATABASE ${name}`);

@@ -51,11 +51,11 @@ export const registerPeople = (app: FastifyInstance, given: PeopleDependencies):
   const networks = createNetworks(given.database, given.clock);
   const notifier = registerNotices(app, given);
   const shared = { ...given, networks, notifier };
-  const statuses = registerPosting(app, shared);
+  registerPosting(app, shared);
   registerKeeping(app, shared);
   const trending = registerTrending(app, shared);
   registerSavedSearches(app, { ...shared, toDealQuery });
-  registerJudging(app, { ...shared, statuses });
+  registerJudging(app, shared);
   registerProfile(app, shared);
   registerDashboard(app, shared);
   registerContact(app, shared);

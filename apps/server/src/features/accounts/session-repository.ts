@@ -238,3 +238,11 @@ export const insertUser = async (
     ON CONFLICT (email) DO NOTHING`.execute(connection);
   return numAffectedRows === 1n;
 };
+
+export const renameUser = async (
+  connection: Connection,
+  userId: string,
+  name: string,
+): Promise<void> => {
+  await connection.updateTable('users').set({ name }).where('id', '=', userId).execute();
+};

@@ -8,9 +8,18 @@ export { wakeOnChanges } from './changes/wake-on-changes.ts';
 export type { DealCatalogue, ListedDeal } from './deal-list.ts';
 export { groupOffers } from './grouping/group-offers.ts';
 export type { StatusAction } from './status/deal-status.ts';
-export type { DealStatusChanges } from './status/status-changes.ts';
-export { applyStatus, createDealStatusChanges, lockDeal } from './status/status-keeper.ts';
+export { applyStatus, lockDeal, type StatusChange } from './status/status-keeper.ts';
+export {
+  changeDeals,
+  countView,
+  createDeals,
+  dealsChanged,
+  eraseDeals,
+  setPostEnd,
+  type DealChange,
+  type DealWriting,
+  type NewDeal,
+} from './write-deals.ts';
 export type { DealHit } from './deal-reader.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';
 export type { DealReading } from './register-deals.ts';
-export { dealsChanged } from './changes/deals-changed.ts';

@@ -15,7 +15,7 @@ import type { DealCatalogue } from './deal-list.ts';
 import { createOfferReader } from './deal-offers.ts';
 import { createDealReader, type DealReader } from './deal-reader.ts';
 import { createDealRepository } from './deal-repository.ts';
-import { registerExpiry } from './expiry/register-expiry.ts';
+import { registerExpiry } from './register-expiry.ts';
 import { registerOffers } from './grouping/register-offers.ts';
 import { registerPriceHistory } from './prices/register-price-history.ts';
 

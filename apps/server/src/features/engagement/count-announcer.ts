@@ -1,7 +1,6 @@
-import { sql } from 'kysely';
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
-import { dealsChanged } from '#features/deals/api.ts';
+import { changeDeals } from '#features/deals/api.ts';
 
 const BATCH = 2_000;
 
@@ -12,16 +11,24 @@ const BATCH = 2_000;
 export const announceCounts = async (database: Database, bus: Bus): Promise<void> => {
   let announced = BATCH;
   while (announced === BATCH) {
-    const { numAffectedRows = 0n } = await sql`
-      WITH due AS (
-        SELECT DISTINCT deal_id FROM deal_daily_counts WHERE NOT announced LIMIT ${BATCH}
-      ), told AS (
-        UPDATE deal_daily_counts counts SET announced = true
-          FROM due WHERE counts.deal_id = due.deal_id AND NOT counts.announced
-      )
-      UPDATE deals SET change_seq = nextval('deal_change_seq')
-        FROM due WHERE deals.id = due.deal_id`.execute(database);
-    announced = Number(numAffectedRows);
-    if (announced > 0) bus.publish(dealsChanged, {});
+    announced = await database.transaction().execute(async (transaction) => {
+      const counts = await transaction
+        .updateTable('deal_daily_counts')
+        .set({ announced: true })
+        .where('announced', '=', false)
+        .where('deal_id', 'in', (query) =>
+          query
+            .selectFrom('deal_daily_counts')
+            .distinct()
+            .select('deal_id')
+            .where('announced', '=', false)
+            .limit(BATCH),
+        )
+        .returning('deal_id')
+        .execute();
+      const ids = [...new Set(counts.map(({ deal_id }) => deal_id))];
+      await changeDeals({ transaction, bus }, { ids }, {});
+      return ids.length;
+    });
   }
 };

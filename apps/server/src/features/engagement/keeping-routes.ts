@@ -9,9 +9,7 @@ import {
   viewDeal,
 } from '@izgodno/contract/engagement/calls';
 import { addCall } from '#platform/http/add-call.ts';
-import type { Bus } from '#platform/bus.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';
-import { dealsChanged } from '#features/deals/api.ts';
 import type { KeepingService } from './keeping-service.ts';
 import type { KeptDeals } from './kept-deals.ts';
 
@@ -19,12 +17,11 @@ export interface KeepingCallsOptions {
   readonly keeping: KeepingService;
   readonly kept: KeptDeals;
   readonly catalogue: DealCatalogue;
-  readonly bus: Bus;
 }
 
 export const addKeepingCalls = (
   app: FastifyInstance,
-  { keeping, kept, catalogue, bus }: KeepingCallsOptions,
+  { keeping, kept, catalogue }: KeepingCallsOptions,
 ): void => {
   addCall(app, addFavorite, async ({ params, user, request }) =>
     keeping.addFavorite(user.id, Number(params.id), request.ip),
@@ -34,17 +31,11 @@ export const addKeepingCalls = (
     keeping.removeFavorite(user.id, Number(params.id)),
   );
 
-  addCall(app, likeDeal, async ({ params, user, request }) => {
-    const counts = await keeping.like(user.id, Number(params.id), request.ip);
-    bus.publish(dealsChanged, {});
-    return counts;
-  });
+  addCall(app, likeDeal, async ({ params, user, request }) =>
+    keeping.like(user.id, Number(params.id), request.ip),
+  );
 
-  addCall(app, unlikeDeal, async ({ params, user }) => {
-    const counts = await keeping.unlike(user.id, Number(params.id));
-    bus.publish(dealsChanged, {});
-    return counts;
-  });
+  addCall(app, unlikeDeal, async ({ params, user }) => keeping.unlike(user.id, Number(params.id)));
 
   addCall(app, viewDeal, async ({ params, request, readUser }) => {
     const who = await readUser();

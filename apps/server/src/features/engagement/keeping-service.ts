@@ -2,17 +2,20 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { MAX_FAVORITES } from '@izgodno/contract/engagement/calls';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { dayOf } from '#platform/networks.ts';
-import { type Networks } from '#features/visitors/api.ts';
+import { changeDeals, countView } from '#features/deals/api.ts';
+import type { Networks } from '#features/visitors/api.ts';
 import { countToday } from './deal-counts.ts';
 
 export interface KeepingOptions {
   readonly database: Database;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly networks: Networks;
 }
@@ -51,7 +54,7 @@ const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): 
 export type KeepingService = ReturnType<typeof createKeepingService>;
 
 /** Favourites, likes and views of deals. All calls are idempotent. */
-export const createKeepingService = ({ database, clock, networks }: KeepingOptions) => {
+export const createKeepingService = ({ database, bus, clock, networks }: KeepingOptions) => {
   const requireDeal = async (dealId: number) => {
     const deal = await database
       .selectFrom('deals')
@@ -90,14 +93,11 @@ export const createKeepingService = ({ database, clock, networks }: KeepingOptio
     dealId: number,
     change: 1 | -1,
   ): Promise<void> => {
-    await transaction
-      .updateTable('deals')
-      .set({
-        likes: sql`greatest(likes + ${change}, 0)`,
-        change_seq: sql`nextval('deal_change_seq')`,
-      })
-      .where('id', '=', dealId)
-      .execute();
+    await changeDeals(
+      { transaction, bus },
+      { ids: [dealId] },
+      { likes: sql`greatest(likes + ${change}, 0)` },
+    );
     await countToday(transaction, dealId, 'likes', change, clock.now());
   };
 
@@ -196,11 +196,7 @@ export const createKeepingService = ({ database, clock, networks }: KeepingOptio
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirstOrThrow();
         if (numInsertedOrUpdatedRows !== 1n) return;
-        await transaction
-          .updateTable('deals')
-          .set({ views: sql`views + 1` })
-          .where('id', '=', dealId)
-          .execute();
+        await countView(transaction, dealId);
         await countToday(transaction, dealId, 'views', 1, now);
       });
       return readCounts(dealId, userId);

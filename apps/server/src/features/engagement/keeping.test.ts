@@ -12,7 +12,7 @@ import {
 } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
-import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
@@ -26,16 +26,7 @@ const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
 /** Changes a deal like an import. */
 const change = async (id: string, to: Partial<NewDeal>): Promise<void> => {
   const { database } = people.current.database;
-  const { version } = await database
-    .selectNoFrom((expression) =>
-      expression.fn<number>('nextval', [expression.val('deal_change_seq')]).as('version'),
-    )
-    .executeTakeFirstOrThrow();
-  await database
-    .updateTable('deals')
-    .set({ ...to, change_seq: version })
-    .where('id', '=', Number(id))
-    .execute();
+  await updateDeal(database, Number(id), to);
 };
 
 const view = (id: string, options: object = {}) =>

@@ -48,7 +48,6 @@ export const registerKeeping = (app: FastifyInstance, dependencies: KeepingDepen
     keeping: createKeepingService(dependencies),
     kept: createKeptDeals(database),
     catalogue,
-    bus,
   });
 
   accountData.exports('favorites', (userId) => readMarksOf(database, 'favorites', userId));

@@ -6,15 +6,13 @@ import type { Clock } from '#platform/clock.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Networks } from '#features/visitors/api.ts';
-import type { DealStatusChanges } from '#features/deals/api.ts';
+import { applyStatus, type StatusChange } from '#features/deals/api.ts';
 import type { Notifier, Notify } from '#features/notices/api.ts';
-import { dealsChanged } from '#features/deals/api.ts';
 
 export interface ExpiredMarksOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly networks: Networks;
-  readonly statuses: DealStatusChanges;
   readonly notifier: Notifier;
 }
 
@@ -89,7 +87,14 @@ export type ExpiredMarks = ReturnType<typeof createExpiredMarks>;
 
 /** Members' expired votes. Enough independent votes expire a deal. */
 export const createExpiredMarks = (options: ExpiredMarksOptions) => {
-  const { bus, clock, networks, statuses, notifier } = options;
+  const { bus, clock, networks, notifier } = options;
+
+  const setStatus = (
+    transaction: Transaction<Schema>,
+    dealId: number,
+    status: 'active' | 'expired',
+  ): Promise<StatusChange> =>
+    applyStatus({ transaction, bus }, dealId, { kind: 'set', status }, clock.now());
 
   const expire = async (
     transaction: Transaction<Schema>,
@@ -97,7 +102,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
     { sellerId }: LockedDeal,
     notify: Notify,
   ): Promise<void> => {
-    await statuses.set(transaction, dealId, 'expired');
+    await setStatus(transaction, dealId, 'expired');
     await transaction.insertInto('expired_by_members').values({ deal_id: dealId }).execute();
     if (sellerId === null) return;
     await notify([
@@ -123,7 +128,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
       await expire(transaction, dealId, deal, notify);
       status = 'expired';
     } else if (!enough && status === 'expired' && (await isExpiredByMembers(transaction, dealId))) {
-      await statuses.set(transaction, dealId, 'active');
+      await setStatus(transaction, dealId, 'active');
       await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
       status = 'active';
     }
@@ -137,7 +142,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
       const outcome = await notifier.transaction(async (transaction, notify) => {
         const deal = await lockDeal(transaction, dealId);
         if (deal.sellerId === userId) {
-          const { after } = await statuses.set(transaction, dealId, 'expired');
+          const { after } = await setStatus(transaction, dealId, 'expired');
           return { marks: 0, needed: EXPIRED_MARKS_NEEDED, marked: false, status: after };
         }
         const byMembers = await isExpiredByMembers(transaction, dealId);
@@ -157,7 +162,6 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
           .execute();
         return decide(transaction, dealId, userId, deal, notify);
       });
-      bus.publish(dealsChanged, {});
       return outcome;
     },
 
@@ -171,7 +175,6 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
           .execute();
         return decide(transaction, dealId, userId, deal, notify);
       });
-      bus.publish(dealsChanged, {});
       return outcome;
     },
   };

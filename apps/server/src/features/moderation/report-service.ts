@@ -17,9 +17,8 @@ import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';
-import type { DealStatusChanges } from '#features/deals/api.ts';
+import { applyStatus, type StatusAction } from '#features/deals/api.ts';
 import type { NoticeSubject, Notifier } from '#features/notices/api.ts';
-import { dealsChanged } from '#features/deals/api.ts';
 import { mayJudge, maySeeReports } from './judging-policy.ts';
 
 /** The largest number of one user's open reports; more would be a nuisance. */
@@ -33,7 +32,6 @@ export interface ReportServiceOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly catalogue: DealCatalogue;
-  readonly statuses: DealStatusChanges;
   readonly audit: AuditTrail;
   readonly notifier: Notifier;
 }
@@ -48,6 +46,13 @@ export interface Judgement {
   readonly action: ModerationAction;
   readonly reason: string;
 }
+
+const statusActions = {
+  dismiss: null,
+  expire: { kind: 'set', status: 'expired' },
+  remove: { kind: 'delete', by: 'moderator' },
+  reinstate: { kind: 'restore', by: 'moderator' },
+} as const satisfies Record<ModerationAction, StatusAction | null>;
 
 const noticeOf = (dealId: number, { action, reason }: Judgement): NoticeSubject | null => {
   if (action === 'remove') return { kind: 'own_deal_removed', dealId, reason };
@@ -71,7 +76,7 @@ export type ReportService = ReturnType<typeof createReportService>;
 
 /** Members' reports of deals, and moderators' decisions. */
 export const createReportService = (options: ReportServiceOptions) => {
-  const { database, bus, clock, catalogue, statuses, audit, notifier } = options;
+  const { database, bus, clock, catalogue, audit, notifier } = options;
 
   const act = async (
     transaction: Transaction<Schema>,
@@ -79,16 +84,9 @@ export const createReportService = (options: ReportServiceOptions) => {
     action: ModerationAction,
     status: DealStatus,
   ): Promise<DealStatus> => {
-    switch (action) {
-      case 'dismiss':
-        return status;
-      case 'expire':
-        return (await statuses.set(transaction, dealId, 'expired')).after;
-      case 'remove':
-        return (await statuses.remove(transaction, dealId)).after;
-      case 'reinstate':
-        return (await statuses.reinstate(transaction, dealId)).after;
-    }
+    const change = statusActions[action];
+    if (change === null) return status;
+    return (await applyStatus({ transaction, bus }, dealId, change, clock.now())).after;
   };
 
   const readReports = async (
@@ -246,7 +244,6 @@ export const createReportService = (options: ReportServiceOptions) => {
         }
         return { status, resolvedReports };
       });
-      bus.publish(dealsChanged, {});
       return outcome;
     },
   };

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
-import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { NoticeDraft } from './notifier.ts';
 import { leaveOutBlocked } from './blocked-deals.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
     aDeal({ title: 'на блокирания' }),
     aDeal({ title: 'на друг' }),
   ]);
-  await database.updateTable('deals').set({ seller_id: seller }).where('id', '=', own).execute();
+  await updateDeal(database, own, { seller_id: seller });
   await database
     .insertInto('person_blocks')
     .values({ blocker_id: reader, blocked_id: seller, created_at: new Date() })

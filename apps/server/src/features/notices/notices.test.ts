@@ -15,7 +15,7 @@ import {
 } from '@izgodno/contract/notices/calls';
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
 import { updateSettings } from '@izgodno/contract/profiles/calls';
-import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
@@ -27,15 +27,7 @@ const dropPrice = async (title: string, ...keepers: readonly Member[]): Promise<
   const [id = 0] = await insertDeals(database, [aDeal({ title })]);
   for (const { token } of keepers)
     await people.current.ask(addFavorite, { token, params: { id: String(id) } });
-  await database
-    .updateTable('deals')
-    .set((expression) => ({
-      price_amount: 8_00,
-      price_eur: 8_00,
-      change_seq: expression.fn<number>('nextval', [expression.val('deal_change_seq')]),
-    }))
-    .where('id', '=', id)
-    .execute();
+  await updateDeal(database, id, { price_amount: 8_00, price_eur: 8_00 });
   await people.current.jobs.fire('favorites.alert');
 };
 

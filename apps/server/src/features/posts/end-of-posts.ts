@@ -1,12 +1,10 @@
-import { sql } from 'kysely';
 import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
+import { changeDeals, eraseDeals } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { Notifier } from '#features/notices/api.ts';
-import { dealsChanged } from '#features/deals/api.ts';
-import { forgottenColumns } from './account-posts.ts';
 import { MEMBERS_SOURCE } from './post-writer.ts';
 
 /** Posts per transaction, so that search replicas never wait long for one. */
@@ -37,11 +35,7 @@ export const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): 
         .forUpdate('deals')
         .execute();
       const ids = due.map(({ id }) => id);
-      await transaction
-        .updateTable('deals')
-        .set({ status: 'expired', updated_at: now, change_seq: sql`nextval('deal_change_seq')` })
-        .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-        .execute();
+      await changeDeals({ transaction, bus }, { ids }, { status: 'expired', updated_at: now });
       await notify(
         due.flatMap(({ id, sellerId, expiresAt }) =>
           sellerId === null
@@ -55,44 +49,32 @@ export const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): 
       );
       return due.length;
     });
-    if (expired > 0) bus.publish(dealsChanged, {});
   }
 };
 
-/**
- * Erases the content of deleted posts after the window for restoring. Their rows stay, so that
- * search replicas learn of the deletion.
- */
+/** Erases the content of deleted posts after the window for restoring. */
 export const forgetDeletedPosts = async ({
   database,
+  bus,
   clock,
   files,
 }: EndOfPostsOptions): Promise<void> => {
   let forgotten = BATCH;
   while (forgotten === BATCH) {
     forgotten = await database.transaction().execute(async (transaction) => {
+      const now = clock.now();
       const due = await transaction
         .selectFrom('posts')
         .innerJoin('deals', 'deals.id', 'posts.deal_id')
         .select('deals.id')
         .where('deals.source_id', '=', MEMBERS_SOURCE)
         .where('deals.status', '=', 'deleted')
-        .where('deals.deleted_at', '<', new Date(clock.now() - RESTORE_WINDOW_MS))
+        .where('deals.deleted_at', '<', new Date(now - RESTORE_WINDOW_MS))
         .limit(BATCH)
         .forUpdate('deals')
         .execute();
       const ids = due.map(({ id }) => id);
-      await transaction
-        .updateTable('deals')
-        .set({ ...forgottenColumns, tags: [] })
-        .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
-        .execute();
-      for (const table of ['posts', 'deal_deletions', 'price_observations'] as const) {
-        await transaction
-          .deleteFrom(table)
-          .where(sql<boolean>`deal_id = ANY(${ids}::bigint[])`)
-          .execute();
-      }
+      await eraseDeals({ transaction, bus }, { ids }, new Date(now));
       for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
       return due.length;
     });

@@ -17,7 +17,7 @@ import { checkDraft } from './draft-checks.ts';
 import { holdFiles } from './post-files.ts';
 import { findPosted, insertPost, updatePost } from './post-writer.ts';
 import { mayChangeDeal } from './posting-policy.ts';
-import { applyStatus, lockDeal, dealsChanged } from '#features/deals/api.ts';
+import { applyStatus, lockDeal } from '#features/deals/api.ts';
 import { mergeDraft, readDraft, type StoredDraft } from './stored-draft.ts';
 
 /** More posts in a day than a person makes. */
@@ -74,11 +74,9 @@ export const createPostingService = ({
 
   const setStatus = async (who: Principal, dealId: number, action: StatusAction): Promise<Deal> => {
     await requireOwn(who, dealId);
-    await database.transaction().execute(async (transaction) => {
-      const deal = await lockDeal(transaction, dealId);
-      await applyStatus(transaction, dealId, deal, action, clock.now());
-    });
-    bus.publish(dealsChanged, {});
+    await database
+      .transaction()
+      .execute((transaction) => applyStatus({ transaction, bus }, dealId, action, clock.now()));
     return readOwn(dealId);
   };
 
@@ -96,10 +94,9 @@ export const createPostingService = ({
         draft,
         expiresAt ?? null,
       );
-      await updatePost(transaction, dealId, { before, draft, media, expiresAt }, new Date(now));
+      await updatePost({ transaction, bus }, dealId, { draft, media, expiresAt }, new Date(now));
       await holdFiles(files, transaction, { id: dealId, ownerId: who.id }, draft.media);
     });
-    bus.publish(dealsChanged, {});
     return readOwn(dealId);
   };
 
@@ -121,12 +118,11 @@ export const createPostingService = ({
       const inserted = await database.transaction().execute(async (transaction) => {
         await refuseFlood(transaction, who.id);
         const post = { externalId, sellerId: who.id, draft, media };
-        const id = await insertPost(transaction, post, new Date(now));
+        const id = await insertPost({ transaction, bus }, post, new Date(now));
         if (id !== undefined)
           await holdFiles(files, transaction, { id, ownerId: who.id }, draft.media);
         return id;
       });
-      if (inserted !== undefined) bus.publish(dealsChanged, {});
       // A concurrent identical call may have been first.
       const dealId = inserted ?? (await findPosted(database, externalId));
       if (dealId === undefined) throw new CallError('not_found');

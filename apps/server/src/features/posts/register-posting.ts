@@ -7,7 +7,6 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import type { DealCatalogue } from '#features/deals/api.ts';
 import type { DealSearch } from '#features/search/api.ts';
-import type { DealStatusChanges } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { Notifier } from '#features/notices/api.ts';
 import { deletePostsOf, readPostsOf } from './account-posts.ts';
@@ -16,7 +15,6 @@ import { createOwnDeals } from './own-deals.ts';
 import { addPostingCalls } from './posting-routes.ts';
 import { createPostingService } from './posting-service.ts';
 import { registerPostFiles } from './post-files.ts';
-import { createDealStatusChanges, dealsChanged } from '#features/deals/api.ts';
 
 export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
 export const forgetPostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
@@ -34,10 +32,7 @@ export interface PostingDependencies {
 }
 
 /** Registers members' calls on their own deals, and the jobs that expire and erase them. */
-export const registerPosting = (
-  app: FastifyInstance,
-  dependencies: PostingDependencies,
-): DealStatusChanges => {
+export const registerPosting = (app: FastifyInstance, dependencies: PostingDependencies): void => {
   const { database, bus, clock, jobs, files } = dependencies;
   addPostingCalls(app, {
     ...dependencies,
@@ -46,14 +41,12 @@ export const registerPosting = (
   });
   registerPostFiles(files, database);
   dependencies.accountData.exports('posts', (userId) => readPostsOf(database, userId));
-  dependencies.accountData.onDeletion(async (transaction, userId) => {
-    await deletePostsOf(transaction, files, clock, userId);
-    return () => bus.publish(dealsChanged, {});
-  });
+  dependencies.accountData.onDeletion((transaction, userId) =>
+    deletePostsOf({ transaction, bus }, files, clock, userId),
+  );
 
   jobs.work(expirePostsJob, () => expirePosts(dependencies));
   jobs.schedule(expirePostsJob, '*/5 * * * *', {});
   jobs.work(forgetPostsJob, () => forgetDeletedPosts(dependencies));
   jobs.schedule(forgetPostsJob, '17 3 * * *', {});
-  return createDealStatusChanges(clock);
 };

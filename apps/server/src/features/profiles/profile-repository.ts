@@ -1,7 +1,5 @@
-import { sql, type Transaction } from 'kysely';
 import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import type { Connection } from '#schema/schema.ts';
-import type { Schema } from '#schema/schema.ts';
 
 export interface ProfileRow {
   readonly id: string;
@@ -94,19 +92,5 @@ export const storeProfile = async (
     .onConflict((conflict) =>
       conflict.column('user_id').doUpdateSet({ user_id: userId, ...columns }),
     )
-    .execute();
-};
-
-/** Deals show the name of their seller, so a new name changes each of them. */
-export const storeName = async (
-  transaction: Transaction<Schema>,
-  userId: string,
-  name: string,
-): Promise<void> => {
-  await transaction.updateTable('users').set({ name }).where('id', '=', userId).execute();
-  await transaction
-    .updateTable('deals')
-    .set({ change_seq: sql`nextval('deal_change_seq')` })
-    .where('seller_id', '=', userId)
     .execute();
 };

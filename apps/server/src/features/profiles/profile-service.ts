@@ -8,11 +8,11 @@ import {
 import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { renameUser } from '#features/accounts/api.ts';
+import { changeDeals } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
-import { dealsChanged } from '#features/deals/api.ts';
 import {
   findProfile,
-  storeName,
   storeProfile,
   type ProfileColumns,
   type ProfileRow,
@@ -105,7 +105,11 @@ export const createProfileService = ({ database, bus, files }: ProfileOptions) =
         ...(location === undefined ? {} : { location_id: location }),
       };
       await database.transaction().execute(async (transaction) => {
-        if (name !== undefined) await storeName(transaction, userId, name);
+        if (name !== undefined) {
+          await renameUser(transaction, userId, name);
+          // Deals show the name of their seller.
+          await changeDeals({ transaction, bus }, { sellerId: userId }, {});
+        }
         await storeProfile(transaction, userId, columns);
         if (avatar === undefined) return;
         const subject = { kind: 'avatar', id: userId } as const;
@@ -117,7 +121,6 @@ export const createProfileService = ({ database, bus, files }: ProfileOptions) =
             : error;
         });
       });
-      if (name !== undefined) bus.publish(dealsChanged, {});
       return present(await require(userId, 'session_expired'));
     },
 

@@ -10,7 +10,7 @@ import {
   previewSavedSearch,
   saveSearch,
 } from '@izgodno/contract/saved-searches/calls';
-import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { providePeopleApp, type Member } from '#test/people-app.ts';
 
 const people = providePeopleApp();
@@ -191,16 +191,7 @@ const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) 
       price_currency: 'EUR',
     })
     .execute();
-  await database
-    .updateTable('deals')
-    .set({
-      price_amount: cents,
-      price_eur: cents,
-      change_seq: sql<number>`nextval('deal_change_seq')`,
-      ...rest,
-    })
-    .where('id', '=', id)
-    .execute();
+  await updateDeal(database, id, { price_amount: cents, price_eur: cents, ...rest });
 };
 
 /** A deal of yesterday for 300 euro. */
@@ -329,7 +320,7 @@ describe('the changes of one import', () => {
     expect(await told(who)).toEqual([]);
     await database
       .updateTable('deals')
-      .set({ status: 'deleted' })
+      .set({ status: 'deleted', change_seq: sql`nextval('deal_change_seq')` })
       .where('category', '=', 'food')
       .execute();
     await match();

@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from './engine/postgres/postgres-search.ts';
 import { groupOffers } from '#features/deals/grouping/group-offers.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
-import { aDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { aDeal, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
@@ -104,11 +103,7 @@ describe('the list of deals', () => {
   test('has the current version of a deal read before', async () => {
     const [id] = await insert(aDeal({ title: 'Before' }));
     expect((await list()).items[0]?.title).toBe('Before');
-    await database.current.database
-      .updateTable('deals')
-      .set({ title: 'After', change_seq: sql`nextval('deal_change_seq')` })
-      .where('id', '=', Number(id))
-      .execute();
+    await updateDeal(database.current.database, Number(id), { title: 'After' });
     expect((await list()).items[0]?.title).toBe('After');
   });
 

@@ -20,7 +20,7 @@ import { credentialsOf, putStandardSources, settingHosts } from './registry/stan
 import type { SourceReader } from './schedule/run-source.ts';
 import { declareSourceJobs, planSourcesJob } from './schedule/source-jobs.ts';
 import { createFareCheck } from './travelpayouts/fare-check.ts';
-import { registerVisit } from './visit/register-visit.ts';
+import { registerVisit } from './visit/visit.ts';
 
 export interface SourceDependencies {
   readonly settings: Settings;

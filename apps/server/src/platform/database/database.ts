@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
+import { runWithActions } from './after-commit.ts';
 import { repeatAfterDeadlock } from './deadlocks.ts';
 import { preparingPool } from './prepared-statements.ts';
 
@@ -36,7 +37,7 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction();
     const execute = builder.execute.bind(builder);
-    builder.execute = (callback) => repeatAfterDeadlock(() => execute(callback));
+    builder.execute = (callback) => repeatAfterDeadlock(() => runWithActions(execute, callback));
     return builder;
   }
 }

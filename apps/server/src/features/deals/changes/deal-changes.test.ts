@@ -1,10 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listDealChanges } from '@izgodno/contract/deals/change-calls';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
-import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
@@ -33,15 +32,12 @@ test('returns each deal newer than its known version, and the ids of unavailable
   const known = all.changes.map(({ deal, version }) => `${deal.id}-${version}`);
   expect(await changesOf(...known)).toMatchObject({ changes: [], gone: [] });
 
-  await handle
-    .updateTable('deals')
-    .set({ status: 'expired', change_seq: sql<number>`nextval('deal_change_seq')` })
-    .where('id', '=', Number(second))
-    .execute();
+  await updateDeal(handle, Number(second), { status: 'expired' });
   const { changes } = await changesOf(...known);
   expect(changes.map(({ deal }) => [deal.id, deal.status])).toEqual([[`${second}`, 'expired']]);
 
-  await handle.updateTable('deals').set({ deleted_at: new Date() }).execute();
+  for (const id of [first, second])
+    await updateDeal(handle, Number(id), { deleted_at: new Date() });
   expect((await changesOf(...known)).gone).toHaveLength(2);
 });
 

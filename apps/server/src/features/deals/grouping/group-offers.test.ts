@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { everyDeal } from '#features/search/deal-search.ts';
-import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, updateDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
 import { readBatch, settle } from './settle-batch.ts';
@@ -25,7 +25,7 @@ const add = async (...deals: readonly Partial<NewDeal>[]): Promise<readonly numb
 
 const change = async (id: number, changes: Partial<NewDeal>): Promise<void> => {
   const { database } = postgres.current;
-  await database.updateTable('deals').set(changes).where('id', '=', id).execute();
+  await updateDeal(database, id, changes);
   await queue([id]);
 };
 
@@ -126,7 +126,7 @@ describe('one offer of two sources', () => {
       );
       await group();
       const { database } = postgres.current;
-      await database.updateTable('deals').set({ status: 'sold' }).where('id', '=', cheap).execute();
+      await updateDeal(database, cheap, { status: 'sold' });
       if (how === 'queued') await queue([cheap]);
       else await queueStrayOffers(database);
       await group();

@@ -5,7 +5,7 @@ import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
 import { createWhenQuiet } from './when-quiet.ts';
-import { dealsChanged } from '../changes/deals-changed.ts';
+import { dealsChanged } from '../write-deals.ts';
 
 /**
  * Milliseconds without a change after which offers are grouped, and the longest wait of a change,

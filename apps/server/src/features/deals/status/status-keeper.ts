@@ -1,11 +1,18 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
-import type { Clock } from '#platform/clock.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { DealStatusChanges, StatusChange } from './status-changes.ts';
+import { changeDeals, type DealWriting } from '../write-deals.ts';
 import { changeStatus, type DealState, type StatusAction } from './deal-status.ts';
+
+/** A deal before and after a change of its status. */
+export interface StatusChange {
+  readonly sellerId: string | null;
+  readonly before: DealStatus;
+  readonly after: DealStatus;
+}
 
 interface LockedDeal {
   readonly sellerId: string | null;
@@ -39,22 +46,22 @@ export const lockDeal = async (
 };
 
 const store = async (
-  transaction: Transaction<Schema>,
+  writing: DealWriting,
   dealId: number,
   state: DealState,
   now: number,
 ): Promise<void> => {
+  const { transaction } = writing;
   const at = new Date(now);
-  await transaction
-    .updateTable('deals')
-    .set({
+  await changeDeals(
+    writing,
+    { ids: [dealId] },
+    {
       status: state.status,
       deleted_at: state.status === 'deleted' ? new Date(state.at) : null,
       updated_at: at,
-      change_seq: sql`nextval('deal_change_seq')`,
-    })
-    .where('id', '=', dealId)
-    .execute();
+    },
+  );
   await transaction.deleteFrom('deal_deletions').where('deal_id', '=', dealId).execute();
   if (state.status === 'deleted') {
     await transaction
@@ -73,32 +80,19 @@ const store = async (
   }
 };
 
-/** Applies an action to a locked deal. Throws the rejection's error. */
+/**
+ * Locks a deal until the transaction ends and applies an action to it. Throws `not_found`, or the
+ * error of a rejected action.
+ */
 export const applyStatus = async (
-  transaction: Transaction<Schema>,
+  writing: DealWriting,
   dealId: number,
-  deal: LockedDeal,
   action: StatusAction,
   now: number,
 ): Promise<StatusChange> => {
-  const outcome = changeStatus(deal.state, action, now);
+  const { sellerId, state } = await lockDeal(writing.transaction, dealId);
+  const outcome = changeStatus(state, action, now);
   if (outcome.refused !== undefined) throw new CallError(outcome.refused);
-  if (outcome.state !== deal.state) await store(transaction, dealId, outcome.state, now);
-  return { sellerId: deal.sellerId, before: deal.state.status, after: outcome.state.status };
-};
-
-export const createDealStatusChanges = (clock: Clock): DealStatusChanges => {
-  const change = async (
-    transaction: Transaction<Schema>,
-    dealId: number,
-    action: StatusAction,
-  ): Promise<StatusChange> =>
-    applyStatus(transaction, dealId, await lockDeal(transaction, dealId), action, clock.now());
-  return {
-    set: (transaction, dealId, status) => change(transaction, dealId, { kind: 'set', status }),
-    remove: (transaction, dealId) =>
-      change(transaction, dealId, { kind: 'delete', by: 'moderator' }),
-    reinstate: (transaction, dealId) =>
-      change(transaction, dealId, { kind: 'restore', by: 'moderator' }),
-  };
+  if (outcome.state !== state) await store(writing, dealId, outcome.state, now);
+  return { sellerId, before: state.status, after: outcome.state.status };
 };

@@ -8,7 +8,7 @@ import {
   sourceGroups,
 } from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
-import { aDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { aDeal, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createPostgresDealSearch } from '../postgres/postgres-search.ts';
@@ -201,8 +201,7 @@ const createPair = async () => {
       await tail();
     },
     async update(which: number, deal: Partial<NewDeal>) {
-      const change = { ...deal, change_seq: sql<number>`nextval('deal_change_seq')` };
-      await database.updateTable('deals').set(change).where('id', '=', idOf(which)).execute();
+      await updateDeal(database, idOf(which), deal);
       await tail();
     },
     /** All pages of results, from the index and from PostgreSQL. */
