@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import { classifieds } from '../classifieds/classifieds.ts';
-import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
 import type { Connector, ConnectorContext, ConnectorKind } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
-import { profitshareCsv } from '../profitshare/csv/csv-feed.ts';
-import { profitshare } from '../profitshare/profitshare.ts';
-import { travelFeed } from '../travel-feed/travel-feed.ts';
-import { travelpayouts } from '../travelpayouts/travelpayouts.ts';
+import * as kinds from './kinds.ts';
 
 /** A connector that parses its configuration when opened. */
 export interface RegisteredKind {
@@ -34,16 +29,8 @@ export const registerKind = <Config>(kind: ConnectorKind<Config>): RegisteredKin
   },
 });
 
-/** Every kind of source. Add a new one here. */
-const kinds: readonly RegisteredKind[] = [
-  registerKind(merchantFeed),
-  registerKind(profitshare),
-  registerKind(profitshareCsv),
-  registerKind(travelpayouts),
-  registerKind(travelFeed),
-  registerKind(classifieds),
-];
-
 export type KindRegistry = ReadonlyMap<string, RegisteredKind>;
 
-export const connectorKinds: KindRegistry = new Map(kinds.map((kind) => [kind.name, kind]));
+export const connectorKinds: KindRegistry = new Map(
+  Object.values<ConnectorKind<unknown>>(kinds).map((kind) => [kind.name, registerKind(kind)]),
+);
