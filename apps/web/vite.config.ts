@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { compileTexts } from './build/compile-texts.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
+import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
@@ -23,6 +24,7 @@ export default defineConfig({
     }),
     compileTexts(),
     firstPaint(),
+    pagePaths(),
     plainImports(),
     withoutServerParts(),
     serviceWorker({

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rmSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { suggestDeals } from '@izgodno/contract/search/calls';
@@ -9,11 +7,11 @@ import { getHealth } from '@izgodno/contract/system/calls';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { provideSessionApp } from './session-app.ts';
+import { makeWebFolder } from './web-folder.ts';
 
 /** The cost of a registration, and a little more. */
 const UNITS = 60;
-const webFolder = mkdtempSync(path.join(tmpdir(), 'izgodno-limits-'));
-writeFileSync(path.join(webFolder, 'index.html'), '<html><body><div id="root"></div></body>');
+const webFolder = await makeWebFolder();
 afterAll(() => rmSync(webFolder, { recursive: true }));
 
 const session = provideSessionApp({ BUDGET_PER_MINUTE: String(UNITS) }, () => ({ webFolder }));

@@ -2,10 +2,22 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** A built web application in small: the page, one asset with its compressed form, and an icon. */
+/** A built web application in small: the page, the paths of some pages, one asset with its compressed form, and an icon. */
 export const makeWebFolder = async (): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-pages-'));
   await mkdir(path.join(folder, 'assets'));
+  await mkdir(path.join(folder, '.vite'));
+  await writeFile(
+    path.join(folder, '.vite', 'pages.json'),
+    JSON.stringify([
+      '/',
+      '/deals',
+      '/deals/:dealId',
+      '/login',
+      '/chat/:channelId?',
+      '/users/:userId',
+    ]),
+  );
   await writeFile(
     path.join(folder, 'index.html'),
     '<html lang="en"><script>before();</script><style>a{color:red}</style><title>%SITE_NAME%</title><body><div id="root"></div></body>',

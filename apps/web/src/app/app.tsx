@@ -10,7 +10,7 @@ import { useLocation } from '#core/router/location.ts';
 import { useScrollRestoration } from '#core/router/scroll.ts';
 import { useSessionWanted, wantSession } from '#core/session/browser/wanted.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { pageComponents, preloadPage } from './page-components.ts';
+import { pageComponent, preloadPage } from './page-components.ts';
 import { findPage, type MatchedPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
 
@@ -75,12 +75,13 @@ const SurroundedPage = () => {
 
 const CurrentPage = ({ page }: { page: MatchedPage }) => {
   const { access, guarded, ahead = false } = page.config;
-  const Page = pageComponents[page.key];
+  const Page = pageComponent(page.key);
   // Inside the boundary, so that a page that still loads is rendered before it is scrolled.
   useScrollRestoration();
   const titled = (
     <>
       <PageTitle page={page} />
+      {/* oxlint-disable-next-line react/static-components -- it is the same component at each render. */}
       <Page />
     </>
   );

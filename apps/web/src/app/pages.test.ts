@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { pagePaths } from '@izgodno/contract/site/page-paths';
 import { configurationOf, findPage, pages, type PageConfig } from './pages.ts';
 
 /** The rows of the specification, section 2. */
@@ -98,7 +97,9 @@ describe('the pages table', () => {
   });
 });
 
-test('the server knows the same pages, and responds to any other path with 404', () => {
-  const paths = Object.values(pages).map(({ path }) => path);
-  expect(pagePaths).toEqual(paths.filter((path) => path !== pages.notFound.path));
-});
+test.each(Object.entries<PageConfig>(pages).filter(([, { load }]) => load !== undefined))(
+  'the module of %s exports the page and nothing else',
+  async (_, { load }) => {
+    expect(Object.keys((await load?.()) ?? {})).toEqual([expect.stringMatching(/(Page|Route)$/)]);
+  },
+);

@@ -1,4 +1,5 @@
-import type { MessageKey } from '#core/language/language.ts';
+import type { ComponentType } from 'react';
+import type { Area, MessageKey } from '#core/language/language.ts';
 import type { PageFeature } from '#core/page-features.ts';
 import { matchPath } from '#core/router/match-path.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
@@ -30,12 +31,52 @@ export interface PageConfig {
   readonly features: readonly PageFeature[];
   /** What the sidebar shows below the main links. */
   readonly sidebar?: 'filters' | 'categories' | 'chat';
+  /** The areas of its texts; those of the first route load at start-up. */
+  readonly texts?: readonly Area[];
+  /** Imports its module, which exports the page and nothing else. Absent on the first route. */
+  readonly load?: () => Promise<Readonly<Record<string, ComponentType>>>;
 }
 
 const withSidebar = { header: true, sidebar: true, footer: false } as const;
-const withFooter = { header: true, sidebar: true, footer: true } as const;
-const bare = { header: false, sidebar: false, footer: false } as const;
 const everyTool = ['search', 'languageSwitcher', 'userMenu'] as const;
+
+type LazyPage = PageConfig & Required<Pick<PageConfig, 'texts' | 'load'>>;
+
+/** A page for everybody, with the header and the sidebar. */
+const page = (
+  path: string,
+  title: MessageKey | undefined,
+  texts: readonly Area[],
+  load: LazyPage['load'],
+): LazyPage => ({
+  path,
+  ...(title && { title }),
+  access: 'any',
+  layout: withSidebar,
+  features: everyTool,
+  sidebar: 'categories',
+  texts,
+  load,
+});
+
+/** A page for signed-in users. */
+const ownPage = (...row: Parameters<typeof page>): LazyPage => ({
+  ...page(...row),
+  access: 'signed-in',
+});
+
+/** A page about the site, with the footer. */
+const sitePage = (...row: Parameters<typeof page>): LazyPage => ({
+  ...page(...row),
+  layout: { ...withSidebar, footer: true },
+});
+
+/** A form that fills the window. */
+const formPage = (...row: Parameters<typeof page>): LazyPage => ({
+  ...page(...row),
+  layout: { header: false, sidebar: false, footer: false },
+  features: [],
+});
 
 export const pages = {
   /** Redirects to the deals, with their layout, so that nothing moves. */
@@ -54,115 +95,116 @@ export const pages = {
     features: everyTool,
     sidebar: 'filters',
   },
-  deal: {
-    path: '/deals/:dealId',
-    access: 'any',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
-  trending: {
-    path: '/trending',
-    title: 'trending.title',
-    access: 'any',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  /** Sets its own title. */
+  deal: page('/deals/:dealId', undefined, ['deals.page'], () => import('#app/pages/deal-page.tsx')),
+  trending: page(
+    '/trending',
+    'trending.title',
+    ['engagement'],
+    () => import('#app/pages/trending-page.tsx'),
+  ),
   favorites: {
-    path: '/favorites',
-    title: 'favorites.title',
-    access: 'signed-in',
+    ...ownPage(
+      '/favorites',
+      'favorites.title',
+      ['engagement'],
+      () => import('#app/pages/favorites-page.tsx'),
+    ),
     ahead: true,
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
   },
   savedSearches: {
-    path: '/favorites/searches',
-    title: 'searches.title',
-    access: 'signed-in',
+    ...ownPage(
+      '/favorites/searches',
+      'searches.title',
+      ['saved-searches'],
+      () => import('#features/saved-searches/components/saved-searches-page.tsx'),
+    ),
     ahead: true,
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
   },
   myPosts: {
-    path: '/my-posts',
-    title: 'shell.myPosts',
-    access: 'signed-in',
+    ...ownPage(
+      '/my-posts',
+      'shell.myPosts',
+      ['posts'],
+      () => import('#app/pages/my-posts-page.tsx'),
+    ),
     ahead: true,
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
   },
   /** Sets its own title, because it creates a new post or edits one. */
   post: {
-    path: '/post/:dealId?',
-    access: 'signed-in',
+    ...ownPage(
+      '/post/:dealId?',
+      undefined,
+      ['accounts.session', 'posts.form', 'uploads'],
+      () => import('#app/pages/post-route.tsx'),
+    ),
     guarded: true,
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
   },
   login: {
-    path: LOGIN_PATH,
-    title: 'login.title',
-    access: 'any',
+    ...formPage(
+      LOGIN_PATH,
+      'login.title',
+      ['accounts.factors', 'accounts.session', 'accounts.sign-in'],
+      () => import('#features/accounts/sign-in/login-page.tsx'),
+    ),
     needsSession: true,
-    layout: bare,
-    features: [],
   },
   register: {
-    path: REGISTER_PATH,
-    title: 'register.title',
-    access: 'any',
+    ...formPage(
+      REGISTER_PATH,
+      'register.title',
+      ['accounts.session', 'accounts.sign-in'],
+      () => import('#features/accounts/sign-in/register-page.tsx'),
+    ),
     needsSession: true,
-    layout: bare,
-    features: [],
   },
-  forgotPassword: {
-    path: '/forgot-password',
-    title: 'forgot.title',
-    access: 'any',
-    layout: bare,
-    features: [],
-  },
-  resetPassword: {
-    path: '/reset-password',
-    title: 'reset.title',
-    access: 'any',
-    layout: bare,
-    features: [],
-  },
-  confirmEmail: {
-    path: '/confirm-email',
-    title: 'confirm.title',
-    access: 'any',
-    layout: bare,
-    features: [],
-  },
+  forgotPassword: formPage(
+    '/forgot-password',
+    'forgot.title',
+    ['accounts.sign-in'],
+    () => import('#features/accounts/sign-in/forgot-password-page.tsx'),
+  ),
+  resetPassword: formPage(
+    '/reset-password',
+    'reset.title',
+    ['accounts.sign-in'],
+    () => import('#features/accounts/sign-in/reset-password-page.tsx'),
+  ),
+  confirmEmail: formPage(
+    '/confirm-email',
+    'confirm.title',
+    ['accounts.sign-in'],
+    () => import('#features/accounts/sign-in/confirm-email-page.tsx'),
+  ),
   profile: {
-    path: '/profile',
-    title: 'profile.title',
-    access: 'signed-in',
+    ...ownPage(
+      '/profile',
+      'profile.title',
+      ['profiles', 'uploads'],
+      () => import('#features/profiles/components/profile-page.tsx'),
+    ),
     ahead: true,
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
   },
-  settings: {
-    path: '/settings',
-    title: 'settings.title',
-    access: 'signed-in',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  settings: ownPage(
+    '/settings',
+    'settings.title',
+    [
+      'accounts.factors',
+      'accounts.session',
+      'accounts.settings',
+      'accounts.sign-in',
+      'notices',
+      'profiles',
+    ],
+    () => import('#app/pages/settings-page.tsx'),
+  ),
   chat: {
-    path: '/chat/:channelId?',
-    title: 'chat.title',
-    access: 'signed-in',
+    ...ownPage(
+      '/chat/:channelId?',
+      'chat.title',
+      ['chat', 'uploads'],
+      () => import('#features/chat/chat-page.tsx'),
+    ),
     layout: { ...withSidebar, fills: true },
     features: [
       'languageSwitcher',
@@ -175,98 +217,72 @@ export const pages = {
     sidebar: 'chat',
   },
   dashboard: {
-    path: '/dashboard',
-    title: 'dashboard.title',
-    access: 'signed-in',
+    ...ownPage(
+      '/dashboard',
+      'dashboard.title',
+      ['dashboard'],
+      () => import('#features/dashboard/components/dashboard-page.tsx'),
+    ),
     ahead: true,
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
   },
-  moderation: {
-    path: '/moderation',
-    title: 'moderation.title',
-    access: 'signed-in',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  moderation: ownPage(
+    '/moderation',
+    'moderation.title',
+    ['moderation'],
+    () => import('#app/pages/moderation-page.tsx'),
+  ),
   /** The title is the seller's name. */
-  seller: {
-    path: '/users/:userId',
-    access: 'any',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
-  operations: {
-    path: '/operations',
-    title: 'sources.title',
-    access: 'signed-in',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  seller: page(
+    '/users/:userId',
+    undefined,
+    ['profiles'],
+    () => import('#app/pages/seller-page.tsx'),
+  ),
+  operations: ownPage(
+    '/operations',
+    'sources.title',
+    ['accounts.session', 'sources'],
+    () => import('#features/sources/sources-page.tsx'),
+  ),
   /** The specification's "home"; `/home` itself has no route. */
   welcome: {
-    path: '/welcome',
-    title: 'welcome.title',
-    access: 'any',
-    layout: withFooter,
+    ...sitePage('/welcome', 'welcome.title', ['site'], () => import('#app/pages/welcome-page.tsx')),
     features: [...everyTool, 'quickLinks', 'recentActivity', 'socialLinks', 'newsletter'],
-    sidebar: 'categories',
   },
-  about: {
-    path: '/about',
-    title: 'about.title',
-    access: 'any',
-    layout: withFooter,
-    features: everyTool,
-    sidebar: 'categories',
-  },
-  contact: {
-    path: '/contact',
-    title: 'contact.title',
-    access: 'any',
-    layout: withFooter,
-    features: everyTool,
-    sidebar: 'categories',
-  },
-  help: {
-    path: '/help',
-    title: 'help.title',
-    access: 'any',
-    layout: withFooter,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  about: sitePage('/about', 'about.title', ['site'], () => import('#features/site/about-page.tsx')),
+  contact: sitePage(
+    '/contact',
+    'contact.title',
+    ['site'],
+    () => import('#features/site/contact-page.tsx'),
+  ),
+  help: sitePage(
+    '/help',
+    'help.title',
+    ['site', 'site.help'],
+    () => import('#features/site/help-page.tsx'),
+  ),
   /** The unsubscribe link of each newsletter mail leads here. */
-  leaveNewsletter: {
-    path: '/newsletter/leave',
-    title: 'leave.title',
-    access: 'any',
-    layout: withFooter,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  leaveNewsletter: sitePage(
+    '/newsletter/leave',
+    'leave.title',
+    ['site'],
+    () => import('#features/newsletter/leave-newsletter-page.tsx'),
+  ),
   /** For developers; no page links to it. */
-  styleguide: {
-    path: '/styleguide',
-    title: 'styleguide.title',
-    access: 'any',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  styleguide: page(
+    '/styleguide',
+    'styleguide.title',
+    ['styleguide', 'uploads'],
+    () => import('#app/styleguide/styleguide-page.tsx'),
+  ),
   /** The service worker shows it for unreachable pages. */
-  offline: {
-    path: OFFLINE_PATH,
-    title: 'offline.title',
-    access: 'any',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'categories',
-  },
+  offline: page(
+    OFFLINE_PATH,
+    'offline.title',
+    ['offline'],
+    () => import('#app/pages/offline-page.tsx'),
+  ),
   /** Any other path. It is the last row, and its own path never matches. */
   notFound: {
     path: '/404',

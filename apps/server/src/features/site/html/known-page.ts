@@ -1,8 +1,11 @@
-import { pagePaths } from '@izgodno/contract/site/page-paths';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+
+const patternsSchema = z.array(z.string());
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
-
-const patterns = pagePaths.map(partsOf);
 
 const isOfPattern = (pattern: readonly string[], given: readonly string[]): boolean =>
   given.length <= pattern.length &&
@@ -13,7 +16,14 @@ const isOfPattern = (pattern: readonly string[], given: readonly string[]): bool
   });
 
 /** Whether the browser has a page at this path. A trailing slash is ignored, as in the browser. */
-export const isKnownPage = (path: string): boolean => {
-  const given = partsOf(path);
-  return patterns.some((pattern) => isOfPattern(pattern, given));
+export type IsKnownPage = (path: string) => boolean;
+
+/** Reads the paths of the pages that the build wrote; `:name?` is optional. */
+export const readKnownPages = async (folder: string): Promise<IsKnownPage> => {
+  const text = await readFile(path.join(folder, '.vite', 'pages.json'), 'utf8');
+  const patterns = expectShape(patternsSchema, JSON.parse(text)).map(partsOf);
+  return (path) => {
+    const given = partsOf(path);
+    return patterns.some((pattern) => isOfPattern(pattern, given));
+  };
 };

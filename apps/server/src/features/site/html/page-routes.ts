@@ -17,7 +17,7 @@ import type { DealAnswers } from '#features/search/api.ts';
 import { createFirstPages } from './first-pages.ts';
 import { writePostView } from './first-view.ts';
 import { digestInline } from './inline-digests.ts';
-import { isKnownPage } from './known-page.ts';
+import { readKnownPages } from './known-page.ts';
 import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
@@ -98,6 +98,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const answer = (reply: FastifyReply, html: string): FastifyReply =>
     answerWith(inline, reply, html);
   const chunks = await readPageChunks(options.folder);
+  const isKnownPage = await readKnownPages(options.folder);
   const firstPages = createFirstPages(options, chunks);
 
   await app.register(staticFiles, {
