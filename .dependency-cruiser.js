@@ -148,6 +148,18 @@ export default {
       { path: `${WEB}/app` },
     ),
     forbid(
+      'web-first-view-above-core',
+      'first-view runs on the server: it may import core and shared.',
+      { path: `${WEB}/first-view`, pathNot: TEST },
+      { path: `${WEB}/(features|app|service-worker)` },
+    ),
+    forbid(
+      'web-first-view-apart',
+      'The browser does not load what renders on the server.',
+      { path: `${WEB}/`, pathNot: `${WEB}/first-view` },
+      { path: `${WEB}/first-view` },
+    ),
+    forbid(
       'web-core-machines-without-react',
       'Machines and models are plain TypeScript; a thin hook elsewhere adapts them.',
       {

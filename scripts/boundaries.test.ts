@@ -68,6 +68,8 @@ const forbidden = [
     'web-imports-of-engagement',
   ],
   ['apps/web/src/features/x/d.ts', 'apps/web/src/app/b.ts', 'web-feature-below-app'],
+  ['apps/web/src/first-view/a.ts', 'apps/web/src/features/x/d.ts', 'web-first-view-above-core'],
+  ['apps/web/src/app/e.ts', 'apps/web/src/first-view/a.ts', 'web-first-view-apart'],
   [
     'apps/web/src/core/session/a.ts',
     'node_modules/react/index.js',

@@ -1,8 +1,10 @@
 import babel from '@rolldown/plugin-babel';
 import react, { reactCompilerPreset } from '@vitejs/plugin-react';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import { defineConfig } from 'vite';
 import { compileTexts } from './build/compile-texts.ts';
 import { firstPaint } from './build/first-paint.ts';
+import { firstView } from './build/first-view.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
 import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
@@ -12,6 +14,24 @@ import { withoutServerParts } from './build/without-server-parts.ts';
 
 /** The API's origin for the development server with hot reload. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
+
+/** The files of a language's texts: those of the start, then these areas. */
+const textsOf = (language: LanguageCode, ...areas: readonly string[]): readonly string[] =>
+  ['.ts', ...areas.map((area) => `/${area}.json`)].map(
+    (file) => `src/core/language/texts/${language}${file}`,
+  );
+
+/** Lazy modules that the first pages need, so that they do not load one after another. */
+const firstModulesOf = (language: LanguageCode) => ({
+  any: textsOf(language),
+  deal: [...textsOf(language, 'deals.page'), 'src/app/pages/deal-page.tsx'],
+  post: [
+    ...textsOf(language, 'accounts.session', 'posts.form', 'uploads'),
+    'src/app/session-layer.tsx',
+    'src/features/accounts/require-session.tsx',
+    'src/app/pages/post-route.tsx',
+  ],
+});
 
 export default defineConfig({
   plugins: [
@@ -34,13 +54,15 @@ export default defineConfig({
         'src/app/pages/offline-page.tsx',
         'src/app/pages/deal-page.tsx',
         'src/features/deals/price/price-section.tsx',
-        ...['en', 'bg'].flatMap((language) =>
-          ['.ts', '/deals.page.json', '/deals.offers.json', '/offline.json'].map(
-            (file) => `language/texts/${language}${file}`,
-          ),
+        ...languages.flatMap((language) =>
+          textsOf(language, 'deals.page', 'deals.offers', 'offline'),
         ),
       ],
       files: ['/favicon.svg'],
+    }),
+    firstView({
+      entry: 'src/first-view/main.tsx',
+      modules: { en: firstModulesOf('en'), bg: firstModulesOf('bg') },
     }),
     precompress(),
     // The server fills in the operator's site name; hot reload uses the product's.

@@ -28,6 +28,7 @@ export default mergeConfig(
         'react',
         'react-dom',
         'react-dom/client',
+        'react-dom/server',
         'react/compiler-runtime',
         'react/jsx-dev-runtime',
         'react/jsx-runtime',

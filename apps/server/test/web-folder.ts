@@ -1,6 +1,18 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
+
+/** What the build leaves to render first views; here each says what it was given. */
+const firstViewModule = `
+export const renderFirstView = ({ page, deals = [], deal }, language, siteName) => ({
+  preloads: '<link rel="preload" href="/' + page + '.js">',
+  view:
+    page === 'other'
+      ? ''
+      : '<p>' + [language, page, siteName, ...deals.map(({ id }) => id), deal?.id].join(' ') + '</p>',
+});
+`;
 
 /** A built web application in small: the page, the paths of some pages, one asset with its compressed form, and an icon. */
 export const makeWebFolder = async (): Promise<string> => {
@@ -25,5 +37,6 @@ export const makeWebFolder = async (): Promise<string> => {
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js.br'), 'compressed');
   await writeFile(path.join(folder, 'assets', 'main-4f2a.js'), 'export {};');
   await writeFile(path.join(folder, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(path.join(folder, FIRST_VIEW_MODULE), firstViewModule);
   return folder;
 };

@@ -21,7 +21,9 @@ export const precompress = (): Plugin => {
     closeBundle: async () => {
       const files = await readdir(folder, { recursive: true, withFileTypes: true });
       for (const file of files) {
-        if (!file.isFile() || !compressible.test(file.name)) continue;
+        // Browsers request nothing of a folder that begins with a dot.
+        const isServed = file.isFile() && !path.basename(file.parentPath).startsWith('.');
+        if (!isServed || !compressible.test(file.name)) continue;
         const name = path.join(file.parentPath, file.name);
         const content = await readFile(name);
         if (content.length < MINIMUM_BYTES) continue;

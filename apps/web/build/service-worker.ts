@@ -2,18 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
-
-/** The parts of an output file that this plugin uses. */
-interface Output {
-  readonly type: 'chunk' | 'asset';
-  readonly fileName: string;
-}
-
-interface Chunk extends Output {
-  readonly facadeModuleId: string | null;
-  readonly isEntry: boolean;
-  readonly imports: readonly string[];
-}
+import { filesOf, type Output } from './chunks.ts';
 
 export interface ServiceWorkerOptions {
   /** The entry module of the worker. */
@@ -24,28 +13,14 @@ export interface ServiceWorkerOptions {
   readonly files: readonly string[];
 }
 
-const isChunk = (output: Output): output is Chunk => output.type === 'chunk';
-
 /** The files that the application needs to start and to show those modules. */
 const shellOf = (outputs: readonly Output[], modules: readonly string[]): readonly string[] => {
-  const chunks = new Map(outputs.filter(isChunk).map((chunk) => [chunk.fileName, chunk]));
-  const found = new Set<string>();
-  const add = (fileName: string): void => {
-    const chunk = chunks.get(fileName);
-    if (chunk === undefined || found.has(fileName)) return;
-    found.add(fileName);
-    for (const imported of chunk.imports) add(imported);
-  };
-  for (const { fileName, isEntry } of chunks.values()) if (isEntry) add(fileName);
-  for (const module of modules) {
-    const chunk = [...chunks.values()].find(({ facadeModuleId }) =>
-      facadeModuleId?.endsWith(module),
-    );
-    if (chunk === undefined) throw new Error(`No chunk of the build begins with ${module}`);
-    add(chunk.fileName);
-  }
-  for (const { fileName } of outputs) if (/\.(?:css|woff2)$/.test(fileName)) found.add(fileName);
-  return [...found].map((fileName) => `/${fileName}`).toSorted();
+  const styles = outputs
+    .map(({ fileName }) => fileName)
+    .filter((name) => /\.(?:css|woff2)$/.test(name));
+  return [...filesOf(outputs, modules, { start: true }), ...styles]
+    .map((fileName) => `/${fileName}`)
+    .toSorted();
 };
 
 /**

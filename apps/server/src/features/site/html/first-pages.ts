@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
@@ -6,12 +9,15 @@ import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { dealIdSchema } from '@izgodno/contract/deals/deal';
+import {
+  FIRST_VIEW_MODULE,
+  firstViewModuleSchema,
+  type FirstViewModule,
+} from '@izgodno/contract/site/first-view';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealAnswers } from '#features/search/api.ts';
 import { writeDealHead, type HeadOptions } from './deal-head.ts';
 import { writeFirstAnswer } from './embedded-answer.ts';
-import { preloadPictures, writeDealsView, writeDealView } from './first-view.ts';
-import type { PageChunks } from './page-chunks.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
 import type { PageParts } from './page-template.ts';
 
@@ -56,8 +62,24 @@ export interface FirstPages {
   ): Promise<PageParts | 'not-found' | 'unavailable'>;
 }
 
+type RenderFirstView = FirstViewModule['renderFirstView'];
+
+/**
+ * Loads what the web application's build made to render first views. Without it, as in a build of
+ * an earlier version, pages have none.
+ */
+export const loadFirstViews = async (folder: string): Promise<RenderFirstView> => {
+  const file = path.join(folder, FIRST_VIEW_MODULE);
+  if (!existsSync(file)) return () => ({ preloads: '', view: '' });
+  const module: unknown = await import(pathToFileURL(file).href);
+  return expectShape(firstViewModuleSchema, module).renderFirstView;
+};
+
 /** The pages that are preloaded with their content. */
-export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks): FirstPages => ({
+export const createFirstPages = (
+  options: FirstPagesOptions,
+  render: RenderFirstView,
+): FirstPages => ({
   async deals(address, language, log) {
     const query = new URLSearchParams(address);
     for (const name of pageOnly) query.delete(name);
@@ -74,8 +96,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
       return {
         language,
         head: `${writeAlternates(options.baseUrl, '/deals')}\n    `,
-        preloads: preloadPictures(items) + chunks.preloads(language, 'any'),
-        view: writeDealsView(items, language, options.siteName),
+        ...render({ page: 'deals', deals: items }, language, options.siteName),
         data: writeFirstAnswer(call, json),
       };
     } catch (error) {
@@ -94,8 +115,7 @@ export const createFirstPages = (options: FirstPagesOptions, chunks: PageChunks)
         language,
         head: writeDealHead(deal, { language, query: ownLanguageQuery(query) }, options),
         describesItself: true,
-        preloads: preloadPictures([deal]) + chunks.preloads(language, 'deal'),
-        view: writeDealView(deal, language, options.siteName),
+        ...render({ page: 'deal', deal }, language, options.siteName),
         data: writeFirstAnswer(`/api/deals/${id.data}`, json),
       };
     } catch (error) {

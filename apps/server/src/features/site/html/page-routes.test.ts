@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { readConfiguration } from '#config/configuration.ts';
 import type { DealSearchPage } from '#features/search/deal-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
@@ -11,6 +11,7 @@ import { insertSignedIn } from '#test/insert-signed-in.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { makeWebFolder } from '#test/web-folder.ts';
+import { loadFirstViews } from './first-pages.ts';
 
 const database = useTestDatabase();
 const search = { ...noDeals };
@@ -133,15 +134,18 @@ const found = async (): Promise<DealSearchPage> => ({
 
 describe('the list of deals', () => {
   test('has the response of its first call, and shows its deals', async () => {
-    vi.spyOn(search, 'search').mockResolvedValueOnce(await found());
+    const page = await found();
+    vi.spyOn(search, 'search').mockResolvedValueOnce(page);
     const { body } = await app.inject(
-      '/deals?q=%3C%2Fscript%3E+a&category=sports&category=food&view=list',
+      '/deals?lang=bg&q=%3C%2Fscript%3E+a&category=sports&category=food&view=list',
     );
     expect(firstAnswerOf(body)).toMatchObject({
       call: '/api/deals?q=%3C%2Fscript%3E+a&category=sports&category=food',
       answer: { success: true, total: 1, items: [{ title: 'Лаптоп <b>' }] },
     });
-    expect(body).toContain('<span class="first-title">Лаптоп &#60;b&#62;</span>');
+    const ids = page.hits.map(({ id }) => id).join(' ');
+    expect(body).toContain('<link rel="preload" href="/deals.js">');
+    expect(body).toContain(`<div id="root"><p>bg deals Сделки & <Ко> ${ids} </p></div>`);
   });
 
   test.for(['?currency=BGN', '?cursor=x', '?minPrice=many', '?no=such'])(
@@ -196,35 +200,19 @@ describe('the list of deals', () => {
   });
 });
 
-const textsOf = async (language: string, area: string): Promise<Record<string, string>> =>
-  z
-    .record(z.string(), z.string())
-    .parse(
-      JSON.parse(
-        await readFile(
-          new URL(
-            `../../../../../web/src/core/language/texts/${language}/${area}.json`,
-            import.meta.url,
-          ),
-          'utf8',
-        ),
-      ),
-    );
+test('the form that posts a deal is the only page of members with a first view', async () => {
+  expect((await app.inject('/post?lang=bg')).body).toContain('<div id="root"><p>bg post ');
+  for (const url of ['/post/7', '/favorites', '/chat'])
+    expect((await app.inject(url)).body).toContain('<div id="root"></div>');
+});
 
-describe('the form that posts a deal', () => {
-  test.for(['en', 'bg'])("has its heading, in the application's texts (%s)", async (language) => {
-    const { body } = await app.inject(`/post?lang=${language}`);
-    const posting = await textsOf(language, 'posts.form');
-    const session = await textsOf(language, 'accounts.session');
-    expect(body).toContain(
-      `<h1>${posting['posts.title']}</h1><p>${posting['posts.lead']}<br><span>${session['session.checking']}</span></p>`,
-    );
-  });
+test('a build without a module for first views has pages without them', async () => {
+  const render = await loadFirstViews(path.join(folder, 'assets'));
+  expect(render({ page: 'post' }, 'en', 'Oferti')).toEqual({ preloads: '', view: '' });
+});
 
-  test('is the only page of members with a preloaded part', async () => {
-    for (const url of ['/post/7', '/favorites', '/chat'])
-      expect((await app.inject(url)).body).toContain('<div id="root"></div>');
-  });
+test('what the build leaves for the server is not served', async () => {
+  expect((await app.inject('/.vite/first-view.js')).statusCode).toBe(404);
 });
 
 test.for([
@@ -254,14 +242,7 @@ describe('the page of a deal', () => {
       call: `/api/deals/${id}`,
       answer: { success: true, deal: { id: String(id), title: 'Палатка' } },
     });
-  });
-
-  test.each([
-    ['[]', ' data-empty'],
-    ['[{"url":"https://cdn.example/c.mp4","kind":"video"}]', ''],
-  ])('reserves less room if there is nothing to show: %s', async (media, place) => {
-    const html = await read(await insert({ media }));
-    expect(html).toContain(`<span class="first-picture"${place}></span>`);
+    expect(await read(id)).toContain(`<div id="root"><p>bg deal Сделки & <Ко> ${id}</p></div>`);
   });
 
   test('shows its content without scripts', async () => {

@@ -14,11 +14,9 @@ import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealAnswers } from '#features/search/api.ts';
-import { createFirstPages } from './first-pages.ts';
-import { writePostView } from './first-view.ts';
+import { createFirstPages, loadFirstViews } from './first-pages.ts';
 import { digestInline } from './inline-digests.ts';
 import { readKnownPages } from './known-page.ts';
-import { readPageChunks } from './page-chunks.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
 import { addPlainTexts } from './plain-texts.ts';
@@ -97,12 +95,14 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const inline = digestInline(template);
   const answer = (reply: FastifyReply, html: string): FastifyReply =>
     answerWith(inline, reply, html);
-  const chunks = await readPageChunks(options.folder);
   const isKnownPage = await readKnownPages(options.folder);
-  const firstPages = createFirstPages(options, chunks);
+  const render = await loadFirstViews(options.folder);
+  const firstPages = createFirstPages(options, render);
 
   await app.register(staticFiles, {
     root: options.folder,
+    // What the build leaves for the server.
+    dotfiles: 'ignore',
     index: false,
     wildcard: true,
     preCompressed: true,
@@ -120,15 +120,14 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { path, query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
-    const isPost = path === POST_PATH;
+    const page = path === POST_PATH ? 'post' : 'other';
     const isTold = sitemapPages.some((page) => page === path);
     return answer(
       reply,
       write({
         language,
         head: isTold ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
-        preloads: chunks.preloads(language, isPost ? 'post' : 'any'),
-        view: isPost ? writePostView(language, options.siteName) : '',
+        ...render({ page }, language, options.siteName),
       }),
     );
   };

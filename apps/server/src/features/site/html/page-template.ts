@@ -1,15 +1,12 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
+import type { RenderedFirstView } from '@izgodno/contract/site/first-view';
 
 /** The parts of one response that differ from others. All are HTML. */
-export interface PageParts {
+export interface PageParts extends RenderedFirstView {
   readonly language: LanguageCode;
   /** In the head; replaces the general title and description if it has its own. */
   readonly head?: string;
   readonly describesItself?: boolean;
-  /** Before the application's own scripts and styles: what is loaded first. */
-  readonly preloads?: string;
-  /** Visible until the application replaces it. */
-  readonly view?: string;
   /** After the body's content. */
   readonly data?: string;
 }
@@ -34,14 +31,7 @@ export const createPageWriter = (page: string): WritePage => {
   const plain = pieces.map((piece) => piece.replaceAll(general, ''));
   const last = page.slice(end);
 
-  return ({
-    language,
-    head: own = '',
-    describesItself = false,
-    preloads = '',
-    view = '',
-    data = '',
-  }) => {
+  return ({ language, head: own = '', describesItself = false, preloads, view, data = '' }) => {
     const [start = '', middle = '', content = ''] = describesItself ? plain : pieces;
     const opening = start.replace('<html lang="en">', `<html lang="${language}">`);
     return `${opening}${preloads}${own}${middle}${view}${content}${data}${last}`;

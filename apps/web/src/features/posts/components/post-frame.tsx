@@ -6,7 +6,7 @@ import styles from './post-frame.module.css';
 
 /**
  * The heading above the form, also while the session is being validated. The server renders the
- * same first view (its `first-view.ts`).
+ * same first view (`first-view/views.tsx`).
  */
 export const PostFrame = ({ children }: { children: ReactNode }) => {
   const { t } = useLanguage();
