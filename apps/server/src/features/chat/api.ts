@@ -1,1 +1,1 @@
-export { insertMember } from './member-rows.ts';
+export { insertMember } from './members/member-rows.ts';

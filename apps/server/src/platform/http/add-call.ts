@@ -224,6 +224,19 @@ export const addCall = <const C extends Call>(
   );
 };
 
+/** A call's handler as a function over its feature's context. */
+export type CallHandler<Context, C extends Call> = (
+  context: Context,
+  request: CallRequest<C>,
+) => Promise<CallAnswer<C>>;
+
+/** Returns `addCall` for handlers over one context. */
+export const createCallAdder =
+  <Context>(app: FastifyInstance, context: Context) =>
+  <const C extends Call>(call: C, handle: CallHandler<Context, C>): void => {
+    addCall(app, call, (request) => handle(context, request));
+  };
+
 /** A call's handler with a prefetch that runs during authentication. */
 export interface ReadingAhead<C extends Call, Ahead> {
   /**

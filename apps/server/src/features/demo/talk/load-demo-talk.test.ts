@@ -3,7 +3,7 @@ import { systemClock } from '#platform/clock.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { demoChannels } from './demo-talk.ts';
 import { loadDemoTalk } from './load-demo-talk.ts';
-import { listBefore } from '#features/chat/message-rows.ts';
+import { listBefore } from '#features/chat/messages/message-rows.ts';
 
 const handle = useTestDatabase();
 

@@ -1,0 +1,82 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { channelKinds, channelRoles } from '@izgodno/contract/chat/channel';
+import { roles } from '@izgodno/contract/accounts/session';
+import {
+  mayAppoint,
+  mayDelete,
+  mayInvite,
+  mayMentionAll,
+  mayModerate,
+  mayModerateMember,
+  mayPin,
+  maySee,
+  type Actor,
+  type PolicyChannel,
+} from './channel-policy.ts';
+
+const member: Actor = { role: 'member', channelRole: 'member' };
+const owner: Actor = { role: 'member', channelRole: 'owner' };
+const stranger: Actor = { role: 'member', channelRole: null };
+const moderator: Actor = { role: 'moderator', channelRole: null };
+
+const room = (kind: PolicyChannel['kind']): PolicyChannel => ({ kind, isDefault: false });
+
+const actors = fc.record({
+  role: fc.constantFrom(...roles),
+  channelRole: fc.constantFrom(null, ...channelRoles),
+});
+
+describe('rights in a channel', () => {
+  test('strangers see public channels only', () => {
+    expect(maySee(stranger, room('public'))).toBe(true);
+    expect(maySee(stranger, room('private'))).toBe(false);
+    expect(maySee(stranger, room('direct'))).toBe(false);
+  });
+
+  test('moderators of the product moderate public channels and no others', () => {
+    expect(mayModerate(moderator, room('public'))).toBe(true);
+    expect(mayModerate(moderator, room('private'))).toBe(false);
+    expect(mayModerate({ role: 'admin', channelRole: 'member' }, room('private'))).toBe(false);
+  });
+
+  test('a direct conversation has no moderators', () => {
+    fc.assert(
+      fc.property(actors, (actor) => {
+        expect(mayModerate(actor, room('direct'))).toBe(false);
+        expect(mayAppoint(actor, room('direct'))).toBe(false);
+        expect(mayInvite(actor, room('direct'))).toBe(false);
+      }),
+    );
+  });
+
+  test('if one user may act on another, the other may not act on them', () => {
+    fc.assert(
+      fc.property(actors, actors, fc.constantFrom(...channelKinds), (one, other, kind) => {
+        const channel = room(kind);
+        // In a channel, no user has a higher rank than their role in it, except by their role in
+        // the product.
+        fc.pre(one.role === 'member' && other.role === 'member');
+        const both =
+          mayModerateMember(one, channel, other.channelRole) &&
+          mayModerateMember(other, channel, one.channelRole);
+        expect(both).toBe(false);
+      }),
+    );
+  });
+
+  test('messages are deleted by their sender and by moderators of the channel', () => {
+    const message = { senderId: 'a' };
+    expect(mayDelete('a', member, room('public'), message)).toBe(true);
+    expect(mayDelete('b', member, room('public'), message)).toBe(false);
+    expect(mayDelete('b', owner, room('private'), message)).toBe(true);
+    expect(mayDelete('b', member, room('direct'), message)).toBe(false);
+  });
+
+  test('either side of a direct conversation may pin, and mention all in a private channel', () => {
+    expect(mayPin(member, room('direct'))).toBe(true);
+    expect(mayPin(member, room('public'))).toBe(false);
+    expect(mayMentionAll(member, room('private'))).toBe(true);
+    expect(mayMentionAll(member, room('public'))).toBe(false);
+  });
+});

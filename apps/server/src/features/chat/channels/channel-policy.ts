@@ -1,0 +1,70 @@
+import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
+import type { Role } from '@izgodno/contract/accounts/session';
+
+/** The caller's role in the product and in the channel; null if they are not in it. */
+export interface Actor {
+  readonly role: Role;
+  readonly channelRole: ChannelRole | null;
+}
+
+export interface PolicyChannel {
+  readonly kind: ChannelKind;
+  readonly isDefault: boolean;
+}
+
+const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
+
+/** The actor's effective rank. Moderators of the product are moderators of every public channel. */
+const rankOf = (actor: Actor, channel: PolicyChannel): number => {
+  const own = actor.channelRole === null ? -1 : rank[actor.channelRole];
+  if (channel.kind !== 'public') return own;
+  if (actor.role === 'admin') return Math.max(own, rank.owner);
+  return actor.role === 'moderator' ? Math.max(own, rank.moderator) : own;
+};
+
+/** A channel that a user may not see does not exist for them. */
+export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
+  actor.channelRole !== null || channel.kind === 'public';
+
+/** Name, topic, slow mode, archive; other users' messages and membership. */
+export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'direct' && rankOf(actor, channel) >= rank.moderator;
+
+/** Acting on a user needs a higher rank than theirs. */
+export const mayModerateMember = (
+  actor: Actor,
+  channel: PolicyChannel,
+  subject: ChannelRole | null,
+): boolean =>
+  mayModerate(actor, channel) && rankOf(actor, channel) > (subject === null ? -1 : rank[subject]);
+
+export const mayAppoint = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'direct' && rankOf(actor, channel) >= rank.owner;
+
+export const mayInvite = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'direct' && actor.channelRole !== null;
+
+export const mayJoin = (channel: PolicyChannel): boolean => channel.kind === 'public';
+
+export const mayLeave = (channel: PolicyChannel): boolean => !channel.isDefault;
+
+export const mayEdit = (userId: string, message: { readonly senderId: string }): boolean =>
+  message.senderId === userId;
+
+export const mayDelete = (
+  userId: string,
+  actor: Actor,
+  channel: PolicyChannel,
+  message: { readonly senderId: string },
+): boolean => message.senderId === userId || mayModerate(actor, channel);
+
+/** In a direct conversation either side may pin; elsewhere moderators may. */
+export const mayPin = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind === 'direct' ? actor.channelRole !== null : mayModerate(actor, channel);
+
+/** In a public channel only moderators may mention all. */
+export const mayMentionAll = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'public' || mayModerate(actor, channel);
+
+/** Only moderators of the product read reports, for all channels. */
+export const mayReadReports = (role: Role): boolean => role !== 'member';

@@ -1,0 +1,273 @@
+import { sql, type Selectable } from 'kysely';
+import type { Channel, OwnChannel, SeenChannel } from '@izgodno/contract/chat/channel';
+import type { Connection } from '#schema/schema.ts';
+import type { ChannelsTable } from '#schema/chat.ts';
+import { escapeLike } from '#platform/database/escape-like.ts';
+import { isoOrNull, presentMembership, type MembershipRow } from '../members/member-rows.ts';
+
+export type ChannelRow = Selectable<ChannelsTable>;
+
+interface Person {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A channel with the caller's membership and, for a direct conversation, its members. */
+export interface ChannelView {
+  readonly channel: ChannelRow;
+  readonly membership: MembershipRow | null;
+  readonly people: readonly Person[];
+}
+
+export type OwnChannelView = ChannelView & { readonly membership: MembershipRow };
+
+export const presentChannel = ({ channel, people }: ChannelView): Channel => ({
+  id: channel.id,
+  name: channel.name,
+  kind: channel.kind,
+  topic: channel.topic,
+  isDefault: channel.is_default,
+  archivedAt: isoOrNull(channel.archived_at),
+  createdAt: channel.created_at.toISOString(),
+  slowModeSeconds: channel.slow_mode_seconds,
+  memberCount: channel.member_count,
+  people: [...people],
+  lastSeq: channel.last_seq,
+  version: channel.version,
+});
+
+export const presentSeen = (view: ChannelView): SeenChannel => ({
+  ...presentChannel(view),
+  membership: view.membership === null ? null : presentMembership(view.membership),
+});
+
+export const presentOwn = (view: OwnChannelView): OwnChannel => ({
+  ...presentChannel(view),
+  membership: presentMembership(view.membership),
+});
+
+export const findChannel = async (
+  connection: Connection,
+  channelId: string,
+): Promise<ChannelRow | null> =>
+  (await connection
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', '=', channelId)
+    .executeTakeFirst()) ?? null;
+
+/** A channel, a user's membership in it if any, and their name if the account exists. */
+export interface ChannelOfUser {
+  readonly channel: ChannelRow;
+  readonly membership: MembershipRow | null;
+  readonly userName: string | null;
+  /** Whether messages of a direct conversation cannot be delivered. */
+  readonly unreachable: boolean;
+}
+
+/**
+ * Whether the direct conversation `c` is closed to a user: the other side has left it or deleted
+ * their account, or one of the two blocks the other.
+ */
+export const isUnreachable = (userId: string) => sql<boolean>`CASE
+  WHEN c.kind <> 'direct' THEN false
+  WHEN c.member_count = 1 THEN coalesce(position(' ' in c.direct_key) > 0, false)
+  WHEN c.member_count = 2 THEN EXISTS (
+    SELECT FROM channel_members o JOIN person_blocks b
+      ON (b.blocker_id = o.user_id AND b.blocked_id = ${userId}::uuid)
+      OR (b.blocker_id = ${userId}::uuid AND b.blocked_id = o.user_id)
+    WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid)
+  ELSE false END`;
+
+/**
+ * Null if there is no such channel. One statement, because every call on a channel starts with it.
+ */
+export const findChannelOf = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+): Promise<ChannelOfUser | null> => {
+  const row = await connection
+    .selectFrom('channels as c')
+    .leftJoin('channel_members as m', (join) =>
+      join.onRef('m.channel_id', '=', 'c.id').on('m.user_id', '=', userId),
+    )
+    .leftJoin('users as u', (join) => join.on('u.id', '=', userId))
+    .selectAll('c')
+    .select([
+      'm.role',
+      'm.notifications',
+      'm.joined_at',
+      'm.read_seq',
+      'm.muted_until',
+      'm.last_active_message_id',
+      'm.last_active_at',
+      'm.last_sent_at',
+      'u.name as user_name',
+      isUnreachable(userId).as('unreachable'),
+    ])
+    .where('c.id', '=', channelId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const {
+    role,
+    notifications,
+    joined_at,
+    read_seq,
+    muted_until,
+    last_active_message_id,
+    last_active_at,
+    last_sent_at,
+    user_name: userName,
+    unreachable,
+    ...channel
+  } = row;
+  const isMember =
+    role !== null && notifications !== null && joined_at !== null && read_seq !== null;
+  return {
+    channel,
+    userName,
+    unreachable,
+    membership: isMember
+      ? {
+          channel_id: channelId,
+          user_id: userId,
+          role,
+          notifications,
+          joined_at,
+          read_seq,
+          muted_until,
+          last_active_message_id,
+          last_active_at,
+          last_sent_at,
+        }
+      : null,
+  };
+};
+
+/** Whether a user blocks one of the others or is blocked by one. */
+export const blocksAmong = async (
+  connection: Connection,
+  userId: string,
+  others: readonly string[],
+): Promise<boolean> => {
+  const { rows } = await sql`
+    SELECT FROM person_blocks
+     WHERE (blocker_id = ${userId}::uuid AND blocked_id = ANY(${others}::uuid[]))
+        OR (blocked_id = ${userId}::uuid AND blocker_id = ANY(${others}::uuid[])) LIMIT 1`.execute(
+    connection,
+  );
+  return rows.length > 0;
+};
+
+/** The members of direct conversations, by channel id. */
+const peopleOf = async (
+  connection: Connection,
+  channelIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly Person[]>> => {
+  if (channelIds.length === 0) return new Map();
+  const rows = await connection
+    .selectFrom('channel_members as c')
+    .innerJoin('users as u', 'u.id', 'c.user_id')
+    .select(['c.channel_id', 'u.id', 'u.name'])
+    .where('c.channel_id', 'in', [...channelIds])
+    .orderBy('u.name')
+    .execute();
+  const byChannel = Map.groupBy(rows, (row) => row.channel_id);
+  return new Map(
+    [...byChannel].map(([channelId, people]) => [
+      channelId,
+      people.map(({ id, name }) => ({ id, name })),
+    ]),
+  );
+};
+
+const withPeople = async (
+  connection: Connection,
+  pairs: readonly { channel: ChannelRow; membership: MembershipRow | null }[],
+): Promise<ChannelView[]> => {
+  const direct = pairs.flatMap(({ channel }) => (channel.kind === 'direct' ? [channel.id] : []));
+  const people = await peopleOf(connection, direct);
+  return pairs.map((pair) => ({ ...pair, people: people.get(pair.channel.id) ?? [] }));
+};
+
+export const viewChannel = async (
+  connection: Connection,
+  channel: ChannelRow,
+  membership: MembershipRow | null,
+): Promise<ChannelView> => {
+  const [view] = await withPeople(connection, [{ channel, membership }]);
+  return view ?? { channel, membership, people: [] };
+};
+
+/** Every channel of a user, by name. */
+export const listOwnChannels = async (
+  connection: Connection,
+  userId: string,
+): Promise<OwnChannelView[]> => {
+  const memberships = await connection
+    .selectFrom('channel_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .execute();
+  if (memberships.length === 0) return [];
+  const byChannel = new Map(memberships.map((row) => [row.channel_id, row]));
+  const channels = await connection
+    .selectFrom('channels')
+    .selectAll()
+    .where('id', 'in', [...byChannel.keys()])
+    .orderBy('name')
+    .orderBy('id')
+    .execute();
+  const views = await withPeople(
+    connection,
+    channels.map((channel) => ({ channel, membership: byChannel.get(channel.id) ?? null })),
+  );
+  return views.flatMap((view) =>
+    view.membership === null ? [] : [{ ...view, membership: view.membership }],
+  );
+};
+
+export interface PublicChannelsQuery {
+  readonly userId: string;
+  readonly text: string;
+  readonly archived: boolean;
+  readonly after: { readonly name: string; readonly id: string } | null;
+  readonly limit: number;
+}
+
+export const listPublicChannels = async (
+  connection: Connection,
+  { userId, text, archived, after, limit }: PublicChannelsQuery,
+): Promise<ChannelView[]> => {
+  const channels = await connection
+    .selectFrom('channels')
+    .selectAll()
+    .where('kind', '=', 'public')
+    .where('archived_at', archived ? 'is not' : 'is', null)
+    .$if(text !== '', (query) => query.where('name', 'ilike', `%${escapeLike(text)}%`))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(name, id) > (${after?.name ?? ''}, ${after?.id ?? null}::uuid)`),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  if (channels.length === 0) return [];
+  const memberships = await connection
+    .selectFrom('channel_members')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where(
+      'channel_id',
+      'in',
+      channels.map(({ id }) => id),
+    )
+    .execute();
+  const byChannel = new Map(memberships.map((row) => [row.channel_id, row]));
+  return channels.map((channel) => ({
+    channel,
+    membership: byChannel.get(channel.id) ?? null,
+    people: [],
+  }));
+};

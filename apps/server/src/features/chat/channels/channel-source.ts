@@ -1,0 +1,168 @@
+import type { ChatPerson } from '@izgodno/contract/chat/channel';
+import type { PresenceState } from '@izgodno/contract/chat/presence';
+import { realtimeLimits } from '@izgodno/contract/realtime/frames';
+import { createBatchLoader } from '#platform/database/batch-loader.ts';
+import type { ChannelSource, MissedFrame, SeenChannel } from '#features/realtime/api.ts';
+import { isUnreachable } from './channel-rows.ts';
+import { joinDefaultChannels } from '../members/member-rows.ts';
+import { listChanged, presentMessage, type MessageRow } from '../messages/message-rows.ts';
+import type { ChatContext } from '../chat-context.ts';
+import { hiddenFrom, presenceOf } from '../members/people.ts';
+
+/**
+ * How long missed changes are cached, in milliseconds: about as long as disconnected clients take
+ * to come back.
+ */
+const MISSED_KEPT_MS = 2_000;
+
+interface ChannelPosition {
+  readonly version: number;
+  readonly lastSeq: number;
+}
+
+/** A message unchanged since it was sent is new; any other has changed. */
+const eventOf = (row: MessageRow) => {
+  const message = presentMessage(row);
+  const isNew =
+    row.edited_at === null &&
+    row.deleted_at === null &&
+    row.reactions.length === 0 &&
+    row.pinned_at === null &&
+    row.reply_count === 0;
+  return {
+    version: row.version,
+    event: { type: isNew ? 'message.created' : 'message.changed', data: { message } },
+  } as const;
+};
+
+type SourceContext = Pick<ChatContext, 'database' | 'clock'>;
+
+/** What the realtime hub needs from chat. */
+export class ChatSource implements ChannelSource {
+  readonly #chat: SourceContext;
+  readonly #positionOf = createBatchLoader((channelIds) => this.#readPositions(channelIds));
+  readonly #channelsOf = createBatchLoader((userIds) => this.#readChannels(userIds));
+  /**
+   * Missed changes between two versions are the same for all clients, so concurrent requests share
+   * one read.
+   */
+  readonly #missed = new Map<string, Promise<MissedFrame>>();
+
+  constructor(chat: SourceContext) {
+    this.#chat = chat;
+  }
+
+  async channelsOf(userId: string): Promise<readonly string[]> {
+    const { database, clock } = this.#chat;
+    const channelIds = await this.#channelsOf(userId);
+    if (channelIds !== undefined) return channelIds;
+    // A user new to chat may open the socket before asking for channels.
+    await joinDefaultChannels(database, userId, new Date(clock.now()));
+    return (await this.#channelsOf(userId)) ?? [];
+  }
+
+  async versionsOf(channelIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const positions = await this.#readPositions(channelIds);
+    return new Map([...positions].map(([id, { version }]) => [id, version]));
+  }
+
+  async changesSince(channelId: string, version: number, limit: number) {
+    const rows = await listChanged(this.#chat.database, channelId, version, limit + 1);
+    return rows.length > limit ? null : rows.map(eventOf);
+  }
+
+  async missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]> {
+    const positions = await Promise.all(seen.map(({ channelId }) => this.#positionOf(channelId)));
+    const frames: MissedFrame[] = [];
+    let room: number = realtimeLimits.maxMissedInAll;
+    for (const [index, channel] of seen.entries()) {
+      const { channelId } = channel;
+      const now = positions[index];
+      const frame: MissedFrame =
+        now === undefined
+          ? { type: 'missed', data: { outcome: 'gone', channelId } }
+          : await this.#missedIn(channel, now);
+      const size = frame.data.outcome === 'messages' ? frame.data.messages.length : 0;
+      if (size <= room) frames.push(frame);
+      else frames.push({ type: 'missed', data: { outcome: 'refetch', channelId } });
+      room -= Math.min(size, room);
+    }
+    return frames;
+  }
+
+  async typist(userId: string, channelId: string): Promise<ChatPerson | null> {
+    const row = await this.#chat.database
+      .selectFrom('channels as c')
+      .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
+      .select(['u.id', 'u.name', isUnreachable(userId).as('unreachable')])
+      .where('c.id', '=', channelId)
+      .executeTakeFirst();
+    return row === undefined || row.unreachable ? null : { id: row.id, name: row.name };
+  }
+
+  hiddenFrom(viewerIds: readonly string[], userIds: readonly string[]) {
+    return hiddenFrom(this.#chat, viewerIds, userIds);
+  }
+
+  presenceOf(states: ReadonlyMap<string, PresenceState>) {
+    return presenceOf(this.#chat, states);
+  }
+
+  async #readPositions(
+    channelIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ChannelPosition>> {
+    if (channelIds.length === 0) return new Map();
+    const rows = await this.#chat.database
+      .selectFrom('channels')
+      .select(['id', 'version', 'last_seq'])
+      .where('id', 'in', [...channelIds])
+      .execute();
+    return new Map(rows.map((row) => [row.id, { version: row.version, lastSeq: row.last_seq }]));
+  }
+
+  async #readChannels(userIds: readonly string[]): Promise<ReadonlyMap<string, readonly string[]>> {
+    const rows = await this.#chat.database
+      .selectFrom('channel_members')
+      .select(['user_id', 'channel_id'])
+      .where('user_id', 'in', [...userIds])
+      .execute();
+    const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
+    return new Map([...byUser].map(([id, own]) => [id, own.map(({ channel_id }) => channel_id)]));
+  }
+
+  #missedIn(seen: SeenChannel, now: ChannelPosition): Promise<MissedFrame> {
+    const key = `${seen.channelId} ${seen.version} ${now.version}`;
+    const known = this.#missed.get(key);
+    if (known !== undefined) return known;
+    const reading = this.#readMissed(seen, now);
+    this.#missed.set(key, reading);
+    reading.catch(() => this.#missed.delete(key));
+    setTimeout(() => this.#missed.delete(key), MISSED_KEPT_MS).unref();
+    return reading;
+  }
+
+  async #readMissed(
+    { channelId, version }: SeenChannel,
+    now: ChannelPosition,
+  ): Promise<MissedFrame> {
+    const refetch: MissedFrame = { type: 'missed', data: { outcome: 'refetch', channelId } };
+    // The client's version is ahead of the database, because a backup was restored.
+    if (version > now.version) return refetch;
+    const limit = realtimeLimits.maxMissedMessages;
+    const rows =
+      version === now.version
+        ? []
+        : await listChanged(this.#chat.database, channelId, version, limit + 1);
+    if (rows.length > limit) return refetch;
+    return {
+      type: 'missed',
+      data: {
+        outcome: 'messages',
+        channelId,
+        messages: rows.map(presentMessage),
+        version: Math.max(now.version, rows.at(-1)?.version ?? 0),
+        lastSeq: Math.max(now.lastSeq, ...rows.map(({ seq }) => seq)),
+      },
+    };
+  }
+}

@@ -1,0 +1,275 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type * as calls from '@izgodno/contract/chat/channel-calls';
+import { isUniqueViolation } from '#platform/database/violations.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
+import { findMembership, insertMember, joinDefaultChannels } from '../members/member-rows.ts';
+import { seeChannel } from './channel-context.ts';
+import { mayModerate } from './channel-policy.ts';
+import {
+  blocksAmong,
+  findChannel,
+  listOwnChannels,
+  listPublicChannels,
+  presentChannel,
+  presentOwn,
+  presentSeen,
+  viewChannel,
+  type ChannelRow,
+  type OwnChannelView,
+} from './channel-rows.ts';
+
+const namePlace = z.tuple([z.string(), z.uuid()]);
+
+/** The cursor in a list by name. */
+export const readNameCursor = (cursor: string | undefined) => {
+  const place = readPageCursor(namePlace, cursor);
+  return place === null ? null : { name: place[0], id: place[1] };
+};
+
+/** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */
+export const cutPageByName = <Row>(
+  rows: readonly Row[],
+  limit: number,
+  keyOf: (row: Row) => { readonly name: string; readonly id: string },
+) => {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  if (last === undefined || rows.length <= limit) return { page, nextCursor: null };
+  const { name, id } = keyOf(last);
+  return { page, nextCursor: writePageCursor([name, id]) };
+};
+
+const readOwn = async (
+  { database }: ChatContext,
+  channelId: string,
+  userId: string,
+): Promise<OwnChannelView> => {
+  const channel = await findChannel(database, channelId);
+  const membership = await findMembership(database, channelId, userId);
+  if (channel === null || membership === null) throw new CallError('not_found');
+  return { ...(await viewChannel(database, channel, membership)), membership };
+};
+
+/** Publishes a channel to users who have just joined it. */
+export const publishJoined = async (
+  chat: ChatContext,
+  channelId: string,
+  userIds: readonly string[],
+): Promise<void> => {
+  chat.realtime.membershipChanged(userIds);
+  for (const userId of userIds) {
+    chat.realtime.toUsers([userId], {
+      type: 'channel.joined',
+      data: { channel: presentOwn(await readOwn(chat, channelId, userId)) },
+    });
+  }
+};
+
+/** Also joins new users to the default channels. */
+export const listChannels: ChatCall<typeof calls.listChannels> = async (
+  { database, clock },
+  { user },
+) => {
+  await joinDefaultChannels(database, user.id, new Date(clock.now()));
+  return { channels: (await listOwnChannels(database, user.id)).map(presentOwn) };
+};
+
+export const browseChannels: ChatCall<typeof calls.browseChannels> = async (
+  { database },
+  { query, user },
+) => {
+  const views = await listPublicChannels(database, {
+    userId: user.id,
+    text: query.q?.trim() ?? '',
+    archived: query.archived ?? false,
+    after: readNameCursor(query.cursor),
+    limit: query.limit + 1,
+  });
+  const { page, nextCursor } = cutPageByName(views, query.limit, ({ channel }) => channel);
+  return { channels: page.map(presentSeen), nextCursor };
+};
+
+export const getChannel: ChatCall<typeof calls.getChannel> = async (chat, { params, user }) => {
+  const { channel, membership } = await seeChannel(chat, user, params.id);
+  return { channel: presentSeen(await viewChannel(chat.database, channel, membership)) };
+};
+
+interface NewChannel extends Pick<ChannelRow, 'name' | 'kind' | 'topic'> {
+  readonly createdBy: string;
+  /** For direct conversations; null for channels with a name. */
+  readonly directKey: string | null;
+  readonly memberIds: readonly string[];
+}
+
+/**
+ * Stores a channel with its first members and publishes it to them. Throws a unique violation if the
+ * name or the direct key is taken.
+ */
+const insertChannel = async (chat: ChatContext, channel: NewChannel): Promise<OwnChannelView> => {
+  const { name, kind, topic, createdBy, directKey, memberIds } = channel;
+  const now = chat.clock.now();
+  const id = createUuidV7(now);
+  const at = new Date(now);
+  await chat.database.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('channels')
+      .values({
+        id,
+        name,
+        kind,
+        topic,
+        direct_key: directKey,
+        created_by: createdBy,
+        created_at: at,
+        archived_at: null,
+      })
+      .execute();
+    for (const userId of memberIds) {
+      const role = kind !== 'direct' && userId === createdBy ? 'owner' : 'member';
+      await insertMember(transaction, id, userId, { role, at });
+    }
+  });
+  await publishJoined(chat, id, memberIds);
+  return readOwn(chat, id, createdBy);
+};
+
+/** Throws `channel_name_taken`. */
+export const createChannel: ChatCall<typeof calls.createChannel> = async (chat, { body, user }) => {
+  countCall(chat, 'channelCreation', user.id);
+  try {
+    const view = await insertChannel(chat, {
+      ...body,
+      createdBy: user.id,
+      directKey: null,
+      memberIds: [user.id],
+    });
+    return { channel: presentOwn(view) };
+  } catch (error) {
+    throw isUniqueViolation(error) ? new CallError('channel_name_taken') : error;
+  }
+};
+
+const findDirect = async ({ database }: ChatContext, key: string): Promise<string | null> => {
+  const channel = await database
+    .selectFrom('channels')
+    .select('id')
+    .where('direct_key', '=', key)
+    .executeTakeFirst();
+  return channel?.id ?? null;
+};
+
+/** Throws `not_found` if one of the users has no account, `person_unavailable`. */
+const createDirect = async (
+  chat: ChatContext,
+  userId: string,
+  memberIds: readonly string[],
+  directKey: string,
+): Promise<OwnChannelView> => {
+  countCall(chat, 'channelCreation', userId);
+  const people = await chat.database
+    .selectFrom('users')
+    .select('id')
+    .where('id', 'in', memberIds)
+    .execute();
+  if (people.length !== memberIds.length) throw new CallError('not_found');
+  if (await blocksAmong(chat.database, userId, memberIds))
+    throw new CallError('person_unavailable');
+  try {
+    const channel = { name: '', topic: '', kind: 'direct', createdBy: userId } as const;
+    return await insertChannel(chat, { ...channel, directKey, memberIds });
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    // The other side opened it at the same time.
+    const opened = await findDirect(chat, directKey);
+    if (opened === null) throw error;
+    return readOwn(chat, opened, userId);
+  }
+};
+
+/**
+ * Opens the only direct conversation of these users; a caller who had left it joins it again. Throws
+ * `not_found` if one of the users has no account, `person_unavailable`.
+ */
+export const openDirect: ChatCall<typeof calls.openDirect> = async (chat, { body, user }) => {
+  const memberIds = [...new Set([user.id, ...body.userIds])];
+  const key = memberIds.toSorted().join(' ');
+  const known = await findDirect(chat, key);
+  if (known === null)
+    return { channel: presentOwn(await createDirect(chat, user.id, memberIds, key)) };
+  const at = new Date(chat.clock.now());
+  if (await insertMember(chat.database, known, user.id, { role: 'member', at }))
+    await publishJoined(chat, known, [user.id]);
+  return { channel: presentOwn(await readOwn(chat, known, user.id)) };
+};
+
+/** Throws `forbidden`, `channel_name_taken`. */
+export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
+  chat,
+  { params, body, user },
+) => {
+  const { channel, membership, actor, policy } = await seeChannel(chat, user, params.id);
+  const { name, topic, slowModeSeconds, archived } = body;
+  if (!mayModerate(actor, policy) || (archived === true && channel.is_default))
+    throw new CallError('forbidden');
+  try {
+    const updated = await chat.database
+      .updateTable('channels')
+      .set({
+        name: name ?? channel.name,
+        topic: topic ?? channel.topic,
+        slow_mode_seconds: slowModeSeconds ?? channel.slow_mode_seconds,
+        ...(archived === undefined
+          ? {}
+          : { archived_at: archived ? new Date(chat.clock.now()) : null }),
+      })
+      .where('id', '=', params.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const view = await viewChannel(chat.database, updated, membership);
+    chat.realtime.toChannel(params.id, {
+      type: 'channel.changed',
+      data: { channel: presentChannel(view) },
+    });
+    return { channel: presentSeen(view) };
+  } catch (error) {
+    throw isUniqueViolation(error) ? new CallError('channel_name_taken') : error;
+  }
+};
+
+interface ActivityRow {
+  readonly channel_id: string;
+  readonly last_seq: number;
+  readonly read_seq: number;
+  readonly last_active_message_id: string | null;
+  readonly latest_id: string | null;
+  readonly latest_at: Date | null;
+}
+
+/**
+ * The activity of all channels of a user, from counters and the newest row of each; nothing is
+ * counted.
+ */
+export const getActivity: ChatCall<typeof calls.getActivity> = async ({ database }, { user }) => {
+  const { rows } = await sql<ActivityRow>`
+    SELECT c.id AS channel_id, c.last_seq, cm.read_seq, cm.last_active_message_id,
+      m.id AS latest_id, m.created_at AS latest_at
+    FROM channel_members cm
+    JOIN channels c ON c.id = cm.channel_id
+    LEFT JOIN messages m ON m.channel_id = c.id AND m.seq = c.last_seq
+    WHERE cm.user_id = ${user.id}`.execute(database);
+  const activity = rows.map((row) => ({
+    channelId: row.channel_id,
+    totalCount: row.last_seq,
+    latestMessageId: row.latest_id,
+    latestMessageTime: row.latest_at?.toISOString() ?? null,
+    lastActiveMessageId: row.last_active_message_id,
+    hasActivity: row.last_seq > 0,
+    unseenCount: row.last_active_message_id === null ? row.last_seq : 0,
+    unreadCount: Math.max(0, row.last_seq - row.read_seq),
+  }));
+  return { activity };
+};

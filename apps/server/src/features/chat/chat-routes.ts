@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as personCalls from '@izgodno/contract/chat/person-calls';
+import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
+import * as channels from './channels/channels.ts';
+import type { ChatContext } from './chat-context.ts';
+import * as bans from './members/bans.ts';
+import { listChannelLog } from './members/channel-log.ts';
+import * as invitations from './members/invitations.ts';
+import * as members from './members/members.ts';
+import * as people from './members/people.ts';
+import { addFilesCalls } from './messages/message-files.ts';
+import { deleteMessage } from './messages/messages.ts';
+import * as reactions from './messages/reactions.ts';
+import * as reading from './messages/read-messages.ts';
+import * as reports from './messages/reports.ts';
+import { sendMessage } from './messages/send-message.ts';
+import { searchMessages } from './search/search-messages.ts';
+
+export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
+  const add = createCallAdder(app, chat);
+
+  add(channelCalls.listChannels, channels.listChannels);
+  add(channelCalls.browseChannels, channels.browseChannels);
+  add(channelCalls.createChannel, channels.createChannel);
+  add(channelCalls.openDirect, channels.openDirect);
+  add(channelCalls.getActivity, channels.getActivity);
+  add(channelCalls.getChannel, channels.getChannel);
+  add(channelCalls.updateChannel, channels.updateChannel);
+  add(channelCalls.listMembers, members.listMembers);
+  add(channelCalls.addMember, members.addMember);
+  add(channelCalls.removeMember, members.removeMember);
+  add(channelCalls.setChannelPreferences, members.setChannelPreferences);
+  add(channelCalls.markRead, members.markRead);
+  add(channelCalls.listPins, reading.listPins);
+  add(channelCalls.listChannelFiles, reading.listChannelFiles);
+
+  add(invitationCalls.listInvitations, invitations.listInvitations);
+  add(invitationCalls.listPendingInvitations, invitations.listPendingInvitations);
+
+  add(messageCalls.listMessages, reading.listMessages);
+  addCallReadingAhead(app, messageCalls.sendMessage, sendMessage(chat));
+  add(messageCalls.getMessage, reading.getMessage);
+  void app.register((filing) => addFilesCalls(filing, chat));
+  add(messageCalls.deleteMessage, deleteMessage);
+  add(messageCalls.addReaction, reactions.addReaction);
+  add(messageCalls.removeReaction, reactions.removeReaction);
+  add(messageCalls.pinMessage, reactions.pinMessage);
+  add(messageCalls.unpinMessage, reactions.unpinMessage);
+  add(messageCalls.getThread, reading.getThread);
+  add(messageCalls.searchMessages, searchMessages);
+
+  add(personCalls.getLastActiveChannel, people.getLastActiveChannel);
+  add(personCalls.getChatProfile, people.getChatProfile);
+  add(personCalls.saveLastActiveMessage, people.saveLastActiveMessage);
+  add(personCalls.findPeople, people.findPeople);
+  add(personCalls.getPresence, people.getPresence);
+  add(personCalls.getStatus, people.getStatus);
+  add(personCalls.setStatus, people.setStatus);
+
+  add(moderationCalls.updateMember, members.updateMember);
+  add(moderationCalls.listBans, bans.listBans);
+  add(moderationCalls.banMember, bans.banMember);
+  add(moderationCalls.unbanMember, bans.unbanMember);
+  add(moderationCalls.listChannelLog, listChannelLog);
+  add(moderationCalls.reportMessage, reports.reportMessage);
+  add(moderationCalls.listMessageReports, reports.listMessageReports);
+  add(moderationCalls.closeMessageReports, reports.closeMessageReports);
+};

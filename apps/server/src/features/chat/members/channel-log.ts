@@ -1,0 +1,124 @@
+import type {
+  ChannelLogAction,
+  ChannelLogEntry,
+  listChannelLog as listChannelLogCall,
+} from '@izgodno/contract/chat/moderation-calls';
+import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
+import { sql } from 'kysely';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import {
+  cutPage,
+  readLatestFirstCursor,
+  type LatestFirstPlace,
+} from '#platform/http/page-cursor.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { seeChannel } from '../channels/channel-context.ts';
+import { mayModerate } from '../channels/channel-policy.ts';
+import type { ChannelRow } from '../channels/channel-rows.ts';
+import type { ChatCall, ChatContext } from '../chat-context.ts';
+
+/** An act of a channel's moderator on a user. */
+interface ChannelAct {
+  readonly action: ChannelLogAction;
+  /** The user it affects. */
+  readonly subjectId: string;
+  readonly reason?: string;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+/**
+ * Adds to the log of moderation in a channel, which its owner and moderators read. The product's
+ * audit trail gets a copy only of acts by the product's moderators in public channels.
+ */
+export const recordAct = async (
+  { database, clock, audit }: ChatContext,
+  actor: Principal,
+  channel: ChannelRow,
+  { action, subjectId, reason = '', details = {} }: ChannelAct,
+): Promise<void> => {
+  const now = clock.now();
+  await database
+    .insertInto('channel_log')
+    .values({
+      id: createUuidV7(now),
+      channel_id: channel.id,
+      at: new Date(now),
+      actor_id: actor.id,
+      action,
+      subject_id: subjectId,
+      reason,
+      details: JSON.stringify(details),
+    })
+    .execute();
+  if (channel.kind !== 'public' || actor.role === 'member') return;
+  const { messageId } = details;
+  const isOfMessage = messageId !== undefined;
+  await audit.record({
+    actorId: actor.id,
+    action,
+    subject: isOfMessage ? { kind: 'message', id: messageId } : { kind: 'channel', id: channel.id },
+    reason,
+    details: isOfMessage
+      ? { channelId: channel.id, senderId: subjectId }
+      : { ...details, userId: subjectId },
+  });
+};
+
+const nameUser = (id: string | null, name: string | null) =>
+  id === null || name === null ? null : { id, name };
+
+const readLog = async (
+  { database }: ChatContext,
+  channelId: string,
+  after: LatestFirstPlace | null,
+  limit: number,
+): Promise<(Omit<ChannelLogEntry, 'at'> & LatestFirstPlace)[]> => {
+  const rows = await database
+    .selectFrom('channel_log as l')
+    .leftJoin('users as actor', 'actor.id', 'l.actor_id')
+    .leftJoin('users as subject', 'subject.id', 'l.subject_id')
+    .select(['l.id', 'l.at', 'l.action', 'l.reason', 'l.details'])
+    .select(['actor.id as actor_id', 'actor.name as actor_name'])
+    .select(['subject.id as subject_id', 'subject.name as subject_name'])
+    .where('l.channel_id', '=', channelId)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(l.at, l.id) < (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('l.at', 'desc')
+    .orderBy('l.id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id, at, action, reason, details, ...row }) => ({
+    id,
+    at,
+    action,
+    reason,
+    details,
+    actor: nameUser(row.actor_id, row.actor_name),
+    subject: nameUser(row.subject_id, row.subject_name),
+  }));
+};
+
+/** Latest first. Throws `forbidden`. */
+export const listChannelLog: ChatCall<typeof listChannelLogCall> = async (
+  chat,
+  { params, query, user },
+) => {
+  const { actor, policy } = await seeChannel(chat, user, params.id);
+  if (!mayModerate(actor, policy)) throw new CallError('forbidden');
+  const after = readLatestFirstCursor(query.cursor);
+  const rows = await readLog(chat, params.id, after, query.limit + 1);
+  const page = cutPage(rows, query.limit);
+  return {
+    entries: page.rows.map(({ at, ...entry }) => Object.assign(entry, { at: at.toISOString() })),
+    nextCursor: page.nextCursor,
+  };
+};
+
+export const eraseOldLog = async ({ database, clock }: ChatContext): Promise<void> => {
+  await database
+    .deleteFrom('channel_log')
+    .where('at', '<', new Date(clock.now() - CHANNEL_LOG_LIFETIME_MS))
+    .execute();
+};

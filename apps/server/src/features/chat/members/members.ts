@@ -1,0 +1,214 @@
+import type * as calls from '@izgodno/contract/chat/channel-calls';
+import type { updateMember as updateMemberCall } from '@izgodno/contract/chat/moderation-calls';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { enterChannel, seeChannel } from '../channels/channel-context.ts';
+import {
+  mayAppoint,
+  mayInvite,
+  mayJoin,
+  mayLeave,
+  mayModerateMember,
+} from '../channels/channel-policy.ts';
+import { presentSeen, viewChannel } from '../channels/channel-rows.ts';
+import { cutPageByName, publishJoined, readNameCursor } from '../channels/channels.ts';
+import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
+import { recordAct } from './channel-log.ts';
+import { rememberLeaving } from './invitation-rows.ts';
+import { declineInvitation, invite, redeemInvitation, withdrawInvitation } from './invitations.ts';
+import {
+  deleteMember,
+  findBan,
+  findMember,
+  findMembership,
+  insertMember,
+  listMemberRows,
+  lockChannel,
+  presentMember,
+} from './member-rows.ts';
+
+/** Publishes to a user and a channel that the user has left it. */
+export const publishLeft = (
+  { realtime }: ChatContext,
+  channelId: string,
+  userId: string,
+  reason: 'left' | 'removed' | 'banned',
+): void => {
+  // Comes first, because a page that then asks for its channels must not get this one.
+  realtime.membershipChanged([userId], channelId);
+  realtime.toUsers([userId], { type: 'channel.left', data: { channelId, reason } });
+  realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
+};
+
+export const listMembers: ChatCall<typeof calls.listMembers> = async (
+  chat,
+  { params, query, user },
+) => {
+  const { channel } = await enterChannel(chat, user, params.id);
+  const rows = await listMemberRows(chat.database, params.id, {
+    text: query.q?.trim() ?? '',
+    after: readNameCursor(query.cursor),
+    limit: query.limit + 1,
+  });
+  const { page, nextCursor } = cutPageByName(rows, query.limit, (row) => row);
+  return { members: page.map((row) => presentMember(row, channel.kind)), nextCursor };
+};
+
+/** Joins by one's own act: a public channel, or by an invitation. */
+const join = async (chat: ChatContext, userId: string, channelId: string): Promise<void> => {
+  const at = new Date(chat.clock.now());
+  const joined = await chat.database.transaction().execute(async (transaction) => {
+    const channel = await lockChannel(transaction, channelId);
+    if (await findMembership(transaction, channelId, userId)) return null;
+    const invitation = await redeemInvitation(chat, transaction, channelId, userId);
+    const policy = { kind: channel.kind, isDefault: channel.is_default };
+    if (invitation === null && !mayJoin(policy)) throw new CallError('not_found');
+    if (await findBan(transaction, channelId, userId, at)) throw new CallError('banned');
+    await insertMember(transaction, channelId, userId, { role: 'member', at });
+    return { publishInvitation: invitation?.publishEnd };
+  });
+  if (joined === null) return;
+  await joined.publishInvitation?.();
+  await publishJoined(chat, channelId, [userId]);
+  const member = await findMember(chat.database, channelId, userId);
+  if (member === null) return;
+  // Direct conversations have no joins; they are the only kind whose members show how far they
+  // have read.
+  const data = { channelId, member: presentMember(member, 'private') };
+  chat.realtime.toChannel(channelId, { type: 'member.joined', data });
+};
+
+const leave = async (chat: ChatContext, user: Principal, channelId: string): Promise<void> => {
+  const { channel, policy } = await seeChannel(chat, user, channelId);
+  if (!mayLeave(policy)) throw new CallError('forbidden');
+  const left = await chat.database.transaction().execute(async (transaction) => {
+    if (!(await deleteMember(transaction, channelId, user.id))) return false;
+    if (channel.kind !== 'direct')
+      await rememberLeaving(transaction, channelId, user.id, new Date(chat.clock.now()));
+    return true;
+  });
+  if (left) publishLeft(chat, channelId, user.id, 'left');
+};
+
+/**
+ * For the caller: joins, or accepts an invitation. For another user: invites them. Throws `banned`,
+ * `forbidden`, `not_found`, `person_unavailable`, `limit_reached`, `rate_limited`.
+ */
+export const addMember: ChatCall<typeof calls.addMember> = async (chat, { params, user }) => {
+  let outcome: 'member' | 'invited' = 'member';
+  if (params.userId === user.id) {
+    await join(chat, user.id, params.id);
+  } else {
+    const { actor, policy } = await seeChannel(chat, user, params.id);
+    if (!mayInvite(actor, policy)) throw new CallError('forbidden');
+    outcome = await invite(chat, user.id, params.id, params.userId);
+  }
+  const { channel, membership } = await seeChannel(chat, user, params.id);
+  return { channel: presentSeen(await viewChannel(chat.database, channel, membership)), outcome };
+};
+
+/** Throws `forbidden`, `not_found`, `rate_limited`. */
+const withdrawOrRemove = async (
+  chat: ChatContext,
+  user: Principal,
+  channelId: string,
+  userId: string,
+): Promise<void> => {
+  const context = await seeChannel(chat, user, channelId);
+  const { channel, actor, policy } = context;
+  const subject = await findMembership(chat.database, channelId, userId);
+  if (subject === null && (await withdrawInvitation(chat, user, context, userId))) return;
+  if (!mayModerateMember(actor, policy, subject?.role ?? null) || !mayLeave(policy))
+    throw new CallError('forbidden');
+  countCall(chat, 'moderation', user.id);
+  if (!(await deleteMember(chat.database, channelId, userId))) return;
+  publishLeft(chat, channelId, userId, 'removed');
+  await recordAct(chat, user, channel, { action: 'channel.remove_member', subjectId: userId });
+};
+
+/**
+ * For the caller: leaves, or declines an invitation. For another user: withdraws an invitation, or
+ * removes them. Throws `forbidden`, `not_found`, `rate_limited`.
+ */
+export const removeMember: ChatCall<typeof calls.removeMember> = async (chat, { params, user }) => {
+  const { id: channelId, userId } = params;
+  if (userId !== user.id) await withdrawOrRemove(chat, user, channelId, userId);
+  else if (!(await declineInvitation(chat, channelId, userId))) await leave(chat, user, channelId);
+  return {};
+};
+
+/** Throws `forbidden`, `not_found`, `rate_limited`. */
+export const updateMember: ChatCall<typeof updateMemberCall> = async (
+  chat,
+  { params, body, user },
+) => {
+  const { id: channelId, userId } = params;
+  const { role, mutedUntil } = body;
+  const { channel, actor, policy } = await seeChannel(chat, user, channelId);
+  const subject = await findMembership(chat.database, channelId, userId);
+  if (subject === null) throw new CallError('not_found');
+  if (role !== undefined && (!mayAppoint(actor, policy) || subject.role === 'owner'))
+    throw new CallError('forbidden');
+  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subject.role))
+    throw new CallError('forbidden');
+  countCall(chat, 'moderation', user.id);
+  await chat.database
+    .updateTable('channel_members')
+    .set({
+      role: role ?? subject.role,
+      ...(mutedUntil === undefined
+        ? {}
+        : { muted_until: mutedUntil === null ? null : new Date(mutedUntil) }),
+    })
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .execute();
+  const row = await findMember(chat.database, channelId, userId);
+  if (row === null) throw new CallError('not_found');
+  const member = presentMember(row, channel.kind);
+  chat.realtime.toChannel(channelId, { type: 'member.changed', data: { channelId, member } });
+  await recordAct(chat, user, channel, {
+    action: mutedUntil === undefined ? 'channel.appoint' : 'channel.mute',
+    subjectId: userId,
+    details: { ...(role === undefined ? {} : { role }), until: mutedUntil ?? '' },
+  });
+  return { member };
+};
+
+export const setChannelPreferences: ChatCall<typeof calls.setChannelPreferences> = async (
+  chat,
+  { params, body, user },
+) => {
+  await enterChannel(chat, user, params.id);
+  await chat.database
+    .updateTable('channel_members')
+    .set({ notifications: body.notifications })
+    .where('channel_id', '=', params.id)
+    .where('user_id', '=', user.id)
+    .execute();
+  return {};
+};
+
+/** Moves a reading position forward, never past the newest message. */
+export const markRead: ChatCall<typeof calls.markRead> = async (chat, { params, body, user }) => {
+  const { database, realtime } = chat;
+  const { id: channelId } = params;
+  const { channel, unreachable } = await enterChannel(chat, user, channelId);
+  const reached = Math.min(body.seq, channel.last_seq);
+  const moved = await database
+    .updateTable('channel_members')
+    .set({ read_seq: reached })
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', user.id)
+    .where('read_seq', '<', reached)
+    .returning('read_seq')
+    .executeTakeFirst();
+  const readSeq =
+    moved?.read_seq ?? (await findMembership(database, channelId, user.id))?.read_seq ?? 0;
+  if (moved !== undefined) {
+    const event = { type: 'channel.read', data: { channelId, userId: user.id, readSeq } } as const;
+    if (channel.kind === 'direct' && !unreachable) realtime.toChannel(channelId, event);
+    else realtime.toUsers([user.id], event);
+  }
+  return { readSeq, unreadCount: Math.max(0, channel.last_seq - readSeq) };
+};

@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_MENTIONS, MAX_UNFOLDED_LINKS } from '@izgodno/contract/chat/limits';
+import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
+import { describePage, previewLink } from './link-previews.ts';
+import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
+
+const url = 'https://shop.example/a/b';
+
+/** The preview of a link to a page with this response. */
+const previewedAs = (type: string, status = 200) =>
+  previewLink(
+    () =>
+      Promise.resolve({
+        status,
+        headers: new Headers({ 'content-type': type }),
+        url,
+        body: Buffer.from('<title>Да</title>'),
+      }),
+    url,
+    AbortSignal.timeout(60_000),
+  );
+
+describe('the preview of a page', () => {
+  test('takes metadata for sharing before metadata for browsers', () => {
+    const html = `<html><head><title>Магазин</title>
+      <meta property="og:title" content="Лаптоп &amp; мишка">
+      <meta name="description" content="за браузъри">
+      <meta property="og:description" content="15,6 инча">
+      <meta property="og:image" content="/снимка.jpg"></head></html>`;
+    expect(describePage(html, url)).toEqual({
+      kind: 'page',
+      url,
+      title: 'Лаптоп & мишка',
+      description: '15,6 инча',
+      siteName: 'shop.example',
+      imageUrl: new URL('/снимка.jpg', url).href,
+    });
+  });
+
+  test('without a title is only its link, and without images that are not sent over HTTPS', () => {
+    expect(describePage('<p>нищо</p>', url)).toBeNull();
+    const html = '<title>Има</title><meta property="og:image" content="javascript:alert(1)">';
+    expect(describePage(html, url)).toMatchObject({ title: 'Има', imageUrl: null });
+  });
+
+  test('is requested as a page only, and one that cannot be reached stays a link', async () => {
+    expect(await previewedAs('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
+    expect(await previewedAs('application/pdf')).toBeNull();
+    expect(await previewedAs('text/html', 404)).toBeNull();
+    const preview = await previewLink(
+      () => Promise.reject(new GuardedFetchError('address_forbidden', 'a private network')),
+      'http://10.0.0.1/',
+      AbortSignal.timeout(60_000),
+    );
+    expect(preview).toBeNull();
+  });
+});
+
+describe('a text', () => {
+  test('has its links once each, without closing punctuation, and none in code', () => {
+    const text = `Виж ${url}, (https://a.example/x). Пак ${url}! \`https://code.example\``;
+    expect(linksOf(text)).toEqual([url, 'https://a.example/x']);
+  });
+
+  test('links to one of our deals only by our own origin', () => {
+    const own = ['https://izgodno.example'];
+    expect(dealIdOf('https://izgodno.example/deals/7', own)).toBe('7');
+    expect(dealIdOf('https://izgodno.example/deals/7?utm=1', own)).toBe('7');
+    expect(dealIdOf('https://izgodno.example.evil.example/deals/7', own)).toBeNull();
+    expect(dealIdOf('https://izgodno.example/deals/x', own)).toBeNull();
+  });
+
+  test('mentions users by their ids', () => {
+    const id = '019a9000-0000-7000-8000-000000000001';
+    expect(mentionedIds(`<@${id}> и <@${id}>, но не <@nobody>`)).toEqual([id]);
+  });
+
+  test('of any length has a limited number of previews and mentions', () => {
+    const many = Array.from({ length: MAX_MENTIONS + 1 }, (_, place) =>
+      String(place).padStart(12, '0'),
+    );
+    const links = many.map((name) => `https://a.example/${name}`);
+    expect(linksOf(links.join(' '))).toEqual(links.slice(0, MAX_UNFOLDED_LINKS));
+    const ids = many.map((name) => `019a9000-0000-7000-8000-${name}`);
+    expect(mentionedIds(ids.map((id) => `<@${id}>`).join(' '))).toEqual(ids.slice(0, MAX_MENTIONS));
+  });
+});

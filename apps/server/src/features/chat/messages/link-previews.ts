@@ -1,0 +1,127 @@
+import { Parser } from 'htmlparser2';
+import * as z from 'zod/mini';
+import type { MessageLink } from '@izgodno/contract/chat/message';
+import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { MessageRow } from './message-rows.ts';
+import { dealIdOf, linksOf } from './message-text.ts';
+
+/** The number of bytes read from a page; its metadata is at the beginning. */
+const MAX_PAGE_BYTES = 512 * 1024;
+const TIMEOUT_MS = 6_000;
+const MAX_TITLE = 200;
+const MAX_DESCRIPTION = 300;
+const MAX_SITE_NAME = 80;
+
+const shorten = (text: string, maximum: number): string =>
+  text.replaceAll(/\s+/gu, ' ').replaceAll('\0', '').toWellFormed().trim().slice(0, maximum);
+
+/**
+ * A page's metadata: Open Graph first, then standard elements. Returns null for a page without a
+ * title.
+ */
+export const describePage = (html: string, url: string): MessageLink | null => {
+  const said = new Map<string, string>();
+  let title = '';
+  let inTitle = false;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (name === 'title') inTitle = title === '';
+      if (name !== 'meta') return;
+      const key = (attributes['property'] ?? attributes['name'] ?? '').toLowerCase();
+      const content = attributes['content'] ?? '';
+      if (key !== '' && !said.has(key)) said.set(key, content);
+    },
+    ontext(text) {
+      if (inTitle) title += text;
+    },
+    onclosetag(name) {
+      if (name === 'title') inTitle = false;
+    },
+  });
+  parser.write(html);
+  parser.end();
+
+  const name = shorten(said.get('og:title') ?? title, MAX_TITLE);
+  if (name === '') return null;
+  const image = URL.parse(said.get('og:image') ?? '', url);
+  return {
+    kind: 'page',
+    url,
+    title: name,
+    description: shorten(
+      said.get('og:description') ?? said.get('description') ?? '',
+      MAX_DESCRIPTION,
+    ),
+    siteName: shorten(said.get('og:site_name') ?? URL.parse(url)?.hostname ?? '', MAX_SITE_NAME),
+    imageUrl: said.has('og:image') && image?.protocol === 'https:' ? image.href : null,
+  };
+};
+
+/** Makes the preview of a link; null if it cannot be described. */
+export const previewLink = async (
+  fetch: GuardedFetch,
+  link: string,
+  signal: AbortSignal,
+): Promise<MessageLink | null> => {
+  try {
+    const response = await fetch(link, {
+      accept: 'text/html',
+      maxBytes: MAX_PAGE_BYTES,
+      timeoutMs: TIMEOUT_MS,
+      signal,
+    });
+    const isPage = /^text\/html\b/i.test(response.headers.get('content-type') ?? '');
+    if (response.status !== 200 || !isPage) return null;
+    return describePage(response.body.toString('utf8'), link);
+  } catch (error) {
+    // Links to private networks, unreachable hosts and endless pages stay without a preview.
+    if (error instanceof GuardedFetchError) return null;
+    throw error;
+  }
+};
+
+const PREVIEWS_AT_ONCE = 4;
+
+const previewLinks = defineJob({
+  name: 'chat.unfold-links',
+  payload: z.object({
+    channelId: z.string(),
+    messageId: z.string(),
+    links: z.array(z.string()),
+  }),
+});
+
+/** Registers the job that adds previews of linked pages to stored messages. */
+export const registerLinkPreviews = (
+  { jobs, writer }: Pick<ChatContext, 'jobs' | 'writer'>,
+  fetch: GuardedFetch,
+): void =>
+  jobs.work(
+    previewLinks,
+    async ({ channelId, messageId, links }, signal) => {
+      const found = await Promise.all(links.map((link) => previewLink(fetch, link, signal)));
+      const pages = found.filter((link) => link !== null);
+      if (pages.length === 0) return;
+      await writer.change(channelId, messageId, async (now) => {
+        const present = linksOf(now.text);
+        const kept = [...now.links, ...pages].filter(({ url }) => present.includes(url));
+        const byUrl = new Map(kept.map((link) => [link.url, link]));
+        const ordered = present.flatMap((url) => byUrl.get(url) ?? []);
+        if (now.deleted_at !== null || ordered.length === now.links.length) return null;
+        return { links: JSON.stringify(ordered) };
+      });
+    },
+    { concurrency: PREVIEWS_AT_ONCE },
+  );
+
+/** Leaves the previews of a message's links to a job, because other sites may respond slowly. */
+export const enqueuePreviews = async (
+  { jobs, ownOrigins }: ChatContext,
+  { id, channel_id, text }: MessageRow,
+): Promise<void> => {
+  const links = linksOf(text).filter((url) => dealIdOf(url, ownOrigins) === null);
+  if (links.length > 0)
+    await jobs.enqueue(previewLinks, { channelId: channel_id, messageId: id, links });
+};

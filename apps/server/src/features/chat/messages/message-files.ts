@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { channelIdSchema } from '@izgodno/contract/chat/channel';
+import { messageIdSchema } from '@izgodno/contract/chat/message';
+import * as calls from '@izgodno/contract/chat/message-calls';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { parseStorable, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import type { StoredFile } from '@izgodno/contract/uploads/file';
+import type { Principal } from '#platform/http/authentication.ts';
+import { createCallAdder } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { readMessage, requireReachable } from '../channels/channel-context.ts';
+import { mayEdit } from '../channels/channel-policy.ts';
+import type { ChatContext } from '../chat-context.ts';
+import { findMembership } from '../members/member-rows.ts';
+import { fileIdsOfUrls, fillPlaces, refreshFile } from './attachments.ts';
+import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
+import type { MessagePatch } from './message-writer.ts';
+import { editMessage } from './messages.ts';
+
+/** Returns the change to store, or null if nothing changed. */
+const patchAttachments = (
+  { attachments: before }: MessageRow,
+  attachments: MessageRow['attachments'],
+): MessagePatch | null =>
+  isDeepStrictEqual(attachments, before) ? null : { attachments: JSON.stringify(attachments) };
+
+/** Updates a message after one of its files was processed. */
+const showProcessed = async (
+  { database, writer }: ChatContext,
+  messageId: string,
+  file: StoredFile,
+): Promise<void> => {
+  const message = await findMessage(database, messageId);
+  if (message === null) return;
+  await writer.change(message.channel_id, messageId, async (now) =>
+    now.deleted_at === null ? patchAttachments(now, refreshFile(now.attachments, file)) : null,
+  );
+};
+
+/** Does the same for files processed before their message was stored. */
+export const showProcessedMeanwhile = async (
+  chat: ChatContext,
+  messageId: string,
+  filesWhenRead: readonly StoredFile[],
+): Promise<void> => {
+  const unprocessed = filesWhenRead.filter(({ status }) => status === 'processing');
+  const described = await chat.files.describe(unprocessed.map(({ id }) => id));
+  for (const file of described.values()) await showProcessed(chat, messageId, file);
+};
+
+/**
+ * Puts uploaded files into their placeholders. Throws `forbidden`, `not_found`, `message_deleted`.
+ */
+const fillFiles = async (
+  chat: ChatContext,
+  user: Principal,
+  messageId: string,
+  fileUrls: readonly string[],
+): Promise<MessageRow> => {
+  const { message, context } = await readMessage(chat, user, messageId);
+  requireReachable(context);
+  if (!mayEdit(user.id, { senderId: message.sender_id })) throw new CallError('forbidden');
+  const ids = fileIdsOfUrls(fileUrls);
+  return chat.writer.change(message.channel_id, messageId, async (now, transaction) => {
+    if (now.deleted_at !== null) throw new CallError('message_deleted');
+    const subject = { kind: 'message', id: messageId } as const;
+    const attached = await chat.files.attach(ids, subject, user.id, transaction);
+    return patchAttachments(now, fillPlaces(now.attachments, attached));
+  });
+};
+
+const urlsOf = ({ attachments }: MessageRow): string[] =>
+  attachments.flatMap(({ fileUrl }) => fileUrl ?? []);
+
+const isEdit = ({ body }: FastifyRequest): boolean =>
+  typeof body === 'object' && body !== null && 'text' in body;
+
+/**
+ * Gives errors about a message's files the form of the specification (section 7), where `error` is
+ * a text. All other responses, also to an edit by the same call, stay as they are.
+ */
+const asFilesRefusal = async (
+  request: FastifyRequest,
+  _reply: unknown,
+  payload: unknown,
+): Promise<unknown> => {
+  const refused = parseUntrusted(errorBodySchema, payload);
+  if (!refused.success || isEdit(request)) return payload;
+  const { error: details } = refused.data;
+  return {
+    success: false,
+    error: details.message,
+    message: details.message,
+    details,
+  } satisfies calls.FilesRefusal;
+};
+
+/** Adds the two calls that put files into a message; one of them also edits its text. */
+export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Promise<void> => {
+  app.addHook('preSerialization', asFilesRefusal);
+  const add = createCallAdder(app, chat);
+
+  add(calls.updateFiles, async (_chat, { params, body, user }) => {
+    const row = await fillFiles(chat, user, params.id, body.fileUrls);
+    return { fileUrls: urlsOf(row), error: null };
+  });
+
+  add(calls.updateMessage, async (_chat, { params, body, user }) => {
+    const row =
+      'text' in body
+        ? await editMessage(chat, user, params.id, body.text)
+        : await fillFiles(chat, user, params.id, body.fileUrls);
+    return { message: presentMessage(row), fileUrls: urlsOf(row), error: null };
+  });
+};
+
+/** Defines who reads and uploads the files of messages: the members of the channel. */
+export const registerMessageFiles = (chat: ChatContext): void => {
+  const { database, files } = chat;
+  files.registerAudience({
+    kind: 'message',
+    async mayRead(messageId, reader) {
+      if (reader === null) return false;
+      const message = await findMessage(database, messageId);
+      if (message === null) return false;
+      return (await findMembership(database, message.channel_id, reader.id)) !== null;
+    },
+    settled: (messageId, file) => showProcessed(chat, messageId, file),
+  });
+  files.registerUploadPolicy(async ({ channelId, messageId }, user) => {
+    if (!parseStorable(channelIdSchema, channelId).success) return false;
+    if ((await findMembership(database, channelId, user.id)) === null) return false;
+    // Before a message is stored it is known by its client id and has no channel.
+    if (!parseStorable(messageIdSchema, messageId).success) return true;
+    const message = await findMessage(database, messageId);
+    return message === null || message.sender_id === user.id;
+  });
+};

@@ -1,0 +1,193 @@
+import { sql, type Selectable } from 'kysely';
+import type { Message } from '@izgodno/contract/chat/message';
+import type { Connection } from '#schema/schema.ts';
+import type { MessagesTable } from '#schema/chat.ts';
+
+/** A message with its sender's name; null if the account was deleted. */
+export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {
+  readonly sender_name: string | null;
+}
+
+/** A message with its channel's position when it was read. */
+export type PlacedRow = MessageRow & {
+  readonly channel_version: number;
+  readonly channel_last_seq: number;
+};
+
+export const selectMessages = (connection: Connection) =>
+  connection
+    .selectFrom('messages as m')
+    .leftJoin('users as u', 'u.id', 'm.sender_id')
+    .select([
+      'm.channel_id',
+      'm.seq',
+      'm.id',
+      'm.version',
+      'm.client_id',
+      'm.sender_id',
+      'm.text',
+      'm.attachments',
+      'm.links',
+      'm.mentions',
+      'm.mentions_all',
+      'm.reactions',
+      'm.reply_to',
+      'm.thread_id',
+      'm.reply_count',
+      'm.created_at',
+      'm.edited_at',
+      'm.deleted_at',
+      'm.pinned_at',
+      'u.name as sender_name',
+    ]);
+
+export const presentMessage = (row: MessageRow): Message => ({
+  id: row.id,
+  channelId: row.channel_id,
+  seq: row.seq,
+  version: row.version,
+  clientId: row.client_id,
+  sender: { id: row.sender_id, name: row.sender_name ?? '' },
+  text: row.text,
+  attachments: row.attachments.map((attachment) => ({ ...attachment, messageId: row.id })),
+  links: row.links,
+  mentions: row.mentions,
+  mentionsAll: row.mentions_all,
+  reactions: row.reactions,
+  replyTo: row.reply_to,
+  threadId: row.thread_id,
+  replyCount: row.reply_count,
+  createdAt: row.created_at.toISOString(),
+  editedAt: row.edited_at?.toISOString() ?? null,
+  deletedAt: row.deleted_at?.toISOString() ?? null,
+  pinnedAt: row.pinned_at?.toISOString() ?? null,
+});
+
+export const findMessage = async (
+  connection: Connection,
+  messageId: string,
+): Promise<MessageRow | null> =>
+  (await selectMessages(connection).where('m.id', '=', messageId).executeTakeFirst()) ?? null;
+
+/** The message stored for this sender under this client id. */
+export const findSent = async (
+  connection: Connection,
+  channelId: string,
+  senderId: string,
+  clientId: string,
+): Promise<MessageRow | null> =>
+  (await selectMessages(connection)
+    .where('m.channel_id', '=', channelId)
+    .where('m.sender_id', '=', senderId)
+    .where('m.client_id', '=', clientId)
+    .executeTakeFirst()) ?? null;
+
+const selectPlaced = (connection: Connection, channelId: string) =>
+  selectMessages(connection)
+    .innerJoin('channels as c', 'c.id', 'm.channel_id')
+    .select(['c.version as channel_version', 'c.last_seq as channel_last_seq'])
+    .where('m.channel_id', '=', channelId)
+    .where('c.id', '=', channelId);
+
+/** Messages before `seq`, newest first. */
+export const listBefore = (
+  connection: Connection,
+  channelId: string,
+  seq: number | null,
+  limit: number,
+): Promise<PlacedRow[]> =>
+  selectPlaced(connection, channelId)
+    .$if(seq !== null, (query) => query.where('m.seq', '<', seq ?? 0))
+    .orderBy('m.seq', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Messages after `seq`, oldest first. */
+export const listAfter = (
+  connection: Connection,
+  channelId: string,
+  seq: number,
+  limit: number,
+): Promise<PlacedRow[]> =>
+  selectPlaced(connection, channelId)
+    .where('m.seq', '>', seq)
+    .orderBy('m.seq')
+    .limit(limit)
+    .execute();
+
+/** Messages that changed after `version`, in the order of their last changes. */
+export const listChanged = (
+  connection: Connection,
+  channelId: string,
+  version: number,
+  limit: number,
+): Promise<MessageRow[]> =>
+  selectMessages(connection)
+    .where('m.channel_id', '=', channelId)
+    .where('m.version', '>', version)
+    .orderBy('m.version')
+    .limit(limit)
+    .execute();
+
+/** Replies before `seq`, newest first. */
+export const listReplies = (
+  connection: Connection,
+  root: Pick<MessageRow, 'channel_id' | 'id'>,
+  seq: number | null,
+  limit: number,
+): Promise<MessageRow[]> =>
+  selectMessages(connection)
+    .where('m.channel_id', '=', root.channel_id)
+    .where('m.thread_id', '=', root.id)
+    .$if(seq !== null, (query) => query.where('m.seq', '<', seq ?? 0))
+    .orderBy('m.seq', 'desc')
+    .limit(limit)
+    .execute();
+
+export const listPinned = (
+  connection: Connection,
+  channelId: string,
+  limit: number,
+): Promise<MessageRow[]> =>
+  selectMessages(connection)
+    .where('m.channel_id', '=', channelId)
+    .where('m.pinned_at', 'is not', null)
+    .orderBy('m.pinned_at', 'desc')
+    .limit(limit)
+    .execute();
+
+/** Messages with attachments before `seq`, newest first. */
+export const listWithFiles = (
+  connection: Connection,
+  channelId: string,
+  before: number,
+  limit: number,
+): Promise<MessageRow[]> =>
+  selectMessages(connection)
+    .where('m.channel_id', '=', channelId)
+    .where(sql<boolean>`m.attachments <> '[]'`)
+    .where('m.seq', '<', before)
+    .orderBy('m.seq', 'desc')
+    .limit(limit)
+    .execute();
+
+/** The reactions of one user to these messages, by message id. */
+export const reactionsOf = async (
+  connection: Connection,
+  channelId: string,
+  userId: string,
+  messageIds: readonly string[],
+): Promise<Record<string, string[]>> => {
+  if (messageIds.length === 0) return {};
+  const rows = await connection
+    .selectFrom('message_reactions')
+    .select(['message_id', 'emoji'])
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .where('message_id', 'in', [...messageIds])
+    .orderBy('created_at')
+    .execute();
+  const byMessage: Record<string, string[]> = {};
+  for (const { message_id, emoji } of rows) (byMessage[message_id] ??= []).push(emoji);
+  return byMessage;
+};

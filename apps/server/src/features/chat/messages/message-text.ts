@@ -1,0 +1,80 @@
+import { MAX_MENTIONS, MAX_UNFOLDED_LINKS } from '@izgodno/contract/chat/limits';
+import type { MessageLink } from '@izgodno/contract/chat/message';
+import type { MemberContext } from '../channels/channel-context.ts';
+import { mayMentionAll } from '../channels/channel-policy.ts';
+import type { ChatContext } from '../chat-context.ts';
+import type { MessageRow } from './message-rows.ts';
+
+const mentionPattern = /<@([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})>/g;
+const allPattern = /<!channel>/;
+const linkPattern = /https?:\/\/[^\s<>"'`\\^{|}]+/gi;
+// Punctuation at the end of a link usually belongs to the sentence.
+const trailing = /[.,;:!?*_~)\]]+$/;
+/** Longer URLs are not treated as links. */
+const MAX_LINK_LENGTH = 2_000;
+
+/** Code is shown verbatim, so mentions and links in it are ignored. */
+const withoutCode = (text: string): string =>
+  text.replaceAll(/```[\s\S]*?(?:```|$)|`[^`\n]*`/g, ' ');
+
+/** The ids of the users a text mentions, each once. */
+export const mentionedIds = (text: string): string[] => {
+  const ids = withoutCode(text)
+    .matchAll(mentionPattern)
+    .map(([, id = '']) => id);
+  return [...new Set(ids)].slice(0, MAX_MENTIONS);
+};
+
+/** Whether a text mentions all members of the channel. */
+const mentionsAll = (text: string): boolean => allPattern.test(withoutCode(text));
+
+/** The links of a text that get a preview, each once. */
+export const linksOf = (text: string): string[] => {
+  const links = withoutCode(text)
+    .matchAll(linkPattern)
+    .map(([link]) => link.replace(trailing, ''))
+    .filter((link) => link.length <= MAX_LINK_LENGTH && URL.canParse(link));
+  return [...new Set(links)].slice(0, MAX_UNFOLDED_LINKS);
+};
+
+/** The id of the deal a link leads to, if it is one of ours; else null. */
+export const dealIdOf = (link: string, ownOrigins: readonly string[]): string | null => {
+  const url = URL.parse(link);
+  if (url === null || !ownOrigins.includes(url.origin)) return null;
+  return /^\/deals\/([1-9]\d{0,15})\/?$/.exec(url.pathname)?.[1] ?? null;
+};
+
+interface TextParts {
+  readonly text: string;
+  readonly searchWords: string;
+  readonly mentions: MessageRow['mentions'];
+  readonly mentionsAll: boolean;
+  /** Deals only, because their URLs identify them. Other links get previews later. */
+  readonly links: MessageLink[];
+}
+
+/** Extracts mentions, deals, links and search terms from a message's text. */
+export const readText = async (
+  { database, words, ownOrigins }: ChatContext,
+  text: string,
+  { actor, policy }: MemberContext,
+): Promise<TextParts> => {
+  const ids = mentionedIds(text);
+  return {
+    text,
+    searchWords: words.index(text),
+    mentions:
+      ids.length === 0
+        ? []
+        : await database
+            .selectFrom('users')
+            .select(['id', 'name'])
+            .where('id', 'in', ids)
+            .execute(),
+    mentionsAll: mentionsAll(text) && mayMentionAll(actor, policy),
+    links: linksOf(text).flatMap((url) => {
+      const dealId = dealIdOf(url, ownOrigins);
+      return dealId === null ? [] : [{ kind: 'deal', url, dealId }];
+    }),
+  };
+};

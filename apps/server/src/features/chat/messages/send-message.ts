@@ -1,0 +1,132 @@
+import type { sendMessage as call } from '@izgodno/contract/chat/message-calls';
+import type { Database } from '#schema/schema.ts';
+import type { ReadingAhead } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { requireMember, requireOpen, type MemberContext } from '../channels/channel-context.ts';
+import { mayModerate } from '../channels/channel-policy.ts';
+import { findChannelOf } from '../channels/channel-rows.ts';
+import { countCall, type ChatContext } from '../chat-context.ts';
+import { fileIdsOf, keepAttachments } from './attachments.ts';
+import { enqueuePreviews } from './link-previews.ts';
+import { showProcessedMeanwhile } from './message-files.ts';
+import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
+import { readText } from './message-text.ts';
+
+/** Characters of a quoted message that a reply shows. */
+const MAX_QUOTED = 140;
+
+/** The quoted message as the reply shows it. Throws `not_found`, `message_deleted`. */
+const readQuoted = async (
+  database: Database,
+  channelId: string,
+  messageId: string | undefined,
+): Promise<{ replyTo: MessageRow['reply_to']; threadId: string | null }> => {
+  if (messageId === undefined) return { replyTo: null, threadId: null };
+  const quoted = await findMessage(database, messageId);
+  if (quoted === null || quoted.channel_id !== channelId) throw new CallError('not_found');
+  if (quoted.deleted_at !== null) throw new CallError('message_deleted');
+  return {
+    replyTo: {
+      id: quoted.id,
+      seq: quoted.seq,
+      sender: { id: quoted.sender_id, name: quoted.sender_name ?? '' },
+      text: quoted.text.slice(0, MAX_QUOTED).toWellFormed(),
+    },
+    threadId: quoted.thread_id ?? quoted.id,
+  };
+};
+
+/**
+ * Throws `slow_mode` with the time until the sender's next message. `now` is in epoch milliseconds.
+ */
+const enforceSlowMode = async (
+  database: Database,
+  { channel, membership, actor, policy }: MemberContext,
+  now: number,
+): Promise<void> => {
+  if (channel.slow_mode_seconds === 0 || mayModerate(actor, policy)) return;
+  const pause = channel.slow_mode_seconds * 1_000;
+  const taken = await database
+    .updateTable('channel_members')
+    .set({ last_sent_at: new Date(now) })
+    .where('channel_id', '=', channel.id)
+    .where('user_id', '=', membership.user_id)
+    .where((where) =>
+      where.or([
+        where('last_sent_at', 'is', null),
+        where('last_sent_at', '<=', new Date(now - pause)),
+      ]),
+    )
+    .returning('user_id')
+    .executeTakeFirst();
+  if (taken !== undefined) return;
+  const last = membership.last_sent_at?.getTime() ?? now;
+  throw new CallError('slow_mode', {
+    retryAfter: Math.max(1, Math.ceil((last + pause - now) / 1_000)),
+  });
+};
+
+/** What a message needs of the database that does not depend on the user's rights. */
+const prefetch = async (
+  { database }: ChatContext,
+  userId: string,
+  { channelId, clientId }: { readonly channelId: string; readonly clientId: string },
+) => {
+  const [channel, known] = await Promise.all([
+    findChannelOf(database, channelId, userId),
+    findSent(database, channelId, userId, clientId),
+  ]);
+  return { channel, known };
+};
+
+type Sending = ReadingAhead<typeof call, Awaited<ReturnType<typeof prefetch>>>;
+
+/**
+ * Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`.
+ */
+const send = async (
+  chat: ChatContext,
+  { user, body, ahead }: Parameters<Sending['handle']>[0],
+): Promise<MessageRow> => {
+  const { database, clock, files } = chat;
+  const { channelId, clientId } = body;
+  const context = requireMember(user, ahead.channel);
+  const name = ahead.channel?.userName ?? null;
+  // The account was deleted concurrently.
+  if (name === null) throw new CallError('session_expired');
+  // A retry of a stored message succeeds, whatever has changed since.
+  if (ahead.known !== null) return ahead.known;
+  requireOpen(context, clock.now());
+  countCall(chat, 'message', user.id);
+  countCall(chat, 'messageInChannel', `${user.id} ${channelId}`);
+  const [parts, quoted, owned] = await Promise.all([
+    readText(chat, body.text, context),
+    readQuoted(database, channelId, body.replyTo),
+    files.findOwned(fileIdsOf(body.attachments), user.id),
+  ]);
+  const attachments = keepAttachments(body.attachments, owned);
+  await enforceSlowMode(database, context, clock.now());
+  const now = clock.now();
+  const id = createUuidV7(now);
+  const sender = { id: user.id, name };
+  const createdAt = new Date(now);
+  const fileIds = owned.map((file) => file.id);
+  const row = await chat.writer.store(
+    { id, channelId, clientId, sender, ...parts, ...quoted, attachments, createdAt },
+    fileIds.length === 0
+      ? undefined
+      : async (transaction) => {
+          await files.attach(fileIds, { kind: 'message', id }, user.id, transaction);
+        },
+  );
+  await showProcessedMeanwhile(chat, id, owned);
+  await enqueuePreviews(chat, row);
+  return row;
+};
+
+/** Prefetches while the token is still being checked. */
+export const sendMessage = (chat: ChatContext): Sending => ({
+  ahead: (userId, { body }) => prefetch(chat, userId, body),
+  handle: async (request) => ({ message: presentMessage(await send(chat, request)) }),
+});
