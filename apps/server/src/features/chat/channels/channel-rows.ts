@@ -124,25 +124,12 @@ export const findChannelOf = async (
   } = row;
   const isMember =
     role !== null && notifications !== null && joined_at !== null && read_seq !== null;
-  return {
-    channel,
-    userName,
-    unreachable,
-    membership: isMember
-      ? {
-          channel_id: channelId,
-          user_id: userId,
-          role,
-          notifications,
-          joined_at,
-          read_seq,
-          muted_until,
-          last_active_message_id,
-          last_active_at,
-          last_sent_at,
-        }
-      : null,
-  };
+  const settings = { muted_until, last_active_message_id, last_active_at, last_sent_at };
+  const key = { channel_id: channelId, user_id: userId };
+  const membership = isMember
+    ? { ...key, role, notifications, joined_at, read_seq, ...settings }
+    : null;
+  return { channel, membership, userName, unreachable };
 };
 
 /** Whether a user blocks one of the others or is blocked by one. */
