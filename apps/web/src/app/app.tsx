@@ -1,6 +1,10 @@
 import { Suspense, useEffect } from 'react';
-import { ErrorBoundary, type FailureProps } from '#core/error-boundary.tsx';
-import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import {
+  ErrorBoundary,
+  type FailureProps,
+  Eventually,
+  lazyComponent,
+} from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { PageFeatures } from '#core/page-features.ts';
 import { usePageTitle } from '#core/page-title.ts';

@@ -1,5 +1,4 @@
-import type { FailureProps } from '#core/error-boundary.tsx';
-import { ChunkLoadError, RetryLoading } from '#core/lazy-component.tsx';
+import { type FailureProps, ChunkLoadError, RetryLoading } from '#core/lazy-component.tsx';
 import { usePageTitle } from '#core/page-title.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';

@@ -1,11 +1,33 @@
+import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import type { WorkerNews } from '#core/offline/kept.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { withReturnPath } from '#core/session/return-path.ts';
-import { inTime } from '#shared/in-time.ts';
-import { readFirstAnswer } from './first-answer.ts';
+import { inTime } from '#shared/browser-events.ts';
 import { isForAnybody, type KeptAnswers } from './kept-answers.ts';
 import { firstCallOf } from './route-request.ts';
 import type { FetchEvent } from './worker-scope.ts';
+
+/** What the server writes into a page: the response of the call that the page makes first. */
+const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
+const element = /<script type="application\/json" id="first-answer">(.*?)<\/script>/s;
+
+interface FirstAnswer {
+  /** URL of the call, from its path on. */
+  readonly call: string;
+  readonly response: Response;
+}
+
+/**
+ * The preloaded response of a page. If the user opens only that page, the page never makes the call
+ * itself.
+ */
+const readFirstAnswer = (html: string): FirstAnswer | null => {
+  const found = firstAnswerSchema.safeParse(parseJson(element.exec(html)?.[1] ?? ''));
+  return found.success
+    ? { call: found.data.call, response: Response.json(found.data.answer) }
+    : null;
+};
 
 /** How long a page waits for the server if a cached copy exists, in milliseconds. */
 const PATIENCE_MS = 4_000;

@@ -1,7 +1,13 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { colourPairs, requiredRatio, type ColourPair } from '#shared/styles/colour-pairs.ts';
-import { contrastRatio, layColour, parseColour } from '#shared/styles/contrast.ts';
+import {
+  colourPairs,
+  requiredRatio,
+  type ColourPair,
+  contrastRatio,
+  layColour,
+  parseColour,
+} from '#shared/styles/contrast.ts';
 import { Section } from '#shared/ui/section.tsx';
 import styles from './colours.module.css';
 

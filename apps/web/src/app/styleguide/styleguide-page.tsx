@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { themeStore } from '#core/theme/theme.ts';
-import { CompactBar } from '#features/uploads/compact-bar.tsx';
-import { SummaryPill } from '#features/uploads/summary-pill.tsx';
+import { CompactBar, SummaryPill } from '#features/uploads/small-forms.tsx';
 import { UploadRow } from '#features/uploads/upload-row.tsx';
 import { DealGrid, DealGridSkeleton } from '#features/deals/card/deal-grid.tsx';
 import { recentDealsQuery } from '../pages/recent-deals.ts';

@@ -7,5 +7,5 @@ export const BlockButton = lazyComponent(
 );
 export const BlockDialog = lazyComponent(
   ['profiles'],
-  async () => (await import('./block-dialog.tsx')).BlockDialog,
+  async () => (await import('./block-button.tsx')).BlockDialog,
 );

@@ -7,7 +7,7 @@ import {
 } from '@izgodno/contract/deals/vocabulary';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { readQuery } from '#core/router/query-text.ts';
+import { readQuery } from '#core/router/params.ts';
 import { dealsHref } from './paths.ts';
 import {
   defaultSort,

@@ -19,7 +19,7 @@ import type {
   StoredState,
 } from './state.ts';
 import { mila, sessionUntil, signedInState } from './testing/sessions.ts';
-import { sessionDialog, sessionStatus } from './view.ts';
+import { sessionDialog, sessionStatus } from './status.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 const policy = sessionPolicies.absolute;

@@ -7,9 +7,8 @@ import type {
   SignedIn,
   StoredState,
 } from './state.ts';
-import { isOver } from './status.ts';
-import { end, logOut } from './transitions/ending.ts';
-import { follow } from './transitions/following.ts';
+import { isOver, remainingMinutes } from './status.ts';
+import { end, logOut, dropRestored } from './transitions/ending.ts';
 import {
   onRefreshSettled,
   requestRefresh,
@@ -23,9 +22,92 @@ import {
   andThen,
   type Moment,
   type Step,
+  withoutRefreshingMessage,
 } from './transitions/step.ts';
-import { onValidated } from './transitions/validation.ts';
-import { onMonitor, onTick } from './transitions/watching.ts';
+import { MONITOR_NOTICE_MS, MONITOR_REFRESH_MS } from './limits.ts';
+
+/** Handles the ticker, once a second: ends an expired session, and refreshes before that. */
+const onTick = (state: SessionState, phase: SignedIn, moment: Moment): Step => {
+  const { session, refresh } = phase;
+  if (isOver(session, moment.now)) return end(state, 'expired', session);
+  const due = session.expiresAt - moment.now <= moment.policy.refresh(session.lifetimeMs);
+  return due || refresh.kind === 'failed'
+    ? requestRefresh(state, phase, false, moment)
+    : step(state);
+};
+
+/** Handles the monitor, every 30 s: checks the time, and repeats a postponed validation. */
+const onMonitor = (state: SessionState, moment: Moment): Step => {
+  const { phase } = state;
+  if (phase.kind !== 'signed-in') return step(state);
+  const { session, validation, refresh } = phase;
+  const remaining = session.expiresAt - moment.now;
+  if (remaining <= MONITOR_REFRESH_MS) return requestRefresh(state, phase, false, moment);
+  if (validation === 'postponed') {
+    return enter(state, { ...phase, validation: 'asking' }, { kind: 'validate', session });
+  }
+  return remaining <= MONITOR_NOTICE_MS && refresh.kind !== 'running'
+    ? say(state, {
+        kind: 'expires-soon',
+        minutes: remainingMinutes(moment.now, session.expiresAt),
+      })
+    : step(state);
+};
+
+/**
+ * Handles the result of the validation: the server named the user, rejected the tokens, or was
+ * unreachable.
+ */
+const onValidated = (
+  state: SessionState,
+  phase: SignedIn | Restoring,
+  event: Extract<SessionEvent, { kind: 'validated' }>,
+): Step => {
+  const { session } = phase;
+  if (event.of !== session.accessToken) return step(state);
+  const refresh = phase.kind === 'signed-in' ? phase.refresh : ({ kind: 'none' } as const);
+  const { outcome } = event;
+  switch (outcome.kind) {
+    case 'valid': {
+      const { user } = outcome;
+      return enterSession(state, { ...session, user }, refresh, { kind: 'store-user', user });
+    }
+    case 'unreachable':
+      return enter(state, { kind: 'signed-in', session, validation: 'postponed', refresh });
+    case 'invalid-user':
+      return dropRestored(state, session, 'invalid-user');
+    case 'refused':
+      // The validation's 401 has started a refresh, whose response decides.
+      return phase.kind === 'signed-in' && refresh.kind === 'running'
+        ? enter(state, { ...phase, validation: 'postponed' })
+        : dropRestored(state, session, null);
+  }
+};
+
+/** Takes over what another tab stored. */
+const follow = (
+  state: SessionState,
+  phase: SignedIn | Restoring,
+  stored: StoredState,
+  { now }: Moment,
+): Step => {
+  const { session } = phase;
+  if (stored.kind === 'none') {
+    if (stored.endedBy !== null) return end(state, stored.endedBy, null);
+    return isOver(session, now) ? end(state, 'expired', session) : logOut(state, session);
+  }
+  if (isOver(stored.session, now)) return end(state, 'expired', stored.session);
+  if (stored.session.accessToken !== session.accessToken) {
+    // The other tab's refresh counts as this one's, so the cooldown starts again.
+    return enterSession(withoutRefreshingMessage(state), stored.session, {
+      kind: 'succeeded',
+      since: now,
+    });
+  }
+  return stored.session.expiresAt === session.expiresAt
+    ? step(state)
+    : enter(state, { ...phase, session: stored.session });
+};
 
 const onSignedIn = (
   state: SessionState,

@@ -6,10 +6,9 @@ import type { SessionPolicy } from './policy.ts';
 import type { SessionPorts } from './ports.ts';
 import { refreshInTurn } from './refresh-in-turn.ts';
 import type { Session, SessionEffect, SessionEvent, SessionState, TimerName } from './state.ts';
-import type { SessionStatus } from './status.ts';
+import { type SessionStatus, sessionDialog, sessionStatus, type SessionDialog } from './status.ts';
 import { clearSession, readStored, writeSession, writeUser } from './stored-session.ts';
 import type { Step } from './transitions/step.ts';
-import { sessionDialog, sessionStatus, type SessionDialog } from './view.ts';
 
 /** What the screens show; the same object until one of its parts changes. */
 export interface SessionSnapshot extends SessionState {

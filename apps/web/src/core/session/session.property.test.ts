@@ -13,7 +13,7 @@ import type {
   ValidationOutcome,
 } from './state.ts';
 import { mila, sessionUntil } from './testing/sessions.ts';
-import { sessionDialog } from './view.ts';
+import { sessionDialog } from './status.ts';
 
 /** Together with the smaller runs of the tabs' test, these make the suite's cases. */
 const RUNS = 10_000;

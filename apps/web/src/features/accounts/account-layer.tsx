@@ -1,10 +1,156 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import type { CompletePendingAction } from '#core/session/pending-action.ts';
-import { onUserChange } from '#core/session/browser/use-session.ts';
-import { SessionDialogs } from './session-dialogs.tsx';
-import { SessionToasts } from './session-toasts.tsx';
-import { SignInPrompt, usePendingAction } from './sign-in-prompt.tsx';
+import { onUserChange, useSession } from '#core/session/browser/use-session.ts';
+import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import type { SessionMessage } from '#core/session/state.ts';
+import { messageText, endReasonTexts } from '#core/session/browser/texts.ts';
+import { useLocation, navigate } from '#core/router/location.ts';
+import { isAuthPath, REGISTER_PATH } from '#core/session/return-path.ts';
+import { remainingSeconds, type SessionDialog } from '#core/session/status.ts';
+import { session, addressWithReturn, loginAddress } from '#core/session/browser/session.ts';
+import {
+  closePrompt,
+  dismissPrompt,
+  takePendingAction,
+  useSignInPrompt,
+} from '#core/session/browser/pending.ts';
+import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { useClock } from './session-panel.tsx';
+
+/** Completes a stored action after sign-in. */
+const usePendingAction = (complete: CompletePendingAction): void => {
+  const { phase } = useSession();
+  const isSignedIn = phase.kind === 'signed-in';
+  useEffect(() => {
+    if (!isSignedIn) return;
+    const action = takePendingAction();
+    if (action !== null) complete(action);
+  }, [isSignedIn, complete]);
+};
+
+const goTo = (address: string): void => {
+  closePrompt();
+  navigate(address);
+};
+
+/** Offers to sign in if an action requires it. */
+const SignInPrompt = () => {
+  const { t } = useLanguage();
+  const open = useSignInPrompt();
+  return (
+    <Dialog
+      open={open}
+      title={t('prompt.title')}
+      onClose={dismissPrompt}
+      actions={
+        <>
+          <Button tone="quiet" onClick={dismissPrompt}>
+            {t('prompt.notNow')}
+          </Button>
+          <Button onClick={() => goTo(addressWithReturn(REGISTER_PATH))}>
+            {t('menu.createAccount')}
+          </Button>
+          <Button tone="primary" onClick={() => goTo(loginAddress())}>
+            {t('menu.signIn')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('prompt.text')}</p>
+    </Dialog>
+  );
+};
+
+/** The default button: it takes the focus when its dialog opens or changes. */
+const ExpectedAnswer = (props: ComponentProps<typeof Button>) => {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return <Button ref={button} tone="primary" {...props} />;
+};
+
+const Countdown = ({ expiresAt }: { expiresAt: number }) => {
+  const { t } = useLanguage();
+  const now = useClock();
+  return (
+    <p role="timer">{t('session.warningText', { seconds: remainingSeconds(now, expiresAt) })}</p>
+  );
+};
+
+const titles: Readonly<Record<SessionDialog, MessageKey>> = {
+  warning: 'session.warningTitle',
+  expired: 'session.expiredTitle',
+  refreshing: 'session.refreshingTitle',
+};
+
+/** The current dialog of the session, one of three. */
+const SessionDialogs = () => {
+  const { t } = useLanguage();
+  const { path } = useLocation();
+  const { dialog, phase } = useSession();
+
+  const parts = (): { body: ReactNode; actions: ReactNode } => {
+    if (dialog === 'warning' && phase.kind === 'signed-in') {
+      return {
+        body: <Countdown expiresAt={phase.session.expiresAt} />,
+        actions: (
+          <>
+            <Button onClick={() => session.dispatch({ kind: 'logout-asked' })}>
+              {t('session.logOut')}
+            </Button>
+            <ExpectedAnswer key="extend" onClick={() => session.dispatch({ kind: 'extend-asked' })}>
+              {t('session.extend')}
+            </ExpectedAnswer>
+          </>
+        ),
+      };
+    }
+    if (dialog === 'expired' && phase.kind === 'ended') {
+      return {
+        body: endReasonTexts[phase.reason].map((key) => <p key={key}>{t(key)}</p>),
+        actions: (
+          <ExpectedAnswer key="login" onClick={() => session.dispatch({ kind: 'login-asked' })}>
+            {t('session.goToLogin')}
+          </ExpectedAnswer>
+        ),
+      };
+    }
+    return { body: <output>{t('session.refreshing')}</output>, actions: null };
+  };
+
+  // The sign-in and registration pages show the session's end themselves.
+  const open = dialog !== null && !(dialog === 'expired' && isAuthPath(path));
+  if (!open) return null;
+  const { body, actions } = parts();
+  return (
+    <Dialog open title={t(titles[dialog])} actions={actions}>
+      {body}
+    </Dialog>
+  );
+};
+
+const tones: Readonly<Record<SessionMessage['kind'], Toast['tone']>> = {
+  'expires-soon': 'info',
+  refreshing: 'info',
+  refreshed: 'success',
+  'refresh-failed': 'error',
+  'welcome-back': 'success',
+  'account-created': 'success',
+};
+
+/** Shows the session's messages as toasts. The session decides how long. */
+const SessionToasts = () => {
+  const { t } = useLanguage();
+  const { message } = useSession();
+  useEffect(() => {
+    if (message === null) return;
+    const id = showToast(messageText(t, message), tones[message.kind], Number.POSITIVE_INFINITY);
+    return () => dismissToast(id);
+  }, [message, t]);
+  return null;
+};
 
 /** The session's dialogs and messages, and the sign-in prompt, on every page. */
 export const AccountLayer = ({ onSignedIn }: { onSignedIn: CompletePendingAction }) => {

@@ -1,11 +1,53 @@
-import { PASSWORD_LENGTH } from '@izgodno/contract/accounts/limits';
+import {
+  PASSWORD_LENGTH,
+  MINIMUM_PASSWORD_SCORE,
+  sessionFieldFaults,
+} from '@izgodno/contract/accounts/limits';
 import { useEffect, useState } from 'react';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type Translate } from '#core/language/language.ts';
+import { faultText } from '#core/forms/use-form.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import type { TextFieldProps } from '#shared/ui/text-field.tsx';
 import { PasswordField } from './password-field.tsx';
-import { estimateStrength, isStrongEnough, type PasswordScore } from './password-strength.ts';
 import styles from './password-field.module.css';
+
+/** The errors of a new password, as opposed to the current one. */
+export const newPasswordFaultText = (t: Translate, code: string): string =>
+  faultText(t, code === sessionFieldFaults.passwordTooWeak ? 'password' : 'newPassword', code);
+
+/** From 0 (guessed at once) to 4 (infeasible to guess). */
+type PasswordScore = 0 | 1 | 2 | 3 | 4;
+
+/**
+ * The server checks the same number of characters, because the estimate's time grows with the
+ * square of the length.
+ */
+const JUDGED_CHARACTERS = 40;
+
+// Loaded when the user starts to choose a password: 240 KB. English names and rarer words would add
+// 610 KB; the server checks those.
+const loadEstimator = async () => {
+  const [{ ZxcvbnFactory }, { dictionary, adjacencyGraphs }] = await Promise.all([
+    import('@zxcvbn-ts/core'),
+    import('@zxcvbn-ts/language-common'),
+  ]);
+  return new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs });
+};
+
+let estimator: ReturnType<typeof loadEstimator> | undefined;
+
+/** Estimates how hard a password is to guess for somebody who knows the `personal` texts. */
+const estimateStrength = async (
+  password: string,
+  personal: readonly string[],
+): Promise<PasswordScore> => {
+  estimator ??= loadEstimator();
+  const judge = await estimator;
+  const known = personal.flatMap((text) => [text, ...text.split(/[\s@.]+/)]).filter(Boolean);
+  return judge.check(password.slice(0, JUDGED_CHARACTERS), known).score;
+};
+
+const isStrongEnough = (score: PasswordScore): boolean => score >= MINIMUM_PASSWORD_SCORE;
 
 const TYPING_PAUSE_MS = 200;
 const BARS = [1, 2, 3, 4] as const;

@@ -1,8 +1,46 @@
+import { useEffect, useState } from 'react';
+import { getHealth, type SystemStatus as Reported } from '@izgodno/contract/system/calls';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { remainingPercent } from '#core/session/status.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
-import { useClock } from './use-clock.ts';
+import { TICK_INTERVAL_MS } from '#core/session/limits.ts';
+import { api } from '#core/api/api.ts';
 import styles from './account.module.css';
+
+const CHECK_INTERVAL_MS = 30_000;
+
+const healthQuery = queryOptions({
+  queryKey: ['system', 'health'],
+  queryFn: async ({ signal }) => (await api.call(getHealth, {}, signal)).status,
+  refetchInterval: CHECK_INTERVAL_MS,
+  retry: false,
+});
+
+/** The product's status from its health check; unreachable counts as an error. */
+export const SystemStatus = () => {
+  const { t } = useLanguage();
+  const { data, isError } = useQuery(healthQuery);
+  const status: Reported | 'checking' = isError ? 'error' : (data ?? 'checking');
+  return (
+    <p className={styles['line']}>
+      {t('system.title')}
+      <span className={styles['status']} data-status={status}>
+        {t(`system.${status}`)}
+      </span>
+    </p>
+  );
+};
+
+/** The time in epoch milliseconds, updated every second. */
+export const useClock = (): number => {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_INTERVAL_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+};
 
 const TimeLeft = ({ expiresAt }: { expiresAt: number }) => {
   const { t } = useLanguage();

@@ -1,7 +1,11 @@
 import { Suspense, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { ErrorBoundary, type FailureProps } from '#core/error-boundary.tsx';
-import { lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
+import {
+  ErrorBoundary,
+  type FailureProps,
+  lazyComponent,
+  RetryLoading,
+} from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';

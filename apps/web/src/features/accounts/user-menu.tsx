@@ -6,8 +6,7 @@ import { addressWithReturn, loginAddress, session } from '#core/session/browser/
 import { useSession } from '#core/session/browser/use-session.ts';
 import { IconButton, buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { SessionPanel } from './session-panel.tsx';
-import { SystemStatus } from './system-status.tsx';
+import { SessionPanel, SystemStatus } from './session-panel.tsx';
 import styles from './user-menu.module.css';
 
 const MENU_ID = 'user-menu';

@@ -7,7 +7,7 @@ import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { navigate, useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { EmailField } from '#shared/ui/email-field.tsx';
+import { EmailField } from '#shared/ui/text-field.tsx';
 import { siteQuery } from '#features/site/api.ts';
 import styles from './newsletter.module.css';
 

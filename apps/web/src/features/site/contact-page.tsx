@@ -10,8 +10,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { EmailField } from '#shared/ui/email-field.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
+import { EmailField, TextField } from '#shared/ui/text-field.tsx';
 import styles from './site.module.css';
 
 const fields = ['name', 'email', 'text'] as const;

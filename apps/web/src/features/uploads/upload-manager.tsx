@@ -1,7 +1,6 @@
 import { useCallback, useRef } from 'react';
 import { uploads as engine, useUploads } from '#core/uploads/browser/uploads.ts';
-import { CompactBar } from './compact-bar.tsx';
-import { SummaryPill } from './summary-pill.tsx';
+import { CompactBar, SummaryPill } from './small-forms.tsx';
 import { UploadAnnouncer } from './upload-announcer.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 

@@ -2,8 +2,14 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { cdp } from 'vitest/browser';
 import './tokens.css';
-import { colourPairs, requiredRatio } from './colour-pairs.ts';
-import { contrastRatio, layColour, parseColour, type Colour } from './contrast.ts';
+import {
+  colourPairs,
+  requiredRatio,
+  contrastRatio,
+  layColour,
+  parseColour,
+  type Colour,
+} from './contrast.ts';
 
 const sheets = import.meta.glob<string>('/src/**/*.css', {
   query: '?raw',

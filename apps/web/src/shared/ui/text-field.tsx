@@ -1,6 +1,20 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 
+/** A required email field. For an account to sign in to, `autoComplete` is "username". */
+export const EmailField = (field: Omit<TextFieldProps, 'name' | 'type'>) => (
+  <TextField
+    name="email"
+    type="email"
+    autoComplete="email"
+    inputMode="email"
+    autoCapitalize="none"
+    spellCheck={false}
+    required
+    {...field}
+  />
+);
+
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
   /** The error of the value, shown beside it. */

@@ -9,7 +9,19 @@ import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import type { UploadFault } from '#core/uploads/engine/faults.ts';
 import { TransmissionError, type Payload, type Transport } from '#core/uploads/engine/ports.ts';
-import { isUnreadable } from './unreadable-file.ts';
+
+/**
+ * Whether the file behind a blob was changed, moved or removed since it was chosen; browsers then
+ * reject reading it.
+ */
+export const isUnreadable = async (file: Blob): Promise<boolean> => {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return false;
+  } catch {
+    return true;
+  }
+};
 
 /** The server's limits. */
 export interface ServerLimits {

@@ -9,8 +9,7 @@ import {
   type TransmissionReports,
   type Transport,
 } from '#core/uploads/engine/ports.ts';
-import { readRefusal, type ServerLimits } from './chunked-transport.ts';
-import { isUnreadable } from './unreadable-file.ts';
+import { readRefusal, type ServerLimits, isUnreadable } from './chunked-transport.ts';
 
 /**
  * Delays between attempts while the server is unreachable, in milliseconds; the last one repeats.

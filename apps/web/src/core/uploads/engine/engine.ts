@@ -1,7 +1,7 @@
 import type { Unsubscribe } from '#shared/store.ts';
 import { planBatch, type Batch } from './batch.ts';
-import { createConfigReader } from './config-reader.ts';
-import { createDrawerTimers } from './drawer-timers.ts';
+import { createConfigReader } from './config.ts';
+import { createDrawerTimers } from './drawer.ts';
 import { createEngineStore, type EngineStore } from './engine-state.ts';
 import { UploadsDisabledError } from './faults.ts';
 import { createKeeping, takenUp } from './keeping.ts';

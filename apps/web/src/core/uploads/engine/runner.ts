@@ -2,10 +2,51 @@ import { MAX_PARALLEL_UPLOADS } from '@izgodno/contract/uploads/limits';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { EngineStore } from './engine-state.ts';
 import { stepUpload, type UploadEffect, type UploadEvent } from './machine.ts';
-import type { Payload, Transport, UploadPorts } from './ports.ts';
+import { type Payload, type Transport, type UploadPorts, TransmissionError } from './ports.ts';
 import { uploadTimings } from './timings.ts';
-import { startTransmission } from './transmission.ts';
 import type { Upload, UploadFacts } from './upload.ts';
+
+interface TransmissionWatcher {
+  readonly report: (event: UploadEvent) => void;
+  readonly onResumeUrl: (url: string) => void;
+  readonly log: (message: string, cause: unknown) => void;
+}
+
+/** Sends a file and reports the progress as events. Reports nothing after an abort. */
+const startTransmission = (
+  transport: Transport,
+  payload: Payload,
+  watcher: TransmissionWatcher,
+): AbortController => {
+  const controller = new AbortController();
+  const report = (event: UploadEvent): void => {
+    if (!controller.signal.aborted) watcher.report(event);
+  };
+  const run = async (): Promise<void> => {
+    try {
+      const answer = await transport.send(
+        payload,
+        {
+          onProgress: (sentBytes) => report({ kind: 'progressed', sentBytes }),
+          onResumeUrl: watcher.onResumeUrl,
+          onServerWorking: (phase) => report({ kind: 'server-working', phase }),
+        },
+        controller.signal,
+      );
+      report({ kind: 'answered', answer });
+    } catch (error) {
+      if (error instanceof TransmissionError) {
+        if (error.fault.kind === 'unreachable') watcher.log('An upload broke off', error);
+        report({ kind: 'failed', fault: error.fault });
+      } else if (!controller.signal.aborted) {
+        watcher.log('An upload failed', error);
+        report({ kind: 'failed', fault: { kind: 'unreachable' } });
+      }
+    }
+  };
+  void run();
+  return controller;
+};
 
 /** What the runner keeps for an upload beside its visible state. */
 interface UploadSession {

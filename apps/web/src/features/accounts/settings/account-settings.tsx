@@ -1,14 +1,193 @@
-import type { ReactNode } from 'react';
-import { useLanguage } from '#core/language/language.ts';
+import { type ReactNode, useState } from 'react';
+import { languages } from '@izgodno/contract/common/language';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { Session } from '@izgodno/contract/accounts/session';
+import { useLanguage, chooseLanguage, type Translate } from '#core/language/language.ts';
+import { languageRecords } from '#core/language/language-records.ts';
+import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
+import { chooseTheme, themeStore } from '#core/theme/theme.ts';
+import { errorText } from '#core/api/error-text.ts';
+import { findFaults } from '#core/forms/use-form.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { SessionPanel } from '../session-panel.tsx';
-import { SystemStatus } from '../system-status.tsx';
-import { AppearanceSection } from './appearance-section.tsx';
-import { DataSection } from './data-section.tsx';
-import { DevicesSection } from './devices-section.tsx';
 import { Section } from '#shared/ui/section.tsx';
+import { useStore } from '#shared/store.ts';
+import { saveFile } from '#shared/save-file.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { SessionPanel, SystemStatus } from '../session-panel.tsx';
 import { SecuritySection } from './second-factor/security-section.tsx';
 import { EmailSection, PasswordSection } from './sign-in-section.tsx';
+import {
+  downloadAccount,
+  removeAccount,
+  devicesQuery,
+  signOutDevice,
+  signOutEverywhere,
+} from './calls.ts';
+import { CredentialForm } from './credential-form.tsx';
+import styles from './settings.module.css';
+
+const deviceName = (t: Translate, { browser, os }: Session['device']): string =>
+  browser !== null && os !== null
+    ? t('settings.device', { browser, os })
+    : (browser ?? os ?? t('settings.unknownDevice'));
+
+/** The user's sessions, each with a button to end it. */
+const DevicesSection = () => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const queries = useQueryClient();
+  const { data: devices, error } = useQuery(devicesQuery);
+  const onError = (failure: Error) => void showToast(t(errorText(failure)), 'error');
+  const one = useMutation({
+    mutationFn: signOutDevice,
+    onSettled: () => queries.invalidateQueries({ queryKey: devicesQuery.queryKey }),
+    onError,
+  });
+  const all = useMutation({ mutationFn: signOutEverywhere, onError });
+  return (
+    <Section title={t('settings.devices')} text={t('settings.devicesText')}>
+      {error !== null && (
+        <p role="alert" className={styles['failure']}>
+          {t(errorText(error))}
+        </p>
+      )}
+      <ul className={styles['devices']}>
+        {devices?.map(({ id, device, address, lastUsedAt, current }) => {
+          const name = deviceName(t, device);
+          return (
+            <li key={id} className={styles['device']}>
+              <div>
+                <p className={styles['deviceName']}>
+                  {name}
+                  {current && <span className={styles['here']}>{t('settings.thisDevice')}</span>}
+                </p>
+                <p className={styles['text']}>
+                  {address} ·{' '}
+                  {t('settings.lastUsed', { when: relativeTime(lastUsedAt, now, code) })}
+                </p>
+              </div>
+              {!current && (
+                <Button
+                  aria-label={t('settings.signOutDeviceLabel', { device: name })}
+                  onClick={() => one.mutate(id)}
+                >
+                  {t('settings.signOutDevice')}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      <Button className={styles['submit']} onClick={() => all.mutate()}>
+        {t('settings.signOutEverywhere')}
+      </Button>
+    </Section>
+  );
+};
+
+const EXPORT_FILE = 'izgodno-account.json';
+const deleteFields = ['currentPassword'] as const;
+
+const DataSection = () => {
+  const { t } = useLanguage();
+  const [asking, setAsking] = useState(false);
+  const download = useMutation({
+    mutationFn: downloadAccount,
+    onSuccess: (text) => saveFile(text, EXPORT_FILE, 'application/json'),
+    onError: (failure) => void showToast(t(errorText(failure)), 'error'),
+  });
+  return (
+    <>
+      <Section title={t('settings.data')} text={t('settings.exportText')}>
+        <Button className={styles['submit']} onClick={() => download.mutate()}>
+          {t('settings.export')}
+        </Button>
+      </Section>
+      <Section title={t('settings.delete')} text={t('settings.deleteText')}>
+        <Button tone="danger" className={styles['submit']} onClick={() => setAsking(true)}>
+          {t('settings.delete')}
+        </Button>
+      </Section>
+      {asking && (
+        <Dialog
+          open
+          title={t('settings.deleteTitle')}
+          onClose={() => setAsking(false)}
+          actions={<Button onClick={() => setAsking(false)}>{t('settings.cancel')}</Button>}
+        >
+          <p>{t('settings.deleteText')}</p>
+          <CredentialForm
+            fields={deleteFields}
+            check={(values) => findFaults(deleteAccount.body, values)}
+            send={async (values) => {
+              await removeAccount(values);
+              showToast(t('settings.accountDeleted'));
+            }}
+            submit={t('settings.deleteConfirm')}
+            tone="danger"
+          />
+        </Dialog>
+      )}
+    </>
+  );
+};
+
+const themes = ['light', 'dark'] as const;
+
+const AppearanceSection = () => {
+  const { t, code } = useLanguage();
+  const theme = useStore(themeStore);
+  const hasSecondary = useStore(secondaryAmountStore);
+  return (
+    <Section title={t('settings.appearance')}>
+      <fieldset className={styles['choices']}>
+        <legend>{t('settings.language')}</legend>
+        {languages.map((other) => (
+          <label key={other} lang={other}>
+            <input
+              type="radio"
+              name="language"
+              checked={other === code}
+              onChange={() => void chooseLanguage(other)}
+            />
+            <span aria-hidden="true">{languageRecords[other].flag}</span>
+            {languageRecords[other].nativeName}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={styles['choices']}>
+        <legend>{t('settings.theme')}</legend>
+        {themes.map((other) => (
+          <label key={other}>
+            <input
+              type="radio"
+              name="theme"
+              checked={other === theme}
+              onChange={() => chooseTheme(other)}
+            />
+            {t(`settings.${other}`)}
+          </label>
+        ))}
+      </fieldset>
+      <fieldset className={styles['choices']}>
+        <legend>{t('settings.prices')}</legend>
+        <label>
+          <input
+            type="checkbox"
+            checked={hasSecondary}
+            onChange={({ target }) => showSecondaryAmount(target.checked)}
+          />
+          {t('settings.pricesInLev')}
+        </label>
+      </fieldset>
+    </Section>
+  );
+};
 
 /** The settings of an account. `children` are settings of other features. */
 export const AccountSettings = ({ children }: { children: ReactNode }) => {

@@ -1,8 +1,13 @@
 import { useState, type ReactNode } from 'react';
 import { errorText } from '#core/api/error-text.ts';
-import { faultText, type FieldFaults, type FieldName } from '#core/forms/field-faults.ts';
+import {
+  faultText,
+  type FieldFaults,
+  type FieldName,
+  useForm,
+  type FormValues,
+} from '#core/forms/use-form.ts';
 import { PasswordField } from '../password-field.tsx';
-import { useForm, type FormValues } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button, type ButtonTone } from '#shared/ui/button.tsx';
 import styles from './settings.module.css';

@@ -1,8 +1,26 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { Link } from '#core/router/link.tsx';
 import styles from './auth-forms.module.css';
+
+/** The error of the form as a whole, read out when it appears. */
+export const FormFailure = ({ children }: { children: ReactNode }) => (
+  <div role="alert" className={styles['failure']}>
+    {children}
+  </div>
+);
+
+/** Replaces a form that succeeded. It takes the focus, because the pressed button no longer exists. */
+export const DoneNotice = ({ children }: { children: ReactNode }) => {
+  const element = useRef<HTMLOutputElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <output ref={element} tabIndex={-1} className={styles['notice']}>
+      {children}
+    </output>
+  );
+};
 
 interface AuthLayoutProps {
   readonly title: string;

@@ -8,11 +8,8 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { DoneNotice } from './done-notice.tsx';
-import { FormFailure } from './form-failure.tsx';
-import { useLinkPurpose } from './use-link-purpose.ts';
-import { useMailedToken } from './use-mailed-token.ts';
+import { AuthLayout, DoneNotice, FormFailure } from './auth-layout.tsx';
+import { useLinkPurpose, useMailedToken } from './mailed-link.ts';
 import styles from './auth-forms.module.css';
 
 /**

@@ -1,28 +1,70 @@
 import { login } from '@izgodno/contract/accounts/calls';
 import { getSignInOptions } from '@izgodno/contract/accounts/mail-calls';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import {
+  askForPasskey as askForOptions,
+  signInWithPasskey,
+} from '@izgodno/contract/accounts/factor-calls';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
-import { faultText, findFaults } from '#core/forms/field-faults.ts';
-import { PasswordField } from '../password-field.tsx';
-import { useForm } from '#core/forms/use-form.ts';
+import { faultText, findFaults, useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { passkeyFailureText, supportsPasskeys } from '../passkeys.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { endReasonTexts } from '#core/session/browser/texts.ts';
-import { signIn } from '#core/session/browser/sign-in.ts';
+import { signIn, enterSession } from '#core/session/browser/sign-in.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmailField } from '#shared/ui/email-field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { FormFailure } from './form-failure.tsx';
+import { EmailField } from '#shared/ui/text-field.tsx';
+import { PasswordField } from '../password-field.tsx';
+import {
+  passkeyFailureText,
+  supportsPasskeys,
+  askForPasskey,
+  stopAskingForPasskey,
+  supportsPasskeyAutofill,
+} from '../passkeys.ts';
+import { AuthLayout, FormFailure } from './auth-layout.tsx';
 import { SecondStepForm } from './second-step.tsx';
-import { usePasskeySignIn } from './use-passkey-sign-in.ts';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
+
+const signInByPasskey = async (autofill: boolean): Promise<void> => {
+  const { options } = await api.call(askForOptions, {});
+  const assertion = await askForPasskey(options, { autofill });
+  enterSession(await api.call(signInWithPasskey, { body: { assertion } }));
+};
+
+/** Sign-in by passkey: by a button, and by autofill in the email field. */
+const usePasskeySignIn = () => {
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+
+  useEffect(() => {
+    let left = false;
+    const offer = async (): Promise<void> => {
+      if (!(await supportsPasskeyAutofill()) || left) return;
+      await signInByPasskey(true);
+    };
+    // If this fails, the button still works.
+    offer().catch(() => undefined);
+    return () => {
+      left = true;
+      stopAskingForPasskey();
+    };
+  }, []);
+
+  const ask = async (): Promise<void> => {
+    if (busy) return;
+    setBusy(true);
+    setFailure(null);
+    await signInByPasskey(false).catch(setFailure);
+    setBusy(false);
+  };
+  return { failure, busy, ask };
+};
 
 /** On failure, no optional sign-in method is offered. */
 const signInOptionsQuery = queryOptions({

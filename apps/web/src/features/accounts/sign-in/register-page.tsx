@@ -1,19 +1,15 @@
 import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
-import { faultText, findFaults, type FieldFaults } from '#core/forms/field-faults.ts';
-import { NewPasswordField } from '../new-password-field.tsx';
-import { useForm } from '#core/forms/use-form.ts';
+import { faultText, findFaults, type FieldFaults, useForm } from '#core/forms/use-form.ts';
+import { NewPasswordField, newPasswordFaultText } from '../new-password-field.tsx';
 import { useLanguage, type MessageKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { SignInAfterRegistrationError, signUp } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { EmailField } from '#shared/ui/email-field.tsx';
-import { TextField } from '#shared/ui/text-field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { FormFailure } from './form-failure.tsx';
-import { newPasswordFaultText } from './new-password-fault-text.ts';
+import { EmailField, TextField } from '#shared/ui/text-field.tsx';
+import { AuthLayout, FormFailure } from './auth-layout.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 

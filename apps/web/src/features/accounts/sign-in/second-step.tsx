@@ -6,15 +6,13 @@ import {
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
-import { faultText } from '#core/forms/field-faults.ts';
-import { useForm } from '#core/forms/use-form.ts';
+import { faultText, useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { askForPasskey, passkeyFailureText, supportsPasskeys } from '../passkeys.ts';
 import { enterSession } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { AuthLayout } from './auth-layout.tsx';
-import { FormFailure } from './form-failure.tsx';
+import { AuthLayout, FormFailure } from './auth-layout.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 

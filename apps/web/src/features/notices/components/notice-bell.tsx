@@ -1,16 +1,108 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLanguage } from '#core/language/language.ts';
+import type { Notice as Told } from '@izgodno/contract/notices/notice';
+import { useLanguage, currentLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { actionErrorText, errorText } from '#core/api/error-text.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
+import { Link } from '#core/router/link.tsx';
+import { IconButton, Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { hearOfNotice, unreadQuery } from '../calls.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Icon } from '#shared/ui/icon.tsx';
+import { Picture } from '#shared/ui/picture.tsx';
+import { hearOfNotice, unreadQuery, drop, noticesQuery, takeAsRead } from '../calls.ts';
 import { renewPush } from '../push-browser.ts';
-import { NoticeList } from './notice-list.tsx';
+import { wordNotice } from '../notice-words.ts';
 import styles from './notice-bell.module.css';
+
+const tell = (error: unknown): void => {
+  showToast(currentLanguage().t(actionErrorText(error)), 'error');
+};
+
+interface NoticeListProps {
+  readonly hasUnread: boolean;
+  /** Called when the user follows a link out of the list. */
+  readonly onLeave: () => void;
+}
+
+/** The user's notices, latest first. */
+const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(noticesQuery);
+  const notices = data?.pages.flatMap((page) => page.notices);
+  return (
+    <>
+      <header className={styles['head']}>
+        <h2>{t('notices.title')}</h2>
+        {hasUnread && (
+          <Button tone="quiet" onClick={() => void takeAsRead(queries).catch(tell)}>
+            {t('notices.allRead')}
+          </Button>
+        )}
+      </header>
+      {notices === undefined && (
+        <p role={error === null ? 'status' : 'alert'} className={styles['nothing']}>
+          {error === null ? t('shell.loading') : t(errorText(error))}
+        </p>
+      )}
+      {notices?.length === 0 && <p className={styles['nothing']}>{t('notices.none')}</p>}
+      <ul aria-label={t('notices.title')} className={styles['list']}>
+        {notices?.map((notice) => (
+          <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} />
+        ))}
+      </ul>
+      <footer className={styles['foot']}>
+        {hasNextPage && (
+          <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
+            {t('notices.more')}
+          </Button>
+        )}
+        <Link href="/settings#notices" onClick={onLeave}>
+          {t('notices.choose')}
+        </Link>
+      </footer>
+    </>
+  );
+};
+
+const NoticeRow = ({ notice, onLeave }: { notice: Told; onLeave: () => void }) => {
+  const language = useLanguage();
+  const { t, code } = language;
+  const now = useNow();
+  const queries = useQueryClient();
+  const { title, text, href, imageUrl } = wordNotice(notice, language);
+  const follow = (): void => {
+    onLeave();
+    if (!notice.read) takeAsRead(queries, [notice.id]).catch(tell);
+  };
+  return (
+    <li className={styles['row']} data-read={notice.read}>
+      <span className={styles['picture']}>
+        <Picture src={imageUrl} alt="" signSize={22} loading="lazy" />
+      </span>
+      <div className={styles['words']}>
+        <Link href={href} className={styles['link']} onClick={follow}>
+          {!notice.read && <span className="visually-hidden">{t('notices.unread')} </span>}
+          {title}
+        </Link>
+        <p>{text}</p>
+        <p className={styles['when']}>{relativeTime(notice.createdAt, now, code)}</p>
+      </div>
+      <IconButton
+        label={t('notices.drop', { title })}
+        className={styles['drop']}
+        onClick={() => void drop(queries, notice.id).catch(tell)}
+      >
+        <Icon name="close" size={16} />
+      </IconButton>
+    </li>
+  );
+};
 
 const LIST_ID = 'notice-list';
 /** Larger numbers are shown as "99+". */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { navigate, useLocation } from '#core/router/location.ts';
-import { readQuery } from '#core/router/query-text.ts';
+import { readQuery } from '#core/router/params.ts';
 import { parseDealSearch, type DealSearch } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 

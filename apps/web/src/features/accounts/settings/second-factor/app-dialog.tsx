@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { encode } from 'uqr';
 import { useLanguage } from '#core/language/language.ts';
-import { confirmApp, setUpApp } from './calls.ts';
+import { confirmApp, setUpApp } from '../calls.ts';
 import { FactorDialog } from './factor-dialog.tsx';
 import styles from './second-factor.module.css';
 

@@ -1,14 +1,61 @@
 import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useId, type ReactNode } from 'react';
-import { faultText, type FieldFaults } from '#core/forms/field-faults.ts';
-import { PasswordField } from '../../password-field.tsx';
-import { useForm, type FormValues } from '#core/forms/use-form.ts';
+import { faultText, type FieldFaults, useForm, type FormValues } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { passkeyFailureText } from '../../passkeys.ts';
+import { siteName } from '#core/page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import styles from '../settings.module.css';
+import { saveFile } from '#shared/save-file.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { PasswordField } from '../../password-field.tsx';
+import { passkeyFailureText } from '../../passkeys.ts';
+import settings from '../settings.module.css';
+import styles from './second-factor.module.css';
+
+const FILE = 'izgodno-recovery-codes.txt';
+
+/**
+ * Shows the recovery codes, once. Escape does not close the dialog; the user must press a button.
+ */
+export const CodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => {
+  const { t } = useLanguage();
+  const text = codes.join('\n');
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(t('factors.copied'), 'success');
+    } catch {
+      showToast(t('factors.notCopied'), 'error');
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t('factors.codes')}
+      actions={
+        <>
+          <Button onClick={() => void copy()}>{t('factors.copy')}</Button>
+          <Button onClick={() => saveFile(`${siteName()}\n\n${text}\n`, FILE, 'text/plain')}>
+            {t('factors.download')}
+          </Button>
+          <Button tone="primary" onClick={onClose}>
+            {t('factors.codesStored')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('factors.codesText')}</p>
+      <ul className={styles['codes']} aria-label={t('factors.codes')}>
+        {codes.map((code) => (
+          <li key={code}>
+            <code className={styles['code']}>{code}</code>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  );
+};
 
 const fields = ['name', 'code', 'currentPassword'] as const;
 type Field = (typeof fields)[number];
@@ -63,9 +110,9 @@ export const FactorDialog = ({
         </>
       }
     >
-      <form id={id} ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
+      <form id={id} ref={form} noValidate className={settings['form']} onSubmit={onSubmit}>
         {failure !== null && (
-          <p role="alert" className={styles['failure']}>
+          <p role="alert" className={settings['failure']}>
             {t(passkeyFailureText(failure))}
           </p>
         )}

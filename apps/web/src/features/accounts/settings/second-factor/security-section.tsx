@@ -18,9 +18,8 @@ import {
   removePasskey,
   renamePasskey,
   renewCodes,
-} from './calls.ts';
-import { CodesDialog } from './codes-dialog.tsx';
-import { FactorDialog } from './factor-dialog.tsx';
+} from '../calls.ts';
+import { CodesDialog, FactorDialog } from './factor-dialog.tsx';
 import styles from './second-factor.module.css';
 
 const AppDialog = lazyComponent(
