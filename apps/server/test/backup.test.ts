@@ -8,6 +8,7 @@ import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { readTables } from '#platform/backup/catalogue.ts';
 import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
+import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
 import { loadDemoCatalogue } from '#features/demo/load-demo-catalogue.ts';
 import { useTestDatabase } from './test-database.ts';
@@ -71,7 +72,7 @@ const save = (files: BackupFiles = filesOf(new Map())) =>
 const restore = async (files: BackupFiles = filesOf(new Map())): Promise<void> => {
   const manifest = await readManifest(folder);
   await withClient(empty.current.connectionString, (client) =>
-    readBackup({ client, folder, manifest, files, onProgress: () => {} }),
+    readBackup({ client, folder, manifest, files, requireNew, onProgress: () => {} }),
   );
 };
 
@@ -111,7 +112,14 @@ test('a database in use is rejected', async () => {
   const client = new Client({ connectionString: original.current.connectionString });
   await client.connect();
   await expect(
-    readBackup({ client, folder, manifest, files: filesOf(new Map()), onProgress: () => {} }),
+    readBackup({
+      client,
+      folder,
+      manifest,
+      files: filesOf(new Map()),
+      requireNew,
+      onProgress: () => {},
+    }),
   ).rejects.toThrow(/holds accounts or deals/);
   await client.end();
 });

@@ -16,7 +16,8 @@ import { registerSession } from '#features/accounts/register-session.ts';
 import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { registerRateWindows } from '#platform/http/call-rates.ts';
-import { answerError } from '#platform/http/error-handler.ts';
+import { createErrorHandler } from '#platform/http/error-handler.ts';
+import { removedError } from '#schema/removed-error.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { noMailer } from '#platform/mail/mailer.ts';
@@ -101,7 +102,7 @@ export const provideUploadApp = (
     const loggerInstance: FastifyBaseLogger = createLogger('silent');
     const app = fastify({ loggerInstance, forceCloseConnections: true });
     app.setSerializerCompiler(serializerCompiler);
-    app.setErrorHandler(answerError);
+    app.setErrorHandler(createErrorHandler(removedError));
     registerCursorSeal(app, Buffer.alloc(32, 'upload tests'));
     await app.register(cookie);
     await app.register(compress, { threshold: 1024 });

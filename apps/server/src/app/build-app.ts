@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
+import { removedError } from '#schema/removed-error.ts';
 import type { Database } from '#schema/schema.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
@@ -39,7 +40,7 @@ import { registerMetrics, type Gauges } from '#features/system/api.ts';
 import { registerSystem } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerPeople } from './register-people.ts';
-import { answerError, refuseUnknown } from '#platform/http/error-handler.ts';
+import { createErrorHandler, refuseUnknown } from '#platform/http/error-handler.ts';
 import { answerParserError } from '#platform/http/connections/answer-parser-errors.ts';
 import { createClientAddresses } from '#platform/http/connections/client-address.ts';
 import {
@@ -100,6 +101,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   const limits = { ...connectionLimits, ...dependencies.connectionLimits };
   const addresses = createClientAddresses(settings.TRUST_PROXY);
   const search = withDistrictTowns(dependencies.search);
+  const answerError = createErrorHandler(removedError);
   const app = fastify({
     loggerInstance: dependencies.logger,
     genReqId: createRequestId,
@@ -120,7 +122,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   guardConnections(app, { settings, limits, addresses });
   registerRequestIds(app);
   registerCacheHeaders(app);
-  registerRejectionLog(app, clock);
+  registerRejectionLog(app, clock, removedError);
   if (settings.LOG_REQUESTS) registerRequestLog(app);
 
   registerSecurityHeaders(app, settings);

@@ -1,6 +1,7 @@
 import { readAppliedMigrations } from '#platform/backup/catalogue.ts';
 import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
 import { migrate } from '#platform/database/migrate.ts';
+import { requireNew } from '#schema/require-new.ts';
 import { runBackupCommand } from './backup-command.ts';
 
 await runBackupCommand('Usage: npm run restore -- FOLDER', async (folder, context) => {
@@ -9,7 +10,7 @@ await runBackupCommand('Usage: npm run restore -- FOLDER', async (folder, contex
   // To the backup's schema, and from there to the present one.
   const ahead = manifest.migrations.length - (await readAppliedMigrations(client)).length;
   if (ahead > 0) await migrate(connectionString, ahead);
-  await readBackup({ client, folder, manifest, files, onProgress: say });
+  await readBackup({ client, folder, manifest, files, requireNew, onProgress: say });
   await migrate(connectionString);
   return `Restored the backup of ${manifest.createdAt}.`;
 });

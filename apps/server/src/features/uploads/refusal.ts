@@ -4,6 +4,7 @@ import type { UploadRefusal } from '@izgodno/contract/uploads/multipart';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { asCallError } from '#platform/http/error-handler.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { removedError } from '#schema/removed-error.ts';
 import { ObjectStoreError } from '#platform/object-store/object-store.ts';
 
 /** Seconds after which a failing store may be tried again. */
@@ -30,7 +31,9 @@ export const asRefusal = (error: unknown): CallError => {
       ? new CallError('storage_full', { cause: error })
       : new CallError('storage_unavailable', { cause: error, retryAfter: STORE_RETRY_AFTER });
   }
-  return error instanceof Error ? asCallError(error) : new CallError('internal', { cause: error });
+  return error instanceof Error
+    ? asCallError(error, removedError)
+    : new CallError('internal', { cause: error });
 };
 
 const textOf = (refused: CallError): string => {

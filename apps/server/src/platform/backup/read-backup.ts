@@ -103,6 +103,8 @@ export interface RestoreOptions {
   readonly folder: string;
   readonly manifest: Manifest;
   readonly files: BackupFiles;
+  /** Throws if the database is in use. */
+  readonly requireNew: (client: ClientBase) => Promise<void>;
   readonly onProgress: (line: string) => void;
 }
 
@@ -119,12 +121,7 @@ export const readBackup = async (options: RestoreOptions): Promise<void> => {
       'The backup was made by a version of the product with other migrations. Restore it with that version or a newer one.',
     );
   }
-  const { rows } = await client.query(
-    'SELECT FROM (SELECT FROM users UNION ALL SELECT FROM deals) AS held LIMIT 1',
-  );
-  if (rows.length > 0) {
-    throw new BackupError('The database holds accounts or deals; restore goes into a new one.');
-  }
+  await options.requireNew(client);
   for (const table of manifest.tables) await checkTable(folder, table);
   await fillTables(client, folder, manifest, onProgress);
   const count = await putBackFiles(files, folder);

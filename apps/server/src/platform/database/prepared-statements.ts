@@ -87,7 +87,7 @@ class PreparingClient implements PostgresPoolClient {
 
   /**
    * Uses a callback, because the library's promises keep the rows of every query until young
-   * garbage is collected, which then copies them all: for 200 channels 1.8 MB instead of 0.2, in a
+   * garbage is collected, which then copies them all: for a list of 200 rows 1.8 MB instead of 0.2, in a
    * pause three times as long (decision 36).
    */
   #run(query: QueryConfig): Promise<QueryResult> {
@@ -105,7 +105,7 @@ class PreparingClient implements PostgresPoolClient {
 
 /**
  * The pool for Kysely, which prepares frequent statements once per connection and saves PostgreSQL
- * parsing and planning: a third of the cost of reading a page of deals. A plan outdated by a change
+ * parsing and planning: a third of the cost of reading a page. A plan outdated by a change
  * of the schema fails once and its connection is closed; behind a pooler without support for
  * prepared statements, the first failure ends preparing.
  */

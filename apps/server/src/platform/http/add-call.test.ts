@@ -7,7 +7,8 @@ import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { repeatable } from '@izgodno/contract/common/query-values';
 import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
 import { registerRateWindows } from './call-rates.ts';
-import { answerError } from './error-handler.ts';
+import { removedError } from '#schema/removed-error.ts';
+import { createErrorHandler } from './error-handler.ts';
 import { CallError } from './errors.ts';
 
 const renameThing = defineCall({
@@ -33,7 +34,7 @@ type Handler = (
 const buildApp = (handler: Handler): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(createErrorHandler(removedError));
   registerRateWindows(app, { now: () => 0 });
   addCall(app, renameThing, handler);
   return app;

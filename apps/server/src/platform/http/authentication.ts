@@ -51,7 +51,7 @@ export const isRoleWithheld = (request: FastifyRequest): boolean => withheld.has
 /** Looked up once per request, for the budget, the call itself, or both. */
 const known = new WeakMap<FastifyRequest, Promise<TokenBearer | null>>();
 
-/** The caller or null, for calls that anyone may make but that return more to members. */
+/** The caller or null, for calls that anyone may make but that return more to a user. */
 export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
   const looked = known.get(request);
   if (looked !== undefined) return looked;

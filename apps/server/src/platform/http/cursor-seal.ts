@@ -27,7 +27,8 @@ export const invalidCursor = (cause?: unknown): CallError =>
   });
 
 /**
- * The name of a call's list, because a cursor of one channel's members is invalid for another's.
+ * The name of a call's list, with its parameters, because a cursor is invalid for another object's
+ * list.
  */
 export const listOf = ({ method, path }: Call, params: unknown): string =>
   `${method} ${path} ${JSON.stringify(params ?? {})}`;

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
-import { removedMeanwhile } from '#platform/database/violations.ts';
+import { violatedReference } from '#platform/database/violations.ts';
 import { isRoleWithheld } from './authentication.ts';
 import { CallError, errorBody } from './errors.ts';
 
@@ -19,42 +19,45 @@ const codeByStatus: Readonly<Record<number, ErrorCode>> = {
   429: 'rate_limited',
 };
 
+/** The code for a call that refers, by this foreign key, to what was deleted meanwhile. */
+export type RemovedError = (constraint: string) => ErrorCode | null;
+
 /** Maps any error to a `CallError`; unexpected errors become `internal`. */
-export const asCallError = (error: Error & { readonly statusCode?: number }): CallError => {
+export const asCallError = (
+  error: Error & { readonly statusCode?: number },
+  removedError: RemovedError,
+): CallError => {
   if (error instanceof CallError) return error;
   if (isDatabaseUnavailable(error))
     return new CallError('database_unavailable', {
       retryAfter: DATABASE_RETRY_AFTER,
       cause: error,
     });
-  // The user signed out or was deleted during the call, for example while a password was hashed.
-  const removed = removedMeanwhile(error);
-  if (removed !== null)
-    return new CallError(removed === 'account' ? 'session_expired' : 'not_found', { cause: error });
-  return new CallError(codeByStatus[error.statusCode ?? 500] ?? 'internal', { cause: error });
+  const reference = violatedReference(error);
+  const code =
+    (reference === null ? null : removedError(reference)) ?? codeByStatus[error.statusCode ?? 500];
+  return new CallError(code ?? 'internal', { cause: error });
 };
 
 /**
  * Sends every failure as the contract's error body. Errors that the caller did not cause are logged
  * and not revealed.
  */
-export const answerError = (
-  error: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): FastifyReply => {
-  const failure = asCallError(error);
-  const refused =
-    failure.code === 'forbidden' && isRoleWithheld(request)
-      ? new CallError('second_factor_required', { cause: failure })
-      : failure;
-  const { status } = errorCatalogue[refused.code];
-  if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
-  if (refused.retryAfter !== undefined) {
-    void reply.header('Retry-After', String(refused.retryAfter));
-  }
-  return reply.status(status).send(errorBody(refused.code, refused.fields));
-};
+export const createErrorHandler =
+  (removedError: RemovedError) =>
+  (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const failure = asCallError(error, removedError);
+    const refused =
+      failure.code === 'forbidden' && isRoleWithheld(request)
+        ? new CallError('second_factor_required', { cause: failure })
+        : failure;
+    const { status } = errorCatalogue[refused.code];
+    if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
+    if (refused.retryAfter !== undefined) {
+      void reply.header('Retry-After', String(refused.retryAfter));
+    }
+    return reply.status(status).send(errorBody(refused.code, refused.fields));
+  };
 
 /** Responds to an unknown URL. */
 export const refuseUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>

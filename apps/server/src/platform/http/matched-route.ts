@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * The pattern of the matched route, such as `/api/deals/:id`, or null. A route has many spellings
- * (`/%61pi/deals`), so decisions by route must never read the URL.
+ * The pattern of the matched route, such as `/api/things/:id`, or null. A route has many spellings
+ * (`/%61pi/things`), so decisions by route must never read the URL.
  */
 export const matchedRoute = (request: FastifyRequest): string | null =>
   request.is404 ? null : (request.routeOptions.url ?? null);

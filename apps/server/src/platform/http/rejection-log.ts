@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { errorCatalogue } from '@izgodno/contract/common/errors';
 import type { Clock } from '#platform/clock.ts';
 import { readBearerToken } from './authentication.ts';
-import { asCallError } from './error-handler.ts';
+import { asCallError, type RemovedError } from './error-handler.ts';
 
 const WINDOW_MS = 1_000;
 /**
@@ -14,13 +14,17 @@ const LINES_PER_WINDOW = 50;
  * Logs each call that was rejected: who made it, from where, and by which rule it failed (its code).
  * Beyond `LINES_PER_WINDOW` a second they are counted only, and the next line says how many.
  */
-export const registerRejectionLog = (app: FastifyInstance, clock: Clock): void => {
+export const registerRejectionLog = (
+  app: FastifyInstance,
+  clock: Clock,
+  removedError: RemovedError,
+): void => {
   let windowEnds = 0;
   let lines = 0;
   let omitted = 0;
 
   app.addHook('onError', async (request, _, error) => {
-    const { code } = asCallError(error);
+    const { code } = asCallError(error, removedError);
     // A failure of our own is logged with its cause instead.
     if (errorCatalogue[code].status >= 500) return;
     const now = clock.now();

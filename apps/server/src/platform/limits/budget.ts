@@ -22,7 +22,7 @@ export interface Standing {
   readonly waitMs: number;
 }
 
-/** The payer of a call: a member's account, or a visitor's networks. */
+/** The payer of a call: an account, or the networks of an IP. */
 export type Caller = { readonly account: string } | { readonly address: string };
 
 export interface Budget {

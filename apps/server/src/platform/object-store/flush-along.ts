@@ -2,8 +2,8 @@ import type { FileHandle } from 'node:fs/promises';
 
 /**
  * How many files are flushed concurrently while they are being written. A file flushed only at its
- * end gives the disk all of its bytes at once, and other writers wait for it, such as the database
- * with a chat message.
+ * end gives the disk all of its bytes at once, and other writers wait for it, such as the
+ * database.
  */
 const FLUSHES_AT_ONCE = 2;
 

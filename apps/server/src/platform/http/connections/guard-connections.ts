@@ -27,7 +27,7 @@ export const guardConnections = (
   watchBodies(app, limits, slow);
   boundConnections(app, {
     perNetwork: settings.CONNECTIONS_PER_NETWORK,
-    // All visitors behind a proxy share its IP, and local programs share the loopback one.
+    // All clients behind a proxy share its IP, and local programs share the loopback one.
     isExempt: (address) => isLoopback(address) || addresses.isProxy(address),
     slow,
   });
