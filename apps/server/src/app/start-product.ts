@@ -8,8 +8,9 @@ import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database/database.ts';
+import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
+import { waitForDatabase } from '#platform/database/wait-for-database.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
@@ -70,7 +71,10 @@ export const startProduct = async (
     const connectionString =
       settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
     // The embedded one has already been checked.
-    if (settings.DATABASE_URL !== undefined) await checkDatabaseLocale(connectionString);
+    if (settings.DATABASE_URL !== undefined) {
+      await waitForDatabase(connectionString, say, signal);
+      await checkDatabaseLocale(connectionString);
+    }
 
     signal.throwIfAborted();
     const applied = await migrate(connectionString);
@@ -79,6 +83,7 @@ export const startProduct = async (
     const handle = openDatabase<Schema>({
       connectionString,
       maxConnections: settings.DATABASE_POOL,
+      statementLimit: STATEMENT_LIMIT_MS,
       onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
     });
     closers.add(() => handle.close());

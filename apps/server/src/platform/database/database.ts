@@ -24,6 +24,12 @@ export interface DatabaseHandle<Tables> {
 export interface DatabaseOptions {
   readonly connectionString: string;
   readonly maxConnections?: number;
+  /**
+   * Milliseconds for one statement of Kysely's; the pool's own statements, such as COPY, have no
+   * limit. PostgreSQL then also ends abandoned transactions and statements. Without it nothing is
+   * limited, as commands need that read for hours.
+   */
+  readonly statementLimit?: number;
   /** Called when an idle connection fails; the pool replaces it by itself. */
   readonly onIdleError?: (error: Error) => void;
 }
@@ -42,12 +48,27 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
   }
 }
 
+/** Milliseconds for a statement of a server; the slowest page of the index's load takes about one. */
+export const STATEMENT_LIMIT_MS = 30_000;
+/** Idle milliseconds after which the system checks whether the server still responds. */
+const KEEP_ALIVE_MS = 10_000;
+const SESSION_LIMITS = `
+  SET idle_in_transaction_session_timeout = '60s';
+  SET client_connection_check_interval = '10s'`;
+
 export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<Tables> => {
+  const { statementLimit } = options;
   const pool = new Pool({
     connectionString: options.connectionString,
     max: options.maxConnections ?? 16,
     connectionTimeoutMillis: 5_000,
     application_name: 'izgodno',
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    // Not as parameters of the connection, which poolers reject.
+    onConnect: async (client) => {
+      if (statementLimit !== undefined) await client.query(SESSION_LIMITS);
+    },
   });
   // Without an `error` listener on the pool a lost database ends the process.
   pool.on('error', options.onIdleError ?? (() => {}));
@@ -57,7 +78,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<T
     client.on('error', () => {});
   });
   const database = new RepeatingDatabase<Tables>({
-    dialect: new PostgresDialect({ pool: preparingPool(pool) }),
+    dialect: new PostgresDialect({ pool: preparingPool(pool, statementLimit) }),
   });
   return { database, pool, close: () => database.destroy() };
 };

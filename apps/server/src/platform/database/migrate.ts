@@ -5,8 +5,8 @@ import { Client } from 'pg';
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
 /**
- * Applies all migrations, or the next `most`, and returns their names. An advisory lock serialises
- * nodes that start together.
+ * Applies all migrations, or the next `most`, and returns their names. Of nodes that start together
+ * one migrates and the others wait for it.
  */
 export const migrate = async (
   connectionString: string,
@@ -24,6 +24,7 @@ export const migrate = async (
       direction: 'up',
       count: most,
       checkOrder: true,
+      advisoryLockMode: 'wait',
       log: () => {},
     });
     return ran.map((migration) => migration.name);

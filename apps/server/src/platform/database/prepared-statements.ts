@@ -17,6 +17,9 @@ const PLAN_OUTDATED = '0A000';
 /** A pooler switched the connection, on which the name is unknown or taken. */
 const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 
+/** The library's message when the limit of a query has passed; its connection still waits. */
+const LIMIT_PASSED = 'Query read timeout';
+
 const BEGINS = /^(begin|start transaction)\b/i;
 const ENDS = /^(commit|rollback)$/i;
 
@@ -48,12 +51,14 @@ class StatementNames {
 class PreparingClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
-  #isOutdated = false;
+  readonly #limit: number | undefined;
+  #isUnusable = false;
   #isInTransaction = false;
 
-  constructor(client: PoolClient, names: StatementNames) {
+  constructor(client: PoolClient, names: StatementNames, limit: number | undefined) {
     this.#client = client;
     this.#names = names;
+    this.#limit = limit;
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -77,8 +82,9 @@ class PreparingClient implements PostgresPoolClient {
     try {
       return await this.#run(name === null ? { text, values } : { name, text, values });
     } catch (error) {
+      if (error instanceof Error && error.message === LIMIT_PASSED) this.#isUnusable = true;
       if (name !== null && error instanceof DatabaseError) {
-        if (error.code === PLAN_OUTDATED) this.#isOutdated = true;
+        if (error.code === PLAN_OUTDATED) this.#isUnusable = true;
         if (POOLED_AWAY.has(error.code)) this.#names.disable();
       }
       throw error;
@@ -91,15 +97,16 @@ class PreparingClient implements PostgresPoolClient {
    * pause three times as long (decision 36).
    */
   #run(query: QueryConfig): Promise<QueryResult> {
+    const limited = this.#limit === undefined ? query : { ...query, query_timeout: this.#limit };
     return new Promise((resolve, reject) => {
-      this.#client.query(query, (error: Error | null, result) =>
+      this.#client.query(limited, (error: Error | null, result) =>
         error === null ? resolve(result) : reject(error),
       );
     });
   }
 
   release(destroy?: boolean): void {
-    this.#client.release(destroy === true || this.#isOutdated);
+    this.#client.release(destroy === true || this.#isUnusable);
   }
 }
 
@@ -107,16 +114,17 @@ class PreparingClient implements PostgresPoolClient {
  * The pool for Kysely, which prepares frequent statements once per connection and saves PostgreSQL
  * parsing and planning: a third of the cost of reading a page. A plan outdated by a change
  * of the schema fails once and its connection is closed; behind a pooler without support for
- * prepared statements, the first failure ends preparing.
+ * prepared statements, the first failure ends preparing. After `statementLimit` milliseconds a
+ * statement fails and its connection is closed, because the server may have gone without a word.
  */
-export const preparingPool = (pool: Pool): PostgresPool => {
+export const preparingPool = (pool: Pool, statementLimit?: number): PostgresPool => {
   const names = new StatementNames();
   const clients = new WeakMap<PoolClient, PreparingClient>();
   return {
     options: pool.options,
     async connect() {
       const client = await pool.connect();
-      const kept = clients.get(client) ?? new PreparingClient(client, names);
+      const kept = clients.get(client) ?? new PreparingClient(client, names, statementLimit);
       clients.set(client, kept);
       return kept;
     },

@@ -1,8 +1,11 @@
 // PostgreSQL error classes 08 (connection) and 57P (operator intervention: shutdown, crash,
-// starting up), too many connections, and the system's codes for an unreachable server.
-const unavailableCodes = /^(08\w{3}|57P0\d|53300|ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/;
+// starting up), too many connections, a time limit of the server, a primary that became a standby,
+// and the system's codes for an unreachable server.
+const unavailableCodes =
+  /^(08\w{3}|57P0\d|53300|57014|25P0[34]|25006|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const unavailableMessages =
-  /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+  /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error/;
+const networkCalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'read', 'write']);
 
 /**
  * Whether an error means that the database could not be reached, and not that the statement was
@@ -11,9 +14,6 @@ const unavailableMessages =
 export const isDatabaseUnavailable = (error: unknown): boolean => {
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  const fromDatabase =
-    'syscall' in error
-      ? error.syscall === 'connect' || error.syscall === 'read' || error.syscall === 'write'
-      : true;
+  const fromDatabase = 'syscall' in error ? networkCalls.has(error.syscall) : true;
   return (fromDatabase && unavailableCodes.test(code)) || unavailableMessages.test(error.message);
 };

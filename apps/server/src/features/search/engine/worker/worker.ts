@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { systemClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database/database.ts';
+import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Schema } from '#schema/schema.ts';
 import { IndexHost } from './index-host.ts';
 import { requestSchema, workerOptionsSchema, writeReport } from './messages.ts';
@@ -10,7 +10,11 @@ if (parentPort === null) throw new Error('This file is the body of a worker thre
 const port = parentPort;
 
 const { connectionString, directory } = expectShape(workerOptionsSchema, workerData);
-const handle = openDatabase<Schema>({ connectionString, maxConnections: 1 });
+const handle = openDatabase<Schema>({
+  connectionString,
+  maxConnections: 1,
+  statementLimit: STATEMENT_LIMIT_MS,
+});
 const host = new IndexHost({
   database: handle.database,
   directory,

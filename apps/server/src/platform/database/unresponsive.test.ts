@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openNetwork, type BreakableNetwork } from '#test/breakable-network.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { openDatabase, type DatabaseHandle } from './database.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+const database = useTestDatabase();
+let network: BreakableNetwork;
+let handle: DatabaseHandle<unknown>;
+
+beforeAll(async () => {
+  network = await openNetwork(database.current.connectionString);
+  const { connectionString } = network;
+  handle = openDatabase({ connectionString, maxConnections: 1, statementLimit: 300 });
+});
+
+afterAll(async () => {
+  network.close();
+  await handle.close();
+});
+
+const ask = () => sql<{ one: number }>`SELECT ${1}::int AS one`.execute(handle.database);
+
+test('a connection that falls silent fails its statement, and the next one gets a new connection', async () => {
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+  network.fallSilent();
+  const error: unknown = await ask().catch((reason: unknown) => reason);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  expect((await ask()).rows).toEqual([{ one: 1 }]);
+});
+
+test('PostgreSQL ends what a server has abandoned', async () => {
+  const { rows } = await sql<{ setting: string }>`
+    SELECT setting FROM pg_settings
+     WHERE name IN ('client_connection_check_interval', 'idle_in_transaction_session_timeout')
+     ORDER BY name`.execute(handle.database);
+  expect(rows.map(({ setting }) => Number(setting))).toEqual([10_000, 60_000]);
+});
