@@ -15,7 +15,7 @@ import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { createInProcessBus } from '#platform/bus.ts';
-import { connectNatsBus } from '#platform/nats-bus.ts';
+import { openNatsBus } from '#platform/nats-bus.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import { noMailer, type Mailer } from '#platform/mail/mailer.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
@@ -95,7 +95,7 @@ export const startProduct = async (
     if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
     signal.throwIfAborted();
 
-    const bus = await openBus(settings, logger, closers.add);
+    const bus = openBus(settings, logger, closers.add);
     const jobs = createPgBossJobs({ connectionString, logger });
     const search = createDealSearch({
       connectionString,
@@ -176,13 +176,13 @@ const poolGauges = (pool: Pool): Gauges => ({
   },
 });
 
-const openBus = async (
+const openBus = (
   settings: Settings,
   logger: FastifyBaseLogger,
   onClose: (close: () => Promise<void>) => void,
-): Promise<Bus> => {
+): Bus => {
   if (settings.BUS_URL === undefined) return createInProcessBus(logger);
-  const bus = await connectNatsBus(settings.BUS_URL, logger);
+  const bus = openNatsBus(settings.BUS_URL, logger);
   onClose(() => bus.close());
   return bus;
 };

@@ -6,7 +6,7 @@ import { skipAloud } from '#test/services/skip-aloud.ts';
 import * as z from 'zod/mini';
 import { defineTopic } from './bus.ts';
 import { createLogger } from './logger.ts';
-import { connectNatsBus, type NatsBus } from './nats-bus.ts';
+import { openNatsBus, type NatsBus } from './nats-bus.ts';
 
 const noted = defineTopic('test.noted', z.object({ name: z.string() }));
 
@@ -27,11 +27,9 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     await gone;
   };
   const connect = async (): Promise<NatsBus> => {
-    const bus = await vi.waitFor(
-      () => connectNatsBus([`nats://127.0.0.1:${port}`], createLogger('silent')),
-      { timeout: 30_000 },
-    );
+    const bus = openNatsBus([`nats://127.0.0.1:${port}`], createLogger('silent'));
     buses.push(bus);
+    await expect.poll(() => bus.health().status, { timeout: 30_000 }).toBe('healthy');
     return bus;
   };
 
@@ -76,4 +74,25 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
       { timeout: 30_000 },
     );
   });
+
+  test('a node starts without a server, and reports one that hangs', async () => {
+    const late = await freePort();
+    const bus = openNatsBus([`nats://127.0.0.1:${late}`], createLogger('silent'));
+    buses.push(bus);
+    const received: string[] = [];
+    bus.subscribe(noted, ({ name }) => received.push(name));
+    expect(bus.health().status).toBe('degraded');
+    bus.publish(noted, { name: 'own' });
+    expect(received).toEqual(['own']);
+
+    const server = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(late)], {
+      stdio: 'ignore',
+    });
+    await expect.poll(() => bus.health().status, { timeout: 30_000 }).toBe('healthy');
+    server.kill('SIGSTOP');
+    await expect.poll(() => bus.health().status, { timeout: 30_000 }).toBe('degraded');
+    server.kill('SIGCONT');
+    await expect.poll(() => bus.health().status, { timeout: 30_000 }).toBe('healthy');
+    server.kill('SIGKILL');
+  }, 120_000);
 });

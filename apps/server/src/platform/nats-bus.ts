@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { connect, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { BusReaders, type Bus } from './bus.ts';
@@ -9,6 +10,18 @@ export interface NatsBus extends Bus {
 const SUBJECT_PREFIX = 'izgodno.';
 /** Milliseconds between attempts to reconnect. */
 const RECONNECT_MS = 500;
+
+const connectionOptions = {
+  name: 'izgodno',
+  // A node receives its own messages directly, at once and also while no server can be reached.
+  noEcho: true,
+  maxReconnectAttempts: -1,
+  reconnectTimeWait: RECONNECT_MS,
+  timeout: 5_000,
+  // A server that does not respond to two pings has gone without closing the connection.
+  pingInterval: 2_000,
+  maxPingOut: 2,
+} as const;
 
 const read = async (
   connection: NatsConnection,
@@ -28,48 +41,64 @@ const read = async (
 
 /**
  * The bus of several nodes, over core NATS: at most once, so it only notifies. Messages published
- * while no server can be reached are lost; this node still receives its own.
+ * while no server can be reached are lost; this node still receives its own. Returns at once and
+ * connects in the background, because a node serves without the others.
  */
-export const connectNatsBus = async (
-  servers: readonly string[],
-  logger: FastifyBaseLogger,
-): Promise<NatsBus> => {
+export const openNatsBus = (servers: readonly string[], logger: FastifyBaseLogger): NatsBus => {
   const readers = new BusReaders(logger);
-  const connection = await connect({
-    servers: [...servers],
-    name: 'izgodno',
-    // A node receives its own messages directly, at once and also while no server can be reached.
-    noEcho: true,
-    maxReconnectAttempts: -1,
-    reconnectTimeWait: RECONNECT_MS,
-    waitOnFirstConnect: false,
-  });
-  let connected = true;
-  const watch = async (): Promise<void> => {
-    for await (const { type } of connection.status()) {
-      if (type !== 'disconnect' && type !== 'reconnect') continue;
-      connected = type === 'reconnect';
-      logger.warn({ connected }, `bus: ${type}`);
+  const closing = new AbortController();
+  let connection: NatsConnection | undefined;
+  let connected = false;
+
+  const setConnected = (next: boolean): void => {
+    if (next === connected) return;
+    connected = next;
+    logger.warn({ connected }, connected ? 'bus: connected' : 'bus: disconnected');
+  };
+  /** Null if the bus is closed first. */
+  const reach = async (): Promise<NatsConnection | null> => {
+    for (let isFirst = true; !closing.signal.aborted; isFirst = false) {
+      try {
+        return await connect({ ...connectionOptions, servers: [...servers] });
+      } catch (error) {
+        if (isFirst) logger.warn({ err: error }, 'bus: unavailable, to be retried');
+        await sleep(RECONNECT_MS, undefined, { signal: closing.signal }).catch(() => {});
+      }
+    }
+    return null;
+  };
+  const watch = async (reached: NatsConnection): Promise<void> => {
+    for await (const { type } of reached.status()) {
+      if (type === 'disconnect' || type === 'reconnect') setConnected(type === 'reconnect');
     }
   };
-  const inBackground = (work: Promise<void>): void => {
-    work.catch((error: unknown) => logger.error({ err: error }, 'bus: stopped reading'));
+  const run = async (): Promise<void> => {
+    const reached = await reach();
+    if (reached === null) return;
+    connection = reached;
+    setConnected(true);
+    await Promise.all([watch(reached), read(reached, readers, logger)]);
   };
-  inBackground(watch());
-  inBackground(read(connection, readers, logger));
+  const running = run().catch((error: unknown) =>
+    logger.error({ err: error }, 'bus: stopped reading'),
+  );
 
   return {
     health: () =>
       connected
         ? { status: 'healthy' }
-        : { status: 'degraded', detail: 'Nodes do not hear each other.' },
+        : { status: 'degraded', detail: 'Nodes do not receive messages of each other.' },
     publish(topic, message) {
       readers.notify(topic, message);
-      if (connected) connection.publish(SUBJECT_PREFIX + topic.name, JSON.stringify(message));
+      if (connected) connection?.publish(SUBJECT_PREFIX + topic.name, JSON.stringify(message));
     },
     subscribe: (topic, reader) => readers.add(topic, reader),
     async close() {
-      await connection.drain();
+      closing.abort();
+      // Without a server nothing can be sent, and the library would wait for one.
+      if (connected) await connection?.drain().catch(() => {});
+      await connection?.close();
+      await running;
     },
   };
 };

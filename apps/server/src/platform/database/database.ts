@@ -66,6 +66,7 @@ export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<T
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     // Not as parameters of the connection, which poolers reject.
+    // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for the promise
     onConnect: async (client) => {
       if (statementLimit !== undefined) await client.query(SESSION_LIMITS);
     },
