@@ -27,7 +27,13 @@ export const startProcess = async (
   const began = performance.now();
   const child = spawn(process.execPath, [program], {
     cwd: repository,
-    env: { ...process.env, LOG_LEVEL: 'warn', BUDGET_PER_MINUTE: '0', ...environment },
+    env: {
+      ...process.env,
+      LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
+      BUDGET_PER_MINUTE: '0',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const url = await new Promise<string>((resolve, reject) => {

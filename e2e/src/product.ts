@@ -40,6 +40,7 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     env: {
       ...process.env,
       LOG_LEVEL: 'warn',
+      DRAIN_SECONDS: '0',
       BUDGET_PER_MINUTE: '0',
       // Each journey has its own IP address: see `extraHTTPHeaders` of the journeys.
       TRUST_PROXY: '127.0.0.1,::1',

@@ -109,6 +109,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
         BUS_URL: `nats://127.0.0.1:${natsPort}`,
         DEMO_DATA: 'off',
         LOG_LEVEL: 'fatal',
+        DRAIN_SECONDS: '0',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });

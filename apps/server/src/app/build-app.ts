@@ -55,7 +55,7 @@ import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { documentCall, securitySchemes } from '#platform/http/document-call.ts';
 import { createGuardedFetch } from '#platform/http/guarded-fetch.ts';
 import { limitByCost } from '#platform/http/limit-by-cost.ts';
-import { refuseWhileClosing } from '#platform/http/refuse-while-closing.ts';
+import { registerDraining } from '#platform/http/draining.ts';
 import { createRequestId, registerRequestIds } from '#platform/http/request-ids.ts';
 import { registerRejectionLog } from '#platform/http/rejection-log.ts';
 import { registerRequestLog } from '#platform/http/request-log.ts';
@@ -114,7 +114,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     // URLs that the router rejects get an error of the same form.
     frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
     forceCloseConnections: 'idle',
-    // `refuseWhileClosing` does it.
+    // `registerDraining` does it.
     return503OnClosing: false,
   });
   app.setSerializerCompiler(serializerCompiler);
@@ -127,7 +127,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
 
   registerSecurityHeaders(app, settings);
   await app.register(cors, corsOptions(settings));
-  refuseWhileClosing(app);
+  registerDraining(app);
   await app.register(cookie);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await app.register(swagger, {

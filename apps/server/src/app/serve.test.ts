@@ -18,7 +18,7 @@ afterEach(() => {
 });
 
 /** Starts a server without a supervisor, which calls `fault` on SIGUSR2. */
-const serve = async (fault: string) => {
+const serve = async (fault: string, environment: Readonly<Record<string, string>> = {}) => {
   const preload = `process.on('SIGUSR2', () => { ${fault} });`;
   const child = spawn(
     process.execPath,
@@ -31,6 +31,7 @@ const serve = async (fault: string) => {
         LOG_LEVEL: 'fatal',
         DATA_DIR: await directories.make(),
         DATABASE_URL: database.current.connectionString,
+        ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
@@ -80,4 +81,17 @@ test.for([
   const { code, output } = await ended;
   expect(code).toBe(1);
   expect(output).toMatch(/"level":60.*as the test wants/);
+});
+
+test('on SIGTERM it stops being ready, serves a while longer, moves its clients, and ends', async () => {
+  const { child, url, ended } = await serve('', { DRAIN_SECONDS: '2' });
+  const page = await openPage(url);
+  child.kill('SIGTERM');
+  await expect.poll(async () => (await fetch(`${url}/api/ready`)).status).toBe(503);
+  const deals = await fetch(`${url}/api/deals`);
+  expect(deals.status).toBe(200);
+  expect(deals.headers.get('connection')).toBe('close');
+  await page.frame('moving');
+  expect(await page.closed()).toEqual({ code: closeReasons.moving.code, reason: 'moving' });
+  expect((await ended).code).toBe(0);
 });

@@ -6,6 +6,9 @@ import { endAfterUncaught } from './end-after-uncaught.ts';
 import { startProduct } from './start-product.ts';
 import { announceReady, onSupervisorGone } from './supervision/supervised.ts';
 
+/** Milliseconds for closing everything once the process has drained. */
+const CLOSE_LIMIT_MS = 60_000;
+
 const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error);
 
@@ -44,7 +47,7 @@ const stop = (reason: string): void => {
   // The terminal signals the supervisor too, which passes the signal on; so does npm.
   if (stopping.signal.aborted) return;
   say(`${reason}: stopping …`);
-  stopping.abort();
+  stopping.abort(reason);
 };
 const log = createLogger(settings.LOG_LEVEL);
 let leave = (): Promise<void> => Promise.resolve();
@@ -67,8 +70,14 @@ say(`Ready: ${product.url}   (Ctrl-C stops)`);
 leave = () => product.leave();
 announceReady();
 stopping.signal.addEventListener('abort', () => {
-  void product.stop().then(
-    () => process.exit(0),
-    (error: unknown) => fail(`Stopped uncleanly: ${messageOf(error)}`),
-  );
+  const limit = settings.DRAIN_SECONDS * 1_000 + CLOSE_LIMIT_MS;
+  setTimeout(() => fail('Stopped uncleanly: a part did not close in time'), limit).unref();
+  // A terminal's Ctrl-C does not wait, because no balancer watches.
+  const drained = stopping.signal.reason === 'SIGTERM' ? product.drain() : Promise.resolve();
+  void drained
+    .then(() => product.stop())
+    .then(
+      () => process.exit(0),
+      (error: unknown) => fail(`Stopped uncleanly: ${messageOf(error)}`),
+    );
 });

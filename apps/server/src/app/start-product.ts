@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
@@ -39,6 +40,8 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 export interface RunningProduct {
   /** The URL for browsers. */
   readonly url: string;
+  /** Serves for DRAIN_SECONDS more, without being ready, while connected clients move. */
+  drain(): Promise<void>;
   /** Responds with 503 from now on and moves connected clients; closes nothing that calls need. */
   leave(): Promise<void>;
   /** Waits for running calls, then closes everything in the order of dependencies. */
@@ -143,7 +146,11 @@ export const startProduct = async (
     // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
     if (!mailer.enabled || settings.ADMIN_EMAIL === undefined)
       await offerConsoleLink(database, url, say);
-    return { url, leave: () => app.close(), stop: closers.closeAll };
+    const drain = async (): Promise<void> => {
+      app.draining.begin();
+      await sleep(settings.DRAIN_SECONDS * 1_000);
+    };
+    return { url, drain, leave: () => app.close(), stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;

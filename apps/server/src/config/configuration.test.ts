@@ -13,6 +13,7 @@ test('an empty environment gives the documented defaults', () => {
     DATA_DIR: path.resolve('data'),
     DATABASE_URL: undefined,
     DATABASE_POOL: 16,
+    DRAIN_SECONDS: 5,
     SITE_NAME: 'Izgodno',
     BASE_URL: undefined,
     DEMO_DATA: true,

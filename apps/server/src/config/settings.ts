@@ -46,6 +46,11 @@ export const settingsSchema = z.object({
     help: 'maximum of connections per process',
     fallback: '16',
   }),
+  DRAIN_SECONDS: wholeNumber(5, 0, 300).register(settingDescriptions, {
+    expected: 'a whole number from 0 to 300',
+    help: 'seconds of service after SIGTERM while a balancer notices that the process is not ready',
+    fallback: '5',
+  }),
   BUS_URL: z
     .optional(
       z.pipe(

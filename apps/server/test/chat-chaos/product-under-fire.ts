@@ -34,6 +34,7 @@ export const startUnderFire = async (
         DATA_DIR: directory,
         DEMO_DATA: 'off',
         LOG_LEVEL: 'fatal',
+        DRAIN_SECONDS: '0',
         ...environment,
       },
       stdio: ['ignore', 'pipe', 'pipe'],

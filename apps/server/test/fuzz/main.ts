@@ -54,6 +54,7 @@ const product = spawn(
       BUDGET_PER_MINUTE: '0',
       TRUST_PROXY: '127.0.0.1,::1',
       LOG_LEVEL: 'error',
+      DRAIN_SECONDS: '0',
       // The data does not outlive the run, so it need not wait for the disk.
       PGOPTIONS: '-c synchronous_commit=off',
     },

@@ -117,6 +117,11 @@ export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions)
     guard(upgrade, () => socket.destroy())(request, socket, head);
   });
 
+  app.draining.onBegin(() => {
+    drain(hub.connections).catch((error: unknown) =>
+      log.error({ err: error }, 'realtime: draining failed'),
+    );
+  });
   // Before the server waits for its sockets to end, which they would not do by themselves.
   app.addHook('preClose', async () => {
     stopping = true;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Health, SystemStatus } from '@izgodno/contract/system/calls';
 import type { PartHealth } from '#platform/health.ts';
 
@@ -6,12 +7,32 @@ export type HealthProbes = Readonly<Record<string, () => Promise<PartHealth>>>;
 
 const severity: Readonly<Record<SystemStatus, number>> = { healthy: 0, degraded: 1, error: 2 };
 
+/** Milliseconds for a probe; a part that takes longer is an error. */
+const PROBE_LIMIT_MS = 2_000;
+
+const probeOne = async (probe: () => Promise<PartHealth>, limitMs: number): Promise<PartHealth> => {
+  const limit = new AbortController();
+  try {
+    return await Promise.race([
+      probe(),
+      sleep(limitMs, { status: 'error' } as const, { signal: limit.signal }),
+    ]);
+  } catch {
+    return { status: 'error' };
+  } finally {
+    limit.abort();
+  }
+};
+
 /** The health of each part, and of the whole, which is that of its worst part. */
-export const probeAll = async (probes: HealthProbes): Promise<Omit<Health, 'success'>> => {
+export const probeAll = async (
+  probes: HealthProbes,
+  limitMs = PROBE_LIMIT_MS,
+): Promise<Omit<Health, 'success'>> => {
   const parts = await Promise.all(
     Object.entries(probes).map(async ([name, probe]): Promise<[string, PartHealth]> => [
       name,
-      await probe().catch((): PartHealth => ({ status: 'error' })),
+      await probeOne(probe, limitMs),
     ]),
   );
   const status = parts.reduce<SystemStatus>(

@@ -1,13 +1,15 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
+import { registerDraining } from '#platform/http/draining.ts';
 import type { HealthProbes } from './health-probes.ts';
 import { registerSystem } from './system-routes.ts';
 
 const buildApp = (probes: HealthProbes): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
-  registerSystem(app, probes);
+  registerDraining(app);
+  registerSystem(app, probes, 50);
   return app;
 };
 
@@ -19,12 +21,33 @@ test.for([
   ['healthy', { database: healthy, index: healthy }, 200],
   ['degraded', { database: healthy, index: degraded }, 200],
   ['error', { database: broken, index: degraded }, 503],
-] as const)('the worst part decides: %s', async ([status, probes, ready]) => {
+] as const)('the worst part is the status of the whole: %s', async ([status, probes, ready]) => {
   const app = buildApp(probes);
   const health = await app.inject('/api/health');
   expect(health.statusCode).toBe(200);
   expect(health.json()).toMatchObject({ success: true, status });
   expect((await app.inject('/api/ready')).statusCode).toBe(ready);
+});
+
+test.for([
+  ['the database is away', { database: broken, files: healthy }, 503],
+  ['the files are away', { database: healthy, files: broken }, 200],
+  ['the bus does not respond', { database: healthy, bus: () => new Promise<never>(() => {}) }, 200],
+  ['the database does not respond', { database: () => new Promise<never>(() => {}) }, 503],
+] as const)('a node is ready if it can respond: %s', async ([, probes, ready]) => {
+  const app = buildApp(probes);
+  expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'error' });
+  expect((await app.inject('/api/ready')).statusCode).toBe(ready);
+});
+
+test('a draining node is not ready, still serves, and sends its clients elsewhere', async () => {
+  const app = buildApp({ database: healthy });
+  await app.ready();
+  app.draining.begin();
+  expect((await app.inject('/api/ready')).statusCode).toBe(503);
+  const health = await app.inject('/api/health');
+  expect(health.statusCode).toBe(200);
+  expect(health.headers.connection).toBe('close');
 });
 
 test('each part has its state, without the reason of an error', async () => {
