@@ -21,13 +21,13 @@ const run = (command: 'backup' | 'restore', folder: string, dataDirectory: strin
     env: { ...process.env, DATA_DIR: dataDirectory },
   });
 
-const answerOf = async (response: APIResponse) => {
+const responseOf = async (response: APIResponse) => {
   expect(response.status(), await response.text()).toBe(200);
   return response.json();
 };
 
 const signIn = async (request: APIRequestContext, url: string) => {
-  const { accessToken, user } = await answerOf(
+  const { accessToken, user } = await responseOf(
     await request.post(`${url}/api/auth/login`, { data: credentials }),
   );
   return { headers: { Authorization: `Bearer ${accessToken}` }, userId: String(user.id) };
@@ -40,12 +40,12 @@ const readBack = async (
   { dealId, channelId, fileUrl }: { dealId: string; channelId: string; fileUrl: string },
 ) => {
   const { headers } = await signIn(request, url);
-  const { deal } = await answerOf(await request.get(`${url}/api/deals/${dealId}`));
-  const { messages } = await answerOf(
+  const { deal } = await responseOf(await request.get(`${url}/api/deals/${dealId}`));
+  const { messages } = await responseOf(
     await request.get(`${url}/api/message/channel/${channelId}/messages`, { headers }),
   );
   const file = await request.get(url + fileUrl, { headers });
-  const { total } = await answerOf(await request.get(`${url}/api/deals`));
+  const { total } = await responseOf(await request.get(`${url}/api/deals`));
   return {
     deal: [deal.title, deal.price],
     messages: messages.map((message: { text: string; attachments: { fileUrl: string }[] }) => [
@@ -62,31 +62,31 @@ test('a backup of a running product restores everything on an empty machine', as
   request,
 }) => {
   test.setTimeout(300_000);
-  await answerOf(
+  await responseOf(
     await request.post(`${url}/api/auth/register`, {
       data: { name: 'Vera Marinova', ...credentials },
     }),
   );
   const { headers, userId } = await signIn(request, url);
-  const { deal } = await answerOf(
+  const { deal } = await responseOf(
     await request.post(`${url}/api/deals`, {
       headers,
       data: { title: TITLE, price: { amount: 19_900, currency: 'EUR' }, category: 'sports' },
     }),
   );
-  const { channel } = await answerOf(
+  const { channel } = await responseOf(
     await request.post(`${url}/api/channels`, {
       headers,
       data: { name: 'Колоездачи', kind: 'private' },
     }),
   );
-  const { message } = await answerOf(
+  const { message } = await responseOf(
     await request.post(`${url}/api/message`, {
       headers,
       data: { channelId: channel.id, clientId: randomUUID(), text: TEXT },
     }),
   );
-  const { fileUrl } = await answerOf(
+  const { fileUrl } = await responseOf(
     await request.post(`${url}/api/storj/upload/chunked`, {
       headers,
       multipart: {
@@ -99,7 +99,7 @@ test('a backup of a running product restores everything on an empty machine', as
       },
     }),
   );
-  await answerOf(
+  await responseOf(
     await request.post(`${url}/api/message/${message.id}/updateFiles`, {
       headers,
       data: { fileUrls: [fileUrl] },

@@ -15,7 +15,7 @@ const isInternet = (address: AddressInfo | string | null): address is AddressInf
 /** Starts a proxy in front of a product, to simulate a new version of it. */
 export const startBefore = async (productUrl: string): Promise<ChangedRelease> => {
   let suffix = '';
-  const answerWorker = async (url: URL, answered: ServerResponse): Promise<void> => {
+  const responseWorker = async (url: URL, answered: ServerResponse): Promise<void> => {
     const worker = await fetch(url);
     const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
     answered.writeHead(worker.status, headers).end((await worker.text()) + suffix);
@@ -23,13 +23,13 @@ export const startBefore = async (productUrl: string): Promise<ChangedRelease> =
   const server = createServer((asked, answered) => {
     const url = new URL(asked.url ?? '/', productUrl);
     if (url.pathname === '/service-worker.js') {
-      answerWorker(url, answered).catch(() => answered.destroy());
+      responseWorker(url, answered).catch(() => answered.destroy());
       return;
     }
     const { method, headers } = asked;
-    const passed = request(url, { method, headers }, (answer) => {
-      answered.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(answered);
+    const passed = request(url, { method, headers }, (response) => {
+      answered.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answered);
     });
     passed.on('error', () => answered.destroy());
     asked.pipe(passed);

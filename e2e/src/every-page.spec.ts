@@ -3,7 +3,7 @@ import { pages, type PageKey } from '../../apps/web/src/app/pages.ts';
 import { openDrawer } from './drawer.ts';
 import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test as base } from './journey.ts';
-import { axeFaults, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-faults.ts';
+import { axeViolations, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-errors.ts';
 import type { Product } from './product.ts';
 import { pngPicture } from './png-picture.ts';
 import { whenStill } from './when-still.ts';
@@ -211,21 +211,21 @@ const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> =
 };
 
 /** Everything that can be checked without reloading the page. */
-const faultsOf = async (page: Page, name: string): Promise<string[]> => {
+const errorsOf = async (page: Page, name: string): Promise<string[]> => {
   await chooseTheme(page, 'light');
-  const light = await axeFaults(page);
+  const light = await axeViolations(page);
   const small = await smallTargets(page);
   const cut = await cutContent(page);
   await chooseTheme(page, 'dark');
   // Nothing else depends on the theme.
-  const dark = await axeFaults(page, ['color-contrast']);
-  return [...light, ...dark.map((fault) => `dark: ${fault}`), ...small, ...cut].map(
-    (fault) => `${name}: ${fault}`,
+  const dark = await axeViolations(page, ['color-contrast']);
+  return [...light, ...dark.map((error) => `dark: ${error}`), ...small, ...cut].map(
+    (error) => `${name}: ${error}`,
   );
 };
 
 /** Content that is cut off at a zoom of 400 %, and with increased text spacing. */
-const zoomFaults = async (page: Page): Promise<string[]> => {
+const zoomErrors = async (page: Page): Promise<string[]> => {
   const usual = page.viewportSize();
   await page.setViewportSize(ZOOMED);
   const zoomed = await cutContent(page);
@@ -233,8 +233,8 @@ const zoomFaults = async (page: Page): Promise<string[]> => {
   await spaceTexts(page);
   const spaced = await cutContent(page);
   return [
-    ...zoomed.map((fault) => `zoomed: ${fault}`),
-    ...spaced.map((fault) => `spaced: ${fault}`),
+    ...zoomed.map((error) => `zoomed: ${error}`),
+    ...spaced.map((error) => `spaced: ${error}`),
   ];
 };
 
@@ -250,7 +250,7 @@ const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promis
       'Content-Type': 'application/json',
       Authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}`,
     };
-    const answer = await fetch('/api/deals', {
+    const response = await fetch('/api/deals', {
       method: 'POST',
       headers,
       body: JSON.stringify({
@@ -262,7 +262,7 @@ const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promis
         tags: ['велосипед'],
       }),
     });
-    return answer.text();
+    return response.text();
   });
   const dealId = /"deal":\{"id":"(\d+)"/.exec(made)?.[1];
   const userId = /"seller":\{"id":"([\da-f-]{36})"/.exec(made)?.[1];
@@ -281,7 +281,7 @@ test('every page and overlay can be read, reached and pressed, in both themes', 
   // Leaving a page closes its socket abruptly; the link of no mail is rejected.
   expectedConsole.push(/WebSocket connection to .* failed/, /status of 404/);
   const world = await settle(page, ownProduct);
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { key, visit } of listed) {
     const {
       path = () => pages[key].path,
@@ -295,18 +295,18 @@ test('every page and overlay can be read, reached and pressed, in both themes', 
       await settled(visitor);
     };
     await load();
-    faults.push(...(await faultsOf(visitor, key)));
-    const further = isMobile ? await zoomFaults(visitor) : await hiddenFocus(visitor, TAB_PRESSES);
-    faults.push(...further.map((fault) => `${key}: ${fault}`));
+    errors.push(...(await errorsOf(visitor, key)));
+    const further = isMobile ? await zoomErrors(visitor) : await hiddenFocus(visitor, TAB_PRESSES);
+    errors.push(...further.map((error) => `${key}: ${error}`));
     if (isMobile && hasDrawer) {
       await openDrawer(visitor);
-      faults.push(...(await faultsOf(visitor, `${key} with its drawer`)));
+      errors.push(...(await errorsOf(visitor, `${key} with its drawer`)));
     }
     for (const { name, open } of states) {
       await load();
       await open(visitor);
-      faults.push(...(await faultsOf(visitor, `${key} ${name}`)));
+      errors.push(...(await errorsOf(visitor, `${key} ${name}`)));
     }
   }
-  expect(faults).toEqual([]);
+  expect(errors).toEqual([]);
 });

@@ -4,7 +4,7 @@ import {
   startClassifieds,
   type ClassifiedsReplay,
 } from '../../apps/server/test/replay/classifieds.ts';
-import { catalogueTexts } from './catalogue-texts.ts';
+import { readTexts } from './read-texts.ts';
 import { openDrawer } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
 import { pngPicture } from './png-picture.ts';
@@ -189,8 +189,8 @@ test('new users find a bicycle, narrow, share and favourite it, post their own, 
 }) => {
   // One user per language, in parallel, so that both wait for the source together.
   const people: readonly Person[] = [
-    { page, code: 'en', text: catalogueTexts('en'), isMobile },
-    { page: otherVisitor, code: 'bg', text: catalogueTexts('bg'), isMobile },
+    { page, code: 'en', text: readTexts('en'), isMobile },
+    { page: otherVisitor, code: 'bg', text: readTexts('bg'), isMobile },
   ];
   for (const person of people) await arrive(person, url);
   for (const person of people) {

@@ -41,8 +41,8 @@ test.describe('a deal that does not exist', () => {
 for (const path of ['/nowhere', '/home', '/deals/1/reviews']) {
   test(`there is no page ${path}`, async ({ page, expectedConsole }) => {
     expectedConsole.push(/status of 404/);
-    const answer = await page.goto(path);
-    expect(answer?.status()).toBe(404);
+    const response = await page.goto(path);
+    expect(response?.status()).toBe(404);
     await expect(
       page.getByRole('heading', { level: 1, name: '404 - Page Not Found' }),
     ).toBeVisible();

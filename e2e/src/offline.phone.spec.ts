@@ -37,8 +37,8 @@ const keptPolicies = (page: Page, path: string) =>
       const cache = await caches.open(name);
       for (const key of await cache.keys()) {
         if (!new URL(key.url).pathname.startsWith(path)) continue;
-        const answer = await cache.match(key);
-        policies.add(answer?.headers.get('cache-control')?.split(',')[0] ?? 'nothing');
+        const response = await cache.match(key);
+        policies.add(response?.headers.get('cache-control')?.split(',')[0] ?? 'nothing');
       }
     }
     return [...policies];

@@ -37,12 +37,12 @@ test('Enter searches, and the URL contains the search', async ({ page }) => {
 });
 
 test.describe('typing errors', () => {
-  for (const [fault, typed, meant] of [
+  for (const [error, typed, meant] of [
     ['a Bulgarian word typed on an English keyboard', 'le.firmeo', 'велосипед'],
     ['an English word typed on a Bulgarian keyboard', 'вьзшдз', 'laptop'],
     ['a typing mistake', 'велоспед', 'велосипед'],
   ] as const) {
-    test(`${fault}: "${typed}"`, async ({ page }) => {
+    test(`${error}: "${typed}"`, async ({ page }) => {
       await page.goto('/deals');
       await searchFor(page, typed);
       await expect(

@@ -8,10 +8,10 @@ const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
 const PASSWORD = 'trotting otter lamp 9';
 
 // The browser logs a rejected call, however the page handles it.
-const refusedCall = /Failed to load resource: .*(401|400|403|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
+const rejectedCall = /Failed to load resource: .*(401|400|403|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
 
 test.beforeEach(({ expectedConsole }) => {
-  expectedConsole.push(refusedCall);
+  expectedConsole.push(rejectedCall);
 });
 
 const newAccount = () => ({

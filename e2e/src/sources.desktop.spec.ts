@@ -42,8 +42,8 @@ test('every source provides deals, and a changed price reaches the page of its d
   for (const row of await rows.all()) await expect(row).toContainText(/Rows\s*[1-9]/);
 
   const search = async (query: string): Promise<unknown> => {
-    const answer = await page.request.get(`${url}/api/deals?${query}`);
-    return answer.json();
+    const response = await page.request.get(`${url}/api/deals?${query}`);
+    return response.json();
   };
   // The network's feed has the same offers as its API: merged, each is listed under the cheaper
   // one.

@@ -83,7 +83,7 @@ const screenshots: readonly Screenshot[] = [
       await signUp(page, 'Boris Iliev');
       const composer = page.getByRole('textbox', { name: /^Message / });
       for (const text of conversation) {
-        const stored = page.waitForResponse((answer) => answer.url().endsWith('/api/message'));
+        const stored = page.waitForResponse((response) => response.url().endsWith('/api/message'));
         await composer.fill(text);
         await composer.press('Enter');
         await stored;

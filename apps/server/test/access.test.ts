@@ -120,7 +120,7 @@ const answerTo = async (
   });
 };
 
-const refusalSchema = z.union([errorBodySchema, messageCalls.filesRefusalSchema]);
+const refusalSchema = z.union([errorBodySchema, messageCalls.filesRejectionSchema]);
 
 const codeOf = (answer: Awaited<ReturnType<typeof answerTo>>): string | null => {
   const refused = refusalSchema.safeParse(answer.json()).data;

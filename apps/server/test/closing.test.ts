@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
-import { GENERIC_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
+import { GENERIC_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from './build-test-app.ts';
 import { useTestDatabase } from './test-database.ts';
@@ -35,5 +35,5 @@ test('calls made while the server ends are rejected in the product’s own form'
     expect(errorBodySchema.parse(await answer.json()).error.code).toBe('shutting_down');
   }
   expect(upload.status).toBe(503);
-  expect(uploadRefusalSchema.parse(await upload.json()).details.code).toBe('shutting_down');
+  expect(uploadRejectionSchema.parse(await upload.json()).details.code).toBe('shutting_down');
 });

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { errorBodySchema, errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { errorBodySchema, errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { parseServerFrame, REALTIME_PATH } from '@izgodno/contract/realtime/frames';
 import { getMe } from '@izgodno/contract/accounts/calls';
 import { GENERIC_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
@@ -63,7 +63,7 @@ const refusalIn = (answer: string): { readonly status: number; readonly code: st
   };
 };
 
-const refused = (code: ErrorCode) => ({ status: errorCatalogue[code].status, code });
+const refused = (code: ErrorCode) => ({ status: errorDefinitions[code].status, code });
 
 const LOGIN = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const ENDLESS = 'Content-Length: 100000\r\n\r\n';

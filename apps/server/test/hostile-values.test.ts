@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
-import { filesRefusalSchema } from '@izgodno/contract/chat/message-calls';
+import { filesRejectionSchema } from '@izgodno/contract/chat/message-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import * as z from 'zod/mini';
@@ -35,7 +35,7 @@ const nested = `${'[{"a":'.repeat(5_000)}1${'}]'.repeat(5_000)}`;
 
 /** The error of a response; two calls of the specification have it under another key. */
 const errorOf = (answer: unknown) =>
-  filesRefusalSchema.safeParse(answer).data?.details ?? errorBodySchema.parse(answer).error;
+  filesRejectionSchema.safeParse(answer).data?.details ?? errorBodySchema.parse(answer).error;
 
 const withBody = contractCalls.filter(({ method, body }) => method !== 'GET' && body !== undefined);
 

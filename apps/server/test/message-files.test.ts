@@ -2,7 +2,7 @@ import type { Updateable } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import {
-  filesRefusalSchema,
+  filesRejectionSchema,
   getMessage,
   updateFiles,
   updateMessage,
@@ -138,7 +138,7 @@ test('errors have the form of the specification, in both calls', async () => {
   const strange = { fileUrls: ['https://elsewhere.example/a.jpg'] };
   for (const call of [updateFiles, updateMessage]) {
     const refused = await georgi.ask(call, { params: { id }, body: { fileUrls: [] } });
-    expect([refused.status, filesRefusalSchema.parse(refused.body)]).toEqual([
+    expect([refused.status, filesRejectionSchema.parse(refused.body)]).toEqual([
       403,
       {
         success: false,
@@ -148,13 +148,13 @@ test('errors have the form of the specification, in both calls', async () => {
       },
     ]);
     const faulty = await maria.ask(call, { params: { id }, body: strange });
-    expect(filesRefusalSchema.parse(faulty.body).details).toMatchObject({
+    expect(filesRejectionSchema.parse(faulty.body).details).toMatchObject({
       code: 'validation_failed',
       fields: { 'fileUrls.0': { code: 'not_a_file' } },
     });
     const unknown = { id: createUuidV7(1) };
     const nowhere = await maria.ask(call, { params: unknown, body: { fileUrls: [] } });
-    expect([nowhere.status, filesRefusalSchema.parse(nowhere.body).error]).toEqual([
+    expect([nowhere.status, filesRejectionSchema.parse(nowhere.body).error]).toEqual([
       404,
       'Item not found',
     ]);

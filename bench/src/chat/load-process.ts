@@ -47,8 +47,8 @@ const send = async (token: string, channelId: string, text: string): Promise<voi
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ channelId, clientId: createUuidV7(Date.now()), text }),
   });
-  const answer = await body.text();
-  if (statusCode !== 200) throw new Error(`${statusCode} ${answer}`);
+  const response = await body.text();
+  if (statusCode !== 200) throw new Error(`${statusCode} ${response}`);
 };
 
 const openOne = (token: string, channelId: string, version: number | null): Promise<void> =>
@@ -106,13 +106,13 @@ const commands: Commands = {
     };
     const messages = Math.round(perSecond * seconds);
     const began = performance.now();
-    const answers: Promise<void>[] = [];
+    const responses: Promise<void>[] = [];
     for (let sequence = 0; sequence < messages; sequence += 1) {
       await sleep(Math.max(0, began + (sequence * 1_000) / perSecond - performance.now()));
       sentAt[sequence] = performance.now();
-      answers.push(send(tokens[sequence % tokens.length] ?? '', channelId, `#${sequence}`));
+      responses.push(send(tokens[sequence % tokens.length] ?? '', channelId, `#${sequence}`));
     }
-    await Promise.all(answers);
+    await Promise.all(responses);
     const expected = messages * sockets.size;
     const settled = (): boolean => deliveries >= expected;
     for (let waited = 0; !settled() && waited < SETTLE_MS; waited += 50) await sleep(50);

@@ -25,11 +25,11 @@ export const startLoad = (url: string): Load => {
   >();
   let orders = 0;
   child.on('message', (message) => {
-    const { id, output, fault } = reportSchema.parse(message);
+    const { id, output, fault: error } = reportSchema.parse(message);
     const order = waiting.get(id);
     waiting.delete(id);
-    if (fault === undefined) order?.resolve(output);
-    else order?.reject(new Error(fault));
+    if (error === undefined) order?.resolve(output);
+    else order?.reject(new Error(error));
   });
   child.once('exit', (code) => {
     for (const { reject } of waiting.values()) reject(new Error(`the load ended with ${code}`));

@@ -38,8 +38,8 @@ const json = (url: string, value: unknown): ReadAnswer => ({
   body: Buffer.from(JSON.stringify(value)),
 });
 
-const pagesOnly = (answer: (url: URL) => unknown): SourceHttp => ({
-  read: async (url) => json(url, answer(new URL(url))),
+const pagesOnly = (response: (url: URL) => unknown): SourceHttp => ({
+  read: async (url) => json(url, response(new URL(url))),
   open: () => Promise.reject(new Error('This source has no documents.')),
 });
 

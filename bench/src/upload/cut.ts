@@ -24,7 +24,7 @@ const piecesOf = function* piecesOf(bytes: number) {
 const begin = async ({ product, userId, token }: Uploading): Promise<string> => {
   const fields = { userId, channelId: 'deals', messageId: 'bench', uploadId: randomUUID() };
   const metadata = Object.entries({ ...fields, filename: 'cut.bin' });
-  const answer = await fetch(`${product.url}${RESUMABLE_UPLOAD_PATH}`, {
+  const response = await fetch(`${product.url}${RESUMABLE_UPLOAD_PATH}`, {
     method: 'POST',
     headers: {
       authorization: `Bearer ${token}`,
@@ -35,7 +35,7 @@ const begin = async ({ product, userId, token }: Uploading): Promise<string> => 
         .join(','),
     },
   });
-  return new URL(answer.headers.get('location') ?? '', product.url).href;
+  return new URL(response.headers.get('location') ?? '', product.url).href;
 };
 
 /** Sends one chunk at the rate; with `cutAfter` the connection closes after that many bytes. */
@@ -79,8 +79,8 @@ const sendChunk = async (
 
 const askOffset = async ({ token }: Uploading, url: string): Promise<number> => {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' };
-  const answer = await fetch(url, { method: 'HEAD', headers });
-  return Number(answer.headers.get('upload-offset'));
+  const response = await fetch(url, { method: 'HEAD', headers });
+  return Number(response.headers.get('upload-offset'));
 };
 
 /** Sends the file and closes the connection at `cutAt`; returns seconds and repeated bytes. */

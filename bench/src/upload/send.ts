@@ -53,15 +53,15 @@ const send = async (url: string, sending: Sending): Promise<Sent> => {
   const client = new Client(origin, { bodyTimeout: 0, headersTimeout: 0 });
   try {
     const began = performance.now();
-    const answer = await client.request({
+    const response = await client.request({
       path: pathname,
       method: sending.method,
       headers: { ...sending.headers, 'content-length': String(sending.length) },
       body: Readable.from(sending.body, { objectMode: false, highWaterMark: MEBIBYTE }),
     });
-    const body = await answer.body.text();
+    const body = await response.body.text();
     const seconds = (performance.now() - began) / 1000;
-    return { seconds, status: answer.statusCode, headers: answer.headers, body };
+    return { seconds, status: response.statusCode, headers: response.headers, body };
   } finally {
     await client.close();
   }

@@ -14,8 +14,8 @@ export interface Uploading {
 
 const post = async (url: string, body: object): Promise<unknown> => {
   const headers = { 'content-type': 'application/json' };
-  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return answer.json();
+  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+  return response.json();
 };
 
 /** The product with a signed-in user who uploads. */

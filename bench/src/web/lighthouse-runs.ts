@@ -41,9 +41,9 @@ export const judgePage = async (
         settings: { onlyCategories: [...CATEGORIES], throttlingMethod },
       },
     );
-    const fault = result?.lhr.runtimeError?.message;
-    if (result === undefined || fault !== undefined)
-      throw new Error(`The audit of ${url} failed: ${fault ?? 'no result'}`);
+    const error = result?.lhr.runtimeError?.message;
+    if (result === undefined || error !== undefined)
+      throw new Error(`The audit of ${url} failed: ${error ?? 'no result'}`);
     const { categories, audits } = result.lhr;
     for (const name of CATEGORIES) note(`${name}Score`, (categories[name]?.score ?? 0) * 100);
     for (const [name, audit] of Object.entries(AUDITS)) note(name, audits[audit]?.numericValue);

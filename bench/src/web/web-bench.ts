@@ -91,8 +91,8 @@ const startWithDeals = async (size: number, say: BenchOptions['say']) => {
 };
 
 const firstDeal = async ({ url }: ProductProcess): Promise<string> => {
-  const answer = await fetch(`${url}${listDeals.path}?limit=1`);
-  const [deal] = listDeals.response.parse(await answer.json()).items;
+  const response = await fetch(`${url}${listDeals.path}?limit=1`);
+  const [deal] = listDeals.response.parse(await response.json()).items;
   if (deal === undefined) throw new Error('There is no deal to measure');
   return deal.id;
 };

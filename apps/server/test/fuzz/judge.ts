@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {
-  filesRefusalSchema,
+  filesRejectionSchema,
   updateFiles,
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
 import type { Call } from '@izgodno/contract/common/call';
-import { errorBodySchema, errorCatalogue } from '@izgodno/contract/common/errors';
+import { errorBodySchema, errorDefinitions } from '@izgodno/contract/common/errors';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
@@ -13,8 +13,8 @@ import {
   CHUNKED_UPLOAD_PATH,
   GENERIC_UPLOAD_PATH,
   RESUMABLE_UPLOAD_PATH,
-  uploadAnswerSchema,
-  uploadRefusalSchema,
+  uploadResponseSchema,
+  uploadRejectionSchema,
 } from '@izgodno/contract/uploads/multipart';
 import { contractCalls } from '../contract-calls.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
@@ -28,7 +28,7 @@ const filing = new Set<Call>([updateFiles, updateMessage]);
 /** Calls whose responses are the same for all. */
 const forAnybody = new Set<Call>([listDeals, getDeal]);
 
-const catalogue = new Map<string, { readonly status: number }>(Object.entries(errorCatalogue));
+const catalogue = new Map<string, { readonly status: number }>(Object.entries(errorDefinitions));
 
 const decodePath = (target: string): string => {
   const [path = ''] = target.replace(/^https?:\/\/[^/?]*/, '').split(/[?#]/);
@@ -53,11 +53,11 @@ const callsAt = (path: string, method: string): readonly Call[] =>
 /** The code and the fields of an error, in the product's form for the route. */
 const refusalOf = (answer: unknown, isUpload: boolean, calls: readonly Call[]) => {
   if (isUpload) {
-    const upload = uploadRefusalSchema.safeParse(answer);
+    const upload = uploadRejectionSchema.safeParse(answer);
     if (upload.success) return upload.data.details;
   }
   if (calls.some((call) => filing.has(call))) {
-    const files = filesRefusalSchema.safeParse(answer);
+    const files = filesRejectionSchema.safeParse(answer);
     if (files.success) return files.data.details;
   }
   const usual = errorBodySchema.safeParse(answer);
@@ -100,7 +100,7 @@ const faultOfAnswer = (
 };
 
 /** Not an internal error, although in the 500s: HTTP's rejection of an unknown method. */
-const UNKNOWN_METHOD = errorCatalogue.not_implemented.status;
+const UNKNOWN_METHOD = errorDefinitions.not_implemented.status;
 const emptyStatuses = new Set([204, 304]);
 const SUCCESS_WITHOUT_CALL = /^\/api\/(docs|files\/)/;
 
@@ -133,7 +133,7 @@ const faultOfResponse = (request: FuzzRequest, response: FuzzResponse): string |
   const answer = parseJson(body.toString('utf8'));
   if (status >= 400) return faultOfRefusal(response, answer, isUpload, calls);
   if (SUCCESS_WITHOUT_CALL.test(path) && calls.length === 0) return undefined;
-  if (isUpload && uploadAnswerSchema.safeParse(answer).success) return undefined;
+  if (isUpload && uploadResponseSchema.safeParse(answer).success) return undefined;
   // Any raw request may ask for health.
   if (isWild(request)) return undefined;
   return faultOfAnswer(response, answer, calls);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CHUNKED_UPLOAD_PATH,
   RESUMABLE_UPLOAD_PATH,
-  uploadAnswerSchema,
+  uploadResponseSchema,
 } from '@izgodno/contract/uploads/multipart';
 
 /** The user and target of uploads. */
@@ -47,7 +47,7 @@ const sendChunked = async (
     body: form,
     headers: authorize(account),
   });
-  return response.ok ? uploadAnswerSchema.parse(await response.json()).fileId : null;
+  return response.ok ? uploadResponseSchema.parse(await response.json()).fileId : null;
 };
 
 const tus = (

@@ -5,7 +5,7 @@ import { userEvent } from 'vitest/browser';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
-import { dealPage, open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { dealPage, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const ana = { id: '01939f7e-6c00-7000-8000-00000000000a', name: 'Ana' };
 const SIGN_OUT = `/api/users/${ana.id}/sign-out`;
@@ -30,7 +30,7 @@ const seller = (id: string, name: string) => ({
 beforeEach(async () => {
   await startAfresh();
   signOut = () => Response.json({ success: true, revoked: 2 });
-  network.answer = (request) => {
+  network.response = (request) => {
     switch (request.url.pathname) {
       case '/api/auth/me':
         return Response.json({ success: true, user: { ...mila, role } });
@@ -84,7 +84,7 @@ describe('the page of a user', () => {
   });
 
   test('says in Bulgarian what it does, and why it failed', async () => {
-    signOut = () => refusal(404, 'not_found');
+    signOut = () => rejection(404, 'not_found');
     const screen = await openAs('admin');
     await chooseLanguage('bg');
     await screen.getByRole('button', { name: 'Изход от всички устройства' }).click();

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '#core/router/location.ts';
 import { network } from './testing/network.ts';
-import { address, deal, open, refusal, serving, startAfresh } from './testing/served-app.tsx';
+import { address, deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
 
@@ -73,7 +73,7 @@ describe('the deals list', () => {
     ['/deals?category=food', 'No deals found', true],
     ['/deals', 'No deals available at the moment', false],
   ])('empty at %s says so', async (where, text, advises) => {
-    network.answer = serving(0);
+    network.response = serving(0);
     const screen = await open(where);
     await expect.element(screen.getByText(text)).toBeVisible();
     const advice = screen.getByText('Try adjusting your search criteria or browse all deals.');
@@ -81,20 +81,20 @@ describe('the deals list', () => {
   });
 
   test('says that the connection is lost and recovers automatically when the server is back', async () => {
-    network.answer = () => Promise.reject(new TypeError('Failed to fetch'));
+    network.response = () => Promise.reject(new TypeError('Failed to fetch'));
     const screen = await open('/deals');
     await expect.element(screen.getByText('Failed to load deals')).toBeVisible();
     await expect
       .element(screen.getByText('Connection lost. Please check your internet.'))
       .toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
-    network.answer = serving(2);
+    network.response = serving(2);
     await expect.element(screen.getByText('2 deals', { exact: true })).toBeVisible();
     expect(screen.getByText('Failed to load deals').query()).toBeNull();
   });
 
   test('distinguishes a server error from a lost connection', async () => {
-    network.answer = () => refusal(503, 'database_unavailable');
+    network.response = () => rejection(503, 'database_unavailable');
     const screen = await open('/deals');
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
   });
@@ -148,7 +148,7 @@ describe('a deal', () => {
   });
 
   test('follows web URLs only', async () => {
-    network.answer = () =>
+    network.response = () =>
       Response.json({
         success: true,
         // oxlint-disable-next-line eslint/no-script-url

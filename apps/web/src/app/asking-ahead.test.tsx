@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
-import { network, type Answer } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import { address, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
 
 /** A server that finds seven deals for any search or filter, and thirty in all. */
-const narrowing: Answer = (request) =>
+const narrowing: FakeResponse = (request) =>
   request.url.pathname === '/api/deals' && request.url.search !== ''
     ? Response.json(dealPage(7))
     : serving(30)(request);
@@ -17,7 +17,7 @@ const askedLists = () =>
     .map(({ url }) => decodeURIComponent(url.search));
 
 test('the typed search is prefetched when Enter is pressed, and requested once', async () => {
-  network.answer = narrowing;
+  network.response = narrowing;
   const screen = await open('/deals');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
   await search.fill('tent');
@@ -30,7 +30,7 @@ test('the typed search is prefetched when Enter is pressed, and requested once',
 });
 
 test('pasted terms are prefetched at once, without the typing delay', async () => {
-  network.answer = narrowing;
+  network.response = narrowing;
   const screen = await open('/deals');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
   await search.click();
@@ -46,7 +46,7 @@ test('pasted terms are prefetched at once, without the typing delay', async () =
 });
 
 test('a search from the URL is not requested again', async () => {
-  network.answer = narrowing;
+  network.response = narrowing;
   const screen = await open('/deals?q=tent');
   const search = screen.getByRole('combobox', { name: 'Search deals' });
   await search.click();
@@ -56,7 +56,7 @@ test('a search from the URL is not requested again', async () => {
 });
 
 test('a filter is prefetched on press and has its deals at once on release', async () => {
-  network.answer = narrowing;
+  network.response = narrowing;
   const screen = await open('/deals');
   const box = screen.getByRole('checkbox', { name: /^Food/ });
   await expect.element(box).toBeVisible();
@@ -70,16 +70,16 @@ test('a filter is prefetched on press and has its deals at once on release', asy
 });
 
 test('previous results are dimmed only if the new ones take long', async () => {
-  const answer = Promise.withResolvers<Response>();
-  network.answer = (request) =>
-    request.url.search === '?inStock=true' ? answer.promise : serving(30)(request);
+  const response = Promise.withResolvers<Response>();
+  network.response = (request) =>
+    request.url.search === '?inStock=true' ? response.promise : serving(30)(request);
   const screen = await open('/deals');
   const stale = () =>
     screen.getByRole('list', { name: 'Deals' }).element().parentElement?.dataset['stale'];
   await screen.getByRole('checkbox', { name: 'In stock only' }).click();
   expect([address(), stale()]).toEqual(['/deals?inStock=true', 'false']);
   await expect.poll(() => stale()).toBe('true');
-  answer.resolve(Response.json(dealPage(7)));
+  response.resolve(Response.json(dealPage(7)));
   await expect.element(screen.getByText('7 deals')).toBeVisible();
   expect(stale()).toBe('false');
 });

@@ -3,8 +3,8 @@ import type { Notice } from '@izgodno/contract/notices/notice';
 import type { SavedSearch } from '@izgodno/contract/saved-searches/calls';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
-import { network, type Answer } from './testing/network.ts';
-import { address, open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { network, type FakeResponse } from './testing/network.ts';
+import { address, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 /** The service worker's registration, if a test has one. */
 const worker = vi.hoisted(() => vi.fn<() => Promise<unknown>>(async () => undefined));
@@ -36,7 +36,7 @@ const id = (number: number): string => `00000000-0000-4000-8000-00000000000${num
 
 let saved: SavedSearch[] = [];
 let notices: Notice[] = [];
-let refused: Response | null = null;
+let rejected: Response | null = null;
 let pushPublicKey: string | null = null;
 
 const savedSearch = (number: number, more: Partial<SavedSearch> = {}): SavedSearch => ({
@@ -86,7 +86,7 @@ const readBody = (body: string): Record<string, unknown> => {
 };
 
 /** A server where Mila has saved searches and notices. */
-const telling: Answer = (request) => {
+const telling: FakeResponse = (request) => {
   const { url, method } = request;
   const body = readBody(network.asked.at(-1)?.body ?? '');
   const own = /^\/api\/users\/me\/saved-searches\/(.+)$/.exec(url.pathname)?.[1];
@@ -95,7 +95,7 @@ const telling: Answer = (request) => {
       return Response.json({ success: true, user: mila });
     case '/api/users/me/saved-searches':
       if (method === 'GET') return Response.json({ success: true, savedSearches: saved });
-      if (refused !== null) return refused.clone();
+      if (rejected !== null) return rejected.clone();
       saved = [savedSearch(saved.length + 1, body), ...saved];
       return Response.json({ success: true, savedSearch: saved[0] });
     case '/api/users/me/saved-searches/preview':
@@ -139,9 +139,9 @@ beforeEach(async () => {
   await startAfresh();
   saved = [];
   notices = [];
-  refused = null;
+  rejected = null;
   pushPublicKey = null;
-  network.answer = telling;
+  network.response = telling;
 });
 
 test('a signed-out user is asked to sign in before a search is saved', async () => {
@@ -188,7 +188,7 @@ describe('saved searches', () => {
   });
 
   test('say why one cannot be saved', async () => {
-    refused = Response.json(
+    rejected = Response.json(
       {
         success: false,
         error: {
@@ -204,7 +204,7 @@ describe('saved searches', () => {
     const dialog = screen.getByRole('dialog', { name: 'Save this search' });
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.element(dialog.getByText('You have saved this search already.')).toBeVisible();
-    refused = refusal(409, 'limit_reached');
+    rejected = rejection(409, 'limit_reached');
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect
       .element(dialog.getByText('You have reached the limit. Remove something first.'))

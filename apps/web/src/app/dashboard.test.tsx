@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mila } from '#core/session/testing/sessions.ts';
-import { network, type Answer } from './testing/network.ts';
-import { open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { network, type FakeResponse } from './testing/network.ts';
+import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const day = (number: number, views: number) => ({
   date: `2026-11-${String(number).padStart(2, '0')}`,
@@ -17,7 +17,7 @@ const held: { numbers: object; activity: readonly object[]; uploads: readonly ob
   uploads: [],
 };
 
-const counting: Answer = (request) => {
+const counting: FakeResponse = (request) => {
   switch (request.url.pathname) {
     case '/api/auth/me':
       return Response.json({ success: true, user: mila });
@@ -46,7 +46,7 @@ beforeEach(async () => {
   };
   held.activity = [];
   held.uploads = [];
-  network.answer = counting;
+  network.response = counting;
   signIn();
 });
 
@@ -119,9 +119,9 @@ describe('the dashboard', () => {
   });
 
   test('shows what failed', async () => {
-    network.answer = (request) =>
+    network.response = (request) =>
       request.url.pathname === '/api/users/me/dashboard'
-        ? refusal(503, 'overloaded')
+        ? rejection(503, 'overloaded')
         : counting(request);
     const screen = await open('/dashboard');
     await expect.element(screen.getByText('Your numbers could not be loaded')).toBeVisible();

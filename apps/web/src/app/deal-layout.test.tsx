@@ -5,7 +5,7 @@ import { deal, open, serving, startAfresh } from './testing/served-app.tsx';
 beforeEach(startAfresh);
 
 test('the offer stays beside its description, and ends above the similar deals', async () => {
-  network.answer = (request) => {
+  network.response = (request) => {
     const { pathname } = request.url;
     if (pathname === '/api/deals/1/similar')
       return Response.json({ success: true, items: [2, 3, 4, 5, 6, 7, 8].map((id) => deal(id)) });

@@ -66,7 +66,7 @@ describe('the price slider', () => {
       { value: '10-20', count: 40 },
       { value: '50-100', count: 10 },
     ];
-    network.answer = (request) =>
+    network.response = (request) =>
       request.url.pathname === '/api/deals'
         ? Response.json({ ...found, facets: { ...found.facets, price } })
         : serving(3)(request);
@@ -97,7 +97,7 @@ describe('the price slider', () => {
 test('shortened filters have buttons with different names', async () => {
   const location = Array.from({ length: 9 }, (_, rank) => ({ value: `place-${rank}`, count: 9 }));
   const found = dealPage(3);
-  network.answer = (request) =>
+  network.response = (request) =>
     request.url.pathname === '/api/deals'
       ? Response.json({ ...found, facets: { ...found.facets, location } })
       : serving(3)(request);
@@ -109,7 +109,7 @@ describe('a visible deal', () => {
   test('that is sold or deleted meanwhile is shown as such', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     const watched: string[][] = [];
-    network.answer = (request) => {
+    network.response = (request) => {
       if (request.url.pathname !== '/api/deals/changes') return serving(3)(request);
       watched.push(request.url.searchParams.getAll('ids'));
       return Response.json({
@@ -133,7 +133,7 @@ describe('a visible deal', () => {
 
 test('the page of a deal shows later changes', async () => {
   let now: Partial<Deal> = {};
-  network.answer = (request) =>
+  network.response = (request) =>
     request.url.pathname === '/api/deals/1'
       ? Response.json({ success: true, deal: deal(1, now) })
       : serving(3)(request);
@@ -161,7 +161,7 @@ test('a trip is not called new, in the list or on its page', async () => {
     category: 'travel',
     source: { id: 'trips', name: 'Trips', group: 'travel' },
   });
-  network.answer = (request) => {
+  network.response = (request) => {
     if (request.url.pathname === '/api/deals')
       return Response.json(dealPage(2, 0, { items: [journey, deal(2, { condition: 'new' })] }));
     return request.url.pathname === '/api/deals/1'

@@ -2,21 +2,21 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Locator } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { network } from './testing/network.ts';
-import { open, refusal, startAfresh } from './testing/served-app.tsx';
+import { open, rejection, startAfresh } from './testing/served-app.tsx';
 
 const EMAIL = 'mila@izgodno.example';
 
 /** A server that can or cannot send mail, and knows one link. */
 const mailing =
-  (passwordReset: boolean): typeof network.answer =>
+  (passwordReset: boolean): typeof network.response =>
   ({ url, method }) => {
     if (url.pathname === '/api/auth/options')
       return Response.json({ success: true, passwordReset });
-    if (method !== 'POST') return refusal(404, 'not_found');
+    if (method !== 'POST') return rejection(404, 'not_found');
     const body: unknown = JSON.parse(network.asked.at(-1)?.body ?? '{}');
     const isOld =
       typeof body === 'object' && body !== null && 'token' in body && body.token === 'old';
-    return isOld ? refusal(410, 'mail_link_invalid') : Response.json({ success: true });
+    return isOld ? rejection(410, 'mail_link_invalid') : Response.json({ success: true });
   };
 
 const sentTo = (path: string): unknown =>
@@ -30,7 +30,7 @@ const expectFocusOn = async (sentence: Locator): Promise<void> => {
 
 beforeEach(async () => {
   await startAfresh();
-  network.answer = mailing(true);
+  network.response = mailing(true);
 });
 
 test('a link is requested from the sign-in page', async () => {
@@ -45,7 +45,7 @@ test('a link is requested from the sign-in page', async () => {
 });
 
 test('the sign-in page offers no link if the server cannot send mail', async () => {
-  network.answer = mailing(false);
+  network.response = mailing(false);
   const screen = await open('/login');
   await expect.element(screen.getByRole('button', { name: 'Sign in' })).toBeVisible();
   await expect

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
-import { address, open, refusal, serving, startAfresh } from './testing/served-app.tsx';
+import { address, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
 
 const TOKEN = 'a'.repeat(43);
 
 /** A server with mail and social links, and one newsletter link. */
-const operated: typeof network.answer = (request) => {
+const operated: typeof network.response = (request) => {
   const { pathname } = request.url;
   if (pathname === '/api/site')
     return Response.json({
@@ -15,7 +15,7 @@ const operated: typeof network.answer = (request) => {
     });
   if (!pathname.startsWith('/api/newsletter')) return serving(30)(request);
   const isKnown = pathname === '/api/newsletter' || network.asked.at(-1)?.body.includes(TOKEN);
-  return isKnown === true ? Response.json({ success: true }) : refusal(404, 'not_found');
+  return isKnown === true ? Response.json({ success: true }) : rejection(404, 'not_found');
 };
 
 const sentTo = (path: string): unknown =>
@@ -23,7 +23,7 @@ const sentTo = (path: string): unknown =>
 
 beforeEach(async () => {
   await startAfresh();
-  network.answer = operated;
+  network.response = operated;
 });
 
 describe('the welcome page', () => {

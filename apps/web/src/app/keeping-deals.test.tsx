@@ -2,13 +2,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
 import { forgetMarks } from '#features/engagement/state/marks.ts';
-import { network, type Answer } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import {
   address,
   dealPage,
   deal,
   open,
-  refusal,
+  rejection,
   serving,
   signIn,
   startAfresh,
@@ -28,7 +28,7 @@ const counts = (id: string) =>
   });
 
 /** A server that stores Mila's favourites, likes and reports. */
-const keeping: Answer = (request) => {
+const keeping: FakeResponse = (request) => {
   const { url, method } = request;
   const [, id = '', what] = /^\/api\/deals\/(\d+)\/(\w+)$/.exec(url.pathname) ?? [];
   const marked = what === 'favorite' ? kept : liked;
@@ -69,7 +69,7 @@ beforeEach(async () => {
   kept.clear();
   liked.clear();
   forgetMarks();
-  network.answer = keeping;
+  network.response = keeping;
 });
 
 // Runs first, while no user is signed in, because the end of a session leads to the start page.
@@ -85,7 +85,7 @@ describe('a deal', () => {
 
   test('shows its images large, by keyboard', async () => {
     const media = ['/a.svg', '/b.svg'].map((url) => ({ url, kind: 'image' as const }));
-    network.answer = (request) =>
+    network.response = (request) =>
       request.url.pathname === '/api/deals/1'
         ? Response.json({ success: true, deal: deal(1, { media }) })
         : keeping(request);
@@ -156,7 +156,8 @@ describe('a signed-in user', () => {
   test('sees a change at once, and sees it undone if the server could not save it', async () => {
     const screen = await open('/deals');
     const answered = Promise.withResolvers<Response>();
-    network.answer = (request) => (request.method === 'PUT' ? answered.promise : keeping(request));
+    network.response = (request) =>
+      request.method === 'PUT' ? answered.promise : keeping(request);
     const first = screen.getByRole('button', { name: 'Favorite: Deal 1', exact: true });
     await first.click();
     await expect.element(first).toHaveAttribute('aria-pressed', 'true');
@@ -169,8 +170,8 @@ describe('a signed-in user', () => {
 
   test('reads what they are not allowed to do', async () => {
     const screen = await open('/deals');
-    network.answer = (request) =>
-      request.method === 'PUT' ? refusal(403, 'forbidden') : keeping(request);
+    network.response = (request) =>
+      request.method === 'PUT' ? rejection(403, 'forbidden') : keeping(request);
     await screen.getByRole('button', { name: 'Favorite: Deal 1', exact: true }).click();
     await expect
       .element(screen.getByText('You are not authorized to perform this action'))
@@ -183,7 +184,7 @@ describe('a signed-in user', () => {
       const screen = await open('/deals/1');
       const action = screen.getByRole('button', { name });
       await expect.element(action).toBeVisible();
-      network.answer = (request) =>
+      network.response = (request) =>
         request.method === 'PUT' ? Promise.reject(new TypeError('lost')) : keeping(request);
       await action.click();
       await expect
@@ -199,14 +200,14 @@ describe('a signed-in user', () => {
     const dialog = screen.getByRole('dialog', { name: 'Report this deal' });
     await dialog.getByRole('radio', { name: 'It is spam' }).click();
     await dialog.getByRole('textbox').fill('Sent ten times');
-    network.answer = (request) =>
+    network.response = (request) =>
       request.method === 'POST' ? Promise.reject(new TypeError('lost')) : keeping(request);
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await expect
       .element(dialog.getByText('Network error. Please check your connection.'))
       .toBeVisible();
     await expect.element(dialog.getByRole('textbox')).toHaveValue('Sent ten times');
-    network.answer = keeping;
+    network.response = keeping;
     await dialog.getByRole('button', { name: 'Send report' }).click();
     await expect.element(dialog).not.toBeInTheDocument();
   });

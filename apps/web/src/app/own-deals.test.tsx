@@ -11,7 +11,7 @@ import {
   sent,
   startPosting,
 } from './testing/posting-server.ts';
-import { open, refusal } from './testing/served-app.tsx';
+import { open, rejection } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
@@ -70,8 +70,8 @@ describe('one’s own posts', () => {
   test('say why an action failed', async () => {
     const screen = await open('/my-posts');
     await expect.element(screen.getByRole('article').first()).toBeVisible();
-    network.answer = (request) =>
-      request.method === 'DELETE' ? refusal(403, 'forbidden') : posting(request);
+    network.response = (request) =>
+      request.method === 'DELETE' ? rejection(403, 'forbidden') : posting(request);
     await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
     await expect
       .element(screen.getByText('You are not authorized to perform this action'))

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
-import { network, type Answer } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const FILE_ID = '01939f7e-6c00-7000-8000-000000000001';
@@ -20,7 +20,7 @@ const profile = () => ({
 });
 
 /** A server that knows Mila and accepts her avatar. */
-const picturing: Answer = (request) => {
+const picturing: FakeResponse = (request) => {
   const { url, method } = request;
   switch (url.pathname) {
     case '/api/auth/me':
@@ -48,7 +48,7 @@ const choose = async (container: HTMLElement): Promise<void> => {
 beforeEach(async () => {
   await startAfresh();
   avatar = null;
-  network.answer = picturing;
+  network.response = picturing;
   signIn();
 });
 

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Area, MessageKey } from '#core/language/language.ts';
+import type { Area, TextKey } from '#core/language/language.ts';
 import type { PageFeature } from '#core/page-features.ts';
 import { matchPath } from '#core/router/match-path.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
@@ -10,7 +10,7 @@ export interface PageConfig {
   /** A pattern for `matchPath`. */
   readonly path: string;
   /** Absent if the page sets its own title, as a deal does. */
-  readonly title?: MessageKey;
+  readonly title?: TextKey;
   readonly access: 'any' | 'signed-in';
   /** True if a page for signed-in users checks access itself, so that its frame shows meanwhile. */
   readonly guarded?: boolean;
@@ -45,7 +45,7 @@ type LazyPage = PageConfig & Required<Pick<PageConfig, 'texts' | 'load'>>;
 /** A page for everybody, with the header and the sidebar. */
 const page = (
   path: string,
-  title: MessageKey | undefined,
+  title: TextKey | undefined,
   texts: readonly Area[],
   load: LazyPage['load'],
 ): LazyPage => ({

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
-import { network, type Answer } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import {
   deal,
   dealPage,
   open,
-  refusal,
+  rejection,
   serving,
   signIn,
   startAfresh,
@@ -33,7 +33,7 @@ const settings = {
 };
 
 let user: User = mila;
-let answers: Readonly<Record<string, () => Response>> = {};
+let responses: Readonly<Record<string, () => Response>> = {};
 
 const sent = (method: string, path: string): unknown =>
   JSON.parse(
@@ -42,9 +42,9 @@ const sent = (method: string, path: string): unknown =>
   );
 
 /** A server that knows Mila as a user. */
-const knowing: Answer = (request) => {
+const knowing: FakeResponse = (request) => {
   const { url, method } = request;
-  const own = answers[`${method} ${url.pathname}`];
+  const own = responses[`${method} ${url.pathname}`];
   if (own !== undefined) return own();
   switch (url.pathname) {
     case '/api/auth/me':
@@ -85,8 +85,8 @@ const knowing: Answer = (request) => {
 beforeEach(async () => {
   await startAfresh();
   user = mila;
-  answers = {};
-  network.answer = knowing;
+  responses = {};
+  network.response = knowing;
 });
 
 // Runs first, while no user is signed in, because the end of a session leads to the start page.
@@ -103,7 +103,7 @@ describe('a seller', () => {
   });
 
   test('is reached from a deal', async () => {
-    answers = {
+    responses = {
       'GET /api/deals/4': () =>
         Response.json({ success: true, deal: deal(4, { seller: { id: mila.id, name: 'Mila' } }) }),
     };
@@ -131,7 +131,7 @@ describe('marking a deal as expired', () => {
         status: 'active',
       });
     };
-    answers = {
+    responses = {
       'GET /api/users/me/deal-marks': () =>
         Response.json({
           success: true,
@@ -180,7 +180,7 @@ describe('one’s own profile', () => {
   });
 
   test('shows each error beside its field', async () => {
-    answers = {
+    responses = {
       'PATCH /api/users/me/profile': () =>
         Response.json(
           {
@@ -201,7 +201,7 @@ describe('one’s own profile', () => {
   });
 
   test('shows that it could not be loaded', async () => {
-    answers = { 'GET /api/users/me/profile': () => refusal(500, 'internal') };
+    responses = { 'GET /api/users/me/profile': () => rejection(500, 'internal') };
     const screen = await open('/profile');
     await expect.element(screen.getByText('The profile could not be loaded')).toBeVisible();
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
@@ -221,7 +221,7 @@ describe('settings', () => {
   });
 
   test('of another device are taken over, and changes are stored for the others', async () => {
-    answers = {
+    responses = {
       'GET /api/users/me/settings': () =>
         Response.json({ success: true, settings: { ...settings, language: 'bg', showLev: false } }),
     };
@@ -256,7 +256,7 @@ describe('moderation', () => {
   test('decides reports of deals with a reason in the audit trail', async () => {
     user = { ...mila, role: 'moderator' };
     let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
-    answers = {
+    responses = {
       'GET /api/moderation/reports': () =>
         Response.json({ success: true, total: items.length, items, nextCursor: null }),
       'POST /api/moderation/deals/5': () => {
@@ -332,7 +332,7 @@ describe('moderation', () => {
         createdAt: message.createdAt,
       },
     ];
-    answers = {
+    responses = {
       'GET /api/chat/reports': () => Response.json({ success: true, reports }),
       [`DELETE /api/message/${id}`]: () => Response.json({ success: true, message }),
       [`POST /api/chat/reports/${id}/close`]: () => {

@@ -10,7 +10,7 @@ beforeEach(startPosting);
 // In its own file, because a session is restored only once, when its code loads.
 test('the form shows its heading, in its final place, while the session is being validated', async () => {
   const checked = Promise.withResolvers<Response>();
-  network.answer = (request) =>
+  network.response = (request) =>
     request.url.pathname === '/api/auth/me' ? checked.promise : posting(request);
   const screen = await open('/post');
   await expect.element(screen.getByText('Checking authentication...')).toBeVisible();

@@ -14,7 +14,7 @@ import {
   startPosting,
   type Screen,
 } from './testing/posting-server.ts';
-import { address, deal, open, refusal, tokens } from './testing/served-app.tsx';
+import { address, deal, open, rejection, tokens } from './testing/served-app.tsx';
 
 beforeEach(startPosting);
 
@@ -103,7 +103,7 @@ describe('a new post', () => {
   test('shows errors that only the server finds', async () => {
     const screen = await open('/post');
     await fillIn(screen);
-    network.answer = (request) =>
+    network.response = (request) =>
       request.method === 'POST' && request.url.pathname === '/api/deals'
         ? Response.json(
             {
@@ -120,9 +120,9 @@ describe('a new post', () => {
     await press(screen, 'Post the deal');
     await expect.element(screen.getByText('Choose a day within the next 365 days.')).toBeVisible();
     await expect.element(screen.getByLabelText(/^Offered until/)).toHaveFocus();
-    network.answer = (request) =>
+    network.response = (request) =>
       request.method === 'POST' && request.url.pathname === '/api/deals'
-        ? refusal(429, 'rate_limited')
+        ? rejection(429, 'rate_limited')
         : posting(request);
     await press(screen, 'Post the deal');
     await expect
@@ -148,11 +148,14 @@ describe('a new post', () => {
   test('loses nothing if the session ends meanwhile', async () => {
     const screen = await open('/post');
     await fillIn(screen);
-    network.answer = (request) => {
+    network.response = (request) => {
       const { pathname } = request.url;
       if (request.method !== 'POST') return posting(request);
       if (pathname === '/api/auth/login') return tokens();
-      return refusal(401, pathname === '/api/auth/refresh' ? 'refresh_failed' : 'session_expired');
+      return rejection(
+        401,
+        pathname === '/api/auth/refresh' ? 'refresh_failed' : 'session_expired',
+      );
     };
     await press(screen, 'Post the deal');
     await expect.poll(() => address()).toBe('/login?from=/post');
@@ -180,7 +183,7 @@ describe('a new post', () => {
   test('is sent again under the same id if no response came', async () => {
     const screen = await open('/post');
     await fillIn(screen);
-    network.answer = (request) =>
+    network.response = (request) =>
       request.method === 'POST' && request.url.pathname === '/api/deals'
         ? Promise.reject(new TypeError('Failed to fetch'))
         : posting(request);
@@ -188,7 +191,7 @@ describe('a new post', () => {
     await expect
       .element(screen.getByText('Network error. Please check your connection.'))
       .toBeVisible();
-    network.answer = posting;
+    network.response = posting;
     await press(screen, 'Post the deal');
     await expect.poll(() => address()).toBe('/deals/500');
     const ids = network.asked
@@ -227,9 +230,9 @@ describe('a new post', () => {
     await expect
       .element(field(screen, 'Link to the offer'))
       .toHaveValue('https://shop.example/bike');
-    network.answer = (request) =>
+    network.response = (request) =>
       request.url.pathname === '/api/deals/read-link'
-        ? refusal(422, 'link_unreadable')
+        ? rejection(422, 'link_unreadable')
         : posting(request);
     await press(screen, 'Fill in');
     await expect.element(screen.getByText(/We could not read a product/)).toBeVisible();

@@ -1,12 +1,12 @@
 // Imported first, because it replaces the network of the application.
-import { network, type Answer } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
 import { forgetMarks } from '#features/engagement/state/marks.ts';
 import { held, own, posting } from './testing/posting-server.ts';
-import { open, refusal, serving, signIn, startAfresh, tokens } from './testing/served-app.tsx';
+import { open, rejection, serving, signIn, startAfresh, tokens } from './testing/served-app.tsx';
 
 /** The texts of the specification (section 8), where users see them, in each language. */
 const languages = ['en', 'bg'] as const;
@@ -29,22 +29,22 @@ const controls = {
   logOut: inWords('Log out', 'Изход'),
 } as const;
 
-const lost: Answer = () => Promise.reject(new TypeError('Failed to fetch'));
-const slow: Answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
-const unreadable: Answer = () => Response.json({ success: true, nonsense: true });
-const broken: Answer = () => refusal(503, 'database_unavailable');
+const lost: FakeResponse = () => Promise.reject(new TypeError('Failed to fetch'));
+const slow: FakeResponse = () => Promise.reject(new DOMException('', 'TimeoutError'));
+const unreadable: FakeResponse = () => Response.json({ success: true, nonsense: true });
+const broken: FakeResponse = () => rejection(503, 'database_unavailable');
 
 /** A server with its own response for a method and path, and Mila's for everything else. */
 const answering =
-  (what: string, answer: Answer): Answer =>
+  (what: string, response: FakeResponse): FakeResponse =>
   (request) => {
     const { method, url } = request;
-    return `${method} ${url.pathname}` === what ? answer(request) : knowingMila(request);
+    return `${method} ${url.pathname}` === what ? response(request) : knowingMila(request);
   };
 
 let isKept = false;
 
-const knowingMila: Answer = (request) => {
+const knowingMila: FakeResponse = (request) => {
   const { method, url } = request;
   if (url.pathname === '/api/deals/2/favorite') {
     isKept = method === 'PUT';
@@ -62,7 +62,7 @@ const knowingMila: Answer = (request) => {
       success: true,
       marks: isKept ? [{ id: '2', favorite: true, liked: false, markedExpired: false }] : [],
     });
-  if (url.pathname === '/api/config/upload') return refusal(503, 'overloaded');
+  if (url.pathname === '/api/config/upload') return rejection(503, 'overloaded');
   if (url.pathname === '/api/users/me/profile')
     return Response.json({
       success: true,
@@ -83,14 +83,14 @@ const knowingMila: Answer = (request) => {
 beforeEach(async () => {
   await startAfresh();
   // Set from the start, because the upload configuration is requested at sign-in and only once.
-  network.answer = knowingMila;
+  network.response = knowingMila;
   forgetMarks();
   isKept = false;
   held.posts = [own(41, { title: 'Bicycle' })];
 });
 
 /** Each with its page and the server's response. */
-const read: readonly (readonly [Texts, string, Answer])[] = [
+const read: readonly (readonly [Texts, string, FakeResponse])[] = [
   [inWords('Failed to load deals', 'Офертите не можаха да се заредят'), '/deals', broken],
   [inWords('Search failed', 'Търсенето не успя'), '/deals?q=bike', broken],
   [
@@ -149,7 +149,7 @@ const choose = async (screen: Screen): Promise<void> => {
 };
 
 /** Each with the user's action and the server's response. */
-const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, Answer])[] = [
+const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResponse])[] = [
   [inWords('Added to favorites', 'Добавено в любими'), keep, knowingMila],
   [
     inWords('Removed from favorites', 'Премахнато от любими'),
@@ -173,7 +173,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, Answer])
       'Нямате право да извършите това действие',
     ),
     keep,
-    answering('PUT /api/deals/2/favorite', () => refusal(403, 'forbidden')),
+    answering('PUT /api/deals/2/favorite', () => rejection(403, 'forbidden')),
   ],
   [
     inWords('Deal deleted successfully', 'Обявата е изтрита'),
@@ -208,7 +208,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, Answer])
   [
     inWords('Error loading configuration.', 'Настройките не можаха да се заредят.'),
     () => open('/settings#notices'),
-    answering('GET /api/notices/preferences', () => refusal(503, 'overloaded')),
+    answering('GET /api/notices/preferences', () => rejection(503, 'overloaded')),
   ],
 ];
 
@@ -218,9 +218,9 @@ const named = <Row extends readonly [Texts, ...unknown[]]>(rows: readonly Row[])
 describe.each(languages)('a visitor reads (%s)', (code) => {
   beforeEach(() => chooseLanguage(code));
 
-  test.each(named(read))('%s', async (_, [texts, address, answer]) => {
-    if (answer === slow) vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
-    network.answer = answer;
+  test.each(named(read))('%s', async (_, [texts, address, response]) => {
+    if (response === slow) vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
+    network.response = response;
     const screen = await open(address);
     await expect.element(screen.getByText(texts[code], { exact: true })).toBeVisible();
   });
@@ -240,13 +240,13 @@ describe.each(languages)('a user with a form reads (%s)', (code) => {
   };
 
   test('Login failed, Welcome back!', async () => {
-    network.answer = answering('POST /api/auth/login', () => refusal(401, 'login_failed'));
+    network.response = answering('POST /api/auth/login', () => rejection(401, 'login_failed'));
     const screen = await open('/login');
     await fillIn(screen);
     await press(screen, controls.signIn[code]).click();
     const failed = inWords('Login failed', 'Входът е неуспешен');
     await expect.element(screen.getByText(failed[code])).toBeVisible();
-    network.answer = answering('POST /api/auth/login', tokens);
+    network.response = answering('POST /api/auth/login', tokens);
     await press(screen, controls.signIn[code]).click();
     const welcome = inWords('Welcome back!', 'Добре дошли отново!');
     await expect.element(screen.getByText(welcome[code])).toBeVisible();
@@ -254,14 +254,17 @@ describe.each(languages)('a user with a form reads (%s)', (code) => {
   });
 
   test('Registration failed, Account created successfully!', async () => {
-    network.answer = answering('POST /api/auth/register', () => new Response('?', { status: 502 }));
+    network.response = answering(
+      'POST /api/auth/register',
+      () => new Response('?', { status: 502 }),
+    );
     const screen = await open('/register');
     await screen.getByRole('textbox', { name: controls.name[code] }).fill('Mila');
     await fillIn(screen);
     await press(screen, controls.createAccount[code]).click();
     const failed = inWords('Registration failed', 'Регистрацията е неуспешна');
     await expect.element(screen.getByText(failed[code])).toBeVisible();
-    network.answer = (request) => {
+    network.response = (request) => {
       const { pathname } = request.url;
       if (pathname === '/api/auth/register') return Response.json({ success: true, message: '' });
       return pathname === '/api/auth/login' ? tokens() : knowingMila(request);
@@ -279,15 +282,17 @@ describe.each(languages)('a signed-in user reads (%s)', (code) => {
     await chooseLanguage(code);
   });
 
-  test.each(named(done))('%s', async (_, [texts, act, answer]) => {
-    network.answer = answer;
+  test.each(named(done))('%s', async (_, [texts, act, response]) => {
+    network.response = response;
     const screen = await act(code);
     await expect.element(screen.getByText(texts[code], { exact: false }).first()).toBeVisible();
   });
 
   // Runs last, because it ends the session.
   test('Your session has expired. Please sign in again.', async () => {
-    network.answer = answering('PUT /api/deals/2/favorite', () => refusal(401, 'session_expired'));
+    network.response = answering('PUT /api/deals/2/favorite', () =>
+      rejection(401, 'session_expired'),
+    );
     const screen = await keep(code);
     const text = inWords(
       'Your session has expired. Please sign in again.',

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { mila } from '#core/session/testing/sessions.ts';
 import { ErrorScreen } from './error-screen.tsx';
-import { network, type Answer } from './testing/network.ts';
-import { open, refusal, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { network, type FakeResponse } from './testing/network.ts';
+import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 /** The texts of the specification (sections 2 and 8) that no other test sees on the screen. */
 
@@ -11,9 +11,9 @@ const never = new Promise<Response>(() => undefined);
 
 /** A server with its own response for one path. */
 const answering =
-  (path: string, answer: Answer): Answer =>
+  (path: string, response: FakeResponse): FakeResponse =>
   (request) => {
-    if (request.url.pathname === path) return answer(request);
+    if (request.url.pathname === path) return response(request);
     if (request.url.pathname === '/api/auth/me')
       return Response.json({ success: true, user: mila });
     if (request.url.pathname === '/api/users/me/deal-marks')
@@ -37,7 +37,7 @@ describe('the session', () => {
   // Runs first: for later tests the session's code is loaded, and it restores only once.
   test('is validated before a page is shown, and ends if the server names no user', async () => {
     const checked = Promise.withResolvers<Response>();
-    network.answer = answering('/api/auth/me', () => checked.promise);
+    network.response = answering('/api/auth/me', () => checked.promise);
     store({ ...tokens, accessTokenExpiration: String(Date.now() + 60 * 60_000) });
     const screen = await open('/settings');
     await expect.element(screen.getByText('Checking authentication...')).toBeVisible();
@@ -55,7 +55,7 @@ describe('the session', () => {
 
 describe('deals that fail to load', () => {
   test('are a failed search if there was a search', async () => {
-    network.answer = () => refusal(503, 'database_unavailable');
+    network.response = () => rejection(503, 'database_unavailable');
     const screen = await open('/deals?q=bike');
     await expect.element(screen.getByRole('heading', { name: 'Search failed' })).toBeVisible();
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
@@ -64,7 +64,7 @@ describe('deals that fail to load', () => {
 
   test('timed out', async () => {
     vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
-    network.answer = () => Promise.reject(new DOMException('', 'TimeoutError'));
+    network.response = () => Promise.reject(new DOMException('', 'TimeoutError'));
     const screen = await open('/deals');
     await expect
       .element(screen.getByRole('heading', { name: 'Failed to load deals' }))
@@ -73,7 +73,7 @@ describe('deals that fail to load', () => {
   });
 
   test('came in an unreadable form', async () => {
-    network.answer = () => Response.json({ success: true, nonsense: true });
+    network.response = () => Response.json({ success: true, nonsense: true });
     const screen = await open('/deals');
     await expect.element(screen.getByText('Please try again', { exact: true })).toBeVisible();
   });
@@ -87,7 +87,7 @@ test('every page without a list links to all categories', async () => {
 });
 
 test('a registration that fails shows it, whatever the reason', async () => {
-  network.answer = answering('/api/auth/register', () => new Response('?', { status: 502 }));
+  network.response = answering('/api/auth/register', () => new Response('?', { status: 502 }));
   const screen = await open('/register');
   await screen.getByRole('textbox', { name: 'Name' }).fill('Mila Petrova');
   await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
@@ -106,7 +106,7 @@ test('a page that fails shows an error and offers a retry', async () => {
 
 test('settings that fail to load show an error in their place', async () => {
   signIn();
-  network.answer = answering('/api/notices/preferences', () => refusal(503, 'overloaded'));
+  network.response = answering('/api/notices/preferences', () => rejection(503, 'overloaded'));
   const screen = await open('/settings');
   await expect
     .element(screen.getByText('Error loading configuration. Server error. Please try again later.'))
@@ -115,9 +115,9 @@ test('settings that fail to load show an error in their place', async () => {
 
 test('a session unknown to the server is reported when the user acts', async () => {
   signIn();
-  network.answer = (request) =>
+  network.response = (request) =>
     request.method === 'PUT'
-      ? refusal(401, 'session_expired')
+      ? rejection(401, 'session_expired')
       : answering('/api/auth/refresh', () => never)(request);
   const screen = await open('/deals');
   await screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true }).click();

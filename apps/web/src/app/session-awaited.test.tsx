@@ -11,7 +11,7 @@ beforeEach(startPosting);
 test('a page for signed-in users shows its data while the session is being validated', async () => {
   held.posts = [own(41, { title: 'Bicycle' })];
   const checked = Promise.withResolvers<Response>();
-  network.answer = (request) =>
+  network.response = (request) =>
     request.url.pathname === '/api/auth/me' ? checked.promise : posting(request);
   const screen = await open('/my-posts');
   const row = screen.getByRole('link', { name: 'Bicycle', exact: true });

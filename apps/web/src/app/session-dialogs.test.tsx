@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { network, type Answer } from './testing/network.ts';
+import { network, type FakeResponse } from './testing/network.ts';
 import { address, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const MINUTE = 60_000;
 const never = new Promise<Response>(() => undefined);
 
-const answeringRefresh =
-  (answer: Answer): Answer =>
+const respondingToRefresh =
+  (response: FakeResponse): FakeResponse =>
   (request) =>
-    request.url.pathname === '/api/auth/refresh' ? answer(request) : serving(30)(request);
+    request.url.pathname === '/api/auth/refresh' ? response(request) : serving(30)(request);
 
 /** A server with the given health response. */
 const being =
-  (health: () => Response | Promise<Response>): Answer =>
+  (health: () => Response | Promise<Response>): FakeResponse =>
   (request) =>
     request.url.pathname === '/api/health' ? health() : serving(30)(request);
 
@@ -53,7 +53,7 @@ describe('the panel of the session', () => {
     ['checking', () => never],
     ['error', () => Response.error()],
   ] as const)('shows the status of the product: %s', async (status, health) => {
-    network.answer = being(health);
+    network.response = being(health);
     const screen = await open('/deals');
     await screen.getByRole('button', { name: /^Account/ }).click();
     await expect.element(screen.getByText(status, { exact: true })).toBeVisible();
@@ -78,7 +78,7 @@ test('an expired session says so, and leads to sign-in and back', async () => {
 });
 
 test('a session that fails to refresh says so, and refreshes when the user asks', async () => {
-  network.answer = answeringRefresh(() => Response.error());
+  network.response = respondingToRefresh(() => Response.error());
   // In its last two minutes it is refreshed, and that fails.
   const screen = await open('/deals');
   signInFor(100_000);
@@ -86,7 +86,7 @@ test('a session that fails to refresh says so, and refreshes when the user asks'
   await expect.element(warning).toBeVisible();
   await expect.element(warning.getByText(/in \d+ seconds/)).toBeVisible();
   await expect.element(warning.getByRole('button', { name: 'Log Out' })).toBeVisible();
-  network.answer = answeringRefresh(() => never);
+  network.response = respondingToRefresh(() => never);
   await warning.getByRole('button', { name: 'Extend Session' }).click();
   const refreshing = screen.getByRole('dialog', { name: 'Refreshing Session' });
   await expect.element(refreshing.getByText('Refreshing session...')).toBeVisible();

@@ -8,7 +8,7 @@ beforeEach(startPosting);
 
 // In its own file, because a session is restored only once, when its code loads.
 test('a page for signed-in users requests nothing with an expired session', async () => {
-  network.answer = posting;
+  network.response = posting;
   localStorage.setItem('accessTokenExpiration', String(Date.now() - 1_000));
   const screen = await open('/my-posts');
   await expect.element(screen.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();

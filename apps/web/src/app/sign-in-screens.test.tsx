@@ -72,7 +72,7 @@ describe('registration', () => {
       .toHaveAccessibleDescription(/Choose a password of 8 to 128 characters\./);
     expect(network.asked.map(({ url }) => url.pathname)).not.toContain('/api/auth/register');
 
-    network.answer = (request) =>
+    network.response = (request) =>
       request.url.pathname === '/api/auth/register'
         ? Response.json(
             {

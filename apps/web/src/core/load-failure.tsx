@@ -1,11 +1,11 @@
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { errorText } from './api/error-text.ts';
-import { useLanguage, type MessageKey } from './language/language.ts';
+import { useLanguage, type TextKey } from './language/language.ts';
 
 interface LoadFailureProps {
   /** The heading that names what failed. */
-  readonly title: MessageKey;
+  readonly title: TextKey;
   readonly error: unknown;
   readonly onRetry: () => void;
   /** 1 if this is the page's only content. */

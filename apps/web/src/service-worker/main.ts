@@ -6,8 +6,8 @@ import {
   type WorkerNews,
 } from '#core/offline/kept.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
-import { createAnswers } from './answer-requests.ts';
-import { createKeptAnswers, isForAnybody } from './kept-answers.ts';
+import { createRequestHandler } from './handle-requests.ts';
+import { createStoredResponses, isForAnybody } from './stored-responses.ts';
 import { firstCallOf, routeRequest } from './route-request.ts';
 import { showPushes, type PushScope } from './show-pushes.ts';
 import type { WorkerScope } from './worker-scope.ts';
@@ -25,8 +25,8 @@ const shellCache = SHELL_PREFIX + __SHELL__.version;
 const shellFiles = new Set([OFFLINE_PATH, ...__SHELL__.files]);
 
 const now = () => Date.now();
-const deals = createKeptAnswers(DEALS_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
-const pictures = createKeptAnswers(PICTURES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
+const deals = createStoredResponses(DEALS_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
+const pictures = createStoredResponses(PICTURES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
 
 /** Pages that show cached data, and the time of that data. */
 const shownKept = new Map<string, number>();
@@ -44,7 +44,7 @@ const tell = async (clientId: string, news: WorkerNews): Promise<void> => {
   await post(clientId, news);
 };
 
-const answers = createAnswers({
+const responses = createRequestHandler({
   fetch: (request) => fetch(request),
   deals,
   pictures,
@@ -68,8 +68,8 @@ const keepOpenPages = async (): Promise<void> => {
   for (const { url } of pages) {
     const call = firstCallOf(url);
     if (call === null || (await deals.find(call)) !== undefined) continue;
-    const answer = await fetch(call);
-    if (isForAnybody(answer)) await deals.keep(call, answer);
+    const response = await fetch(call);
+    if (isForAnybody(response)) await deals.keep(call, response);
   }
 };
 
@@ -91,12 +91,12 @@ self.addEventListener('activate', (event) => {
 
 self.addEventListener('fetch', (event) => {
   const route = routeRequest(event.request, self.location.origin, shellFiles);
-  if (route === 'network' || (route === 'shell' && answers.isFromServer(event))) return;
+  if (route === 'network' || (route === 'shell' && responses.isFromServer(event))) return;
   if (route === 'sign-out') {
     event.waitUntil(Promise.all([deals.forget(), pictures.forget()]));
     return;
   }
-  event.respondWith(answers[route](event));
+  event.respondWith(responses[route](event));
 });
 
 self.addEventListener('message', (event) => {

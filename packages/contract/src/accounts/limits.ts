@@ -30,7 +30,7 @@ export const MAX_EMAIL_LENGTH = 254;
 export const MINIMUM_PASSWORD_SCORE = 2;
 
 /** Codes of field errors that only the server detects. */
-export const sessionFieldFaults = {
+export const sessionFieldErrors = {
   /** `password`, `newPassword`: below `MINIMUM_PASSWORD_SCORE`. */
   passwordTooWeak: 'password_too_weak',
   /** `password`, `newPassword`: leaked, ignoring case. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseAnswer } from '../common/parse-untrusted.ts';
+import { parseResponse } from '../common/parse-untrusted.ts';
 import { addMember } from './channel-calls.ts';
 
 const channel = {
@@ -21,7 +21,7 @@ const channel = {
 // During a rolling upgrade a page of today also gets responses of nodes from the release before.
 test('a node that knows no invitations is understood: it adds the user at once', () => {
   const response = { success: true, channel };
-  expect(parseAnswer(addMember.response, response)).toMatchObject({ outcome: 'member' });
+  expect(parseResponse(addMember.response, response)).toMatchObject({ outcome: 'member' });
   const invited = { ...response, outcome: 'invited' };
-  expect(parseAnswer(addMember.response, invited)).toMatchObject({ outcome: 'invited' });
+  expect(parseResponse(addMember.response, invited)).toMatchObject({ outcome: 'invited' });
 });

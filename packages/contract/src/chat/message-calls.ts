@@ -27,7 +27,7 @@ import {
 const MAX_SEQ = 2_147_483_647;
 
 const messageParams = z.strictObject({ id: messageIdSchema });
-const messageAnswer = z.object({ success: z.literal(true), message: messageSchema });
+const messageResponse = z.object({ success: z.literal(true), message: messageSchema });
 const position = z.optional(wholeNumber(0, MAX_SEQ));
 
 /**
@@ -122,7 +122,7 @@ export const sendMessage = defineCall({
         path: ['text'],
       }),
     ),
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 export const getMessage = defineCall({
@@ -133,7 +133,7 @@ export const getMessage = defineCall({
   limit: { cost: 1 },
   audit: false,
   params: messageParams,
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 const fileUrlsBody = z.strictObject({
@@ -141,13 +141,13 @@ const fileUrlsBody = z.strictObject({
 });
 
 /** The error response of `updateFiles` and its twin: `error` is the specification's text. */
-export const filesRefusalSchema = z.object({
+export const filesRejectionSchema = z.object({
   success: z.literal(false),
   error: z.string(),
   message: z.string(),
   details: errorBodySchema.shape.error,
 });
-export type FilesRefusal = z.infer<typeof filesRefusalSchema>;
+export type FilesRejection = z.infer<typeof filesRejectionSchema>;
 
 const updatedFiles = {
   success: z.literal(true),
@@ -188,7 +188,7 @@ export const deleteMessage = defineCall({
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: 'message.delete',
   params: messageParams,
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 const reactionParams = z.strictObject({ id: messageIdSchema, emoji: emojiSchema });
@@ -201,7 +201,7 @@ export const addReaction = defineCall({
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
   params: reactionParams,
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 export const removeReaction = defineCall({
@@ -212,7 +212,7 @@ export const removeReaction = defineCall({
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
   params: reactionParams,
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 export const pinMessage = defineCall({
@@ -223,7 +223,7 @@ export const pinMessage = defineCall({
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
   params: messageParams,
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 export const unpinMessage = defineCall({
@@ -234,7 +234,7 @@ export const unpinMessage = defineCall({
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
   params: messageParams,
-  response: messageAnswer,
+  response: messageResponse,
 });
 
 /**

@@ -31,7 +31,7 @@ const writeThing = defineCall({
   response: z.object({ success: z.literal(true) }),
 });
 
-const answer = (body: unknown, init: ResponseInit = {}): Response => Response.json(body, init);
+const response = (body: unknown, init: ResponseInit = {}): Response => Response.json(body, init);
 
 const createClient = (
   respond: (request: Request) => Response | Promise<Response>,
@@ -54,7 +54,7 @@ const createClient = (
 };
 
 test('a call fills its path, repeats lists in its query and asks for JSON with credentials', async () => {
-  const { client, requests } = createClient(() => answer({ success: true, name: 'a' }));
+  const { client, requests } = createClient(() => response({ success: true, name: 'a' }));
   const thing = await client.call(readThing, {
     params: { id: 'x/y' },
     query: { tag: ['a', 'б'], page: 2 },
@@ -67,7 +67,7 @@ test('a call fills its path, repeats lists in its query and asks for JSON with c
 });
 
 test('a token is sent as Bearer, a body as JSON', async () => {
-  const { client, requests } = createClient(() => answer({ success: true }), 'secret');
+  const { client, requests } = createClient(() => response({ success: true }), 'secret');
   await client.call(writeThing, { body: { name: 'a' } });
   expect(requests[0]?.headers.get('authorization')).toBe('Bearer secret');
   expect(requests[0]?.headers.get('content-type')).toBe('application/json');
@@ -77,7 +77,7 @@ test('a token is sent as Bearer, a body as JSON', async () => {
 test('an error has its code, its field errors and the time of the next try', async () => {
   const fields = { name: { code: 'too_small', message: 'Too short' } };
   const { client, onUnauthorized } = createClient(() =>
-    answer(
+    response(
       { success: false, error: { code: 'validation_failed', message: 'No', fields } },
       { status: 400, headers: { 'Retry-After': '7' } },
     ),
@@ -92,7 +92,10 @@ test('an error has its code, its field errors and the time of the next try', asy
 
 test('a 401 on any call is reported, and still fails', async () => {
   const { client, onUnauthorized } = createClient(() =>
-    answer({ success: false, error: { code: 'unauthenticated', message: 'No' } }, { status: 401 }),
+    response(
+      { success: false, error: { code: 'unauthenticated', message: 'No' } },
+      { status: 401 },
+    ),
   );
   await expect(client.call(writeThing, { body: { name: 'a' } })).rejects.toMatchObject({
     code: 'unauthenticated',
@@ -106,7 +109,7 @@ test.for([
     () => new Response('<html>', { status: 502, statusText: 'Bad Gateway' }),
     502,
   ],
-  ['an answer against the contract', () => answer({ success: true, name: 5 }), 200],
+  ['an answer against the contract', () => response({ success: true, name: 5 }), 200],
 ] as const)('%s is unreadable', async ([, respond, status]) => {
   const { client } = createClient(respond);
   const call = client.call(readThing, { params: { id: '1' }, query: {} });

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import type { Call, CallInput } from './call.ts';
-import { errorBodySchema, type FieldFault } from './errors.ts';
+import { errorBodySchema, type FieldError } from './errors.ts';
 import { parseJson } from './parse-json.ts';
-import { parseAnswer } from './parse-untrusted.ts';
+import { parseResponse } from './parse-untrusted.ts';
 
 /** The timeout of a call, in milliseconds (specification, section 7). */
 export const REQUEST_TIMEOUT_MS = 30_000;
@@ -39,7 +39,7 @@ export class ApiError extends Error {
   readonly code: string;
   /** HTTP status; 0 without a response. */
   readonly status: number;
-  readonly fields: Readonly<Record<string, FieldFault>>;
+  readonly fields: Readonly<Record<string, FieldError>>;
   /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | undefined;
 
@@ -48,7 +48,7 @@ export class ApiError extends Error {
     status: number,
     message: string,
     more: {
-      fields?: Readonly<Record<string, FieldFault>> | undefined;
+      fields?: Readonly<Record<string, FieldError>> | undefined;
       retryAfter?: number | undefined;
       cause?: unknown;
     } = {},
@@ -113,9 +113,9 @@ const readRetryAfter = (headers: Headers): number | undefined => {
   return Number.isFinite(seconds) ? seconds : undefined;
 };
 
-const refusal = (response: Response, text: string): ApiError => {
+const rejection = (response: Response, text: string): ApiError => {
   const retryAfter = readRetryAfter(response.headers);
-  const parsed = parseAnswer(errorBodySchema, parseJson(text));
+  const parsed = parseResponse(errorBodySchema, parseJson(text));
   if (parsed === undefined) {
     return new ApiError(
       'unreadable',
@@ -169,11 +169,11 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
       }
 
       if (!response.ok) {
-        const error = refusal(response, text);
+        const error = rejection(response, text);
         if (response.status === 401) options.onUnauthorized();
         throw error;
       }
-      const parsed = parseAnswer(call.response, parseJson(text));
+      const parsed = parseResponse(call.response, parseJson(text));
       if (parsed === undefined) {
         throw new ApiError('unreadable', response.status, 'Server error. Please try again later.');
       }

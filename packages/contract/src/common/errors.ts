@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
  * Users see the browser's catalogue text under the code in camel case: `not_found` has the key
  * `error.notFound`.
  */
-export const errorCatalogue = {
+export const errorDefinitions = {
   validation_failed: {
     status: 400,
     message: 'Some of the values are not valid.',
@@ -190,11 +190,11 @@ export const errorCatalogue = {
   },
 } as const satisfies Record<string, { status: number; message: string }>;
 
-export type ErrorCode = keyof typeof errorCatalogue;
+export type ErrorCode = keyof typeof errorDefinitions;
 
 /** A field's error: a stable code for the catalogue, and an English sentence. */
-export const fieldFaultSchema = z.object({ code: z.string(), message: z.string() });
-export type FieldFault = z.infer<typeof fieldFaultSchema>;
+export const fieldErrorSchema = z.object({ code: z.string(), message: z.string() });
+export type FieldError = z.infer<typeof fieldErrorSchema>;
 
 /**
  * The body of every rejected call. `fields` maps the path of a field (`price.amount`) to its error.
@@ -206,7 +206,7 @@ export const errorBodySchema = z.object({
   error: z.object({
     code: z.string(),
     message: z.string(),
-    fields: z.optional(z.record(z.string(), fieldFaultSchema)),
+    fields: z.optional(z.record(z.string(), fieldErrorSchema)),
   }),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -100,7 +100,7 @@ export const parseUntrusted = <S extends Schema>(
  * Like `parseUntrusted`, but returns undefined for a rejected value. For the browser, whose first
  * page has no room for more and never shows issues of a response.
  */
-export const parseAnswer = <S extends Schema>(
+export const parseResponse = <S extends Schema>(
   schema: S,
   value: unknown,
 ): z.output<S> | undefined => {

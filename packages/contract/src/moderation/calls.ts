@@ -28,7 +28,7 @@ export type ReportReason = z.infer<typeof reportReasonSchema>;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
 
-const expiredMarksAnswer = z.object({
+const expiredMarksResponse = z.object({
   success: z.literal(true),
   /** The number of expired votes. */
   marks: z.int(),
@@ -46,7 +46,7 @@ export const markExpired = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: dealParams,
-  response: expiredMarksAnswer,
+  response: expiredMarksResponse,
 });
 
 export const unmarkExpired = defineCall({
@@ -57,7 +57,7 @@ export const unmarkExpired = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: dealParams,
-  response: expiredMarksAnswer,
+  response: expiredMarksResponse,
 });
 
 export const reportDeal = defineCall({

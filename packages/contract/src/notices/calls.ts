@@ -13,7 +13,7 @@ export const NOTICE_LIFETIME_DAYS = 90;
 export const MAX_PUSH_SUBSCRIPTIONS = 10;
 
 const noticeId = z.uuid();
-const unreadAnswer = z.object({
+const unreadResponse = z.object({
   success: z.literal(true),
   /** The present number of unread notices. */
   unread: z.int(),
@@ -27,7 +27,7 @@ export const listNotices = defineCall({
   limit: { cost: 2 },
   audit: false,
   query: z.strictObject({ unread: z.optional(flag), ...pageQuery(NOTICES_PAGE_LIMIT) }),
-  response: z.extend(unreadAnswer, {
+  response: z.extend(unreadResponse, {
     notices: z.array(noticeSchema),
     nextCursor: z.nullable(z.string()),
   }),
@@ -40,7 +40,7 @@ export const countUnreadNotices = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: unreadAnswer,
+  response: unreadResponse,
 });
 
 export const markNoticesRead = defineCall({
@@ -53,7 +53,7 @@ export const markNoticesRead = defineCall({
   body: z.strictObject({
     ids: z.optional(z.array(noticeId).check(z.minLength(1), z.maxLength(100))),
   }),
-  response: unreadAnswer,
+  response: unreadResponse,
 });
 
 export const deleteNotice = defineCall({
@@ -64,7 +64,7 @@ export const deleteNotice = defineCall({
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
   params: z.strictObject({ id: noticeId }),
-  response: unreadAnswer,
+  response: unreadResponse,
 });
 
 const channelsSchema = z.object({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() });
@@ -73,7 +73,7 @@ export type ChannelsWanted = z.infer<typeof channelsSchema>;
 export const noticePreferencesSchema = z.record(z.enum(noticeKinds), channelsSchema);
 export type NoticePreferences = Readonly<Record<NoticeKind, ChannelsWanted>>;
 
-const preferencesAnswer = z.object({
+const preferencesResponse = z.object({
   success: z.literal(true),
   preferences: noticePreferencesSchema,
   /** The channels that are configured. */
@@ -92,7 +92,7 @@ export const getNoticePreferences = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: preferencesAnswer,
+  response: preferencesResponse,
 });
 
 export const setNoticePreferences = defineCall({
@@ -108,7 +108,7 @@ export const setNoticePreferences = defineCall({
       z.partial(z.strictObject({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() })),
     ),
   }),
-  response: preferencesAnswer,
+  response: preferencesResponse,
 });
 
 export const addPushSubscription = defineCall({

@@ -22,7 +22,7 @@ export const MAX_DEAL_LIFETIME_DAYS = 365;
 export const DEFAULT_DEAL_LIFETIME_DAYS = 60;
 
 /** Codes of field errors that only the server detects. */
-export const postingFieldFaults = {
+export const postFieldErrors = {
   /** `media`: a file that is not the poster's own, is missing, or is no image or video. */
   unknownFile: 'unknown_file',
   /** `location`. */
@@ -78,7 +78,7 @@ export const dealChangesSchema = z.partial(z.strictObject(draftFields));
 export type DealChanges = z.infer<typeof dealChangesSchema>;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
-const dealAnswer = z.object({ success: z.literal(true), deal: dealSchema });
+const dealResponse = z.object({ success: z.literal(true), deal: dealSchema });
 
 /**
  * A new post. With a client id the call can be repeated if no response came: a post by the same
@@ -95,7 +95,7 @@ export const createDeal = defineCall({
   limit: { cost: 10, rates: [perAccount(30, MINUTE_MS)] },
   audit: false,
   body: newDealSchema,
-  response: dealAnswer,
+  response: dealResponse,
 });
 
 export const getDealDraft = defineCall({
@@ -125,7 +125,7 @@ export const updateDeal = defineCall({
   audit: false,
   params: dealParams,
   body: dealChangesSchema,
-  response: dealAnswer,
+  response: dealResponse,
 });
 
 export const deleteDeal = defineCall({
@@ -136,7 +136,7 @@ export const deleteDeal = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: dealParams,
-  response: z.extend(dealAnswer, {
+  response: z.extend(dealResponse, {
     /** ISO 8601. */
     restorableUntil: z.string(),
   }),
@@ -150,7 +150,7 @@ export const restoreDeal = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: dealParams,
-  response: dealAnswer,
+  response: dealResponse,
 });
 
 export const changeDealStatus = defineCall({
@@ -162,7 +162,7 @@ export const changeDealStatus = defineCall({
   audit: false,
   params: dealParams,
   body: z.strictObject({ status: dealStatusSchema }),
-  response: z.extend(dealAnswer, {
+  response: z.extend(dealResponse, {
     /** Of all deals of its owner, after the change. */
     counts: dealCountsByStatusSchema,
   }),

@@ -9,7 +9,7 @@ import { nameSchema } from '../accounts/session.ts';
 
 export const ABOUT_LENGTH = { minimum: 0, maximum: 1_000 } as const;
 
-export const profileFieldFaults = {
+export const profileFieldErrors = {
   /** `avatar`: not the user's own file, missing, or no image. */
   unknownFile: 'unknown_file',
   /** `location`. */
@@ -31,7 +31,7 @@ export const profileSchema = z.object({
 });
 export type Profile = z.infer<typeof profileSchema>;
 
-const profileAnswer = z.object({ success: z.literal(true), profile: profileSchema });
+const profileResponse = z.object({ success: z.literal(true), profile: profileSchema });
 
 export const getProfile = defineCall({
   method: 'GET',
@@ -40,7 +40,7 @@ export const getProfile = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: profileAnswer,
+  response: profileResponse,
 });
 
 export const updateProfile = defineCall({
@@ -60,7 +60,7 @@ export const updateProfile = defineCall({
       location: z.nullable(z.string().check(z.maxLength(64))),
     }),
   ),
-  response: profileAnswer,
+  response: profileResponse,
 });
 
 /** The public profile of a member. */
@@ -103,7 +103,7 @@ export const settingsSchema = z.object({
 });
 export type PersonalSettings = z.infer<typeof settingsSchema>;
 
-const settingsAnswer = z.object({ success: z.literal(true), settings: settingsSchema });
+const settingsResponse = z.object({ success: z.literal(true), settings: settingsSchema });
 
 export const getSettings = defineCall({
   method: 'GET',
@@ -112,7 +112,7 @@ export const getSettings = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
-  response: settingsAnswer,
+  response: settingsResponse,
 });
 
 export const updateSettings = defineCall({
@@ -123,5 +123,5 @@ export const updateSettings = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   body: z.partial(z.strictObject(settingsSchema.shape)),
-  response: settingsAnswer,
+  response: settingsResponse,
 });

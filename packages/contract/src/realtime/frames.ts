@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseAnswer } from '../common/parse-untrusted.ts';
+import { parseResponse } from '../common/parse-untrusted.ts';
 import { channelIdSchema } from '../chat/channel.ts';
 import { messageSchema } from '../chat/message.ts';
 import { userIdSchema } from '../accounts/session.ts';
@@ -170,12 +170,12 @@ const envelopeSchema = z.object({ type: z.string(), data: z.unknown() });
  * invalid frame.
  */
 export const parseServerFrame = (text: string): ServerFrame | null => {
-  const frame = parseAnswer(envelopeSchema, JSON.parse(text));
+  const frame = parseResponse(envelopeSchema, JSON.parse(text));
   if (frame === undefined) throw new Error('The frame is none.');
   const { type } = frame;
   const schema = Object.hasOwn(serverFrameData, type) ? serverFrameData[type] : undefined;
   if (schema === undefined) return null;
-  const data = parseAnswer(schema, frame.data);
+  const data = parseResponse(schema, frame.data);
   if (data === undefined) throw new Error(`The frame ${type} breaks its description.`);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the name's own schema parsed the data.
   return { type, data } as ServerFrame;

@@ -9,7 +9,7 @@ export const SAVED_SEARCH_NAME_LENGTH = { minimum: 1, maximum: 100 } as const;
 /** Matches of the last month are counted up to this number. */
 export const LAST_MONTH_COUNT_LIMIT = 1_000;
 
-export const savedSearchFieldFaults = {
+export const savedSearchFieldErrors = {
   /** `query`: it is no search of deals; the message contains the `code` of the first error. */
   invalidSearch: 'invalid_search',
   /** `query`: it has no filter. */

@@ -6,7 +6,7 @@ import { uploadTexts } from './texts.ts';
 export type DeviceType = z.output<typeof deviceInfoSchema>['type'];
 
 /** Why the generic call rejects a file from a kind of device (specification, section 5). */
-export type DeviceFault =
+export type DeviceError =
   | { readonly kind: 'too-large'; readonly maxMegabytes: number }
   | { readonly kind: 'unsupported-format'; readonly extensions: readonly string[] };
 
@@ -18,26 +18,26 @@ const extensionOf = (name: string): string =>
   name.includes('.') ? name.slice(name.lastIndexOf('.') + 1).toLowerCase() : '';
 
 /** All errors of a file by the rules of a device; empty if it is accepted. `size` is bytes. */
-export const deviceFaults = (
+export const deviceErrors = (
   type: DeviceType,
   file: { readonly name: string; readonly size: number },
-): readonly DeviceFault[] => {
+): readonly DeviceError[] => {
   const { maxMegabytes, extensions } = deviceRules[classOfDevice(type)];
   const known: readonly string[] = extensions;
-  const faults: DeviceFault[] = [];
-  if (file.size > maxMegabytes * 1024 ** 2) faults.push({ kind: 'too-large', maxMegabytes });
+  const errors: DeviceError[] = [];
+  if (file.size > maxMegabytes * 1024 ** 2) errors.push({ kind: 'too-large', maxMegabytes });
   if (!known.includes(extensionOf(file.name))) {
-    faults.push({ kind: 'unsupported-format', extensions: known });
+    errors.push({ kind: 'unsupported-format', extensions: known });
   }
-  return faults;
+  return errors;
 };
 
 /** `File validation failed: …` with every reason, in the specification's text. */
-export const deviceFaultsText = (faults: readonly DeviceFault[]): string =>
+export const deviceErrorsText = (errors: readonly DeviceError[]): string =>
   uploadTexts.validationFailed(
-    faults.map((fault) =>
-      fault.kind === 'too-large'
-        ? uploadTexts.tooLarge(fault.maxMegabytes)
-        : uploadTexts.unsupportedFormat(fault.extensions),
+    errors.map((error) =>
+      error.kind === 'too-large'
+        ? uploadTexts.tooLarge(error.maxMegabytes)
+        : uploadTexts.unsupportedFormat(error.extensions),
     ),
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseAnswer } from '../common/parse-untrusted.ts';
+import { parseResponse } from '../common/parse-untrusted.ts';
 import { WAVEFORM_BARS } from './limits.ts';
 
 /** UUIDv7 in canonical lower-case form. */
@@ -67,5 +67,5 @@ const fileUrlPattern = /^(?:https?:\/\/[^/]+)?\/api\/files\/([0-9a-f-]{36})$/;
 /** The id in a URL of `fileUrl`, with or without an origin; null for any other. */
 export const fileIdOfUrl = (url: string): string | null => {
   const id = fileUrlPattern.exec(url)?.[1];
-  return id !== undefined && parseAnswer(fileIdSchema, id) !== undefined ? id : null;
+  return id !== undefined && parseResponse(fileIdSchema, id) !== undefined ? id : null;
 };

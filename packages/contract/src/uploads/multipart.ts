@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { DAY_MS } from '../common/durations.ts';
-import { fieldFaultSchema } from '../common/errors.ts';
+import { fieldErrorSchema } from '../common/errors.ts';
 import { fileIdSchema, peaksSchema } from './file.ts';
 
 /** The streamed upload (specification, section 7): multipart/form-data, fields in any order. */
@@ -85,7 +85,7 @@ export const uploadErrorTypes = ['file_too_large', 'upload_cancelled', 'upload_e
 export type UploadErrorType = (typeof uploadErrorTypes)[number];
 
 /** The response of both multipart calls with status 200. */
-export const uploadAnswerSchema = z.object({
+export const uploadResponseSchema = z.object({
   success: z.literal(true),
   fileId: fileIdSchema,
   fileUrl: z.string(),
@@ -97,10 +97,10 @@ export const uploadAnswerSchema = z.object({
   size: z.int(),
   mediaType: z.string(),
 });
-export type UploadAnswer = z.infer<typeof uploadAnswerSchema>;
+export type UploadResponse = z.infer<typeof uploadResponseSchema>;
 
 /** The error response of both multipart calls and `tus`. `error` is the specification's text. */
-export const uploadRefusalSchema = z.object({
+export const uploadRejectionSchema = z.object({
   success: z.literal(false),
   error: z.string(),
   message: z.string(),
@@ -108,7 +108,7 @@ export const uploadRefusalSchema = z.object({
   details: z.object({
     code: z.string(),
     message: z.string(),
-    fields: z.optional(z.record(z.string(), fieldFaultSchema)),
+    fields: z.optional(z.record(z.string(), fieldErrorSchema)),
   }),
 });
-export type UploadRefusal = z.infer<typeof uploadRefusalSchema>;
+export type UploadRejection = z.infer<typeof uploadRejectionSchema>;

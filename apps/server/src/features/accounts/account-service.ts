@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { FieldFault } from '@izgodno/contract/common/errors';
+import type { FieldError } from '@izgodno/contract/common/errors';
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import { sessionFieldFaults } from '@izgodno/contract/accounts/limits';
+import { sessionFieldErrors } from '@izgodno/contract/accounts/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -55,17 +55,17 @@ export interface Registration {
 
 const emailTaken = {
   email: {
-    code: sessionFieldFaults.emailTaken,
+    code: sessionFieldErrors.emailTaken,
     message: 'This email address cannot be used.',
   },
-} satisfies Record<string, FieldFault>;
+} satisfies Record<string, FieldError>;
 
 const wrongPassword = {
   currentPassword: {
-    code: sessionFieldFaults.wrongPassword,
+    code: sessionFieldErrors.wrongPassword,
     message: 'The password is not right.',
   },
-} satisfies Record<string, FieldFault>;
+} satisfies Record<string, FieldError>;
 
 /** A signed-in user waits in the queue of known users, not of strangers. */
 const turnOf = (who: Principal): Turn => ({ line: 'known', share: who.id });

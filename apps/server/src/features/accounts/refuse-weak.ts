@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { FieldFault } from '@izgodno/contract/common/errors';
-import { sessionFieldFaults } from '@izgodno/contract/accounts/limits';
+import type { FieldError } from '@izgodno/contract/common/errors';
+import { sessionFieldErrors } from '@izgodno/contract/accounts/limits';
 import { CallError } from '#platform/http/errors.ts';
 import { isInBreachedList } from './breached-list.ts';
 import { createBreachedService } from './breached-service.ts';
@@ -31,22 +31,22 @@ export const createRefuseWeak = (options: RefuseWeakOptions): RefuseWeak => {
   const faultOf = async (
     password: string,
     personal: readonly string[],
-  ): Promise<FieldFault | null> => {
+  ): Promise<FieldError | null> => {
     if (isMadeOfProduct(password, siteName))
       return {
-        code: sessionFieldFaults.passwordOfProduct,
+        code: sessionFieldErrors.passwordOfProduct,
         message: 'This password is made of the name of this site.',
       };
     if (await isWeakPassword(password, personal))
       return {
-        code: sessionFieldFaults.passwordTooWeak,
+        code: sessionFieldErrors.passwordTooWeak,
         message: 'This password is easily guessed.',
       };
     const isBreached =
       (await isInBreachedList(password)) || (service !== null && (await service(password)));
     return isBreached
       ? {
-          code: sessionFieldFaults.passwordBreached,
+          code: sessionFieldErrors.passwordBreached,
           message: 'This password is in lists of leaked passwords.',
         }
       : null;

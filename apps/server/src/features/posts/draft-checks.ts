@@ -1,9 +1,9 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { FieldFault } from '@izgodno/contract/common/errors';
+import type { FieldError } from '@izgodno/contract/common/errors';
 import type { Media } from '@izgodno/contract/deals/deal';
 import {
   MAX_DEAL_LIFETIME_DAYS,
-  postingFieldFaults,
+  postFieldErrors,
   type DealDraft,
 } from '@izgodno/contract/posts/calls';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
@@ -12,17 +12,17 @@ import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#features/uploads/api.ts';
 
 const faults = {
-  media: { code: postingFieldFaults.unknownFile, message: 'Expected own pictures and videos' },
-  location: { code: postingFieldFaults.unknownLocation, message: 'Expected a known place' },
+  media: { code: postFieldErrors.unknownFile, message: 'Expected own pictures and videos' },
+  location: { code: postFieldErrors.unknownLocation, message: 'Expected a known place' },
   originalPrice: {
-    code: postingFieldFaults.notAboveThePrice,
+    code: postFieldErrors.notAboveThePrice,
     message: 'Expected more than the price, in the same currency',
   },
   expiresAt: {
-    code: postingFieldFaults.outOfRange,
+    code: postFieldErrors.outOfRange,
     message: `Expected a time from now to ${MAX_DEAL_LIFETIME_DAYS} days ahead`,
   },
-} as const satisfies Partial<Record<keyof DealDraft, FieldFault>>;
+} as const satisfies Partial<Record<keyof DealDraft, FieldError>>;
 
 /** The error for a draft's unknown files, for checks after validation. */
 export const unknownFiles = (cause: unknown): CallError =>

@@ -1,6 +1,6 @@
-import type { FieldFault } from '@izgodno/contract/common/errors';
+import type { FieldError } from '@izgodno/contract/common/errors';
 import {
-  profileFieldFaults,
+  profileFieldErrors,
   type PersonalSettings,
   type Profile,
   type Seller,
@@ -36,9 +36,9 @@ type SettingsChanges = {
 };
 
 const faults = {
-  avatar: { code: profileFieldFaults.unknownFile, message: 'Expected a picture of your own' },
-  location: { code: profileFieldFaults.unknownLocation, message: 'Expected a known place' },
-} as const satisfies Record<string, FieldFault>;
+  avatar: { code: profileFieldErrors.unknownFile, message: 'Expected a picture of your own' },
+  location: { code: profileFieldErrors.unknownLocation, message: 'Expected a known place' },
+} as const satisfies Record<string, FieldError>;
 
 const refuse = (field: keyof typeof faults, cause?: unknown): CallError =>
   new CallError('validation_failed', { fields: { [field]: faults[field] }, cause });

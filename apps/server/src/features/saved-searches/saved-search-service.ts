@@ -3,7 +3,7 @@ import type { DealListQuery } from '@izgodno/contract/search/calls';
 import {
   LAST_MONTH_COUNT_LIMIT,
   MAX_SAVED_SEARCHES,
-  savedSearchFieldFaults,
+  savedSearchFieldErrors,
   type SavedSearch,
 } from '@izgodno/contract/saved-searches/calls';
 import type { Clock } from '#platform/clock.ts';
@@ -107,7 +107,7 @@ export const createSavedSearchService = (options: SavedSearchOptions) => {
         })
         .catch((error: unknown) => {
           if (!isUniqueViolation(error)) throw error;
-          const fault = { code: savedSearchFieldFaults.savedAlready, message: 'Saved already' };
+          const fault = { code: savedSearchFieldErrors.savedAlready, message: 'Saved already' };
           throw new CallError('validation_failed', { fields: { query: fault }, cause: error });
         });
       return present(row);

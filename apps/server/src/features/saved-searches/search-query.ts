@@ -1,6 +1,6 @@
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/search/calls';
-import { savedSearchFieldFaults } from '@izgodno/contract/saved-searches/calls';
+import { savedSearchFieldErrors } from '@izgodno/contract/saved-searches/calls';
 import { CallError } from '#platform/http/errors.ts';
 
 /** Parameters for position, order and display, which do not affect what is found. */
@@ -52,12 +52,12 @@ export interface SearchToSave {
 export const readSearch = (text: string): SearchToSave => {
   const normalised = normalise(text);
   if (normalised.size === 0)
-    throw refuse(savedSearchFieldFaults.emptySearch, 'Expected a search or a filter');
+    throw refuse(savedSearchFieldErrors.emptySearch, 'Expected a search or a filter');
   const parsed = parseStorable(dealListQuerySchema, asRecord(normalised));
   if (parsed.success) return { text: normalised.toString(), query: parsed.data };
   const [issue] = parsed.issues;
   throw refuse(
-    savedSearchFieldFaults.invalidSearch,
+    savedSearchFieldErrors.invalidSearch,
     `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );
 };

@@ -4,10 +4,10 @@ import net from 'node:net';
 import { beforeEach, describe, expect, test } from 'vitest';
 import {
   CHUNKED_UPLOAD_PATH,
-  uploadAnswerSchema,
-  uploadRefusalSchema,
-  type UploadAnswer,
-  type UploadRefusal,
+  uploadResponseSchema,
+  uploadRejectionSchema,
+  type UploadResponse,
+  type UploadRejection,
 } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
@@ -34,14 +34,14 @@ const fileOf = (
 
 const bytesOf = (size: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(size));
 
-const accepted = async (response: Response): Promise<UploadAnswer> => {
+const accepted = async (response: Response): Promise<UploadResponse> => {
   const body: unknown = await response.json();
   expect({ status: response.status, body }).toMatchObject({ status: 200 });
-  return uploadAnswerSchema.parse(body);
+  return uploadResponseSchema.parse(body);
 };
 
-const refused = async (response: Response): Promise<UploadRefusal & { status: number }> => ({
-  ...uploadRefusalSchema.parse(await response.json()),
+const refused = async (response: Response): Promise<UploadRejection & { status: number }> => ({
+  ...uploadRejectionSchema.parse(await response.json()),
   status: response.status,
 });
 
@@ -169,7 +169,7 @@ describe('a rejection has a reason and leaves nothing', () => {
   const send = (fields: Record<string, string>, file: File | null = fileOf(bytesOf(100_000))) =>
     uploads.current.post(person, formOf(fieldsOf(person, fields), file, order));
   const sendBeyondQuota = async (): Promise<Response> => {
-    const kept: UploadAnswer[] = [];
+    const kept: UploadResponse[] = [];
     for (let count = 0; count < 3; count += 1) {
       kept.push(await accepted(await send({}, fileOf(bytesOf(6 * MEGABYTE)))));
     }

@@ -1,6 +1,6 @@
 import {
-  deviceFaults,
-  deviceFaultsText,
+  deviceErrors,
+  deviceErrorsText,
   type DeviceType,
 } from '@izgodno/contract/uploads/device-rules';
 import { UploadRefusedError } from './refusal.ts';
@@ -13,11 +13,11 @@ export const requireDeviceRules = (
   type: DeviceType,
   file: { readonly name: string; readonly size: number },
 ): void => {
-  const faults = deviceFaults(type, file);
+  const faults = deviceErrors(type, file);
   if (faults.length === 0) return;
   const tooLarge = faults.some(({ kind }) => kind === 'too-large');
   throw new UploadRefusedError(
     tooLarge ? 'file_too_large' : 'file_type_refused',
-    deviceFaultsText(faults),
+    deviceErrorsText(faults),
   );
 };

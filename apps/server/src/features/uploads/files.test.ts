@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { fileSchema, type StoredFile } from '@izgodno/contract/uploads/file';
 import { WAVEFORM_BARS } from '@izgodno/contract/uploads/limits';
 import { listUploads } from '@izgodno/contract/uploads/calls';
-import { uploadAnswerSchema, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { uploadResponseSchema, type UploadResponse } from '@izgodno/contract/uploads/multipart';
 import { readBeeps } from '#test/recordings.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
@@ -29,10 +29,10 @@ const upload = async (
   name: string,
   type: string,
   fields: Record<string, string> = {},
-): Promise<UploadAnswer> => {
+): Promise<UploadResponse> => {
   const file = new File([new Uint8Array(bytes)], name, { type });
   const response = await uploads.current.post(owner, formOf(fieldsOf(owner, fields), file));
-  return uploadAnswerSchema.parse(await response.json());
+  return uploadResponseSchema.parse(await response.json());
 };
 
 const get = (
@@ -59,7 +59,7 @@ const photo = (width = 1600, height = 900): Promise<Buffer> =>
     .toBuffer();
 
 describe('a file is read', () => {
-  let answer: UploadAnswer;
+  let answer: UploadResponse;
   const bytes = randomBytes(100_000);
   beforeAll(async () => {
     answer = await upload(bytes, 'Отчет (1).bin', 'application/octet-stream');

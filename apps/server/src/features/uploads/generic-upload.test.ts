@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import {
   GENERIC_UPLOAD_PATH,
-  uploadAnswerSchema,
-  uploadRefusalSchema,
+  uploadResponseSchema,
+  uploadRejectionSchema,
 } from '@izgodno/contract/uploads/multipart';
 import { formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
@@ -30,7 +30,7 @@ test.for([
   ['tablet', 'letter.pdf'],
 ] as const)('from a %s, %s is accepted', async ([type, name]) => {
   const response = await send(type, name, '%PDF-1.7\n');
-  const answer = uploadAnswerSchema.parse(await response.json());
+  const answer = uploadResponseSchema.parse(await response.json());
   expect(answer).toMatchObject({ originalName: name, mediaType: 'application/pdf' });
 });
 
@@ -44,7 +44,7 @@ test.for([
     const before = await uploads.current.countAll();
     const response = await send(type, name, 'anything');
     expect(response.status).toBe(415);
-    const { error } = uploadRefusalSchema.parse(await response.json());
+    const { error } = uploadRejectionSchema.parse(await response.json());
     expect(error).toBe(`File validation failed: ${why}`);
     expect(await uploads.current.countAll()).toEqual(before);
   },
@@ -54,7 +54,7 @@ test('from a phone, 50 MB are the limit', async () => {
   const before = await uploads.current.countAll();
   const response = await send('mobile', 'big.pdf', new Uint8Array(50 * MEGABYTE + 1));
   expect(response.status).toBe(413);
-  expect(uploadRefusalSchema.parse(await response.json())).toMatchObject({
+  expect(uploadRejectionSchema.parse(await response.json())).toMatchObject({
     error: 'File validation failed: File too large. Maximum size: 50 MB',
     type: 'file_too_large',
   });
@@ -65,7 +65,7 @@ test.for(['', 'no JSON', '{"type":"toaster"}'])('an invalid device: %s', async (
   const form = formOf({ deviceInfo }, new File(['x'], 'a.pdf'));
   const response = await uploads.current.post(person, form, GENERIC_UPLOAD_PATH);
   expect(response.status).toBe(400);
-  const { details } = uploadRefusalSchema.parse(await response.json());
+  const { details } = uploadRejectionSchema.parse(await response.json());
   expect(Object.keys(details.fields ?? {})).toContain(
     deviceInfo.startsWith('{') ? 'deviceInfo.type' : 'deviceInfo',
   );

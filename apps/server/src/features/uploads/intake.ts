@@ -4,7 +4,7 @@ import {
   RESUMABLE_LIFETIME_MS,
   UNATTACHED_FILE_LIFETIME_MS,
 } from '@izgodno/contract/uploads/limits';
-import type { ChunkedFields, UploadAnswer, Voice } from '@izgodno/contract/uploads/multipart';
+import type { ChunkedFields, UploadResponse, Voice } from '@izgodno/contract/uploads/multipart';
 import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
@@ -90,7 +90,7 @@ export interface Intake {
   findEarlier(ownerId: string, uploadId: string, self?: string): Promise<FileRow | null>;
 }
 
-export const presentUpload = (file: FileRow): Omit<UploadAnswer, 'success'> => ({
+export const presentUpload = (file: FileRow): Omit<UploadResponse, 'success'> => ({
   fileId: file.id,
   fileUrl: fileUrl(file.id),
   originalName: file.original_name,

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCatalogue } from '@izgodno/contract/common/errors';
-import type { UploadRefusal } from '@izgodno/contract/uploads/multipart';
+import { errorDefinitions } from '@izgodno/contract/common/errors';
+import type { UploadRejection } from '@izgodno/contract/uploads/multipart';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { asCallError } from '#platform/http/error-handler.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -38,11 +38,11 @@ export const asRefusal = (error: unknown): CallError => {
 
 const textOf = (refused: CallError): string => {
   if (refused instanceof UploadRefusedError) return refused.text;
-  const { status, message } = errorCatalogue[refused.code];
+  const { status, message } = errorDefinitions[refused.code];
   return status >= 500 ? uploadTexts.failed : message;
 };
 
-export const refusalBody = (refused: CallError): UploadRefusal => {
+export const refusalBody = (refused: CallError): UploadRejection => {
   const error = textOf(refused);
   return {
     success: false,
@@ -51,7 +51,7 @@ export const refusalBody = (refused: CallError): UploadRefusal => {
     type: refused.code === 'file_too_large' ? 'file_too_large' : 'upload_error',
     details: {
       code: refused.code,
-      message: errorCatalogue[refused.code].message,
+      message: errorDefinitions[refused.code].message,
       ...(refused.fields === undefined ? {} : { fields: { ...refused.fields } }),
     },
   };
@@ -64,7 +64,7 @@ export const answerRefusal = (
   reply: FastifyReply,
 ): FastifyReply => {
   const refused = asRefusal(error);
-  const { status } = errorCatalogue[refused.code];
+  const { status } = errorDefinitions[refused.code];
   if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'upload failed');
   if (refused.retryAfter !== undefined) {
     void reply.header('Retry-After', String(refused.retryAfter));

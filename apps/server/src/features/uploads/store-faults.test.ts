@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   CHUNKED_UPLOAD_PATH,
-  uploadAnswerSchema,
-  uploadRefusalSchema,
+  uploadResponseSchema,
+  uploadRejectionSchema,
 } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
@@ -63,7 +63,7 @@ describe('a store that fails in the middle of a file', () => {
       fault = new ObjectStoreError(kind, 'as the test wants it');
       const response = await send();
       expect(response.status).toBe(status);
-      expect(uploadRefusalSchema.parse(await response.json())).toMatchObject({
+      expect(uploadRejectionSchema.parse(await response.json())).toMatchObject({
         error: 'StorJ upload failed',
         type: 'upload_error',
         details: { code },
@@ -150,7 +150,7 @@ const uploadPicture = async (): Promise<string> => {
     .toBuffer();
   const file = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
   const response = await uploads.current.post(person, formOf(fieldsOf(person), file));
-  return uploadAnswerSchema.parse(await response.json()).fileId;
+  return uploadResponseSchema.parse(await response.json()).fileId;
 };
 const put = (status: FileRow['status'], id: string, key: string) =>
   uploads.current.database.database

@@ -8,7 +8,7 @@ import {
   GENERIC_UPLOAD_PATH,
   genericFieldsSchema,
   type ChunkedFields,
-  type UploadAnswer,
+  type UploadResponse,
 } from '@izgodno/contract/uploads/multipart';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Settings } from '#config/settings.ts';
@@ -122,7 +122,7 @@ export const addUploadCalls = (
     return intake.complete(kept, fields);
   };
 
-  const uploadChunked = async (request: FastifyRequest): Promise<UploadAnswer> => {
+  const uploadChunked = async (request: FastifyRequest): Promise<UploadResponse> => {
     const person = await requireUser(request);
     const size = announced(request, settings.UPLOAD_MAX_FILE_SIZE);
     const { fields, received } = await readForm(
@@ -141,7 +141,7 @@ export const addUploadCalls = (
     }
   };
 
-  const uploadGeneric = async (request: FastifyRequest): Promise<UploadAnswer> => {
+  const uploadGeneric = async (request: FastifyRequest): Promise<UploadResponse> => {
     const person = await requireUser(request);
     const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
     const { fields, received } = await readForm(

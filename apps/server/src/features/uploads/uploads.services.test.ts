@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   CHUNKED_UPLOAD_PATH,
   RESUMABLE_UPLOAD_PATH,
-  uploadAnswerSchema,
+  uploadResponseSchema,
 } from '@izgodno/contract/uploads/multipart';
 import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
 import { harmfulText } from '#test/services/virus-scanner.ts';
@@ -61,7 +61,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   test('a file in several parts is stored bit for bit, with an expiring link', async () => {
     const bytes = randomBytes(12_000_000);
     const form = formOf(fieldsOf(person), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
-    const answer = uploadAnswerSchema.parse(
+    const answer = uploadResponseSchema.parse(
       await (await uploads.current.post(person, form)).json(),
     );
     const response = await read(answer.fileUrl);
@@ -150,7 +150,7 @@ describe.skipIf(scanner === null)('uploads that are scanned', () => {
   const upload = async (text: string) => {
     const person = await uploads.current.signUp();
     const form = formOf(fieldsOf(person), new File([text], 'a.txt', { type: 'text/plain' }));
-    const { fileUrl, fileId } = uploadAnswerSchema.parse(
+    const { fileUrl, fileId } = uploadResponseSchema.parse(
       await (await uploads.current.post(person, form)).json(),
     );
     const response = await fetch(`${uploads.current.url}${fileUrl}`, {

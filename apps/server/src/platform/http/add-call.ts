@@ -9,7 +9,7 @@ import type {
 import * as z from 'zod/mini';
 import type { Access, Call } from '@izgodno/contract/common/call';
 import type { CallLimit } from '@izgodno/contract/common/call-limit';
-import type { FieldFault } from '@izgodno/contract/common/errors';
+import type { FieldError } from '@izgodno/contract/common/errors';
 import { parseStorable, type ParseIssue } from '@izgodno/contract/common/parse-untrusted';
 import { listOf } from './cursor-seal.ts';
 import {
@@ -70,9 +70,9 @@ const LONGEST_NAME = 200;
  * named itself. A repeatable parameter becomes a list only when parsed, so it is named as it was
  * sent, without an index. Names the first of many.
  */
-export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldFault> => {
+export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldError> => {
   // A Map, because callers may send keys that every object has, such as `valueOf`.
-  const faults = new Map<string, FieldFault>();
+  const faults = new Map<string, FieldError>();
   for (const issue of issues) {
     const [part, ...inside] = issue.path.map(String);
     const path = part === 'query' ? inside.slice(0, 1) : inside;

@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { violatedReference } from '#platform/database/violations.ts';
 import { isRoleWithheld } from './authentication.ts';
@@ -51,7 +51,7 @@ export const createErrorHandler =
       failure.code === 'forbidden' && isRoleWithheld(request)
         ? new CallError('second_factor_required', { cause: failure })
         : failure;
-    const { status } = errorCatalogue[refused.code];
+    const { status } = errorDefinitions[refused.code];
     if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
     if (refused.retryAfter !== undefined) {
       void reply.header('Retry-After', String(refused.retryAfter));
@@ -62,6 +62,6 @@ export const createErrorHandler =
 /** Responds to an unknown URL. */
 export const refuseUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
-    .status(errorCatalogue.not_found.status)
+    .status(errorDefinitions.not_found.status)
     .header('Cache-Control', 'no-store')
     .send(errorBody('not_found'));

@@ -1,27 +1,27 @@
 import {
-  errorCatalogue,
+  errorDefinitions,
   type ErrorBody,
   type ErrorCode,
-  type FieldFault,
+  type FieldError,
 } from '@izgodno/contract/common/errors';
 
 /** An error reported to the caller by its code of the catalogue. */
 export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
-  readonly fields: Readonly<Record<string, FieldFault>> | undefined;
+  readonly fields: Readonly<Record<string, FieldError>> | undefined;
   /** Seconds after which a retry makes sense: sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
   constructor(
     code: ErrorCode,
     more: {
-      fields?: Readonly<Record<string, FieldFault>>;
+      fields?: Readonly<Record<string, FieldError>>;
       retryAfter?: number;
       cause?: unknown;
     } = {},
   ) {
-    super(errorCatalogue[code].message, { cause: more.cause });
+    super(errorDefinitions[code].message, { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
     this.retryAfter = more.retryAfter;
@@ -30,13 +30,13 @@ export class CallError extends Error {
 
 export const errorBody = (
   code: ErrorCode,
-  fields?: Readonly<Record<string, FieldFault>>,
+  fields?: Readonly<Record<string, FieldError>>,
 ): ErrorBody => ({
   success: false,
-  message: errorCatalogue[code].message,
+  message: errorDefinitions[code].message,
   error: {
     code,
-    message: errorCatalogue[code].message,
+    message: errorDefinitions[code].message,
     ...(fields === undefined ? {} : { fields: { ...fields } }),
   },
 });

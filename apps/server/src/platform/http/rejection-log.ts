@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { errorCatalogue } from '@izgodno/contract/common/errors';
+import { errorDefinitions } from '@izgodno/contract/common/errors';
 import type { Clock } from '#platform/clock.ts';
 import { readBearerToken } from './authentication.ts';
 import { asCallError, type RemovedError } from './error-handler.ts';
@@ -26,7 +26,7 @@ export const registerRejectionLog = (
   app.addHook('onError', async (request, _, error) => {
     const { code } = asCallError(error, removedError);
     // A failure of our own is logged with its cause instead.
-    if (errorCatalogue[code].status >= 500) return;
+    if (errorDefinitions[code].status >= 500) return;
     const now = clock.now();
     if (now >= windowEnds || now < windowEnds - WINDOW_MS) {
       windowEnds = now + WINDOW_MS;

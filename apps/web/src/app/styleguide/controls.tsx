@@ -41,7 +41,7 @@ export const Controls = () => {
         <TextField label={t('styleguide.field')} hint={t('styleguide.hint')} />
         <TextField
           label={t('styleguide.faulty')}
-          fault={t('styleguide.error')}
+          error={t('styleguide.error')}
           defaultValue={t('styleguide.letters')}
         />
         <Field

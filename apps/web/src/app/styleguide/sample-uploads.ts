@@ -33,7 +33,7 @@ export const sampleUploads: readonly Upload[] = [
   {
     facts: facts(2, 'video.mp4', 'video/mp4', 900 * MEGABYTE),
     status: 'error',
-    fault: { kind: 'unreachable' },
+    error: { kind: 'unreachable' },
     sentBytes: 0,
   },
   {

@@ -1,16 +1,16 @@
 import { vi } from 'vitest';
 
-export type Answer = (request: { url: URL; method: string }) => Response | Promise<Response>;
+export type FakeResponse = (request: { url: URL; method: string }) => Response | Promise<Response>;
 
-interface Asked {
+interface FakeRequest {
   readonly url: URL;
   readonly method: string;
   readonly body: string;
 }
 
 /** The network of the application. */
-export const network: { answer: Answer; asked: Asked[] } = {
-  answer: () => Response.error(),
+export const network: { response: FakeResponse; asked: FakeRequest[] } = {
+  response: () => Response.error(),
   asked: [],
 };
 
@@ -19,5 +19,5 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const request = new Request(input, init);
   const asked = { url: new URL(request.url), method: request.method, body: await request.text() };
   network.asked.push(asked);
-  return network.answer(asked);
+  return network.response(asked);
 });

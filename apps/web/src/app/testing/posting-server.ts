@@ -1,5 +1,5 @@
 // Imported first, because it replaces the network of the application.
-import { network, type Answer } from './network.ts';
+import { network, type FakeResponse } from './network.ts';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { dealStatusSchema } from '@izgodno/contract/deals/vocabulary';
 import { vi } from 'vitest';
@@ -41,7 +41,7 @@ const patched = (id: string, more: Partial<Deal>): Deal => {
 };
 
 /** A server where Mila has the posts in `held.posts`. */
-export const posting: Answer = async (request) => {
+export const posting: FakeResponse = async (request) => {
   const { url, method } = request;
   const { pathname } = url;
   if (pathname === '/api/auth/me') return Response.json({ success: true, user: mila });
@@ -202,7 +202,7 @@ export const sent = (method: string, pathname: string): unknown => {
 export const startPosting = async (): Promise<void> => {
   await startAfresh();
   vi.stubGlobal('XMLHttpRequest', UploadingRequest);
-  network.answer = posting;
+  network.response = posting;
   Object.assign(held, { duplicates: [], posts: [], uploaded: 0 });
   signIn();
 };

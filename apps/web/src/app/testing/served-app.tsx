@@ -1,5 +1,5 @@
 // Imported first, because it replaces the network of the application.
-import { network, type Answer } from './network.ts';
+import { network, type FakeResponse } from './network.ts';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { User } from '@izgodno/contract/accounts/session';
@@ -56,7 +56,7 @@ export const dealPage = (total: number, from = 0, more: Partial<DealPage> = {}):
   ...more,
 });
 
-export const refusal = (status: number, code: string) =>
+export const rejection = (status: number, code: string) =>
   Response.json({ success: false, error: { code, message: code } }, { status });
 
 const uploadConfig = {
@@ -73,7 +73,7 @@ const uploadConfig = {
 
 /** A server with `total` deals. */
 export const serving =
-  (total: number): Answer =>
+  (total: number): FakeResponse =>
   ({ url }) => {
     if (url.pathname === '/api/deals')
       return Response.json(dealPage(total, Number(url.searchParams.get('cursor') ?? 0)));
@@ -95,7 +95,7 @@ export const serving =
     const number = Number(url.pathname.split('/').at(-1));
     return number > 0 && number <= total
       ? Response.json({ success: true, deal: deal(number) })
-      : refusal(404, 'not_found');
+      : rejection(404, 'not_found');
   };
 
 export const open = async (address: string) => {
@@ -121,7 +121,7 @@ export const startAfresh = async (): Promise<void> => {
   );
   localStorage.setItem('preferred-language', 'en');
   network.asked.length = 0;
-  network.answer = serving(30);
+  network.response = serving(30);
   await page.viewport(1280, 800);
   await startLanguage();
 };

@@ -1,5 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { loadedKey, type MessageKey } from '#core/language/language.ts';
+import { loadedKey, type TextKey } from '#core/language/language.ts';
 
 /** Why a call failed, in kinds that a user can act on. */
 export type FailureKind = 'connection' | 'server' | 'refused';
@@ -17,7 +17,7 @@ const camelCase = (code: string): string =>
  * Returns the text key for a failed call (specification, section 8). Each error code has a text;
  * texts of one feature are in the texts of that feature.
  */
-export const errorText = (error: unknown): MessageKey => {
+export const errorText = (error: unknown): TextKey => {
   if (!(error instanceof ApiError)) return 'error.internal';
   switch (error.code) {
     case 'network':
@@ -32,5 +32,5 @@ export const errorText = (error: unknown): MessageKey => {
 };
 
 /** Like `errorText`, for a user's action rather than for loading data. */
-export const actionErrorText = (error: unknown): MessageKey =>
+export const actionErrorText = (error: unknown): TextKey =>
   failureKind(error) === 'connection' ? 'error.networkForAction' : errorText(error);

@@ -9,7 +9,7 @@ import {
   type RangeName,
   type RangeParameter,
 } from '@izgodno/contract/search/filters';
-import type { CurrentLanguage, MessageKey } from '../language/language.ts';
+import type { CurrentLanguage, TextKey } from '../language/language.ts';
 import { euroText } from './money.ts';
 
 /** A bound of a numeric filter, or a flag; amounts in euro. */
@@ -38,7 +38,7 @@ export const limitsOf = (search: Limits): DealLimit[] => [
 ];
 
 /** The text key of a filter value; undefined for values that only the server can name. */
-export const filterValueKey = (filter: string, value: string): MessageKey | undefined => {
+export const filterValueKey = (filter: string, value: string): TextKey | undefined => {
   switch (filter) {
     case 'category': {
       const category = categories.find((known) => known === value);

@@ -3,7 +3,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import {
   NAME_LENGTH,
   PASSWORD_LENGTH,
-  sessionFieldFaults,
+  sessionFieldErrors,
 } from '@izgodno/contract/accounts/limits';
 import * as z from 'zod/mini';
 import type { Translate } from '#core/language/language.ts';
@@ -11,43 +11,43 @@ import type { Translate } from '#core/language/language.ts';
 export type FieldName = 'name' | 'email' | 'password' | 'currentPassword' | 'newPassword' | 'code';
 
 /** The error of each invalid field: a code of the schema library or of the server. */
-export type FieldFaults = Partial<Record<FieldName, string>>;
+export type FieldErrors = Partial<Record<FieldName, string>>;
 
 const fieldNames = ['name', 'email', 'password', 'currentPassword', 'newPassword', 'code'] as const;
 
-const keep = (codeOf: (field: FieldName) => string | undefined): FieldFaults => {
-  const faults: FieldFaults = {};
+const keep = (codeOf: (field: FieldName) => string | undefined): FieldErrors => {
+  const errors: FieldErrors = {};
   for (const field of fieldNames) {
     const code = codeOf(field);
-    if (code !== undefined) faults[field] = code;
+    if (code !== undefined) errors[field] = code;
   }
-  return faults;
+  return errors;
 };
 
 /** Validates the values with the contract's schema, before the server is called. */
-export const findFaults = (schema: z.ZodMiniType, values: object): FieldFaults => {
+export const findFieldErrors = (schema: z.ZodMiniType, values: object): FieldErrors => {
   const issues = z.safeParse(schema, values).error?.issues ?? [];
   return keep((field) => issues.find(({ path }) => path[0] === field)?.code);
 };
 
 /** The server's errors by field. */
-const faultsOf = (error: unknown): FieldFaults =>
+const errorsOf = (error: unknown): FieldErrors =>
   error instanceof ApiError ? keep((field) => error.fields[field]?.code) : {};
 
 /** The error text beside the field. */
-export const faultText = (t: Translate, field: FieldName, code: string): string => {
+export const fieldErrorText = (t: Translate, field: FieldName, code: string): string => {
   switch (code) {
-    case sessionFieldFaults.passwordTooWeak:
+    case sessionFieldErrors.passwordTooWeak:
       return t('fieldError.passwordTooWeak');
-    case sessionFieldFaults.passwordBreached:
+    case sessionFieldErrors.passwordBreached:
       return t('fieldError.passwordBreached');
-    case sessionFieldFaults.passwordOfProduct:
+    case sessionFieldErrors.passwordOfProduct:
       return t('fieldError.passwordOfProduct');
-    case sessionFieldFaults.wrongCode:
+    case sessionFieldErrors.wrongCode:
       return t('fieldError.wrongCode');
-    case sessionFieldFaults.wrongPassword:
+    case sessionFieldErrors.wrongPassword:
       return t('error.wrongPassword');
-    case sessionFieldFaults.emailTaken:
+    case sessionFieldErrors.emailTaken:
       return t('error.emailTaken');
     default:
       switch (field) {
@@ -70,7 +70,7 @@ export type FormValues<Field extends FieldName> = Readonly<Record<Field, string>
 interface FormOptions<Field extends FieldName> {
   readonly fields: readonly Field[];
   /** Validates the values without calling the server. */
-  readonly check: (values: FormValues<Field>) => FieldFaults;
+  readonly check: (values: FormValues<Field>) => FieldErrors;
   /** Submits the form. Throws on failure. */
   readonly send: (values: FormValues<Field>) => Promise<void>;
 }
@@ -91,27 +91,27 @@ const readValues = <Field extends FieldName>(form: HTMLFormElement, fields: read
  */
 export const useForm = <Field extends FieldName>({ fields, check, send }: FormOptions<Field>) => {
   const form = useRef<HTMLFormElement>(null);
-  const [faults, setFaults] = useState<FieldFaults>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    const first = fields.find((field) => faults[field] !== undefined);
+    const first = fields.find((field) => errors[field] !== undefined);
     const input = first === undefined ? null : form.current?.elements.namedItem(first);
     if (input instanceof HTMLInputElement) input.focus();
     // Depends on the errors only, because the list of fields is new at each render.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [faults]);
+  }, [errors]);
 
   const submit = async (values: FormValues<Field>): Promise<void> => {
     setBusy(true);
     setFailure(null);
-    setFaults({});
+    setErrors({});
     try {
       await send(values);
     } catch (error) {
-      const named = faultsOf(error);
-      setFaults(named);
+      const named = errorsOf(error);
+      setErrors(named);
       if (Object.keys(named).length === 0) setFailure(error);
     }
     setBusy(false);
@@ -124,11 +124,11 @@ export const useForm = <Field extends FieldName>({ fields, check, send }: FormOp
     const found = check(values);
     if (Object.keys(found).length > 0) {
       setFailure(null);
-      setFaults(found);
+      setErrors(found);
       return;
     }
     void submit(values);
   };
 
-  return { form, faults, failure, busy, onSubmit };
+  return { form, errors, failure, busy, onSubmit };
 };

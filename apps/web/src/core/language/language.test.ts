@@ -20,8 +20,8 @@ const comeFromAfar = (): void => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['ja']);
 };
 
-const answerCountry = (country: string | null): void => {
-  network.answer = () => Response.json({ success: true, country, others: [] });
+const respondWithCountry = (country: string | null): void => {
+  network.response = () => Response.json({ success: true, country, others: [] });
 };
 
 const start = async () => {
@@ -56,7 +56,7 @@ describe('at start-up', () => {
 
   test('the first visit waits for the country', async () => {
     comeFromAfar();
-    answerCountry('BG');
+    respondWithCountry('BG');
     expect(await start()).toEqual({ code: 'bg', waited: true });
     expect(network.asked.map(({ url }) => url.pathname)).toEqual(['/api/geo']);
     expect(localStorage.getItem('preferred-language')).toBe('bg');
@@ -65,7 +65,7 @@ describe('at start-up', () => {
 
   test('until then, and without a country, the language is English', async () => {
     comeFromAfar();
-    answerCountry(null);
+    respondWithCountry(null);
     const said: string[] = [];
     await startLanguage(() => said.push(currentLanguage().t('shell.loading')));
     expect(said).toEqual(['Loading...']);
@@ -76,7 +76,7 @@ describe('at start-up', () => {
   test('later visits do not wait; listeners are notified of another language', async () => {
     comeFromAfar();
     localStorage.setItem('preferred-language', 'en');
-    answerCountry('MK');
+    respondWithCountry('MK');
     expect(await start()).toEqual({ code: 'en', waited: false });
     const heard = vi.fn<() => void>();
     const stop = onLanguageChange(heard);
@@ -88,13 +88,13 @@ describe('at start-up', () => {
   test('a choice made during detection is kept', async () => {
     comeFromAfar();
     localStorage.setItem('preferred-language', 'en');
-    const answer = Promise.withResolvers<Response>();
-    network.answer = () => answer.promise;
+    const response = Promise.withResolvers<Response>();
+    network.response = () => response.promise;
     await start();
     await expect.poll(() => network.asked).toHaveLength(1);
     await chooseLanguage('en');
     const asked = vi.spyOn(Storage.prototype, 'getItem');
-    answer.resolve(Response.json({ success: true, country: 'BG', others: [] }));
+    response.resolve(Response.json({ success: true, country: 'BG', others: [] }));
     await expect.poll(() => asked).toHaveBeenCalledWith('language-manually-selected');
     expect(currentLanguage().code).toBe('en');
   });
@@ -102,7 +102,7 @@ describe('at start-up', () => {
   test('a failure is logged, and the current language stays', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue();
     comeFromAfar();
-    network.answer = () => Response.error();
+    network.response = () => Response.error();
     expect(await start()).toEqual({ code: 'en', waited: true });
     expect(warn).toHaveBeenCalledExactlyOnceWith(
       'The language could not be detected',

@@ -1,18 +1,18 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { sharedStorage } from '#shared/storage.ts';
 import { createStore, useStore } from '#shared/store.ts';
-import { loadAreaTexts, loadStartTexts, type Area, type MessageKey } from './texts/areas.ts';
+import { loadAreaTexts, loadStartTexts, type Area, type TextKey } from './texts/areas.ts';
 import { DEFAULT_LANGUAGE, detectLanguage, isLanguage } from './detect.ts';
 import { createFormat, type Message, type MessageValues } from './format-message.ts';
 
-export type { Area, MessageKey } from './texts/areas.ts';
+export type { Area, TextKey } from './texts/areas.ts';
 
 /** Storage keys of the specification, section 9. */
 const LANGUAGE_KEY = 'preferred-language';
 const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
 
 /** Returns the text of a key in the current language; a missing text shows the key. */
-export type Translate = (key: MessageKey, values?: MessageValues) => string;
+export type Translate = (key: TextKey, values?: MessageValues) => string;
 
 export interface CurrentLanguage {
   readonly code: LanguageCode;
@@ -170,10 +170,10 @@ export const chooseLanguage = async (wanted: string): Promise<void> => {
   }
 };
 
-const isLoaded = (key: string): key is MessageKey => translators[store.get().code].texts.has(key);
+const isLoaded = (key: string): key is TextKey => translators[store.get().code].texts.has(key);
 
 /** Returns the key if its text is loaded, else the other one. For composed keys. */
-export const loadedKey = (key: string, otherwise: MessageKey): MessageKey =>
+export const loadedKey = (key: string, otherwise: TextKey): TextKey =>
   isLoaded(key) ? key : otherwise;
 
 export const currentLanguage = store.get;

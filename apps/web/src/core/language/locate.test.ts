@@ -23,7 +23,7 @@ const silence = async (signal: AbortSignal): Promise<never> =>
  */
 const networkOf = (
   own: { country?: string | null; others?: readonly GeoEndpoint[] } | null,
-  answers: Readonly<Record<string, string | Error>> = {},
+  responses: Readonly<Record<string, string | Error>> = {},
 ): GeoNetwork => ({
   readOwn: async (signal) => {
     asked.push('own');
@@ -33,9 +33,9 @@ const networkOf = (
   },
   get: async (url, signal) => {
     asked.push(url);
-    const answer = answers[url];
-    if (answer instanceof Error) throw answer;
-    return answer === undefined ? silence(signal) : new Response(answer);
+    const response = responses[url];
+    if (response instanceof Error) throw response;
+    return response === undefined ? silence(signal) : new Response(response);
   },
 });
 

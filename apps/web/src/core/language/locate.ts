@@ -19,10 +19,10 @@ const addressSchema = z.object({ ip: z.string() });
 const countrySchema = z.object({ countryCode: z.string() });
 
 /** Aborts after `ms` milliseconds. */
-const within = async <Answer>(
+const within = async <Response>(
   ms: number,
-  ask: (signal: AbortSignal) => Promise<Answer>,
-): Promise<Answer> => {
+  ask: (signal: AbortSignal) => Promise<Response>,
+): Promise<Response> => {
   const controller = new AbortController();
   const stop = after(ms, () => controller.abort(new Error(`No response within ${ms} ms`)));
   try {
@@ -63,8 +63,8 @@ const askOther = async (endpoint: GeoEndpoint, { get }: GeoNetwork): Promise<str
   const { ip } = z.parse(addressSchema, JSON.parse(text));
   const url = endpoint.countryUrl.replace('{ip}', encodeURIComponent(ip));
   return within(COUNTRY_LOOKUP_TIMEOUT_MS, async (signal) => {
-    const answer: unknown = await (await get(url, signal)).json();
-    return z.parse(countrySchema, answer).countryCode;
+    const response: unknown = await (await get(url, signal)).json();
+    return z.parse(countrySchema, response).countryCode;
   });
 };
 
@@ -72,16 +72,16 @@ const askOther = async (endpoint: GeoEndpoint, { get }: GeoNetwork): Promise<str
 const locateCountry = async (network: GeoNetwork): Promise<string | null> => {
   const own = await within(GEOLOCATION_TIMEOUT_MS, network.readOwn);
   if (own.country !== null) return own.country;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
   for (const endpoint of own.others) {
     try {
       const country = await askOther(endpoint, network);
       if (country !== null) return country;
-    } catch (fault) {
-      faults.push(fault);
+    } catch (error) {
+      errors.push(error);
     }
   }
-  if (faults.length > 0) throw new AggregateError(faults, 'The country could not be found out');
+  if (errors.length > 0) throw new AggregateError(errors, 'The country could not be found out');
   return null;
 };
 

@@ -20,9 +20,9 @@ export const readKeptDeals = async (): Promise<KeptDeals> => {
   for (const { url } of keys.toReversed()) {
     if (!new URL(url).pathname.startsWith(`${LIST_PATH}/`)) continue;
     const kept = await cache.match(url);
-    const answer = z.safeParse(getDeal.response, await kept?.json());
+    const response = z.safeParse(getDeal.response, await kept?.json());
     // An entry of an earlier version may have another form.
-    if (answer.success) deals.push(answer.data.deal);
+    if (response.success) deals.push(response.data.deal);
   }
   return { deals, hasList: (await cache.match(LIST_PATH)) !== undefined };
 };

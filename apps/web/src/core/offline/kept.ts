@@ -7,7 +7,7 @@ export const DEALS_CACHE = 'izgodno-deals';
 export const PICTURES_CACHE = 'izgodno-pictures';
 
 /** The header of a cached copy with its time of storage, in epoch milliseconds. */
-export const KEPT_AT_HEADER = 'x-kept-at';
+export const STORED_AT_HEADER = 'x-kept-at';
 
 /** A page's request to the worker: activate, or report what it has shown. */
 export const workerOrderSchema = z.enum(['take-over', 'tell']);

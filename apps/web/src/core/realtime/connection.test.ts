@@ -48,11 +48,11 @@ describe('the connection', () => {
   });
 
   test('waits for a token other than the rejected one', () => {
-    const refused = play(WANTED, closed(closeReasons.unauthenticated.code)).state;
-    const same = stepConnection(refused, { kind: 'token-changed', token: 'token' }, moment);
-    expect(same.state).toBe(refused);
+    const rejected = play(WANTED, closed(closeReasons.unauthenticated.code)).state;
+    const same = stepConnection(rejected, { kind: 'token-changed', token: 'token' }, moment);
+    expect(same.state).toBe(rejected);
     const other = stepConnection(
-      refused,
+      rejected,
       { kind: 'token-changed', token: 'fresh' },
       { ...moment, token: 'fresh' },
     );

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, type ComponentProps, type ReactNode } from 'react';
 import type { CompletePendingAction } from '#core/session/pending-action.ts';
 import { onUserChange, useSession } from '#core/session/browser/use-session.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import type { SessionMessage } from '#core/session/state.ts';
 import { messageText, endReasonTexts } from '#core/session/browser/texts.ts';
 import { useLocation, navigate } from '#core/router/location.ts';
@@ -65,7 +65,7 @@ const SignInPrompt = () => {
 };
 
 /** The default button: it takes the focus when its dialog opens or changes. */
-const ExpectedAnswer = (props: ComponentProps<typeof Button>) => {
+const ExpectedResponse = (props: ComponentProps<typeof Button>) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
   return <Button ref={button} tone="primary" {...props} />;
@@ -79,7 +79,7 @@ const Countdown = ({ expiresAt }: { expiresAt: number }) => {
   );
 };
 
-const titles: Readonly<Record<SessionDialog, MessageKey>> = {
+const titles: Readonly<Record<SessionDialog, TextKey>> = {
   warning: 'session.warningTitle',
   expired: 'session.expiredTitle',
   refreshing: 'session.refreshingTitle',
@@ -100,9 +100,12 @@ const SessionDialogs = () => {
             <Button onClick={() => session.dispatch({ kind: 'logout-asked' })}>
               {t('session.logOut')}
             </Button>
-            <ExpectedAnswer key="extend" onClick={() => session.dispatch({ kind: 'extend-asked' })}>
+            <ExpectedResponse
+              key="extend"
+              onClick={() => session.dispatch({ kind: 'extend-asked' })}
+            >
               {t('session.extend')}
-            </ExpectedAnswer>
+            </ExpectedResponse>
           </>
         ),
       };
@@ -111,9 +114,9 @@ const SessionDialogs = () => {
       return {
         body: endReasonTexts[phase.reason].map((key) => <p key={key}>{t(key)}</p>),
         actions: (
-          <ExpectedAnswer key="login" onClick={() => session.dispatch({ kind: 'login-asked' })}>
+          <ExpectedResponse key="login" onClick={() => session.dispatch({ kind: 'login-asked' })}>
             {t('session.goToLogin')}
-          </ExpectedAnswer>
+          </ExpectedResponse>
         ),
       };
     }

@@ -1,19 +1,19 @@
 import {
   PASSWORD_LENGTH,
   MINIMUM_PASSWORD_SCORE,
-  sessionFieldFaults,
+  sessionFieldErrors,
 } from '@izgodno/contract/accounts/limits';
 import { useEffect, useState } from 'react';
 import { useLanguage, type Translate } from '#core/language/language.ts';
-import { faultText } from '#core/forms/use-form.ts';
+import { fieldErrorText } from '#core/forms/use-form.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import type { TextFieldProps } from '#shared/ui/text-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import styles from './password-field.module.css';
 
 /** The errors of a new password, as opposed to the current one. */
-export const newPasswordFaultText = (t: Translate, code: string): string =>
-  faultText(t, code === sessionFieldFaults.passwordTooWeak ? 'password' : 'newPassword', code);
+export const newPasswordErrorText = (t: Translate, code: string): string =>
+  fieldErrorText(t, code === sessionFieldErrors.passwordTooWeak ? 'password' : 'newPassword', code);
 
 /** From 0 (guessed at once) to 4 (infeasible to guess). */
 type PasswordScore = 0 | 1 | 2 | 3 | 4;

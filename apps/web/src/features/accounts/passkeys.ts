@@ -13,7 +13,7 @@ import type {
   PasskeyRequest,
 } from '@izgodno/contract/accounts/passkeys';
 import { errorText } from '#core/api/error-text.ts';
-import type { MessageKey } from '#core/language/language.ts';
+import type { TextKey } from '#core/language/language.ts';
 
 export const supportsPasskeys = browserSupportsWebAuthn;
 
@@ -60,7 +60,7 @@ export const askForPasskey = async (
 };
 
 /** Returns the text key for a failed passkey: the server, the user or the browser rejected it. */
-export const passkeyFailureText = (error: unknown): MessageKey => {
+export const passkeyFailureText = (error: unknown): TextKey => {
   if (error instanceof ApiError) return errorText(error);
   return error instanceof WebAuthnError &&
     error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED'

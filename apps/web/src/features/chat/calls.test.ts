@@ -3,15 +3,15 @@ import { aMessage } from './testing/messages.ts';
 
 // Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
-  const state: { asked: string[]; answer: unknown; init: ResponseInit } = {
+  const state: { asked: string[]; response: unknown; init: ResponseInit } = {
     asked: [],
-    answer: {},
+    response: {},
     init: {},
   };
   globalThis.fetch = async (input, init) => {
     const { pathname, search } = new URL(new Request(input, init).url);
     state.asked.push(pathname + search);
-    return Response.json(state.answer, state.init);
+    return Response.json(state.response, state.init);
   };
   return state;
 });
@@ -24,17 +24,17 @@ const page = { success: true, hasMore: false, version: 7, ownReactions: {} };
 // Specification, sections 7 and 9.
 test('the probe requests one message, the newest, and the total count', async () => {
   const newest = aMessage({ seq: 7 });
-  server.answer = { ...page, total: 7, messages: [newest] };
+  server.response = { ...page, total: 7, messages: [newest] };
   expect(await probeChannel(CHANNEL)).toEqual({ total: 7, newest });
-  server.answer = { ...page, total: 0, messages: [] };
+  server.response = { ...page, total: 0, messages: [] };
   expect(await probeChannel(CHANNEL)).toEqual({ total: 0, newest: null });
   expect(new Set(server.asked)).toEqual(
     new Set([`/api/message/channel/${CHANNEL}/messages?limit=1`]),
   );
 });
 
-const refuse = (code: string, init: ResponseInit): void => {
-  server.answer = { success: false, error: { code, message: code } };
+const reject = (code: string, init: ResponseInit): void => {
+  server.response = { success: false, error: { code, message: code } };
   server.init = init;
 };
 
@@ -51,20 +51,20 @@ describe('a message that is rejected', () => {
   test.for(['slow_mode', 'rate_limited'])(
     'with %s waits as long as the server asks',
     async (code) => {
-      refuse(code, { status: 429, headers: { 'retry-after': '7' } });
+      reject(code, { status: 429, headers: { 'retry-after': '7' } });
       expect(await send(draft)).toEqual({ kind: 'postponed', retryAfterMs: 7_000, code });
     },
   );
 
   test('because of a server error or an expired session is sent again', async () => {
     for (const status of [401, 408, 500, 503]) {
-      refuse('internal', { status });
+      reject('internal', { status });
       expect(await send(draft)).toEqual({ kind: 'postponed', retryAfterMs: null, code: null });
     }
   });
 
   test('for another reason is left to the user', async () => {
-    refuse('muted', { status: 403 });
+    reject('muted', { status: 403 });
     expect(await send(draft)).toEqual({
       kind: 'refused',
       refusal: { code: 'muted', message: 'muted' },

@@ -3,14 +3,14 @@ import { leaveNewsletter } from '@izgodno/contract/newsletter/calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import styles from './newsletter.module.css';
 
 /** Whether the server rejected an unknown or used link. */
-const isRefusedLink = (error: unknown): boolean =>
+const isRejectedLink = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'validation_failed');
 
 /**
@@ -21,8 +21,8 @@ export const LeaveNewsletterPage = () => {
   const { t } = useLanguage();
   const { query } = useLocation();
   const token = new URLSearchParams(query).get('token') ?? '';
-  const [said, setSaid] = useState<MessageKey | null>(null);
-  const [failure, setFailure] = useState<MessageKey | null>(null);
+  const [said, setSaid] = useState<TextKey | null>(null);
+  const [failure, setFailure] = useState<TextKey | null>(null);
 
   const leave = async (): Promise<void> => {
     setFailure(null);
@@ -30,7 +30,7 @@ export const LeaveNewsletterPage = () => {
       await api.call(leaveNewsletter, { body: { token } });
       setSaid('leave.left');
     } catch (error) {
-      if (isRefusedLink(error)) setSaid('leave.invalid');
+      if (isRejectedLink(error)) setSaid('leave.invalid');
       else setFailure(actionErrorText(error));
     }
   };

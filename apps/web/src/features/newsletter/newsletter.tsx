@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { api } from '#core/api/api.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { navigate, useLocation } from '#core/router/location.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
@@ -12,9 +12,9 @@ import { siteQuery } from '#features/site/api.ts';
 import styles from './newsletter.module.css';
 
 /** Confirms the subscription of the mailed link, once, and removes its token from the URL. */
-const useConfirmation = (): MessageKey | null => {
+const useConfirmation = (): TextKey | null => {
   const { path, query } = useLocation();
-  const [told, setTold] = useState<MessageKey | null>(null);
+  const [told, setTold] = useState<TextKey | null>(null);
   const token = new URLSearchParams(query).get('newsletter');
   useEffect(() => {
     if (token === null) return;
@@ -31,8 +31,8 @@ export const Newsletter = () => {
   const { code, t } = useLanguage();
   const { data } = useQuery(siteQuery);
   const confirmation = useConfirmation();
-  const [told, setTold] = useState<MessageKey | null>(null);
-  const [failure, setFailure] = useState<MessageKey | null>(null);
+  const [told, setTold] = useState<TextKey | null>(null);
+  const [failure, setFailure] = useState<TextKey | null>(null);
 
   const subscribe = async (form: FormData): Promise<void> => {
     const email = form.get('email');
@@ -57,7 +57,7 @@ export const Newsletter = () => {
         <form action={subscribe} className={styles['form']}>
           <EmailField
             label={t('welcome.email')}
-            fault={failure === null ? undefined : t(failure)}
+            error={failure === null ? undefined : t(failure)}
           />
           <Button type="submit" tone="primary">
             {t('welcome.subscribe')}

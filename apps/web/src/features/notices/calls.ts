@@ -96,10 +96,10 @@ export const want = async (
   channel: NoticeChannel,
   wanted: boolean,
 ): Promise<void> => {
-  const answer = await api.call(setNoticePreferences, {
+  const response = await api.call(setNoticePreferences, {
     body: { preferences: { [kind]: { [channel]: wanted } } },
   });
-  queries.setQueryData(preferencesQuery.queryKey, answer);
+  queries.setQueryData(preferencesQuery.queryKey, response);
 };
 
 /** Both throw `ApiError`. */

@@ -4,9 +4,9 @@ import { useEffect, useState } from 'react';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
 import { possibleDuplicates } from './calls.ts';
 import { mediumState } from './browser/media-uploads.ts';
-import { UPLOAD_FAILED } from './fault-texts.ts';
+import { UPLOAD_FAILED } from './error-texts.ts';
 import type { PostDraft } from './model/draft.ts';
-import { checkDraft, faultsOf, hasFaults, withoutFault, type PostFaults } from './model/faults.ts';
+import { checkDraft, errorsOf, hasErrors, withoutError, type PostErrors } from './model/errors.ts';
 
 /** The step of the form on its way to a stored post. */
 type Phase =
@@ -32,7 +32,7 @@ interface PostingOptions {
 
 const editing: Phase = { kind: 'editing' };
 
-const mediaFault = ({ media }: PostDraft): PostFaults => {
+const mediaError = ({ media }: PostDraft): PostErrors => {
   const known = uploads.state.get().uploads;
   const isBroken = media.some((medium) => {
     const { kind } = mediumState(medium, known);
@@ -47,17 +47,17 @@ const mediaFault = ({ media }: PostDraft): PostFaults => {
 export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
   const { uploads: known } = useUploads();
   const [phase, setPhase] = useState<Phase>(editing);
-  const [faults, setFaults] = useState<PostFaults>({});
+  const [errors, setErrors] = useState<PostErrors>({});
   // Separate from `faults`, which shrink during corrections, because the focus must not move
   // meanwhile.
-  const [blamed, setBlamed] = useState<PostFaults>({});
+  const [blamed, setBlamed] = useState<PostErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
   const isAwaited = readDraft().media.some(
     (medium) => mediumState(medium, known).kind === 'uploading',
   );
 
-  const blame = (found: PostFaults): void => {
-    setFaults(found);
+  const blame = (found: PostErrors): void => {
+    setErrors(found);
     setBlamed(found);
   };
 
@@ -66,9 +66,9 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
     try {
       await send(what, readDraft());
     } catch (error) {
-      const named = faultsOf(error);
+      const named = errorsOf(error);
       blame(named);
-      if (!hasFaults(named)) setFailure(error);
+      if (!hasErrors(named)) setFailure(error);
     }
     setPhase(editing);
   };
@@ -77,9 +77,9 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
     setFailure(null);
     const draft = readDraft();
     const checked = checkDraft(draft);
-    const found = { ...checked.faults, ...mediaFault(draft) };
+    const found = { ...checked.errors, ...mediaError(draft) };
     blame(found);
-    if (checked.faults !== undefined || hasFaults(found)) {
+    if (checked.errors !== undefined || hasErrors(found)) {
       setPhase(editing);
       return;
     }
@@ -107,7 +107,7 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
 
   return {
     phase,
-    faults,
+    errors,
     /** The errors of the last check. */
     blamed,
     failure,
@@ -115,7 +115,7 @@ export const usePosting = ({ readDraft, isNew, send }: PostingOptions) => {
       if (phase.kind === 'editing') void submit();
     },
     /** Clears the error of a field that is being corrected. */
-    forgive: (field: keyof PostFaults) => setFaults((before) => withoutFault(before, field)),
+    forgive: (field: keyof PostErrors) => setErrors((before) => withoutError(before, field)),
     postAnyway: () => {
       if (phase.kind === 'doubting') void post(phase.post);
     },

@@ -37,7 +37,7 @@ beforeEach(async () => {
   delays = [];
   held = null;
   network.asked.length = 0;
-  network.answer = async ({ method }) => {
+  network.response = async ({ method }) => {
     if (method === 'PATCH') {
       const changes: unknown = JSON.parse(network.asked.at(-1)?.body ?? '');
       if (!isReachable) {

@@ -2,7 +2,7 @@ import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
 import { type DealPage } from '@izgodno/contract/deals/deal-page';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { takeFirstAnswer } from '#core/api/first-answer.ts';
+import { takePreloadedResponse } from '#core/api/preloaded-response.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 import { withoutView, type DealSearch } from '#core/deals/deal-search.ts';
 
@@ -21,7 +21,7 @@ export const dealsQuery = (search: DealSearch) =>
       ),
     initialPageParam: '',
     initialData: () => {
-      const page = takeFirstAnswer(listDeals, { query: withoutView(search) });
+      const page = takePreloadedResponse(listDeals, { query: withoutView(search) });
       return page && { pages: [page], pageParams: [''] };
     },
     getNextPageParam: ({ nextCursor }) => nextCursor,

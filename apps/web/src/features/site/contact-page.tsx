@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -33,7 +33,7 @@ const faultyFields = (body: Readonly<Record<FieldName, string>>): readonly Field
 const useContactForm = () => {
   const form = useRef<HTMLFormElement>(null);
   const [faulty, setFaulty] = useState<readonly FieldName[]>([]);
-  const [failure, setFailure] = useState<MessageKey | null>(null);
+  const [failure, setFailure] = useState<TextKey | null>(null);
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
 
   useEffect(() => {
@@ -76,7 +76,7 @@ const useContactForm = () => {
 export const ContactPage = () => {
   const { t } = useLanguage();
   const { form, faulty, failure, state, onSubmit } = useContactForm();
-  const faultOf = (field: FieldName) =>
+  const errorOf = (field: FieldName) =>
     faulty.includes(field) ? t(`contact.error.${field}`) : undefined;
   return (
     <PageFrame
@@ -94,12 +94,12 @@ export const ContactPage = () => {
               name="name"
               autoComplete="name"
               required
-              fault={faultOf('name')}
+              error={errorOf('name')}
             />
-            <EmailField label={t('contact.email')} fault={faultOf('email')} />
+            <EmailField label={t('contact.email')} error={errorOf('email')} />
             <Field
               label={t('contact.text')}
-              fault={faultOf('text')}
+              error={errorOf('text')}
               renderControl={(attributes) => (
                 <textarea name="text" rows={TEXT_ROWS} required {...attributes} />
               )}

@@ -10,15 +10,17 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { add, preview, sourcesQuery, type FeedPreview } from './calls.ts';
 import { FeedPreviewReport } from './feed-preview.tsx';
-import { faultText } from './texts.ts';
+import { sourceErrorText } from './texts.ts';
 import styles from './sources.module.css';
 
 /** Why the URL is invalid, as precisely as the server says. */
-const urlFault = (t: Translate, error: Error | null): string | undefined => {
+const urlError = (t: Translate, error: Error | null): string | undefined => {
   if (error === null) return undefined;
-  const fault = error instanceof ApiError ? error.fields['url'] : undefined;
-  const isFeedFault = error instanceof ApiError && error.code === 'feed_unusable';
-  return isFeedFault && fault !== undefined ? t(faultText(fault.code)) : t(actionErrorText(error));
+  const invalid = error instanceof ApiError ? error.fields['url'] : undefined;
+  const isFeedError = error instanceof ApiError && error.code === 'feed_unusable';
+  return isFeedError && invalid !== undefined
+    ? t(sourceErrorText(invalid.code))
+    : t(actionErrorText(error));
 };
 
 interface NameFeedProps {
@@ -60,7 +62,7 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
       <TextField
         label={t('sources.id')}
         hint={t('sources.idHint')}
-        fault={adding.error === null ? undefined : t(actionErrorText(adding.error))}
+        error={adding.error === null ? undefined : t(actionErrorText(adding.error))}
         value={id}
         onChange={(event) => setId(event.target.value)}
         pattern="[a-z0-9][a-z0-9._\-]{0,63}"
@@ -97,7 +99,7 @@ export const AddFeed = () => {
           type="url"
           inputMode="url"
           value={url}
-          fault={urlFault(t, looking.error)}
+          error={urlError(t, looking.error)}
           onChange={(event) => {
             setUrl(event.target.value);
             looking.reset();

@@ -7,7 +7,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { readNow, setPaused, sourcesQuery } from './calls.ts';
-import { faultText, kindText } from './texts.ts';
+import { sourceErrorText, kindText } from './texts.ts';
 import styles from './sources.module.css';
 
 const shownCounts = ['rows', 'inserted', 'updated', 'unchanged', 'removed', 'rejected'] as const;
@@ -22,7 +22,7 @@ const Status = ({ source }: { source: Source }) => {
       {source.paused && <span className={styles['paused']}>{t('sources.paused')}</span>}
       {source.reason !== null && (
         <>
-          <p>{t(faultText(source.reason.code))}</p>
+          <p>{t(sourceErrorText(source.reason.code))}</p>
           <p className={styles['detail']} lang="en">
             {source.reason.detail}
           </p>

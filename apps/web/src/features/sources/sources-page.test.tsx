@@ -16,10 +16,10 @@ interface Asked {
 }
 
 const world = vi.hoisted(
-  (): { user: User | null; asked: Asked[]; answers: Record<string, () => Response> } => ({
+  (): { user: User | null; asked: Asked[]; responses: Record<string, () => Response> } => ({
     user: null,
     asked: [],
-    answers: {},
+    responses: {},
   }),
 );
 
@@ -31,7 +31,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const call = `${request.method} ${new URL(request.url).pathname}`;
   const body = await request.text();
   world.asked.push({ call, body: body === '' ? null : JSON.parse(body) });
-  return world.answers[call]?.() ?? Response.json({ success: true });
+  return world.responses[call]?.() ?? Response.json({ success: true });
 });
 const { SourcesPage } = await import('./sources-page.tsx');
 
@@ -107,7 +107,7 @@ const preview = {
   rejected: [row(5, 'price_missing')],
 };
 
-const refuse =
+const reject =
   (code: string, fields?: object, status = 422) =>
   () =>
     Response.json(
@@ -122,7 +122,7 @@ const asked = (call: string) => world.asked.filter((one) => one.call === call);
 
 const open = async (sources: readonly Source[], user: User | null = { ...mila, role: 'admin' }) => {
   world.user = user;
-  world.answers['GET /api/sources'] = () => Response.json({ success: true, sources });
+  world.responses['GET /api/sources'] = () => Response.json({ success: true, sources });
   await render(
     <QueryClientProvider client={createQueryClient()}>
       <SourcesPage />
@@ -132,7 +132,7 @@ const open = async (sources: readonly Source[], user: User | null = { ...mila, r
 
 beforeEach(async () => {
   world.asked.length = 0;
-  world.answers = {};
+  world.responses = {};
   await page.viewport(1280, 900);
   await startLanguage();
   await chooseLanguage('en');
@@ -155,7 +155,7 @@ test('shows the status of each source, and the result of its last run', async ()
 });
 
 test('a source with an empty last run shows the run that read rows, and what it rejected', async () => {
-  world.answers['GET /api/sources/coffee/runs/7/rejected'] = () =>
+  world.responses['GET /api/sources/coffee/runs/7/rejected'] = () =>
     Response.json({ success: true, rows: [row(3, 'price_missing')], nextCursor: null });
   const nothing = { ...counts, rows: 0, unchanged: 0, inserted: 0, updated: 0, rejected: 0 };
   await open([
@@ -200,7 +200,7 @@ test('runs a source now, and one that was held back on request', async () => {
 test('pauses a source and refreshes the list; a paused one can be resumed', async () => {
   await open([source()]);
   await expect.element(page.getByRole('button', { name: 'Pause Coffee & Tea' })).toBeVisible();
-  world.answers['GET /api/sources'] = () =>
+  world.responses['GET /api/sources'] = () =>
     Response.json({ success: true, sources: [source({ paused: true, nextRunAt: null })] });
   await press('Pause Coffee & Tea');
   await expect.element(rowOf('Coffee & Tea')).toMatchTextContent(/Paused/);
@@ -214,7 +214,7 @@ test('shows the rejected rows with their reasons, page by page', async () => {
     { success: true, rows: [row(3, 'price_missing')], nextCursor: '3' },
     { success: true, rows: [row(9, 'reason_of_tomorrow')], nextCursor: null },
   ];
-  world.answers['GET /api/sources/coffee/runs/7/rejected'] = () => Response.json(pages.shift());
+  world.responses['GET /api/sources/coffee/runs/7/rejected'] = () => Response.json(pages.shift());
   await open([source()]);
   await press('Rejected rows of Coffee & Tea');
   const dialog = page.getByRole('dialog', { name: 'Rejected rows of Coffee & Tea' });
@@ -228,8 +228,8 @@ test('shows the rejected rows with their reasons, page by page', async () => {
 });
 
 test('adds a feed after a preview of its rows', async () => {
-  world.answers['POST /api/sources/preview'] = () => Response.json(preview);
-  world.answers['POST /api/sources'] = () => Response.json({ success: true, id: 'books' });
+  world.responses['POST /api/sources/preview'] = () => Response.json(preview);
+  world.responses['POST /api/sources'] = () => Response.json({ success: true, id: 'books' });
   await open([]);
   await expect.element(page.getByText(/^No source is read by schedule yet/)).toBeVisible();
   await userEvent.fill(page.getByLabelText('Address of the feed'), 'https://books.example.bg/f');
@@ -251,22 +251,22 @@ test('adds a feed after a preview of its rows', async () => {
 });
 
 test('an invalid URL shows why, until it is changed', async () => {
-  world.answers['POST /api/sources/preview'] = refuse('feed_unusable', {
+  world.responses['POST /api/sources/preview'] = reject('feed_unusable', {
     url: { code: 'FEED_IS_HTML', message: 'This is a web page.' },
   });
   await open([]);
   const field = page.getByLabelText('Address of the feed');
   await userEvent.fill(field, 'https://books.example.bg');
   await press('Preview');
-  const fault = page.getByText('The address leads to a web page, not to a feed.');
-  await expect.element(fault).toBeVisible();
+  const error = page.getByText('The address leads to a web page, not to a feed.');
+  await expect.element(error).toBeVisible();
   await userEvent.fill(field, 'https://books.example.bg/feed.xml');
-  await expect.element(fault).not.toBeInTheDocument();
+  await expect.element(error).not.toBeInTheDocument();
 });
 
 test('an id that is taken shows an error', async () => {
-  world.answers['POST /api/sources/preview'] = () => Response.json(preview);
-  world.answers['POST /api/sources'] = refuse('source_id_taken');
+  world.responses['POST /api/sources/preview'] = () => Response.json(preview);
+  world.responses['POST /api/sources'] = reject('source_id_taken');
   await open([]);
   await userEvent.fill(page.getByLabelText('Address of the feed'), 'https://books.example.bg/f');
   await press('Preview');
@@ -276,7 +276,7 @@ test('an id that is taken shows an error', async () => {
 
 test('shows that a role requires a second factor, and links to its set-up', async () => {
   world.user = { ...mila, role: 'admin' };
-  world.answers['GET /api/sources'] = refuse('second_factor_required', undefined, 403);
+  world.responses['GET /api/sources'] = reject('second_factor_required', undefined, 403);
   await render(
     <QueryClientProvider client={createQueryClient()}>
       <SourcesPage />

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
-import { faultText } from '#core/uploads/browser/upload-texts.ts';
+import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
 const news = (
@@ -21,7 +21,9 @@ const news = (
       case 'cancelled':
         return [t('uploads.announce.cancelled', { name })];
       case 'error':
-        return [t('uploads.announce.failed', { name, reason: faultText(language, upload.fault) })];
+        return [
+          t('uploads.announce.failed', { name, reason: uploadErrorText(language, upload.error) }),
+        ];
       default:
         return [];
     }

@@ -115,7 +115,7 @@ describe('the expanded panel', () => {
   test('shows that it closes automatically, and does', async () => {
     begin(['a.txt']);
     await clock.pass(PREPARATION_MS);
-    sendingOf(idOf(0)).answer();
+    sendingOf(idOf(0)).respond();
     await clock.pass(CONCLUSION_MS);
     await expect.element(page.getByText('auto-closing in 3s')).toBeVisible();
     await expect.element(page.getByRole('status')).toHaveTextContent('a.txt: uploaded');
@@ -132,7 +132,7 @@ describe('the expanded panel', () => {
     await expect.element(row.getByText(hint)).toBeVisible();
     await expect.element(page.getByText(hint)).toBeVisible();
     await clock.pass(PREPARATION_MS);
-    sendingOf(idOf(1)).answer();
+    sendingOf(idOf(1)).respond();
     await clock.pass(CONCLUSION_MS);
     await expect.element(page.getByText(hint)).not.toBeInTheDocument();
   });
@@ -208,8 +208,8 @@ describe('the smaller forms', () => {
     const pill = page.getByRole('button', { name: /Tap to expand/ });
     await expect.element(pill).toHaveTextContent('2 uploading Tap to expand');
     await clock.pass(PREPARATION_MS);
-    sendingOf(idOf(0)).answer();
-    sendingOf(idOf(1)).answer();
+    sendingOf(idOf(0)).respond();
+    sendingOf(idOf(1)).respond();
     await clock.pass(CONCLUSION_MS);
     await expect.element(pill).toHaveTextContent('2 completed Tap to expand');
     await userEvent.click(pill);

@@ -13,7 +13,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { KEEP_LIMIT } from '#core/uploads/browser/keep.ts';
-import { durationText, faultText, phaseText } from '#core/uploads/browser/upload-texts.ts';
+import { durationText, uploadErrorText, phaseText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
 const iconOf = (mimeType: string): MediaIconName => {
@@ -50,7 +50,7 @@ const Actions = ({ upload }: { upload: Upload }) => {
           <MediaIcon name="play" size={18} />
         </IconButton>
       )}
-      {upload.status === 'error' && upload.fault.kind !== 'server-rejected' && (
+      {upload.status === 'error' && upload.error.kind !== 'server-rejected' && (
         <IconButton label={t('uploads.retry', { name })} onClick={() => engine.retry(id)}>
           <MediaIcon name="retry" size={18} />
         </IconButton>
@@ -94,7 +94,7 @@ export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) =
         )}
       </span>
       {upload.status === 'error' && (
-        <span className={styles['error']}>{faultText(language, upload.fault)}</span>
+        <span className={styles['error']}>{uploadErrorText(language, upload.error)}</span>
       )}
       {!kept && !isSettled(upload) && (
         <span className={styles['hint']}>

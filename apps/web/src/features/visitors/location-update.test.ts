@@ -9,7 +9,7 @@ const now = Date.parse('2026-11-21T12:00:00Z');
 beforeEach(() => {
   localStorage.clear();
   network.asked.length = 0;
-  network.answer = () => Response.json({ success: true });
+  network.response = () => Response.json({ success: true });
 });
 
 test('a visit is counted as the specification says', async () => {
@@ -28,7 +28,7 @@ test('a visit is counted once in twelve hours across all tabs', async () => {
 });
 
 test('a failed count is not repeated', async () => {
-  network.answer = () => Response.error();
+  network.response = () => Response.error();
   await expect(keepLocationUpdated(now)).rejects.toMatchObject({ name: 'ApiError' });
   await keepLocationUpdated(now + 1);
   expect(network.asked).toHaveLength(1);

@@ -12,7 +12,7 @@ interface ControlAttributes {
 interface FieldProps {
   readonly label: string;
   /** The error of the value, shown beside it. */
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   readonly hint?: string | undefined;
   /** Renders the control: a select, a textarea, a combobox. */
   readonly renderControl: (attributes: ControlAttributes) => ReactNode;
@@ -23,10 +23,10 @@ interface FieldProps {
 }
 
 /** A control with its label, hint and error, which assistive technology reads out. */
-export const Field = ({ label, fault, hint, renderControl, end, children }: FieldProps) => {
+export const Field = ({ label, error, hint, renderControl, end, children }: FieldProps) => {
   const id = useId();
   const described = [
-    fault === undefined ? '' : `${id}-fault`,
+    error === undefined ? '' : `${id}-fault`,
     hint === undefined ? '' : `${id}-hint`,
   ];
   return (
@@ -34,18 +34,18 @@ export const Field = ({ label, fault, hint, renderControl, end, children }: Fiel
       <label htmlFor={id} className={styles['label']}>
         {label}
       </label>
-      <div className={styles['box']} data-faulty={fault !== undefined}>
+      <div className={styles['box']} data-faulty={error !== undefined}>
         {renderControl({
           id,
           className: styles['input'],
-          'aria-invalid': fault !== undefined,
+          'aria-invalid': error !== undefined,
           'aria-describedby': described.join(' ').trim() || undefined,
         })}
         {end}
       </div>
-      {fault !== undefined && (
+      {error !== undefined && (
         <p id={`${id}-fault`} className={styles['fault']}>
-          {fault}
+          {error}
         </p>
       )}
       {hint !== undefined && (

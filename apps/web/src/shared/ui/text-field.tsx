@@ -18,7 +18,7 @@ export const EmailField = (field: Omit<TextFieldProps, 'name' | 'type'>) => (
 export interface TextFieldProps extends ComponentProps<'input'> {
   readonly label: string;
   /** The error of the value, shown beside it. */
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   readonly hint?: string | undefined;
   /** Shown at the end of the input, such as a button. */
   readonly end?: ReactNode;
@@ -27,10 +27,10 @@ export interface TextFieldProps extends ComponentProps<'input'> {
 }
 
 /** A single-line input. */
-export const TextField = ({ label, fault, hint, end, children, ...input }: TextFieldProps) => (
+export const TextField = ({ label, error, hint, end, children, ...input }: TextFieldProps) => (
   <Field
     label={label}
-    fault={fault}
+    error={error}
     hint={hint}
     end={end}
     renderControl={(attributes) => <input {...input} {...attributes} />}

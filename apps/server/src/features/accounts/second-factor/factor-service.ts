@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Transaction } from 'kysely';
-import type { FieldFault } from '@izgodno/contract/common/errors';
+import type { FieldError } from '@izgodno/contract/common/errors';
 import {
   MAX_PASSKEYS,
   RECENT_SIGN_IN_MS,
-  sessionFieldFaults,
+  sessionFieldErrors,
 } from '@izgodno/contract/accounts/limits';
 import type { CreatedPasskey } from '@izgodno/contract/accounts/passkeys';
 import type { Clock } from '#platform/clock.ts';
@@ -52,8 +52,8 @@ export interface FactorServiceOptions {
 }
 
 export const wrongCode = {
-  code: { code: sessionFieldFaults.wrongCode, message: 'This code is not right.' },
-} satisfies Record<string, FieldFault>;
+  code: { code: sessionFieldErrors.wrongCode, message: 'This code is not right.' },
+} satisfies Record<string, FieldError>;
 
 export type FactorService = ReturnType<typeof createFactorService>;
 

@@ -93,7 +93,7 @@ const asFilesRefusal = async (
     error: details.message,
     message: details.message,
     details,
-  } satisfies calls.FilesRefusal;
+  } satisfies calls.FilesRejection;
 };
 
 /** Adds the two calls that put files into a message; one of them also edits its text. */

@@ -1,4 +1,4 @@
-/** The id of the element that `core/api/first-answer.ts` of the web application reads. */
+/** The id of the element that `core/api/preloaded-response.ts` of the web application reads. */
 const ELEMENT_ID = 'first-answer';
 
 /** JSON that cannot end the element around it. */

@@ -2,7 +2,7 @@ import type { Locker } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buffer } from 'node:stream/consumers';
-import { errorCatalogue } from '@izgodno/contract/common/errors';
+import { errorDefinitions } from '@izgodno/contract/common/errors';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#schema/schema.ts';
@@ -89,7 +89,7 @@ export const addResumableUploads = (
       const refused = asRefusal(error);
       // Internal errors are temporary and all bytes are stored, so a later request finishes the
       // upload.
-      if (errorCatalogue[refused.code].status >= 500) throw refused;
+      if (errorDefinitions[refused.code].status >= 500) throw refused;
       app.log.info({ err: refused, id }, 'resumable upload rejected');
       await discard(id);
       return refused;
@@ -124,7 +124,7 @@ export const addResumableUploads = (
       const refused = await alone(id, () => finishOrDiscard(id)).catch(asRefusal);
       if (refused === null) return {};
       throw Object.assign(new Error(refused.message), {
-        status_code: errorCatalogue[refused.code].status,
+        status_code: errorDefinitions[refused.code].status,
         body: JSON.stringify(refusalBody(refused)),
       });
     },

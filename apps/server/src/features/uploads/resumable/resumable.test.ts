@@ -3,7 +3,7 @@ import net from 'node:net';
 import { Readable } from 'node:stream';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
-import { RESUMABLE_UPLOAD_PATH, uploadRefusalSchema } from '@izgodno/contract/uploads/multipart';
+import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
@@ -152,7 +152,7 @@ describe('a resumable upload', () => {
     readable = false;
     const answer = await patch(path, 0, bytes);
     expect(answer.status).toBe(503);
-    expect(uploadRefusalSchema.parse(await answer.json()).error).toBe('StorJ upload failed');
+    expect(uploadRejectionSchema.parse(await answer.json()).error).toBe('StorJ upload failed');
     readable = true;
     expect((await send('HEAD', path, {})).headers.get('upload-offset')).toBe('50000');
     const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
@@ -186,7 +186,7 @@ describe('a resumable upload', () => {
       [await create(10, { voice: '{"durationMs":1,"peaks":{"length":{"toString":1}}}' }), 400],
     ] as const;
     for (const [response, status] of refusals) expect(response.status).toBe(status);
-    const { error } = uploadRefusalSchema.parse(await refusals[0][0].json());
+    const { error } = uploadRejectionSchema.parse(await refusals[0][0].json());
     expect(error).toBe('Server rejected file: 8.58 MB exceeds 8 MB');
   });
 
@@ -202,7 +202,9 @@ describe('a resumable upload', () => {
     const path = locationOf(await create(program.length));
     const response = await patch(path, 0, program);
     expect(response.status).toBe(415);
-    expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe('file_type_refused');
+    expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe(
+      'file_type_refused',
+    );
     expect((await send('HEAD', path, {})).status).toBe(404);
     expect(await uploads.current.storage.store.size(idOf(path))).toBeNull();
   });
@@ -239,7 +241,7 @@ describe('a rejection by the protocol server has the form of the other uploads',
     const type = { 'content-type': 'application/offset+octet-stream' };
     const response = await send('PATCH', path, { ...type, ...headers }, new Uint8Array(5));
     expect(response.status).toBe(status);
-    expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe(code);
+    expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe(code);
   });
 
   test('unsupported methods', async () => {
@@ -249,7 +251,7 @@ describe('a rejection by the protocol server has the form of the other uploads',
       'upload-metadata': metadata({ ...fieldsOf(owner), filename: 'a.bin' }),
     });
     expect(response.status).toBe(501);
-    expect(uploadRefusalSchema.parse(await response.json()).details.code).toBe('not_implemented');
+    expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe('not_implemented');
   });
 });
 
@@ -262,7 +264,7 @@ test('a user may begin only a limited number of unfinished ones', async () => {
     answer = await create(5, { uploadId: `upload_message-9_${begun.length}` });
   }
   expect(answer.status).toBe(409);
-  expect(uploadRefusalSchema.parse(await answer.json()).details.code).toBe('limit_reached');
+  expect(uploadRejectionSchema.parse(await answer.json()).details.code).toBe('limit_reached');
   for (const path of begun) await send('DELETE', path, {});
   locationOf(await create(5, { uploadId: 'upload_message-9_x' }));
 });

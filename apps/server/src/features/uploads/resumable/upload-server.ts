@@ -1,5 +1,5 @@
 import { Server } from '@tus/server';
-import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { CallError } from '#platform/http/errors.ts';
 import { refusalBody } from '../refusal.ts';
 
@@ -35,6 +35,6 @@ export class UploadServer extends Server {
     if (isOurs(body)) return super.write(context, headers, status, body);
     const code = codes[status] ?? 'internal';
     const refusal = JSON.stringify(refusalBody(new CallError(code)));
-    return super.write(context, headers, errorCatalogue[code].status, refusal);
+    return super.write(context, headers, errorDefinitions[code].status, refusal);
   }
 }

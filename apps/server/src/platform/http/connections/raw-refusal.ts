@@ -1,6 +1,6 @@
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { errorBody } from '../errors.ts';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -11,7 +11,7 @@ export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
     socket.destroy();
     return;
   }
-  const { status } = errorCatalogue[code];
+  const { status } = errorDefinitions[code];
   const body = JSON.stringify(errorBody(code));
   socket.end(
     [
@@ -33,7 +33,7 @@ export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
 export const refuseResponse = (response: ServerResponse, code: ErrorCode): void => {
   const body = JSON.stringify(errorBody(code));
   response
-    .writeHead(errorCatalogue[code].status, {
+    .writeHead(errorDefinitions[code].status, {
       'Content-Type': JSON_TYPE,
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',

@@ -11,7 +11,7 @@ export type Area = keyof AreaTexts;
 type KeyOf<Texts> = Texts extends unknown ? keyof Texts : never;
 
 /** Every text of the product has its key in the English texts. */
-export type MessageKey = keyof typeof en | KeyOf<AreaTexts[Area]>;
+export type TextKey = keyof typeof en | KeyOf<AreaTexts[Area]>;
 
 const loaders = import.meta.glob<{ readonly default: Messages }>([
   './*/*.json',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { errorCatalogue } from '@izgodno/contract/common/errors';
+import { errorDefinitions } from '@izgodno/contract/common/errors';
 import { ApiError } from '@izgodno/contract/common/client';
 import { auditActions } from '@izgodno/contract/audit/audit-actions';
 import { errorText } from '#core/api/error-text.ts';
@@ -64,7 +64,7 @@ describe('the texts', () => {
   test('are all used', () => {
     const code = Object.values(sources).join('\n');
     const prefixes = prefixesIn(code);
-    const errors = new Set(Object.keys(errorCatalogue).map((error) => keyOfError(error)));
+    const errors = new Set(Object.keys(errorDefinitions).map((error) => keyOfError(error)));
     const unused = [...areaOf.keys()].filter(
       (key) =>
         !isNamed(code, key) &&
@@ -93,7 +93,7 @@ describe('the texts', () => {
   test('include one for every error', async () => {
     await chooseLanguage('en');
     await Promise.all([...new Set(areaOf.values())].filter(isArea).map(loadArea));
-    for (const code of Object.keys(errorCatalogue)) {
+    for (const code of Object.keys(errorDefinitions)) {
       expect(errorText(new ApiError(code, 400, code))).toBe(keyOfError(code));
     }
   });

@@ -1,11 +1,11 @@
 import { AUTH_ERROR_EVENT } from '@izgodno/contract/common/client';
-import { errorCatalogue, type ErrorCode } from '@izgodno/contract/common/errors';
+import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { expect, test, vi } from 'vitest';
 import { network } from '#app/testing/network.ts';
 import { sessionServer } from './server.ts';
 
-const refused = (code: ErrorCode) => () => {
-  const { status, message } = errorCatalogue[code];
+const rejected = (code: ErrorCode) => () => {
+  const { status, message } = errorDefinitions[code];
   return Response.json({ success: false, error: { code, message } }, { status });
 };
 
@@ -18,38 +18,38 @@ const outcomes = async () => [
 ];
 
 test.each<[string, () => Response]>([
-  ['a token that holds no more', refused('session_expired')],
-  ['a refresh that is refused', refused('refresh_failed')],
-  ['a foreign page', refused('forbidden')],
-  ['a token that could be none', refused('validation_failed')],
-])('%s ends the session', async (_, answer) => {
-  network.answer = answer;
+  ['a token that holds no more', rejected('session_expired')],
+  ['a refresh that is refused', rejected('refresh_failed')],
+  ['a foreign page', rejected('forbidden')],
+  ['a token that could be none', rejected('validation_failed')],
+])('%s ends the session', async (_, response) => {
+  network.response = response;
   expect(await outcomes()).toEqual(['refused', 'refused']);
 });
 
 test.each<[string, () => Response | Promise<Response>]>([
-  ['a database that is gone', refused('database_unavailable')],
-  ['a server that has too much to do', refused('overloaded')],
-  ['too many requests', refused('rate_limited')],
-  ['a fault of the server', refused('internal')],
+  ['a database that is gone', rejected('database_unavailable')],
+  ['a server that has too much to do', rejected('overloaded')],
+  ['too many requests', rejected('rate_limited')],
+  ['an error of the server', rejected('internal')],
   ['a proxy without a server behind it', page(502)],
   ['a proxy that lets nobody through', page(403)],
   ['a network that asks for a password', page(401)],
   ['no answer', () => Promise.reject(new TypeError('Failed to fetch'))],
-])('%s leaves the session unchanged', async (_, answer) => {
-  network.answer = answer;
+])('%s leaves the session unchanged', async (_, response) => {
+  network.response = response;
   expect(await outcomes()).toEqual(['unreachable', 'unreachable']);
 });
 
 test('a response of `me` without a user has its own error: Invalid user data', async () => {
-  network.answer = () => Response.json({ success: true, user: { name: 'Mila' } });
+  network.response = () => Response.json({ success: true, user: { name: 'Mila' } });
   expect(await sessionServer.validate()).toEqual({ kind: 'invalid-user' });
 });
 
 test('a 401 on a call is an event of the window', async () => {
   const heard = vi.fn<() => void>();
   window.addEventListener('api-auth-error', heard);
-  network.answer = refused('session_expired');
+  network.response = rejected('session_expired');
   await sessionServer.validate();
   window.removeEventListener('api-auth-error', heard);
   expect(heard).toHaveBeenCalledOnce();

@@ -8,11 +8,11 @@ import { sessionOf } from '#core/session/stored-session.ts';
 const inTime = (): AbortSignal => AbortSignal.timeout(SESSION_REQUEST_TIMEOUT_MS);
 
 /** Statuses that concern the session itself; all others leave it unchanged. */
-const refusals = new Set([400, 401, 403]);
+const rejections = new Set([400, 401, 403]);
 
 // An HTML page comes from a proxy or a network, not from the server.
-const isRefusal = (error: unknown): boolean =>
-  error instanceof ApiError && refusals.has(error.status) && error.code !== 'unreadable';
+const isRejection = (error: unknown): boolean =>
+  error instanceof ApiError && rejections.has(error.status) && error.code !== 'unreadable';
 
 /** Whether a response arrived that is not a user. */
 const isUnreadable = (error: unknown): boolean =>
@@ -28,7 +28,7 @@ export const sessionServer: SessionServer = {
       const tokens = await api.call(refresh, refreshBody(refreshToken), inTime());
       return { kind: 'refreshed', session: sessionOf(tokens, Date.now()) };
     } catch (error) {
-      return { kind: isRefusal(error) ? 'refused' : 'unreachable' };
+      return { kind: isRejection(error) ? 'refused' : 'unreachable' };
     }
   },
   validate: async () => {
@@ -37,7 +37,7 @@ export const sessionServer: SessionServer = {
       return { kind: 'valid', user };
     } catch (error) {
       if (isUnreadable(error)) return { kind: 'invalid-user' };
-      return { kind: isRefusal(error) ? 'refused' : 'unreachable' };
+      return { kind: isRejection(error) ? 'refused' : 'unreachable' };
     }
   },
   revoke: ({ refreshToken }) => {

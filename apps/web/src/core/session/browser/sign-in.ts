@@ -17,9 +17,9 @@ export const enterSession = (tokens: SessionTokens, registered = false): void =>
 
 /** Signs in. If the account has a second factor, returns the next step. Throws `ApiError`. */
 export const signIn = async (credentials: Credentials): Promise<SecondStep | null> => {
-  const answer = await api.call(login, { body: credentials });
-  if ('secondStep' in answer) return answer.secondStep;
-  enterSession(answer);
+  const response = await api.call(login, { body: credentials });
+  if ('secondStep' in response) return response.secondStep;
+  enterSession(response);
   return null;
 };
 
@@ -39,9 +39,9 @@ export const signUp = async (account: Credentials & { name: string }): Promise<v
   await api.call(register, { body: account });
   const { email, password } = account;
   try {
-    const answer = await api.call(login, { body: { email, password } });
-    if ('secondStep' in answer) throw new Error('The account has a second factor.');
-    enterSession(answer, true);
+    const response = await api.call(login, { body: { email, password } });
+    if ('secondStep' in response) throw new Error('The account has a second factor.');
+    enterSession(response, true);
   } catch (cause) {
     throw new SignInAfterRegistrationError(cause);
   }

@@ -4,12 +4,12 @@ import {
   currentLanguage,
   loadArea,
   loadedKey,
-  type MessageKey,
+  type TextKey,
 } from '#core/language/language.ts';
 import { endReasonTexts, messageText } from './texts.ts';
 
 /** The texts of the specification, sections 2, 4, 6 and 8. */
-const wording: Partial<Record<MessageKey, string>> = {
+const wording: Partial<Record<TextKey, string>> = {
   'session.checking': 'Checking authentication...',
   'session.refreshing': 'Refreshing session...',
   'session.refreshed': 'Session refreshed successfully',

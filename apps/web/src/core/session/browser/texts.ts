@@ -1,4 +1,4 @@
-import type { MessageKey, Translate } from '#core/language/language.ts';
+import type { TextKey, Translate } from '#core/language/language.ts';
 import type { EndReason, SessionMessage } from '#core/session/state.ts';
 
 /** Texts that explain why a session ended (specification, sections 4 and 8). */
@@ -7,7 +7,7 @@ export const endReasonTexts = {
   'refresh-refused': ['session.tokenRefreshFailed', 'session.expired'],
   'no-refresh-token': ['session.noRefreshToken', 'session.expired'],
   'invalid-user': ['session.invalidUser'],
-} as const satisfies Record<EndReason, readonly MessageKey[]>;
+} as const satisfies Record<EndReason, readonly TextKey[]>;
 
 export const messageText = (t: Translate, message: SessionMessage): string => {
   switch (message.kind) {

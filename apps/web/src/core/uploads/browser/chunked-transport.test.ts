@@ -3,7 +3,7 @@ import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { TransmissionError, type Payload } from '#core/uploads/engine/ports.ts';
 import { createChunkedTransport } from './chunked-transport.ts';
 import { fakeRequests, type FakeRequest } from './testing/fake-requests.ts';
-import { payloadOf, uploadAnswer } from './testing/payload.ts';
+import { payloadOf, uploadResponse } from './testing/payload.ts';
 
 const TIMEOUT_MS = 30_000;
 const transport = createChunkedTransport(() => ({
@@ -41,11 +41,11 @@ const send = (given: Partial<Payload> = {}) => {
     },
     abort.signal,
   );
-  const fault = sent.then(
+  const error = sent.then(
     () => null,
-    (error: unknown) => (error instanceof TransmissionError ? error.fault : error),
+    (error: unknown) => (error instanceof TransmissionError ? error.reason : error),
   );
-  return { sent, fault, progress, abort };
+  return { sent, error, progress, abort };
 };
 
 test('a file is sent as one form, after its fields, as the signed-in user', async () => {
@@ -69,15 +69,15 @@ test('a file is sent as one form, after its fields, as the signed-in user', asyn
   only().progress(300, 500);
   only().progress(500, 500);
   expect(progress).toEqual([3, 5]);
-  only().answer(200, {}, JSON.stringify(uploadAnswer));
-  expect(await sent).toEqual(uploadAnswer);
+  only().respond(200, {}, JSON.stringify(uploadResponse));
+  expect(await sent).toEqual(uploadResponse);
 });
 
 describe('the response of the server', () => {
   test('413 rejects the file, with both sizes', async () => {
-    const { fault } = send();
-    only().answer(413, {}, '');
-    expect(await fault).toEqual({ kind: 'server-rejected', size: 5, limit: 1_048_576 });
+    const { error } = send();
+    only().respond(413, {}, '');
+    expect(await error).toEqual({ kind: 'server-rejected', size: 5, limit: 1_048_576 });
   });
 
   test.for([
@@ -91,50 +91,50 @@ describe('the response of the server', () => {
     [200, '{"success":true}', 'StorJ upload failed', null],
   ] as const)('%i with %s shows its text, else the default text', async (given) => {
     const [status, body, text, code] = given;
-    const { fault } = send();
-    only().answer(status, {}, body);
-    expect(await fault).toEqual({ kind: 'refused', text, code });
+    const { error } = send();
+    only().respond(status, {}, body);
+    expect(await error).toEqual({ kind: 'refused', text, code });
   });
 
   test('401 is also reported to the session', async () => {
     const heard = vi.fn<() => void>();
     window.addEventListener('api-auth-error', heard, { once: true });
-    const { fault } = send();
-    only().answer(401, {}, '');
-    expect(await fault).toMatchObject({ kind: 'refused' });
+    const { error } = send();
+    only().respond(401, {}, '');
+    expect(await error).toMatchObject({ kind: 'refused' });
     expect(heard).toHaveBeenCalledOnce();
   });
 });
 
 describe('a connection', () => {
   test('that breaks counts as an unreachable server', async () => {
-    const { fault } = send();
+    const { error } = send();
     only().cut();
-    expect(await fault).toEqual({ kind: 'unreachable' });
+    expect(await error).toEqual({ kind: 'unreachable' });
   });
 
   test('without progress is closed after the configured timeout, not before', async () => {
-    const { fault } = send();
+    const { error } = send();
     vi.advanceTimersByTime(TIMEOUT_MS - 1);
     only().progress(100, 500);
     vi.advanceTimersByTime(TIMEOUT_MS - 1);
     expect(only().aborted).toBe(false);
     vi.advanceTimersByTime(1);
     expect(only().aborted).toBe(true);
-    expect(await fault).toEqual({ kind: 'unreachable' });
+    expect(await error).toEqual({ kind: 'unreachable' });
   });
 
   test('of a cancelled upload is closed', async () => {
-    const { fault, abort } = send();
+    const { error, abort } = send();
     const reason = new Error('cancelled');
     abort.abort(reason);
     expect(only().aborted).toBe(true);
-    expect(await fault).toBe(reason);
+    expect(await error).toBe(reason);
   });
 });
 
 test('a file that no longer exists on the device has its own error', async () => {
-  const { fault } = send({
+  const { error } = send({
     file: Object.defineProperty(new Blob(['hello']), 'slice', {
       value: () => {
         throw new DOMException('gone', 'NotReadableError');
@@ -142,5 +142,5 @@ test('a file that no longer exists on the device has its own error', async () =>
     }),
   });
   only().cut();
-  expect(await fault).toEqual({ kind: 'file-gone' });
+  expect(await error).toEqual({ kind: 'file-gone' });
 });

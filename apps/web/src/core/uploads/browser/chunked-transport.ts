@@ -1,13 +1,13 @@
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import {
   CHUNKED_UPLOAD_PATH,
-  uploadAnswerSchema,
-  uploadRefusalSchema,
-  type UploadAnswer,
+  uploadResponseSchema,
+  uploadRejectionSchema,
+  type UploadResponse,
 } from '@izgodno/contract/uploads/multipart';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
-import type { UploadFault } from '#core/uploads/engine/faults.ts';
+import type { UploadError } from '#core/uploads/engine/errors.ts';
 import { TransmissionError, type Payload, type Transport } from '#core/uploads/engine/ports.ts';
 
 /**
@@ -32,18 +32,18 @@ export interface ServerLimits {
 }
 
 /** Maps a response other than 200 to an error (specification, section 8). */
-export const readRefusal = (
+export const readRejection = (
   status: number,
   text: string,
   size: number,
   limits: ServerLimits,
-): UploadFault => {
+): UploadError => {
   if (status === 413) return { kind: 'server-rejected', size, limit: limits.maxFileSize };
-  const { data: refusal } = uploadRefusalSchema.safeParse(parseJson(text));
+  const { data: rejection } = uploadRejectionSchema.safeParse(parseJson(text));
   return {
     kind: 'refused',
-    text: refusal?.error ?? uploadTexts.failed,
-    code: refusal?.details.code ?? null,
+    text: rejection?.error ?? uploadTexts.failed,
+    code: rejection?.details.code ?? null,
   };
 };
 
@@ -67,11 +67,11 @@ const formOf = ({ facts, file, voice }: Payload): FormData => {
  */
 export const createChunkedTransport = (limits: () => ServerLimits): Transport => ({
   send: (payload, reports, signal) =>
-    new Promise<UploadAnswer>((resolve, reject) => {
+    new Promise<UploadResponse>((resolve, reject) => {
       const request = new XMLHttpRequest();
       const { requestTimeout } = limits();
       let silence: ReturnType<typeof setTimeout> | undefined;
-      const fail = (fault: UploadFault): void => reject(new TransmissionError(fault));
+      const fail = (error: UploadError): void => reject(new TransmissionError(error));
       const heard = (): void => {
         clearTimeout(silence);
         silence = setTimeout(() => {
@@ -93,13 +93,13 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
         reports.onProgress(Math.floor(share * payload.facts.fileSize));
       });
       request.addEventListener('load', () => {
-        const answer = uploadAnswerSchema.safeParse(parseJson(request.responseText));
-        if (request.status === 200 && answer.success) {
-          resolve(answer.data);
+        const response = uploadResponseSchema.safeParse(parseJson(request.responseText));
+        if (request.status === 200 && response.success) {
+          resolve(response.data);
           return;
         }
         if (request.status === 401) reportUnauthorized();
-        fail(readRefusal(request.status, request.responseText, payload.facts.fileSize, limits()));
+        fail(readRejection(request.status, request.responseText, payload.facts.fileSize, limits()));
       });
       request.addEventListener('error', () => {
         void isUnreadable(payload.file).then((gone) =>

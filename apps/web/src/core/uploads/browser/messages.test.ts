@@ -11,15 +11,15 @@ const { uploadMessages } = await import('./messages.ts');
 
 const MESSAGE = '01890a5d-ac96-774b-bcce-b302099a8057';
 const fileUrls = ['/api/files/01890a5d-ac96-774b-bcce-b302099a8058'];
-const refusal = (code: string, message: string, status: number): Response =>
+const rejection = (code: string, message: string, status: number): Response =>
   Response.json({ success: false, message, error: { code, message } }, { status });
 
 /** Returns the calls made when the server gives these responses in turn. */
-const callsWith = async (...answers: Response[]) => {
+const callsWith = async (...responses: Response[]) => {
   const calls: unknown[] = [];
   server.answer = async (request) => {
     calls.push([request.method, new URL(request.url).pathname, await request.json()]);
-    return answers.shift() ?? Response.error();
+    return responses.shift() ?? Response.error();
   };
   const outcome = await uploadMessages.updateFiles(MESSAGE, fileUrls).then(
     () => 'updated',
@@ -32,7 +32,7 @@ const first = ['POST', `/api/message/${MESSAGE}/updateFiles`, { fileUrls }];
 const second = ['PUT', `/api/message/${MESSAGE}`, { fileUrls }];
 
 test('a message is updated with its files by the first call, or by the second if the first is unknown', async () => {
-  const { calls } = await callsWith(refusal('not_found', 'No such call', 404));
+  const { calls } = await callsWith(rejection('not_found', 'No such call', 404));
   expect(calls).toEqual([first, second]);
 });
 
@@ -40,7 +40,7 @@ test.for([
   ['forbidden', 403],
   ['internal', 500],
 ] as const)('after a rejection the second call is not tried: %s', async ([code, status]) => {
-  const { calls, outcome } = await callsWith(refusal(code, 'No', status));
+  const { calls, outcome } = await callsWith(rejection(code, 'No', status));
   expect(calls).toEqual([first]);
   expect(outcome).toMatchObject({ status });
 });

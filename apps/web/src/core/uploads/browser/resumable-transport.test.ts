@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { TransmissionError, type Payload } from '#core/uploads/engine/ports.ts';
 import { fakeRequests, type FakeRequest } from './testing/fake-requests.ts';
-import { payloadOf, uploadAnswer } from './testing/payload.ts';
+import { payloadOf, uploadResponse } from './testing/payload.ts';
 
 // Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
@@ -13,7 +13,7 @@ const server = vi.hoisted(() => {
 const { createResumableTransport } = await import('./resumable-transport.ts');
 
 const TEXT = 'abcdefghij'.repeat(45);
-const ADDRESS = `${RESUMABLE_UPLOAD_PATH}/${uploadAnswer.fileId}`;
+const ADDRESS = `${RESUMABLE_UPLOAD_PATH}/${uploadResponse.fileId}`;
 
 /**
  * What happens to a request: success, a response, or a connection that breaks after so many bytes.
@@ -37,37 +37,37 @@ const createServer = (fates: Fate[], kept: string | null = null) => {
     const before = state.kept ?? '';
     state.sentAgain += Math.max(0, before.length - offset);
     if (offset !== before.length || !(request.body instanceof Blob)) {
-      request.answer(409);
+      request.respond(409);
       return;
     }
     const text = await request.body.text();
     request.progress(text.length, text.length);
     state.kept = before + text.slice(0, most);
-    if (most === Infinity) request.answer(204, { 'upload-offset': String(state.kept.length) });
+    if (most === Infinity) request.respond(204, { 'upload-offset': String(state.kept.length) });
     else request.cut();
   };
-  const answer = (request: FakeRequest): void | Promise<void> => {
+  const response = (request: FakeRequest): void | Promise<void> => {
     const { method, headers } = request;
     state.log.push(method === 'PATCH' ? `PATCH ${headers['upload-offset']}` : method);
     state.tokens.push(headers['authorization']);
     const fate = fates.shift() ?? 'good';
-    if (fate !== 'good' && 'status' in fate) return request.answer(fate.status);
+    if (fate !== 'good' && 'status' in fate) return request.respond(fate.status);
     if (method === 'PATCH') return take(request, fate === 'good' ? Infinity : fate.cutAfter);
     if (fate !== 'good') return request.cut();
     if (method === 'POST') {
       // The content is lost and is sent again.
       state.sentAgain += (state.kept ?? '').length;
       state.kept = '';
-      return request.answer(201, { location: ADDRESS });
+      return request.respond(201, { location: ADDRESS });
     }
     return state.kept === null
-      ? request.answer(404)
-      : request.answer(200, {
+      ? request.respond(404)
+      : request.respond(200, {
           'upload-offset': String(state.kept.length),
           'upload-length': String(TEXT.length),
         });
   };
-  fakeRequests((request) => void answer(request));
+  fakeRequests((request) => void response(request));
   return state;
 };
 
@@ -111,8 +111,8 @@ beforeEach(() => {
     Response.json({
       success: true,
       file: {
-        id: uploadAnswer.fileId,
-        url: uploadAnswer.fileUrl,
+        id: uploadResponse.fileId,
+        url: uploadResponse.fileUrl,
         name: 'a.txt',
         kind: 'other',
         mediaType: 'text/plain',
@@ -131,7 +131,7 @@ afterEach(() => {
 test('a file is sent in chunks, and the server’s processing is reported', async () => {
   const tus = createServer([]);
   const { sent, told } = send();
-  expect(await settled(sent)).toMatchObject({ success: true, fileUrl: uploadAnswer.fileUrl });
+  expect(await settled(sent)).toMatchObject({ success: true, fileUrl: uploadResponse.fileUrl });
   expect(tus.log).toEqual(['POST', 'PATCH 0', 'PATCH 100', 'PATCH 200', 'PATCH 300', 'PATCH 400']);
   expect(tus.kept).toBe(TEXT);
   expect(told.urls).toEqual([ADDRESS]);
@@ -187,11 +187,11 @@ test('an upload unknown to the server starts again', async () => {
 test.for([
   [413, { kind: 'server-rejected', size: TEXT.length, limit: 1_000 }],
   [415, { kind: 'refused', text: 'StorJ upload failed', code: null }],
-] as const)('%i ends the upload', async ([status, fault]) => {
+] as const)('%i ends the upload', async ([status, error]) => {
   createServer(['good', { status }]);
   const { sent } = send();
-  await expect(settled(sent)).rejects.toEqual(new TransmissionError(fault));
-  await expect(sent).rejects.toMatchObject({ fault });
+  await expect(settled(sent)).rejects.toEqual(new TransmissionError(error));
+  await expect(sent).rejects.toMatchObject({ reason: error });
 });
 
 test('a paused upload sends nothing more', async () => {

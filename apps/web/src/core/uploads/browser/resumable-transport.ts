@@ -1,5 +1,5 @@
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
-import { RESUMABLE_UPLOAD_PATH, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { RESUMABLE_UPLOAD_PATH, type UploadResponse } from '@izgodno/contract/uploads/multipart';
 import { ApiError } from '@izgodno/contract/common/client';
 import { DetailedError, Upload } from 'tus-js-client';
 import { api, apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
@@ -9,7 +9,7 @@ import {
   type TransmissionReports,
   type Transport,
 } from '#core/uploads/engine/ports.ts';
-import { readRefusal, type ServerLimits, isUnreadable } from './chunked-transport.ts';
+import { readRejection, type ServerLimits, isUnreadable } from './chunked-transport.ts';
 
 /**
  * Delays between attempts while the server is unreachable, in milliseconds; the last one repeats.
@@ -49,9 +49,9 @@ const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   });
 
 /** Waits until the session has a token other than the rejected one. */
-const anotherToken = async (refused: string | null, signal: AbortSignal): Promise<void> => {
+const anotherToken = async (rejected: string | null, signal: AbortSignal): Promise<void> => {
   reportUnauthorized();
-  while (currentToken() === refused) await pause(TOKEN_POLL_MS, signal);
+  while (currentToken() === rejected) await pause(TOKEN_POLL_MS, signal);
 };
 
 /** Runs one attempt, from the server's offset to the last byte. Returns the upload URL. */
@@ -87,7 +87,7 @@ const attempt = (
     upload.start();
   });
 
-const readAnswer = async (url: string, { facts }: Payload): Promise<UploadAnswer> => {
+const readResponse = async (url: string, { facts }: Payload): Promise<UploadResponse> => {
   const { file } = await api.call(getFileDetails, { params: { id: fileIdAt(url) } });
   return {
     success: true,
@@ -141,9 +141,9 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
       try {
         const url = await attempt({ ...payload, resumeUrl }, remembering, signal);
         reports.onServerWorking('stitching');
-        const answer = await readAnswer(url, payload);
+        const response = await readResponse(url, payload);
         reports.onServerWorking('combining');
-        return answer;
+        return response;
       } catch (error) {
         signal.throwIfAborted();
         const status = statusOf(error);
@@ -161,7 +161,9 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
         } else {
           const text =
             error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
-          throw new TransmissionError(readRefusal(status, text, payload.facts.fileSize, limits()));
+          throw new TransmissionError(
+            readRejection(status, text, payload.facts.fileSize, limits()),
+          );
         }
       }
     }

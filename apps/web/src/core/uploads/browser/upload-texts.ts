@@ -3,12 +3,12 @@ import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { errorText } from '#core/api/error-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 import {
-  BatchRefusedError,
+  BatchRejectedError,
   UploadsDisabledError,
-  type FileFault,
-  type UploadFault,
-} from '#core/uploads/engine/faults.ts';
-import { GenericUploadError, type GenericFault } from '#core/uploads/engine/generic-upload.ts';
+  type FileError,
+  type UploadError,
+} from '#core/uploads/engine/errors.ts';
+import { GenericUploadError, type GenericError } from '#core/uploads/engine/generic-upload.ts';
 import { phaseOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import { fileSizeText } from './file-size.ts';
@@ -17,7 +17,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
 /** Translates a known server message; other messages stay as they are. */
-const refusalText = (
+const rejectionText = (
   { t }: CurrentLanguage,
   { text, code }: { readonly text: string; readonly code: string | null },
 ): string => {
@@ -27,29 +27,32 @@ const refusalText = (
 };
 
 /** Explains in the user's language why a file or upload failed. */
-export const faultText = (language: CurrentLanguage, fault: FileFault | UploadFault): string => {
+export const uploadErrorText = (
+  language: CurrentLanguage,
+  error: FileError | UploadError,
+): string => {
   const { t, code } = language;
-  switch (fault.kind) {
+  switch (error.kind) {
     case 'refused':
-      return refusalText(language, fault);
+      return rejectionText(language, error);
     case 'exceeds-limit':
     case 'server-rejected':
-      return t(`uploads.error.${fault.kind}`, {
-        size: fileSizeText(fault.size, code),
-        limit: fileSizeText(fault.limit, code),
+      return t(`uploads.error.${error.kind}`, {
+        size: fileSizeText(error.size, code),
+        limit: fileSizeText(error.limit, code),
       });
     default:
-      return t(`uploads.error.${fault.kind}`, { ...fault });
+      return t(`uploads.error.${error.kind}`, { ...error });
   }
 };
 
 /** Explains why a single file was not uploaded. */
-const genericText = (language: CurrentLanguage, fault: GenericFault): string => {
+const genericText = (language: CurrentLanguage, error: GenericError): string => {
   const { t } = language;
-  switch (fault.kind) {
+  switch (error.kind) {
     case 'device-rules':
       return t('uploads.device.failed', {
-        reasons: fault.faults
+        reasons: error.errors
           .map((each) =>
             each.kind === 'too-large'
               ? t('uploads.device.too-large', { maxMegabytes: each.maxMegabytes })
@@ -59,28 +62,28 @@ const genericText = (language: CurrentLanguage, fault: GenericFault): string => 
       });
     case 'refused':
       // A response without a code came from a proxy, if there was a response at all.
-      return fault.code === null ? t('uploads.error.unreachable') : refusalText(language, fault);
+      return error.code === null ? t('uploads.error.unreachable') : rejectionText(language, error);
     case 'unreachable':
       return t('uploads.error.unreachable');
   }
 };
 
 /** Explains why a batch or a single file was rejected: one sentence per file. */
-export const refusalTexts = (language: CurrentLanguage, error: unknown): readonly string[] => {
+export const rejectionTexts = (language: CurrentLanguage, error: unknown): readonly string[] => {
   const { t } = language;
-  if (error instanceof GenericUploadError) return [genericText(language, error.fault)];
+  if (error instanceof GenericUploadError) return [genericText(language, error.reason)];
   if (error instanceof UploadsDisabledError) {
-    const text = t(`uploads.service.${error.fault}`);
-    return error.fault === 'not-loaded' ? [t('uploads.service.failed'), text] : [text];
+    const text = t(`uploads.service.${error.reason}`);
+    return error.reason === 'not-loaded' ? [t('uploads.service.failed'), text] : [text];
   }
-  if (!(error instanceof BatchRefusedError)) return [t('uploads.error.unreachable')];
+  if (!(error instanceof BatchRejectedError)) return [t('uploads.error.unreachable')];
   return [
     t('uploads.rejected'),
-    ...error.faults.map(({ index, fileName, fault }) =>
+    ...error.errors.map(({ index, fileName, error }) =>
       t('uploads.rejectedFile', {
         number: index + 1,
         name: fileName,
-        reason: faultText(language, fault),
+        reason: uploadErrorText(language, error),
       }),
     ),
   ];

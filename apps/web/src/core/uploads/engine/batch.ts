@@ -2,7 +2,7 @@ import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import type { Voice } from '@izgodno/contract/uploads/multipart';
 import type { Payload } from './ports.ts';
 import type { Upload } from './upload.ts';
-import { BatchRefusedError, type FileFault, type NamedFault } from './faults.ts';
+import { BatchRejectedError, type FileError, type NamedError } from './errors.ts';
 
 /** The name, size and type of a file. */
 interface FileFacts {
@@ -27,7 +27,7 @@ const allows = (allowed: readonly string[], type: string): boolean =>
  * Returns the error of one file, or null. `count` is how many files the message or post already
  * has; one more is accepted while it is below `maxFiles` (specification, section 5).
  */
-const validateFile = (file: FileFacts, count: number, limits: Limits): FileFault | null => {
+const validateFile = (file: FileFacts, count: number, limits: Limits): FileError | null => {
   if (count >= limits.maxFiles) return { kind: 'too-many', limit: limits.maxFiles };
   if (file.size <= 0) return { kind: 'empty' };
   if (file.size > limits.maxFileSize) {
@@ -38,13 +38,13 @@ const validateFile = (file: FileFacts, count: number, limits: Limits): FileFault
   return allows(limits.allowedTypes, mimeType) ? null : { kind: 'type-refused', mimeType };
 };
 
-/** Throws `BatchRefusedError` with every invalid file. */
+/** Throws `BatchRejectedError` with every invalid file. */
 const validateBatch = (files: readonly FileFacts[], count: number, limits: Limits): void => {
-  const faults = files.flatMap((file, index): NamedFault[] => {
-    const fault = validateFile(file, count + index, limits);
-    return fault === null ? [] : [{ index, fileName: file.name, fault }];
+  const errors = files.flatMap((file, index): NamedError[] => {
+    const error = validateFile(file, count + index, limits);
+    return error === null ? [] : [{ index, fileName: file.name, error }];
   });
-  if (faults.length > 0) throw new BatchRefusedError(faults);
+  if (errors.length > 0) throw new BatchRejectedError(errors);
 };
 
 /** Maximum length of an id that the server accepts. */
@@ -85,7 +85,7 @@ export interface Batch {
 
 /**
  * Returns the payload of each file of a batch, numbered after the files that its message already
- * has. Throws `BatchRefusedError` if a file is rejected.
+ * has. Throws `BatchRejectedError` if a file is rejected.
  */
 export const planBatch = (
   { userId, channelId, messageId, files }: Batch,

@@ -1,7 +1,7 @@
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Unsubscribe } from '#shared/store.ts';
-import type { ServiceFault } from './faults.ts';
+import type { ServiceError } from './errors.ts';
 import type { UploadPorts } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
@@ -26,7 +26,7 @@ export const createConfigReader = (
       onRead(completeConfig(await readConfig()));
     } catch (cause) {
       log('The upload configuration could not be read', cause);
-      onRead({ kind: 'disabled', fault: 'not-loaded' });
+      onRead({ kind: 'disabled', error: 'not-loaded' });
       const delay = CONFIG_RETRIES[Math.min(tries, CONFIG_RETRIES.length - 1)] ?? 0;
       timer = clock.after(delay, () => void attempt(tries + 1));
     }
@@ -44,7 +44,7 @@ export const createConfigReader = (
 export type ConfigState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly config: UploadConfig }
-  | { readonly kind: 'disabled'; readonly fault: ServiceFault };
+  | { readonly kind: 'disabled'; readonly error: ServiceError };
 
 /**
  * Fills in the optional parts of the server's response; without a required part uploads are off
@@ -58,7 +58,7 @@ const completeConfig = (given: Partial<UploadConfig>): ConfigState => {
     chunkSize === undefined ||
     requestTimeout === undefined
   ) {
-    return { kind: 'disabled', fault: 'incomplete' };
+    return { kind: 'disabled', error: 'incomplete' };
   }
   return {
     kind: 'ready',

@@ -12,10 +12,10 @@ const finished = async (given: Parameters<typeof createFakePorts>[0] = {}) => {
   const world = await started(given);
   world.engine.add(batch(['a', 'b']));
   await world.clock.pass(PREPARATION_MS);
-  world.sendingOf('upload_m_1').answer();
+  world.sendingOf('upload_m_1').respond();
   await world.clock.pass(CONCLUSION_MS);
   expect(world.updates).toEqual([]);
-  world.sendingOf('upload_m_0').answer();
+  world.sendingOf('upload_m_0').respond();
   return world;
 };
 
@@ -52,12 +52,12 @@ describe('the message', () => {
       world.engine.messageStored('m', 'server-m');
       world.engine.add(batch(['a', 'b']));
       await world.clock.pass(PREPARATION_MS);
-      world.sendingOf('upload_m_0').answer();
+      world.sendingOf('upload_m_0').respond();
       await world.clock.pass(CONCLUSION_MS);
       world.engine[leave]();
       await world.clock.pass(1_000);
       expect(statuses(world)).toEqual(['uploading']);
-      world.sendingOf('upload_m_1').answer();
+      world.sendingOf('upload_m_1').respond();
       await world.clock.pass(CONCLUSION_MS);
       expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
     },
@@ -75,7 +75,7 @@ describe('the message', () => {
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls: [] }]);
     world.engine.retry('upload_m_0');
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS);
     expect(world.updates.slice(1)).toEqual([
       { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] },

@@ -49,14 +49,14 @@ describe('a resumable upload', () => {
     const first = await started(resumable);
     first.engine.add(batch(['a', 'b']));
     await first.clock.pass(PREPARATION_MS);
-    first.sendingOf('upload_m_0').answer();
+    first.sendingOf('upload_m_0').respond();
     await first.clock.pass(CONCLUSION_MS);
 
     const second = await started({ ...resumable, kept: [...first.kept.values()] });
     second.engine.messageStored('m', 'server-m');
     await second.clock.pass(PREPARATION_MS);
     expect(second.sendings.map(({ payload }) => payload.facts.id)).toEqual(['upload_m_1']);
-    second.sendingOf('upload_m_1').answer();
+    second.sendingOf('upload_m_1').respond();
     await second.clock.pass(CONCLUSION_MS);
     expect(second.updates).toEqual([
       { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0', '/api/files/upload_m_1'] },
@@ -73,7 +73,7 @@ describe('a resumable upload', () => {
 
     const second = await started({ ...resumable, kept: [...first.kept.values()] });
     await second.clock.pass(PREPARATION_MS);
-    second.sendingOf('upload_m_0').answer();
+    second.sendingOf('upload_m_0').respond();
     await second.clock.pass(CONCLUSION_MS);
     expect(second.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
     expect(second.kept.size).toBe(0);
@@ -83,7 +83,7 @@ describe('a resumable upload', () => {
     const world = await started(resumable);
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS + 5_000);
     expect(statuses(world)).toEqual([]);
     expect([...world.kept.keys()]).toEqual(['upload_m_0']);
@@ -112,7 +112,7 @@ describe('a resumable upload', () => {
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
     world.engine.cancel('upload_m_0');
-    world.sendingOf('upload_m_1').answer();
+    world.sendingOf('upload_m_1').respond();
     await world.clock.pass(CONCLUSION_MS);
     expect(world.updates).toHaveLength(1);
     await world.clock.pass(60_000);

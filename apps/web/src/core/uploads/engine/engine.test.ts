@@ -36,7 +36,7 @@ describe('one upload', () => {
     look();
     sending.reports.onProgress(200);
     look();
-    sending.answer();
+    sending.respond();
     await world.clock.settle();
     look();
     for (const ms of [600, 800, 500, 400]) {
@@ -64,7 +64,7 @@ describe('one upload', () => {
     const world = await started({ config: { pacing: 'instant' } });
     world.engine.add(batch(['a.txt']));
     await world.clock.pass(0);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(0);
     expect(statuses(world)).toEqual(['completed']);
   });
@@ -86,7 +86,7 @@ describe('one upload', () => {
     // The third upload keeps running, so the drawer does not close and clears nothing.
     world.engine.add(batch(['a', 'b', 'c']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     world.engine.cancel('upload_m_1');
     const remembered = (): boolean[] =>
       ['upload_m_0', 'upload_m_1'].map((id) => world.engine.fileOf(id) !== null);
@@ -145,7 +145,7 @@ describe('one upload', () => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.settle();
     world.engine.cancel('upload_m_0');
     expect(world.discarded).toEqual(['file-of-upload_m_0']);
@@ -164,12 +164,12 @@ describe('one upload', () => {
     await world.clock.settle();
     expect(world.engine.state.get().uploads[0]).toMatchObject({
       status: 'error',
-      fault: { kind: 'refused', text: 'StorJ upload failed', code: null },
+      error: { kind: 'refused', text: 'StorJ upload failed', code: null },
     });
     world.engine.retry('upload_m_0');
     expect(phases(world)).toEqual(['validating']);
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS);
     expect(statuses(world)).toEqual(['completed']);
   });
@@ -192,7 +192,7 @@ describe('a batch', () => {
     world.engine.add(batch(['f'], 'other'));
     await world.clock.pass(PREPARATION_MS);
     expect(world.sendings).toHaveLength(4);
-    world.sendingOf('upload_m_1').answer();
+    world.sendingOf('upload_m_1').respond();
     await world.clock.pass(CONCLUSION_MS + PREPARATION_MS);
     expect(world.sendings.map(({ payload }) => payload.facts.id)).toEqual([
       'upload_m_0',
@@ -207,7 +207,7 @@ describe('a batch', () => {
     const world = await started();
     world.engine.add(batch(['a', 'b', 'c', 'd']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS);
     world.sendingOf('upload_m_1').fail({ kind: 'unreachable' });
     await world.clock.settle();
@@ -312,7 +312,7 @@ describe('the drawer', () => {
     expect(form(world)).toBe('expanded');
     await world.clock.pass(PREPARATION_MS);
     world.engine.cancel('upload_m_1');
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS);
     expect(world.engine.state.get().drawer.closing).toBe(true);
     await world.clock.pass(2_999);
@@ -338,7 +338,7 @@ describe('the drawer', () => {
     const world = await started();
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS);
     world.engine.close();
     await world.clock.pass(499);
@@ -354,7 +354,7 @@ describe('the drawer', () => {
     world.engine.add(batch(['a']));
     world.engine.close();
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS + 10_000);
     expect(statuses(world)).toEqual(['completed']);
     world.engine.open();
@@ -383,7 +383,7 @@ describe('the drawer', () => {
     const world = await started();
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
-    world.sendingOf('upload_m_0').answer();
+    world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS + 2_000);
     world.engine.add(batch(['b']));
     await world.clock.pass(10_000);

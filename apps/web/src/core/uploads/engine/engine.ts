@@ -3,13 +3,13 @@ import { planBatch, type Batch } from './batch.ts';
 import { createConfigReader } from './config.ts';
 import { createDrawerTimers } from './drawer.ts';
 import { createEngineStore, type EngineStore } from './engine-state.ts';
-import { UploadsDisabledError } from './faults.ts';
+import { UploadsDisabledError } from './errors.ts';
 import { createKeeping, takenUp } from './keeping.ts';
 import { createMessageFiles } from './message-files.ts';
 import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { createRunner } from './runner.ts';
-import { isRefused, isSettled, type Upload, type UploadFacts } from './upload.ts';
+import { isRejected, isSettled, type Upload, type UploadFacts } from './upload.ts';
 
 export interface UploadEngine {
   readonly state: Pick<EngineStore, 'get' | 'subscribe'>;
@@ -21,7 +21,7 @@ export interface UploadEngine {
   /**
    * Starts a batch. Without a user or channel it does nothing and returns null.
    *
-   * @throws UploadsDisabledError without the server's configuration @throws BatchRefusedError if a
+   * @throws UploadsDisabledError without the server's configuration @throws BatchRejectedError if a
    * file is rejected; no upload starts then
    */
   readonly add: (batch: Batch) => readonly Upload[] | null;
@@ -68,7 +68,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       if (upload.status === 'paused' || before.status === 'paused') keeping.keepPause(upload);
       if (upload.status === 'completed') keeping.keepCompleted(upload);
       messageFiles.hold(upload);
-      if (upload.status === 'cancelled' || isRefused(upload)) keeping.letGo(upload.facts.id);
+      if (upload.status === 'cancelled' || isRejected(upload)) keeping.letGo(upload.facts.id);
       if (isSettled(upload)) messageFiles.deliver(upload.facts.messageId);
       tellDrawerOfUploads();
     },
@@ -147,7 +147,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       if (batch.userId === '' || batch.channelId === '' || batch.files.length === 0) return null;
       const { config: known, uploads } = store.get();
       if (known.kind === 'loading') throw new UploadsDisabledError('not-initialized');
-      if (known.kind === 'disabled') throw new UploadsDisabledError(known.fault);
+      if (known.kind === 'disabled') throw new UploadsDisabledError(known.error);
       const begun = planBatch(batch, uploads, known.config).map(begin);
       showDrawer('uploads-began');
       runner.schedule();
@@ -167,7 +167,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       const payload = runner.payloadOf(id);
       const failed = store.find(id);
       if (payload === null || failed === undefined) return;
-      if (isRefused(failed)) keepNew(payload);
+      if (isRejected(failed)) keepNew(payload);
       runner.dispatch(id, { kind: 'retried' });
     },
     clear: () => {

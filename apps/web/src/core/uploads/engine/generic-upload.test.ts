@@ -1,11 +1,11 @@
-import { genericFieldsSchema, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
+import { genericFieldsSchema, type UploadResponse } from '@izgodno/contract/uploads/multipart';
 import { expect, test } from 'vitest';
 import { createGenericUpload, GenericUploadError } from './generic-upload.ts';
 import { createFakeClock } from './testing/fake-clock.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-const answer: UploadAnswer = {
+const response: UploadResponse = {
   success: true,
   fileId: '01890a5d-ac96-774b-bcce-b302099a8057',
   fileUrl: '/api/files/01890a5d-ac96-774b-bcce-b302099a8057',
@@ -48,8 +48,8 @@ const sized = (size: number): Blob =>
   Object.defineProperty(new Blob(['x']), 'size', { value: size });
 
 test('a file is sent with the device information', async () => {
-  const { upload, forms } = world({ response: () => Response.json(answer) });
-  expect(await upload(new Blob(['hello']), 'me.jpg')).toEqual(answer);
+  const { upload, forms } = world({ response: () => Response.json(response) });
+  expect(await upload(new Blob(['hello']), 'me.jpg')).toEqual(response);
   const [form] = forms;
   const { deviceInfo } = genericFieldsSchema.parse({ deviceInfo: form?.get('deviceInfo') });
   expect(deviceInfo).toEqual({
@@ -87,8 +87,8 @@ test.for<[Type, string, number]>([
   ['mobile', 'a.PDF', 50 * MEGABYTE],
   ['desktop', 'a.docx', 500 * MEGABYTE],
 ])('on a %s, %s of %i bytes is accepted', async ([type, name, size]) => {
-  const { upload } = world({ type, response: () => Response.json(answer) });
-  expect(await upload(sized(size), name)).toEqual(answer);
+  const { upload } = world({ type, response: () => Response.json(response) });
+  expect(await upload(sized(size), name)).toEqual(response);
 });
 
 test.for([
@@ -104,20 +104,20 @@ test.for([
   expect(error).toBeUndefined();
   await clock.pass(1);
   await sending;
-  expect(error).toMatchObject({ fault: { kind: 'unreachable' } });
+  expect(error).toMatchObject({ reason: { kind: 'unreachable' } });
   expect(logged).toEqual(['A file could not be uploaded']);
 });
 
 test('the server’s rejection has its status and text', async () => {
-  const refusal = {
+  const rejection = {
     success: false,
     error: 'No file provided',
     message: 'No file provided',
     type: 'upload_error',
     details: { code: 'file_missing', message: 'No file provided' },
   };
-  const refused = world({ response: () => Response.json(refusal, { status: 400 }) });
-  await expect(refused.upload(new Blob(['x']), 'a.jpg')).rejects.toThrow(
+  const rejected = world({ response: () => Response.json(rejection, { status: 400 }) });
+  await expect(rejected.upload(new Blob(['x']), 'a.jpg')).rejects.toThrow(
     'Upload failed: 400 No file provided',
   );
   const proxy = world({

@@ -1,16 +1,16 @@
 import {
   classOfDevice,
-  deviceFaults,
-  deviceFaultsText,
-  type DeviceFault,
+  deviceErrors,
+  deviceErrorsText,
+  type DeviceError,
   type DeviceType,
 } from '@izgodno/contract/uploads/device-rules';
 import { deviceRules } from '@izgodno/contract/uploads/limits';
 import {
-  uploadAnswerSchema,
-  uploadRefusalSchema,
+  uploadResponseSchema,
+  uploadRejectionSchema,
   type DeviceInfo,
-  type UploadAnswer,
+  type UploadResponse,
 } from '@izgodno/contract/uploads/multipart';
 import type { UploadClock } from './ports.ts';
 
@@ -21,8 +21,8 @@ import type { UploadClock } from './ports.ts';
 const genericTimeoutMs = { usual: 30_000, slow: 60_000 } as const;
 
 /** Why a single file was not uploaded. */
-export type GenericFault =
-  | { readonly kind: 'device-rules'; readonly faults: readonly DeviceFault[] }
+export type GenericError =
+  | { readonly kind: 'device-rules'; readonly errors: readonly DeviceError[] }
   /** The server's reason. `code` is a code of the error catalogue, if there is one. */
   | {
       readonly kind: 'refused';
@@ -33,12 +33,12 @@ export type GenericFault =
   /** The connection broke, or the request timed out. */
   | { readonly kind: 'unreachable' };
 
-const textOf = (fault: GenericFault): string => {
-  switch (fault.kind) {
+const textOf = (error: GenericError): string => {
+  switch (error.kind) {
     case 'device-rules':
-      return deviceFaultsText(fault.faults);
+      return deviceErrorsText(error.errors);
     case 'refused':
-      return `Upload failed: ${fault.status} ${fault.text}`;
+      return `Upload failed: ${error.status} ${error.text}`;
     case 'unreachable':
       return 'Network error occurred';
   }
@@ -46,11 +46,11 @@ const textOf = (fault: GenericFault): string => {
 
 export class GenericUploadError extends Error {
   override readonly name = 'GenericUploadError';
-  readonly fault: GenericFault;
+  readonly reason: GenericError;
 
-  constructor(fault: GenericFault, cause?: unknown) {
-    super(textOf(fault), { cause });
-    this.fault = fault;
+  constructor(error: GenericError, cause?: unknown) {
+    super(textOf(error), { cause });
+    this.reason = error;
   }
 }
 
@@ -83,16 +83,16 @@ const formOf = (file: Blob, name: string, device: UploadDevice): FormData => {
   return form;
 };
 
-const readAnswer = async (response: Response): Promise<UploadAnswer> => {
+const readResponse = async (response: Response): Promise<UploadResponse> => {
   const body: unknown = await response.json().catch(() => undefined);
-  const answer = uploadAnswerSchema.safeParse(body);
+  const answer = uploadResponseSchema.safeParse(body);
   if (response.ok && answer.success) return answer.data;
-  const { data: refusal } = uploadRefusalSchema.safeParse(body);
+  const { data: rejection } = uploadRejectionSchema.safeParse(body);
   throw new GenericUploadError({
     kind: 'refused',
     status: response.status,
-    text: refusal?.error ?? response.statusText,
-    code: refusal?.details.code ?? null,
+    text: rejection?.error ?? response.statusText,
+    code: rejection?.details.code ?? null,
   });
 };
 
@@ -102,10 +102,10 @@ const readAnswer = async (response: Response): Promise<UploadAnswer> => {
  */
 export const createGenericUpload =
   ({ clock, device, isSlowNetwork, post, log }: GenericUploadPorts) =>
-  async (file: Blob, name: string, signal?: AbortSignal): Promise<UploadAnswer> => {
+  async (file: Blob, name: string, signal?: AbortSignal): Promise<UploadResponse> => {
     const from = device();
-    const faults = deviceFaults(from.type, { name, size: file.size });
-    if (faults.length > 0) throw new GenericUploadError({ kind: 'device-rules', faults });
+    const errors = deviceErrors(from.type, { name, size: file.size });
+    if (errors.length > 0) throw new GenericUploadError({ kind: 'device-rules', errors });
     const timeout = new AbortController();
     const stop = clock.after(isSlowNetwork() ? genericTimeoutMs.slow : genericTimeoutMs.usual, () =>
       timeout.abort(),
@@ -113,7 +113,7 @@ export const createGenericUpload =
     const either =
       signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal]);
     try {
-      return await readAnswer(await post(formOf(file, name, from), either));
+      return await readResponse(await post(formOf(file, name, from), either));
     } catch (error) {
       signal?.throwIfAborted();
       if (error instanceof GenericUploadError) throw error;

@@ -61,10 +61,10 @@ export const createKeeping = (
         }),
         'A pause could not be kept',
       ),
-    keepCompleted: ({ facts, answer }) => {
+    keepCompleted: ({ facts, answer: response }) => {
       if (!isForMessage(facts)) letGo(facts.id);
       else {
-        inBackground(change(facts.id, { answer }), 'A finished upload could not be kept');
+        inBackground(change(facts.id, { answer: response }), 'A finished upload could not be kept');
       }
     },
     keepServerId: (id, serverMessageId) =>
@@ -80,8 +80,8 @@ export const createKeeping = (
 
 /** Returns the initial state of an upload that an earlier page left. */
 export const takenUp = (kept: KeptUpload, now: number): Upload => {
-  const { facts, confirmedBytes, answer } = kept;
-  if (answer !== null) return { facts, status: 'completed', answer, completedAt: now };
+  const { facts, confirmedBytes, answer: response } = kept;
+  if (response !== null) return { facts, status: 'completed', answer: response, completedAt: now };
   return kept.paused
     ? { facts, status: 'paused', confirmedBytes }
     : { facts, status: 'queued', prepared: kept.resumeUrl !== null, confirmedBytes };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { stepUpload, sentBytes, type UploadEvent } from './machine.ts';
 import { chunksOf, percentOf, phaseOf, secondsRemaining, speedOf } from './progress.ts';
 import { phasePercent } from './phases.ts';
-import { answerTo } from './testing/fake-ports.ts';
+import { respondTo } from './testing/fake-ports.ts';
 import { isSettled, type Upload, type UploadFacts } from './upload.ts';
 
 const facts = (fileSize: number, resumable: boolean): UploadFacts => ({
@@ -38,7 +38,7 @@ const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
         { kind: 'retried' },
         {
           kind: 'answered',
-          answer: answerTo({
+          answer: respondTo({
             facts: facts(size, true),
             file: new Blob(),
             voice: null,
@@ -52,7 +52,7 @@ const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
       arbitrary: fc.constantFrom<UploadEvent[]>(
         { kind: 'server-working', phase: 'stitching' },
         { kind: 'server-working', phase: 'combining' },
-        { kind: 'failed', fault: { kind: 'unreachable' } },
+        { kind: 'failed', error: { kind: 'unreachable' } },
         { kind: 'network', online: false },
         { kind: 'network', online: true },
         { kind: 'cancelled' },

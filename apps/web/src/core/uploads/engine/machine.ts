@@ -1,5 +1,5 @@
-import type { UploadAnswer } from '@izgodno/contract/uploads/multipart';
-import type { UploadFault } from './faults.ts';
+import type { UploadResponse } from '@izgodno/contract/uploads/multipart';
+import type { UploadError } from './errors.ts';
 import { conclusion, preparation } from './phases.ts';
 import { SPEED_WINDOW_MS } from './timings.ts';
 import type { ActiveUpload, Sample, Step, Upload } from './upload.ts';
@@ -11,8 +11,8 @@ export type UploadEvent =
   | { readonly kind: 'phase-over' }
   | { readonly kind: 'progressed'; readonly sentBytes: number }
   | { readonly kind: 'server-working'; readonly phase: 'stitching' | 'combining' }
-  | { readonly kind: 'answered'; readonly answer: UploadAnswer }
-  | { readonly kind: 'failed'; readonly fault: UploadFault }
+  | { readonly kind: 'answered'; readonly answer: UploadResponse }
+  | { readonly kind: 'failed'; readonly error: UploadError }
   | { readonly kind: 'network'; readonly online: boolean }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'paused' }
@@ -30,7 +30,7 @@ export type UploadEffect =
   /** Ends the transmission for good: the server may erase what it has. */
   | { readonly kind: 'abandon' }
   /** The file is stored but no longer needed. */
-  | { readonly kind: 'discard'; readonly answer: UploadAnswer };
+  | { readonly kind: 'discard'; readonly answer: UploadResponse };
 
 export interface UploadMoment {
   /** Epoch milliseconds. */
@@ -142,7 +142,7 @@ const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment
     case 'failed':
       return step.kind === 'concluding'
         ? stay(upload)
-        : stay({ facts, status: 'error', fault: event.fault, sentBytes: sentBytes(upload) });
+        : stay({ facts, status: 'error', error: event.error, sentBytes: sentBytes(upload) });
     case 'network':
       return stay({ ...upload, offline: !event.online });
     case 'cancelled':

@@ -1,7 +1,7 @@
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
-import type { UploadAnswer, Voice } from '@izgodno/contract/uploads/multipart';
+import type { UploadResponse, Voice } from '@izgodno/contract/uploads/multipart';
 import type { Unsubscribe } from '#shared/store.ts';
-import type { UploadFault } from './faults.ts';
+import type { UploadError } from './errors.ts';
 import type { UploadFacts } from './upload.ts';
 
 export interface UploadClock {
@@ -30,11 +30,11 @@ export interface TransmissionReports {
 /** A failed transmission. */
 export class TransmissionError extends Error {
   override readonly name = 'TransmissionError';
-  readonly fault: UploadFault;
+  readonly reason: UploadError;
 
-  constructor(fault: UploadFault) {
-    super(fault.kind);
-    this.fault = fault;
+  constructor(error: UploadError) {
+    super(error.kind);
+    this.reason = error;
   }
 }
 
@@ -45,7 +45,7 @@ export interface Transport {
     payload: Payload,
     reports: TransmissionReports,
     signal: AbortSignal,
-  ) => Promise<UploadAnswer>;
+  ) => Promise<UploadResponse>;
   /** Has the server erase an unfinished upload. Does not wait for the response. */
   readonly abandon: (payload: Payload) => void;
 }
@@ -61,7 +61,7 @@ export interface KeptUpload extends Payload {
   readonly confirmedBytes: number;
   readonly paused: boolean;
   /** The response of a completed upload whose message does not have it yet. */
-  readonly answer: UploadAnswer | null;
+  readonly answer: UploadResponse | null;
   /** The server's id of the message, once it has one. */
   readonly serverMessageId: string | null;
 }

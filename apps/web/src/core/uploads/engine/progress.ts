@@ -47,7 +47,7 @@ export const percentOf = (upload: Upload): number => {
 export const errorTypeOf = (upload: Upload): UploadErrorType | null => {
   if (upload.status === 'cancelled') return 'upload_cancelled';
   if (upload.status !== 'error') return null;
-  return upload.fault.kind === 'server-rejected' ? 'file_too_large' : 'upload_error';
+  return upload.error.kind === 'server-rejected' ? 'file_too_large' : 'upload_error';
 };
 
 /** Bytes per second in the last moments; null before there are enough samples. */

@@ -24,7 +24,7 @@ const startTransmission = (
   };
   const run = async (): Promise<void> => {
     try {
-      const answer = await transport.send(
+      const response = await transport.send(
         payload,
         {
           onProgress: (sentBytes) => report({ kind: 'progressed', sentBytes }),
@@ -33,14 +33,14 @@ const startTransmission = (
         },
         controller.signal,
       );
-      report({ kind: 'answered', answer });
+      report({ kind: 'answered', answer: response });
     } catch (error) {
       if (error instanceof TransmissionError) {
-        if (error.fault.kind === 'unreachable') watcher.log('An upload broke off', error);
-        report({ kind: 'failed', fault: error.fault });
+        if (error.reason.kind === 'unreachable') watcher.log('An upload broke off', error);
+        report({ kind: 'failed', error: error.reason });
       } else if (!controller.signal.aborted) {
         watcher.log('An upload failed', error);
-        report({ kind: 'failed', fault: { kind: 'unreachable' } });
+        report({ kind: 'failed', error: { kind: 'unreachable' } });
       }
     }
   };

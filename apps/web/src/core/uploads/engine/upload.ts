@@ -1,5 +1,5 @@
-import { uploadPurposes, type UploadAnswer } from '@izgodno/contract/uploads/multipart';
-import type { UploadFault } from './faults.ts';
+import { uploadPurposes, type UploadResponse } from '@izgodno/contract/uploads/multipart';
+import type { UploadError } from './errors.ts';
 import type { ConclusionPhase, PreparationPhase } from './phases.ts';
 
 /** The constant facts of an upload. */
@@ -49,7 +49,7 @@ export type Step =
   | {
       readonly kind: 'concluding';
       readonly phase: ConclusionPhase;
-      readonly answer: UploadAnswer;
+      readonly answer: UploadResponse;
     };
 
 interface Of<Status extends string> {
@@ -78,13 +78,13 @@ interface PausedUpload extends Of<'paused'> {
 }
 
 export interface CompletedUpload extends Of<'completed'> {
-  readonly answer: UploadAnswer;
+  readonly answer: UploadResponse;
   /** Epoch milliseconds. */
   readonly completedAt: number;
 }
 
 export interface FailedUpload extends Of<'error'> {
-  readonly fault: UploadFault;
+  readonly error: UploadError;
   readonly sentBytes: number;
 }
 
@@ -108,9 +108,9 @@ export const isSettled = (
   upload.status === 'completed' || upload.status === 'error' || upload.status === 'cancelled';
 
 /** Whether the server rejected it, so that sending it again automatically would fail again. */
-export const isRefused = (upload: Upload): boolean =>
+export const isRejected = (upload: Upload): boolean =>
   upload.status === 'error' &&
-  (upload.fault.kind === 'refused' || upload.fault.kind === 'server-rejected');
+  (upload.error.kind === 'refused' || upload.error.kind === 'server-rejected');
 
 /** Whether the file belongs to a message rather than to a post or profile. */
 export const isForMessage = ({ channelId }: UploadFacts): boolean =>

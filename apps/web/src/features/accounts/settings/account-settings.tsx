@@ -8,7 +8,7 @@ import { languageRecords } from '#core/language/language-records.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 import { errorText } from '#core/api/error-text.ts';
-import { findFaults } from '#core/forms/use-form.ts';
+import { findFieldErrors } from '#core/forms/use-form.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
@@ -123,7 +123,7 @@ const DataSection = () => {
           <p>{t('settings.deleteText')}</p>
           <CredentialForm
             fields={deleteFields}
-            check={(values) => findFaults(deleteAccount.body, values)}
+            check={(values) => findFieldErrors(deleteAccount.body, values)}
             send={async (values) => {
               await removeAccount(values);
               showToast(t('settings.accountDeleted'));

@@ -1,8 +1,8 @@
 import { useState, type ReactNode } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import {
-  faultText,
-  type FieldFaults,
+  fieldErrorText,
+  type FieldErrors,
   type FieldName,
   useForm,
   type FormValues,
@@ -15,11 +15,11 @@ import styles from './settings.module.css';
 interface CredentialFormProps<Field extends FieldName> {
   /** The fields in order; the form adds `currentPassword` at the end. */
   readonly fields: readonly Field[];
-  readonly check: (values: FormValues<Field>) => FieldFaults;
+  readonly check: (values: FormValues<Field>) => FieldErrors;
   readonly send: (values: FormValues<Field>) => Promise<void>;
   readonly submit: string;
   readonly tone?: ButtonTone;
-  readonly children?: (fault: (field: Field) => string | undefined) => ReactNode;
+  readonly children?: (error: (field: Field) => string | undefined) => ReactNode;
 }
 
 /** A change that requires the current password. The form resets after the change. */
@@ -33,7 +33,7 @@ export const CredentialForm = <Field extends FieldName>({
 }: CredentialFormProps<Field>) => {
   const { t } = useLanguage();
   const [round, setRound] = useState(0);
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
     check,
     send: async (values) => {
@@ -41,9 +41,9 @@ export const CredentialForm = <Field extends FieldName>({
       setRound(round + 1);
     },
   });
-  const fault = (field: FieldName): string | undefined => {
-    const code = faults[field];
-    return code === undefined ? undefined : faultText(t, field, code);
+  const error = (field: FieldName): string | undefined => {
+    const code = errors[field];
+    return code === undefined ? undefined : fieldErrorText(t, field, code);
   };
   return (
     <form ref={form} key={round} noValidate className={styles['form']} onSubmit={onSubmit}>
@@ -52,13 +52,13 @@ export const CredentialForm = <Field extends FieldName>({
           {t(errorText(failure))}
         </p>
       )}
-      {children?.(fault)}
+      {children?.(error)}
       <PasswordField
         label={t('field.currentPassword')}
         name="currentPassword"
         autoComplete="current-password"
         required
-        fault={fault('currentPassword')}
+        error={error('currentPassword')}
       />
       <Button type="submit" tone={tone} aria-disabled={busy} className={styles['submit']}>
         {submit}

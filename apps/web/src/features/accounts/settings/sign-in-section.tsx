@@ -2,7 +2,7 @@ import { changeEmail, changePassword } from '@izgodno/contract/accounts/calls';
 import type { Address } from '@izgodno/contract/accounts/address-calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorText } from '#core/api/error-text.ts';
-import { findFaults } from '#core/forms/use-form.ts';
+import { findFieldErrors } from '#core/forms/use-form.ts';
 import { NewPasswordField } from '../new-password-field.tsx';
 import { exactTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -68,7 +68,7 @@ export const EmailSection = () => {
       {address.data !== undefined && <AddressState address={address.data} />}
       <CredentialForm
         fields={emailFields}
-        check={(values) => findFaults(changeEmail.body, values)}
+        check={(values) => findFieldErrors(changeEmail.body, values)}
         send={async (values) => {
           const isDone = await chooseEmail(values);
           showToast(t(isDone ? 'settings.emailChanged' : 'settings.emailAsked'), 'success');
@@ -76,7 +76,7 @@ export const EmailSection = () => {
         }}
         submit={t('settings.changeEmail')}
       >
-        {(fault) => <EmailField label={t('settings.newEmail')} fault={fault('email')} />}
+        {(error) => <EmailField label={t('settings.newEmail')} error={error('email')} />}
       </CredentialForm>
     </Section>
   );
@@ -89,14 +89,14 @@ export const PasswordSection = () => {
     <Section title={t('settings.password')}>
       <CredentialForm
         fields={passwordFields}
-        check={(values) => findFaults(changePassword.body, values)}
+        check={(values) => findFieldErrors(changePassword.body, values)}
         send={async (values) => {
           await choosePassword(values);
           showToast(t('settings.passwordChanged'), 'success');
         }}
         submit={t('settings.changePassword')}
       >
-        {(fault) => (
+        {(error) => (
           <>
             {/* Password managers store the new password under this name. */}
             <input type="text" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
@@ -104,7 +104,7 @@ export const PasswordSection = () => {
               label={t('field.newPassword')}
               name="newPassword"
               required
-              fault={fault('newPassword')}
+              error={error('newPassword')}
             />
           </>
         )}

@@ -2,7 +2,7 @@ import { forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { faultText, findFaults, useForm } from '#core/forms/use-form.ts';
+import { fieldErrorText, findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
@@ -20,9 +20,9 @@ const fields = ['email'] as const;
 export const ForgotPasswordPage = () => {
   const { t } = useLanguage();
   const [sent, setSent] = useState(false);
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
-    check: (values) => findFaults(forgotPassword.body, values),
+    check: (values) => findFieldErrors(forgotPassword.body, values),
     send: async (body) => {
       await api.call(forgotPassword, { body });
       setSent(true);
@@ -42,7 +42,7 @@ export const ForgotPasswordPage = () => {
           <EmailField
             label={t('field.email')}
             autoComplete="username"
-            fault={faults.email && faultText(t, 'email', faults.email)}
+            error={errors.email && fieldErrorText(t, 'email', errors.email)}
           />
           <Button type="submit" tone="primary" aria-disabled={busy}>
             {t(busy ? 'forgot.busy' : 'forgot.submit')}

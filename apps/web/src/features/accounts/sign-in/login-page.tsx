@@ -9,7 +9,7 @@ import {
 } from '@izgodno/contract/accounts/factor-calls';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
-import { faultText, findFaults, useForm } from '#core/forms/use-form.ts';
+import { fieldErrorText, findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
@@ -80,9 +80,9 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
   const { t } = useLanguage();
   const { phase } = useSession();
   const returnPath = useReturn();
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
-    check: (values) => findFaults(login.body, values),
+    check: (values) => findFieldErrors(login.body, values),
     send: async (values) => {
       const step = await signIn(values);
       if (step !== null) onProven(step);
@@ -116,14 +116,14 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
         <EmailField
           label={t('field.email')}
           autoComplete="username webauthn"
-          fault={faults.email && faultText(t, 'email', faults.email)}
+          error={errors.email && fieldErrorText(t, 'email', errors.email)}
         />
         <PasswordField
           label={t('field.password')}
           name="password"
           autoComplete="current-password"
           required
-          fault={faults.password && faultText(t, 'password', faults.password)}
+          error={errors.password && fieldErrorText(t, 'password', errors.password)}
         />
         <Button type="submit" tone="primary" aria-disabled={busy}>
           {t(busy ? 'login.busy' : 'login.submit')}

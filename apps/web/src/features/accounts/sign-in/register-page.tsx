@@ -1,9 +1,14 @@
 import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
-import { faultText, findFaults, type FieldFaults, useForm } from '#core/forms/use-form.ts';
-import { NewPasswordField, newPasswordFaultText } from '../new-password-field.tsx';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import {
+  fieldErrorText,
+  findFieldErrors,
+  type FieldErrors,
+  useForm,
+} from '#core/forms/use-form.ts';
+import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { SignInAfterRegistrationError, signUp } from '#core/session/browser/sign-in.ts';
@@ -15,7 +20,7 @@ import styles from './auth-forms.module.css';
 
 const fields = ['name', 'email', 'password'] as const;
 
-const failureText = (failure: unknown): MessageKey => {
+const failureText = (failure: unknown): TextKey => {
   if (failure instanceof SignInAfterRegistrationError) return 'register.signInInstead';
   // For failures without a text of their own.
   return failure instanceof ApiError && failure.code !== 'unreadable'
@@ -26,9 +31,9 @@ const failureText = (failure: unknown): MessageKey => {
 export const RegisterPage = () => {
   const { t } = useLanguage();
   const returnPath = useReturn();
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
-    check: (values): FieldFaults => findFaults(register.body, values),
+    check: (values): FieldErrors => findFieldErrors(register.body, values),
     send: signUp,
   });
   const toLogin = withReturnPath(LOGIN_PATH, returnPath);
@@ -48,17 +53,17 @@ export const RegisterPage = () => {
           name="name"
           autoComplete="name"
           required
-          fault={faults.name && faultText(t, 'name', faults.name)}
+          error={errors.name && fieldErrorText(t, 'name', errors.name)}
         />
         <EmailField
           label={t('field.email')}
-          fault={faults.email && faultText(t, 'email', faults.email)}
+          error={errors.email && fieldErrorText(t, 'email', errors.email)}
         />
         <NewPasswordField
           label={t('field.password')}
           name="password"
           required
-          fault={faults.password && newPasswordFaultText(t, faults.password)}
+          error={errors.password && newPasswordErrorText(t, errors.password)}
         />
         <Button type="submit" tone="primary" aria-disabled={busy}>
           {t(busy ? 'register.busy' : 'register.submit')}

@@ -9,20 +9,20 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { register } from '@izgodno/contract/accounts/calls';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { findFaults, faultText, useForm } from '#core/forms/use-form.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { findFieldErrors, fieldErrorText, useForm } from '#core/forms/use-form.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField, TextField } from '#shared/ui/text-field.tsx';
-import { NewPasswordField, newPasswordFaultText } from '../new-password-field.tsx';
+import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
 import { AuthLayout, DoneNotice, FormFailure } from './auth-layout.tsx';
 import { useLinkPurpose, useMailedToken } from './mailed-link.ts';
 import styles from './auth-forms.module.css';
 
 const consoleFields = ['name', 'email', 'password'] as const;
 
-const failureText = (failure: unknown): MessageKey =>
+const failureText = (failure: unknown): TextKey =>
   failure instanceof ApiError && failure.code === 'mail_link_invalid'
     ? 'console.expired'
     : actionErrorText(failure);
@@ -31,9 +31,9 @@ const failureText = (failure: unknown): MessageKey =>
 const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
   const { t } = useLanguage();
   const token = useMailedToken();
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields: consoleFields,
-    check: (values) => findFaults(register.body, values),
+    check: (values) => findFieldErrors(register.body, values),
     send: async (values) => {
       await api.call(makeFirstAdministrator, { body: { token, ...values } });
       onDone();
@@ -48,18 +48,18 @@ const ConsoleLinkForm = ({ onDone }: { onDone: () => void }) => {
         name="name"
         autoComplete="name"
         required
-        fault={faults.name && faultText(t, 'name', faults.name)}
+        error={errors.name && fieldErrorText(t, 'name', errors.name)}
       />
       <EmailField
         label={t('field.email')}
         autoComplete="username"
-        fault={faults.email && faultText(t, 'email', faults.email)}
+        error={errors.email && fieldErrorText(t, 'email', errors.email)}
       />
       <NewPasswordField
         label={t('field.newPassword')}
         name="password"
         required
-        fault={faults.password && newPasswordFaultText(t, faults.password)}
+        error={errors.password && newPasswordErrorText(t, errors.password)}
       />
       <Button type="submit" tone="primary" aria-disabled={busy}>
         {t(busy ? 'reset.busy' : 'reset.submit')}
@@ -72,9 +72,9 @@ const fields = ['password'] as const;
 
 interface Purpose {
   readonly call: typeof resetPassword | typeof undoEmailChange | typeof confirmAdministrator;
-  readonly title: MessageKey;
-  readonly hint: MessageKey | null;
-  readonly done: MessageKey;
+  readonly title: TextKey;
+  readonly hint: TextKey | null;
+  readonly done: TextKey;
 }
 
 const forgotten: Purpose = {
@@ -108,9 +108,9 @@ const purposeOf = (name: string | null): Purpose => {
 const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => void }) => {
   const { t } = useLanguage();
   const token = useMailedToken();
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
-    check: (values) => findFaults(resetPassword.body, values),
+    check: (values) => findFieldErrors(resetPassword.body, values),
     send: async ({ password }) => {
       await api.call(purpose.call, { body: { token, password } });
       onDone();
@@ -124,7 +124,7 @@ const NewPasswordForm = ({ purpose, onDone }: { purpose: Purpose; onDone: () => 
         label={t('field.newPassword')}
         name="password"
         required
-        fault={faults.password && newPasswordFaultText(t, faults.password)}
+        error={errors.password && newPasswordErrorText(t, errors.password)}
       />
       <Button type="submit" tone="primary" aria-disabled={busy}>
         {t(busy ? 'reset.busy' : 'reset.submit')}

@@ -6,7 +6,7 @@ import {
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
-import { faultText, useForm } from '#core/forms/use-form.ts';
+import { fieldErrorText, useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { askForPasskey, passkeyFailureText, supportsPasskeys } from '../passkeys.ts';
 import { enterSession } from '#core/session/browser/sign-in.ts';
@@ -35,7 +35,7 @@ const CodeForm = ({
 }) => {
   const { t } = useLanguage();
   const call = method === 'totp' ? finishWithTotp : finishWithRecoveryCode;
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
     check: ({ code }) => (code.trim() === '' ? { code: 'too_small' } : {}),
     send: async ({ code }) => enterSession(await api.call(call, { body: { challenge, code } })),
@@ -55,7 +55,7 @@ const CodeForm = ({
         autoCapitalize="none"
         spellCheck={false}
         required
-        fault={faults.code && faultText(t, 'code', faults.code)}
+        error={errors.code && fieldErrorText(t, 'code', errors.code)}
       />
       <Button type="submit" tone="primary" aria-disabled={busy}>
         {t('second.submit')}

@@ -29,7 +29,7 @@ vi.mock('#core/session/browser/session.ts', () => {
   return { session: { get: () => snapshot, subscribe: () => () => {} } };
 });
 
-const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+const response = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const request = new Request(input, init);
   switch (new URL(request.url).pathname) {
     case '/api/chat/status':
@@ -43,7 +43,7 @@ const answer = async (input: string | URL | Request, init?: RequestInit): Promis
       return Response.json({ success: true, user: { ...ME, lastActiveMessages: {} } });
   }
 };
-globalThis.fetch = vi.fn<typeof fetch>(answer);
+globalThis.fetch = vi.fn<typeof fetch>(response);
 
 class SystemNotice extends EventTarget {
   static readonly permission = 'granted';

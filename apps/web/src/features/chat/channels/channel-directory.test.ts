@@ -126,12 +126,12 @@ describe('activity', () => {
   });
 
   test('that was requested before signing out is dropped', async () => {
-    const answer = Promise.withResolvers<readonly []>();
-    const { directory, timers } = makeWorld({ fetchAll: () => answer.promise });
+    const response = Promise.withResolvers<readonly []>();
+    const { directory, timers } = makeWorld({ fetchAll: () => response.promise });
     const begun = directory.begin(ME);
     await expect.poll(() => directory.state.get().status).toBe('ready');
     directory.end();
-    answer.resolve([]);
+    response.resolve([]);
     await begun;
     expect(directory.state.get()).toMatchObject({ status: 'loading', activity: new Map() });
     expect(timers).toEqual([]);
@@ -177,18 +177,20 @@ describe('after a lost connection', () => {
   });
 
   test('channels joined or left during the read stay so', async () => {
-    const answer = Promise.withResolvers<readonly OwnChannel[]>();
+    const response = Promise.withResolvers<readonly OwnChannel[]>();
     let asked = 0;
     const { directory } = await world({
       fetchChannels: () => {
         asked += 1;
-        return asked === 1 ? Promise.resolve([channel(), channel({ id: OTHER })]) : answer.promise;
+        return asked === 1
+          ? Promise.resolve([channel(), channel({ id: OTHER })])
+          : response.promise;
       },
     });
     const reloading = directory.reload();
     directory.put(channel({ id: THIRD }));
     directory.remove(OTHER);
-    answer.resolve([channel(), channel({ id: OTHER })]);
+    response.resolve([channel(), channel({ id: OTHER })]);
     await reloading;
     expect([...directory.state.get().channels.keys()].toSorted()).toEqual([CHANNEL, THIRD]);
   });

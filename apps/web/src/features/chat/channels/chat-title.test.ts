@@ -49,12 +49,12 @@ test('is the selected channel’s, and a later restoration does not overwrite it
 });
 
 test('is reset by signing out, also while it is being restored', async () => {
-  const answer = Promise.withResolvers<string>();
-  const { title, passTime } = world(() => answer.promise);
+  const response = Promise.withResolvers<string>();
+  const { title, passTime } = world(() => response.promise);
   title.signedIn();
   await passTime();
   title.signedOut();
-  answer.resolve('Обяви');
+  response.resolve('Обяви');
   await settle();
   expect(title.name.get()).toBeNull();
 });

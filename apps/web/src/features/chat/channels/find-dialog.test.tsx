@@ -9,7 +9,7 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 const { membership, ...channel } = aChannel();
 let direct: Response;
 
-const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+const response = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const request = new Request(input, init);
   const { pathname, searchParams } = new URL(request.url);
   const named = (name: string) =>
@@ -34,7 +34,7 @@ const answer = async (input: string | URL | Request, init?: RequestInit): Promis
       });
   }
 };
-globalThis.fetch = vi.fn<typeof fetch>(answer);
+globalThis.fetch = vi.fn<typeof fetch>(response);
 
 const { BrowseChannelsDialog, NewDirectDialog } = await import('./find-dialog.tsx');
 

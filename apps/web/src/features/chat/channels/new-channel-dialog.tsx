@@ -41,7 +41,7 @@ export const NewChannelDialog = ({ onOpen, onClose }: ChannelDialogProps) => {
         label={t('chat.channelName')}
         value={name}
         maxLength={CHANNEL_NAME_LENGTH.maximum}
-        fault={creation.isError ? t(actionErrorText(creation.error)) : undefined}
+        error={creation.isError ? t(actionErrorText(creation.error)) : undefined}
         onChange={({ target }) => setName(target.value)}
       />
       <TextField

@@ -7,13 +7,13 @@ import {
   type Outbox,
   type OutboxEntry,
   type OutboxEvent,
-  type Refusal,
+  type Rejection,
 } from './outbox.ts';
 
 /** The outcome of one attempt to send. */
 export type SendOutcome =
   | { readonly kind: 'stored'; readonly message: Message }
-  | { readonly kind: 'refused'; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: Rejection }
   /** The server was unreachable, or asks to wait `retryAfterMs`; `code` is its error code. */
   | {
       readonly kind: 'postponed';

@@ -35,7 +35,7 @@ const createWorld = () => {
   };
   const timers = new Set<() => void>();
   const reachable = new Set<() => void>();
-  const answers: SendFate[] = [];
+  const responses: SendFate[] = [];
 
   const store = (given: Draft): Message => {
     const messages = stored.get(given.channelId) ?? [];
@@ -56,7 +56,7 @@ const createWorld = () => {
     reachable.clear();
     return createOutboxSender({
       send: async (given): Promise<SendOutcome> => {
-        const fate = answers.shift() ?? 'arrives';
+        const fate = responses.shift() ?? 'arrives';
         await Promise.resolve();
         switch (fate) {
           case 'arrives':
@@ -100,7 +100,7 @@ const createWorld = () => {
     await settle();
   };
 
-  return { stored, kept, keep, open, passTime, wake, answers };
+  return { stored, kept, keep, open, passTime, wake, answers: responses };
 };
 
 type SendFate = 'arrives' | 'request-lost' | 'answer-lost' | 'refused' | 'throws';

@@ -15,7 +15,7 @@ export interface Draft {
 }
 
 /** Why the server rejected a message; the user decides what to do with it. */
-export interface Refusal {
+export interface Rejection {
   readonly code: string;
   readonly message: string;
 }
@@ -25,7 +25,7 @@ export type OutboxEntry = Draft &
   (
     | { readonly status: 'waiting'; readonly code: string | null }
     | { readonly status: 'sending' }
-    | { readonly status: 'failed'; readonly refusal: Refusal }
+    | { readonly status: 'failed'; readonly refusal: Rejection }
   );
 
 /** In the order of writing. */
@@ -39,7 +39,7 @@ export type OutboxEvent =
   | { readonly kind: 'stored'; readonly clientId: string }
   /** The server was unreachable or asked to wait: the message is retried automatically. */
   | { readonly kind: 'postponed'; readonly clientId: string; readonly code: string | null }
-  | { readonly kind: 'refused'; readonly clientId: string; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly clientId: string; readonly refusal: Rejection }
   | { readonly kind: 'retried'; readonly clientId: string }
   | { readonly kind: 'discarded'; readonly clientId: string };
 

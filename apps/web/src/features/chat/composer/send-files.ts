@@ -24,7 +24,7 @@ export interface FileMessage {
 /**
  * Starts the upload of files and writes the message with placeholders for them at once.
  *
- * @throws UploadsDisabledError without the server's configuration @throws BatchRefusedError if a
+ * @throws UploadsDisabledError without the server's configuration @throws BatchRejectedError if a
  * file is rejected; nothing is sent then
  */
 export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): void => {

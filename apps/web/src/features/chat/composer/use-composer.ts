@@ -2,7 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
+import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { write } from '../chat.ts';
 import { keepDraft, readDraft, type KeptText } from './drafts.ts';
@@ -25,7 +25,7 @@ interface ComposerWish {
 }
 
 /** Duration of the toast about rejected files, in milliseconds; its text may be long. */
-const REFUSAL_MS = 12_000;
+const REJECTION_MS = 12_000;
 
 const empty: KeptText = { text: '', people: [] };
 
@@ -80,7 +80,7 @@ export const useComposer = (wish: ComposerWish) => {
       change(empty);
       onSent();
     } catch (error) {
-      showToast(refusalTexts(language, error).join('\n'), 'error', REFUSAL_MS);
+      showToast(rejectionTexts(language, error).join('\n'), 'error', REJECTION_MS);
     }
   };
 

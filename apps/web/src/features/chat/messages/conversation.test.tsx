@@ -16,9 +16,9 @@ const world = vi.hoisted(() => {
   const state: {
     messages: Message[];
     sent: { method: string; path: string; body: Record<string, unknown> }[];
-    refusal: string | null;
+    rejection: string | null;
     channel: OwnChannel | null;
-  } = { messages: [], sent: [], refusal: null, channel: null };
+  } = { messages: [], sent: [], rejection: null, channel: null };
   return state;
 });
 
@@ -40,7 +40,7 @@ const arrive = (given: Partial<Message>): Message => {
 };
 
 /** The server's responses for a conversation. */
-const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
+const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<Response> => {
   const request = new Request(input, init);
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.text();
@@ -48,10 +48,10 @@ const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Res
   if (request.method !== 'GET') world.sent.push({ method: request.method, path: pathname, body });
   if (pathname.endsWith('/messages')) return Response.json(pageOf(world.messages, searchParams));
   if (pathname === '/api/message') {
-    if (world.refusal !== null) {
+    if (world.rejection !== null) {
       return Response.json(
-        { success: false, error: { code: world.refusal, message: world.refusal } },
-        world.refusal === 'slow_mode'
+        { success: false, error: { code: world.rejection, message: world.rejection } },
+        world.rejection === 'slow_mode'
           ? { status: 429, headers: { 'retry-after': '1' } }
           : { status: 403 },
       );
@@ -114,7 +114,7 @@ const answer = async (input: RequestInfo | URL, init?: RequestInit): Promise<Res
   }
   return Response.json({ success: true });
 };
-globalThis.fetch = vi.fn<typeof fetch>(answer);
+globalThis.fetch = vi.fn<typeof fetch>(response);
 // Measured rows change what is observed, and the browser reports a loop if that happens
 // synchronously.
 const Observer = globalThis.ResizeObserver;
@@ -179,7 +179,7 @@ const scrollTo = (top: number): void => {
 beforeEach(async () => {
   localStorage.clear();
   world.sent.length = 0;
-  world.refusal = null;
+  world.rejection = null;
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
@@ -278,7 +278,7 @@ describe('the composer', () => {
   });
 
   test('shows a rejected message, with buttons to retry and to discard', async () => {
-    world.refusal = 'muted';
+    world.rejection = 'muted';
     await open(3);
     await userEvent.fill(composer(), 'Let me in');
     await userEvent.keyboard('{Enter}');
@@ -288,12 +288,12 @@ describe('the composer', () => {
     await userEvent.fill(composer(), 'Behind it');
     await userEvent.keyboard('{Enter}');
     await expect.element(row('Behind it').getByText('Waiting to be sent')).toBeVisible();
-    world.refusal = null;
+    world.rejection = null;
     await userEvent.click(row('Let me in').getByRole('button', { name: 'Try again' }));
     await expect.element(row('Behind it').getByText('Waiting to be sent')).not.toBeInTheDocument();
     expect(world.messages.slice(-2).map(({ text }) => text)).toEqual(['Let me in', 'Behind it']);
 
-    world.refusal = 'muted';
+    world.rejection = 'muted';
     await userEvent.fill(composer(), 'Too much');
     await userEvent.keyboard('{Enter}');
     await userEvent.click(row('Too much').getByRole('button', { name: 'Discard' }));
@@ -302,11 +302,11 @@ describe('the composer', () => {
 
   test('shows a hint in slow mode, and sends by itself later', async () => {
     await open(3);
-    world.refusal = 'slow_mode';
+    world.rejection = 'slow_mode';
     await userEvent.fill(composer(), 'At once');
     await userEvent.keyboard('{Enter}');
     await expect.element(row('At once')).toMatchTextContent(/This channel is in slow mode/);
-    world.refusal = null;
+    world.rejection = null;
     await expect.element(row('At once')).not.toMatchTextContent(/Waiting|Sending/);
     expect(world.messages.filter(({ text }) => text === 'At once')).toHaveLength(1);
   });

@@ -24,15 +24,15 @@ const DEAL: Deal = {
 
 // Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
-  const state: { answer: () => Response } = { answer: () => Response.error() };
-  globalThis.fetch = async () => state.answer();
+  const state: { response: () => Response } = { response: () => Response.error() };
+  globalThis.fetch = async () => state.response();
   return state;
 });
 
 const { LinkCard } = await import('./link-card.tsx');
 
 const offer = (change: Partial<Deal>): void => {
-  server.answer = () => Response.json({ success: true, deal: { ...DEAL, ...change } });
+  server.response = () => Response.json({ success: true, deal: { ...DEAL, ...change } });
 };
 
 /** Longer than the refresh interval of a visible card, in milliseconds. */

@@ -31,7 +31,7 @@ const createWorld = () => {
     changes.push(message);
     tell({ type, data: { message } });
   };
-  const answerMissed = (version: number): Heard => {
+  const responseMissed = (version: number): Heard => {
     const missed = messages.filter((message) => message.version > version);
     return missed.length > MOST_MISSED
       ? { type: 'missed', data: { outcome: 'refetch', channelId: CHANNEL } }
@@ -68,7 +68,7 @@ const createWorld = () => {
     },
     send: (frame) => {
       if (!connected || frame.type !== 'resume') return connected;
-      for (const { version } of frame.channels) tell(answerMissed(version));
+      for (const { version } of frame.channels) tell(responseMissed(version));
       return true;
     },
     after: (_ms, run) => {
@@ -116,7 +116,7 @@ const createWorld = () => {
     },
     connect: () => {
       connected = true;
-      for (const { version } of logs.seen()) tell(answerMissed(version));
+      for (const { version } of logs.seen()) tell(responseMissed(version));
     },
     passTime: () => {
       const due = [...timers];

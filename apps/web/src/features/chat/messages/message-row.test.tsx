@@ -176,7 +176,7 @@ test('an image is no wider than the narrowest phone', async () => {
 
 test('a blocked user’s message is folded until it is opened, also in a quotation', async () => {
   await page.viewport(320, 700);
-  const [bad, answer] = [
+  const [bad, response] = [
     aMessage({ seq: 1, sender: OTHER, text: 'Лоша дума' }),
     aMessage({
       seq: 2,
@@ -190,7 +190,7 @@ test('a blocked user’s message is folded until it is opened, also in a quotati
       },
     }),
   ];
-  const screen = await show([bad, answer], new Set([OTHER.id]));
+  const screen = await show([bad, response], new Set([OTHER.id]));
   await expect.element(screen.getByText('Стига')).toBeVisible();
   expect(document.body.textContent).not.toContain('Лоша дума');
   expect(document.body.textContent).not.toContain(OTHER.name);

@@ -56,8 +56,8 @@ describe('a recording', () => {
   });
 
   test('fails only before it has started', () => {
-    const failure = { kind: 'failed', fault: 'denied' } as const;
-    expect(after([{ kind: 'begun' }, failure])).toEqual({ status: 'failed', fault: 'denied' });
+    const failure = { kind: 'failed', error: 'denied' } as const;
+    expect(after([{ kind: 'begun' }, failure])).toEqual({ status: 'failed', error: 'denied' });
     const recording = after(begun);
     expect(after([failure], recording)).toBe(recording);
   });

@@ -1,7 +1,7 @@
 import { MAX_VOICE_MS } from '@izgodno/contract/chat/limits';
 
 /** Why a recording failed or ended. */
-export type RecordingFault = 'denied' | 'no-microphone' | 'unsupported' | 'recorder-failed';
+export type RecordingError = 'denied' | 'no-microphone' | 'unsupported' | 'recorder-failed';
 
 /** The state while audio comes in. */
 interface Running {
@@ -36,7 +36,7 @@ export type Recording =
   | ({ readonly status: 'sending' } & Take)
   | { readonly status: 'sent' }
   | { readonly status: 'cancelled' }
-  | { readonly status: 'failed'; readonly fault: RecordingFault };
+  | { readonly status: 'failed'; readonly error: RecordingError };
 
 export type RecordingEvent =
   | { readonly kind: 'begun' }
@@ -53,7 +53,7 @@ export type RecordingEvent =
   | { readonly kind: 'sent' }
   | { readonly kind: 'send-failed' }
   | { readonly kind: 'cancel' }
-  | { readonly kind: 'failed'; readonly fault: RecordingFault };
+  | { readonly kind: 'failed'; readonly error: RecordingError };
 
 export const idle: Recording = { status: 'idle' };
 
@@ -132,7 +132,7 @@ export const stepRecording = (recording: Recording, event: RecordingEvent): Reco
   if (event.kind === 'cancel') return status === 'sending' ? recording : { status: 'cancelled' };
   if (event.kind === 'failed') {
     return status === 'idle' || status === 'asking'
-      ? { status: 'failed', fault: event.fault }
+      ? { status: 'failed', error: event.error }
       : recording;
   }
   switch (status) {

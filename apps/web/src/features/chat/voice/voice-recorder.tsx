@@ -43,7 +43,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
     return (
       <div className={styles['recorder']}>
         <p role="alert" className={styles['says']}>
-          {t(`voice.error.${state.fault}`)}
+          {t(`voice.error.${state.error}`)}
         </p>
         <Button tone="quiet" onClick={onClose}>
           {t('voice.close')}
@@ -99,8 +99,8 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
 export const VoiceRecorder = ({ channelId, replyTo, onClose }: VoiceRecorderProps) => {
   const recording = useStore(presentRecording);
   // The reply is fixed when the recording starts.
-  const answers = useRef(replyTo);
-  useEffect(() => beginRecording(channelId, answers.current), [channelId]);
+  const responses = useRef(replyTo);
+  useEffect(() => beginRecording(channelId, responses.current), [channelId]);
   return recording === null ? null : (
     <Bar key={recording.id} recording={recording} onClose={onClose} />
   );

@@ -173,6 +173,6 @@ describe('a voice message', () => {
       ...world.ports,
       openMicrophone: () => Promise.reject(new MicrophoneError('denied')),
     });
-    expect(recording.state.get()).toEqual({ status: 'failed', fault: 'denied' });
+    expect(recording.state.get()).toEqual({ status: 'failed', error: 'denied' });
   });
 });

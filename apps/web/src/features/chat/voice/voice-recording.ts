@@ -9,7 +9,7 @@ import {
   stepRecording,
   type Recording,
   type RecordingEvent,
-  type RecordingFault,
+  type RecordingError,
 } from './recording.ts';
 import { plainType, recordingName } from './recording-format.ts';
 
@@ -38,11 +38,11 @@ export interface Microphone {
 /** Why the microphone could not be opened. */
 export class MicrophoneError extends Error {
   override readonly name = 'MicrophoneError';
-  readonly fault: RecordingFault;
+  readonly reason: RecordingError;
 
-  constructor(fault: RecordingFault, cause?: unknown) {
-    super(fault, { cause });
-    this.fault = fault;
+  constructor(error: RecordingError, cause?: unknown) {
+    super(error, { cause });
+    this.reason = error;
   }
 }
 
@@ -182,8 +182,8 @@ export const createVoiceRecording = (
       // Cancelled while the browser asked for permission.
       if (store.get().status !== 'recording') opened.stop();
     } catch (error) {
-      const fault = error instanceof MicrophoneError ? error.fault : 'recorder-failed';
-      dispatch({ kind: 'failed', fault });
+      const reason = error instanceof MicrophoneError ? error.reason : 'recorder-failed';
+      dispatch({ kind: 'failed', error: reason });
     }
   };
 

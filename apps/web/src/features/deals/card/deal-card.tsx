@@ -1,7 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { sourceName } from '#core/format/source-name.ts';
 import { Link } from '#core/router/link.tsx';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Picture } from '#shared/ui/picture.tsx';
 import type { View } from '#core/deals/deal-search.ts';
@@ -23,7 +23,7 @@ interface DealCardProps {
 }
 
 /** Returns the text for an unavailable deal; undefined if it is available. */
-export const goneText = ({ status, inStock }: Deal): MessageKey | undefined => {
+export const goneText = ({ status, inStock }: Deal): TextKey | undefined => {
   if (status !== 'active') return `deal.status.${status}`;
   return inStock ? undefined : 'deal.outOfStock';
 };

@@ -1,7 +1,7 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
-import type { MessageKey } from '#core/language/language.ts';
+import type { TextKey } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import type { View } from '#core/deals/deal-search.ts';
 import { DealCompanions } from './deal-companions.tsx';
@@ -20,7 +20,7 @@ interface DealResultsProps {
   readonly query: UseInfiniteQueryResult<InfiniteData<DealPage>>;
   readonly view: View;
   /** The heading if the deals fail to load. */
-  readonly failure?: MessageKey;
+  readonly failure?: TextKey;
   /** Shown if there are no deals. */
   readonly none: ReactNode;
 }

@@ -1,12 +1,12 @@
 import { errorText } from '#core/api/error-text.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './deals-failure.module.css';
 
 interface DealsFailureProps {
   /** The heading that names what failed. */
-  readonly title: MessageKey;
+  readonly title: TextKey;
   readonly error: unknown;
   readonly onRetry: () => void;
   /** Whether nothing else is shown; loaded deals stay visible. */

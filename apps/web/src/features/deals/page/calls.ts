@@ -2,7 +2,7 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import { listSimilarDeals } from '@izgodno/contract/search/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
-import { takeFirstAnswer } from '#core/api/first-answer.ts';
+import { takePreloadedResponse } from '#core/api/preloaded-response.ts';
 import { failureKind } from '#core/api/error-text.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
@@ -16,7 +16,7 @@ export const dealQuery = (id: string) =>
   queryOptions({
     queryKey: [...dealKeys.one, id],
     queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
-    initialData: () => takeFirstAnswer(getDeal, { params: { id } })?.deal,
+    initialData: () => takePreloadedResponse(getDeal, { params: { id } })?.deal,
     refetchInterval: ({ state: { data, error } }) => {
       if (error !== null && failureKind(error) === 'refused') return false;
       return data === undefined ? RECOVERY_INTERVAL_MS : REFRESH_INTERVAL_MS;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 
 /** One line of a list of facts: a name and its value. */
-export const DealFact = ({ name, children }: { name: MessageKey; children: ReactNode }) => {
+export const DealFact = ({ name, children }: { name: TextKey; children: ReactNode }) => {
   const { t } = useLanguage();
   return (
     <div>

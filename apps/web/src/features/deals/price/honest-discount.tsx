@@ -1,13 +1,13 @@
 import type { Money } from '@izgodno/contract/common/money';
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 import { priceText } from '#core/format/money.ts';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { dayText } from '../model/day-text.ts';
 import styles from './honest-discount.module.css';
 
 const euro = (amount: number): Money => ({ amount, currency: 'EUR' });
 
-const comparison = (percentBelow: number): MessageKey => {
+const comparison = (percentBelow: number): TextKey => {
   if (percentBelow === 0) return 'history.same';
   return percentBelow > 0 ? 'history.below' : 'history.above';
 };

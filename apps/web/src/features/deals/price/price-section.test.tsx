@@ -11,10 +11,10 @@ import '#shared/styles/base.css';
 
 // The client takes `fetch` when it is created, so the network is replaced before it is imported.
 const network = vi.hoisted(() => {
-  const state: { answer: (url: URL) => unknown } = { answer: () => ({}) };
+  const state: { response: (url: URL) => unknown } = { response: () => ({}) };
   globalThis.fetch = async (input) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    return Response.json({ success: true, ...Object(state.answer(url)) });
+    return Response.json({ success: true, ...Object(state.response(url)) });
   };
   return state;
 });
@@ -64,7 +64,7 @@ const deal: Deal = {
 };
 
 const show = (shown: Deal = deal, past: PriceHistory = history) => {
-  network.answer = () => ({ history: past });
+  network.response = () => ({ history: past });
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <PriceSection deal={shown} />
@@ -151,7 +151,7 @@ test('a single offer has no table', async () => {
 });
 
 const leave = async (visit: unknown) => {
-  network.answer = () => ({ visit });
+  network.response = () => ({ visit });
   const tab = {
     opener: null,
     close: vi.fn<() => void>(),

@@ -53,7 +53,7 @@ export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: Reaso
       <Field
         label={t('moderation.why')}
         hint={hint}
-        fault={
+        error={
           asked && isShort
             ? t('moderation.error.reason', { ...MODERATION_REASON_LENGTH })
             : undefined

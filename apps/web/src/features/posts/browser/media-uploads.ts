@@ -1,6 +1,6 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import { uploads } from '#core/uploads/browser/uploads.ts';
-import type { UploadFault } from '#core/uploads/engine/faults.ts';
+import type { UploadError } from '#core/uploads/engine/errors.ts';
 import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import type { DraftMedium } from '../model/draft.ts';
@@ -9,7 +9,7 @@ import type { DraftMedium } from '../model/draft.ts';
 export type MediumState =
   | { readonly kind: 'ready' }
   | { readonly kind: 'uploading'; readonly percent: number }
-  | { readonly kind: 'failed'; readonly fault: UploadFault }
+  | { readonly kind: 'failed'; readonly error: UploadError }
   /** An earlier page started the upload, and its state is unknown here. */
   | { readonly kind: 'broken-off' };
 
@@ -18,12 +18,12 @@ export const mediumState = (medium: DraftMedium, known: readonly Upload[]): Medi
   const upload = known.find(({ facts }) => facts.id === medium.key);
   if (upload === undefined || upload.status === 'cancelled') return { kind: 'broken-off' };
   return upload.status === 'error'
-    ? { kind: 'failed', fault: upload.fault }
+    ? { kind: 'failed', error: upload.error }
     : { kind: 'uploading', percent: percentOf(upload) };
 };
 
 /** Files that a post cannot contain. */
-export class MediaRefusedError extends Error {
+export class MediaRejectedError extends Error {
   override readonly name = 'MediaRefusedError';
   readonly reason: 'type' | 'too-many';
 
@@ -40,7 +40,7 @@ const kindOf = ({ type }: File): 'image' | 'video' | null => {
 
 /**
  * Starts to upload images and videos and returns their entries in the draft. Throws
- * `MediaRefusedError` or an error of the upload engine; no upload starts then.
+ * `MediaRejectedError` or an error of the upload engine; no upload starts then.
  */
 export const uploadMedia = (
   userId: string,
@@ -49,8 +49,8 @@ export const uploadMedia = (
   files: readonly File[],
 ): readonly DraftMedium[] => {
   const kinds = files.map(kindOf);
-  if (kinds.includes(null)) throw new MediaRefusedError('type');
-  if (held + files.length > MAX_DEAL_MEDIA) throw new MediaRefusedError('too-many');
+  if (kinds.includes(null)) throw new MediaRejectedError('type');
+  if (held + files.length > MAX_DEAL_MEDIA) throw new MediaRejectedError('too-many');
   const begun = uploads.add({
     userId,
     channelId: 'deals',

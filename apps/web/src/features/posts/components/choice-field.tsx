@@ -3,7 +3,7 @@ import { Field } from '#shared/ui/field.tsx';
 interface ChoiceFieldProps<Value extends string> {
   readonly name: string;
   readonly label: string;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   readonly values: readonly Value[];
   /** Null until a value is chosen. */
   readonly chosen: Value | null;
@@ -17,7 +17,7 @@ interface ChoiceFieldProps<Value extends string> {
 export const ChoiceField = <Value extends string>({
   name,
   label,
-  fault,
+  error,
   values,
   chosen,
   text,
@@ -26,7 +26,7 @@ export const ChoiceField = <Value extends string>({
 }: ChoiceFieldProps<Value>) => (
   <Field
     label={label}
-    fault={fault}
+    error={error}
     renderControl={(attributes) => (
       <select
         {...attributes}

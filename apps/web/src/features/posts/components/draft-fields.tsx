@@ -7,9 +7,9 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { fillDraft } from '../browser/fill-draft.ts';
 import { uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
-import { faultText } from '../fault-texts.ts';
+import { postErrorText } from '../error-texts.ts';
 import type { PostDraft } from '../model/draft.ts';
-import type { PostFaults, PostField } from '../model/faults.ts';
+import type { PostErrors, PostField } from '../model/errors.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { ExpiryField } from './expiry-field.tsx';
 import { LinkField } from './link-field.tsx';
@@ -22,13 +22,13 @@ import styles from './post-form.module.css';
 interface DraftFieldsProps {
   readonly userId: string;
   readonly open: OpenDraft;
-  readonly faults: PostFaults;
+  readonly errors: PostErrors;
   /** Called when the user corrects the field. */
   readonly onCorrect: (field: PostField) => void;
 }
 
 /** All fields of a post. */
-export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProps) => {
+export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProps) => {
   const language = useLanguage();
   const { t } = language;
   const draft = useStore(open.draft);
@@ -38,9 +38,9 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
     open.change(part);
   };
 
-  const faultOf = (field: PostField): string | undefined => {
-    const code = faults[field];
-    return code === undefined ? undefined : faultText(language, field, code);
+  const errorOf = (field: PostField): string | undefined => {
+    const code = errors[field];
+    return code === undefined ? undefined : postErrorText(language, field, code);
   };
 
   return (
@@ -48,7 +48,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
       <section className={styles['section']}>
         <LinkField
           link={draft.link}
-          fault={faultOf('link')}
+          error={errorOf('link')}
           onChange={(link) => change('link', { link })}
           onRead={(product) => fillDraft(open, product)}
         />
@@ -56,7 +56,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
       <section className={styles['section']}>
         <MediaField
           media={draft.media}
-          fault={faultOf('media')}
+          error={errorOf('media')}
           onChange={(media) => change('media', { media })}
           upload={(files) => uploadMedia(userId, draft.id, draft.media.length, files)}
         />
@@ -68,7 +68,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
           required
           autoComplete="off"
           value={draft.title}
-          fault={faultOf('title')}
+          error={errorOf('title')}
           onChange={({ target }) => change('title', { title: target.value })}
         />
         <div className={styles['pair']}>
@@ -79,7 +79,7 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
             values={categories}
             chosen={draft.category}
             text={(category) => t(`category.${category}`)}
-            fault={faultOf('category')}
+            error={errorOf('category')}
             onChoose={(category) => change('category', { category })}
           />
           <ChoiceField
@@ -96,28 +96,28 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
             name="price"
             label={t('posts.price')}
             typed={draft.price}
-            fault={faultOf('price')}
+            error={errorOf('price')}
             onChange={(price) => change('price', { price })}
           />
           <PriceField
             name="originalPrice"
             label={t('posts.originalPrice')}
             typed={draft.originalPrice}
-            fault={faultOf('originalPrice')}
+            error={errorOf('originalPrice')}
             onChange={(originalPrice) => change('originalPrice', { originalPrice })}
           />
         </div>
         <LocationField
           place={draft.place}
           location={draft.location}
-          fault={faultOf('location')}
+          error={errorOf('location')}
           onChange={(place) => change('location', place)}
         />
       </section>
       <section className={styles['section']}>
         <Field
           label={t('posts.description')}
-          fault={faultOf('description')}
+          error={errorOf('description')}
           hint={t('posts.length', {
             length: draft.description.length,
             maximum: DEAL_DESCRIPTION_LENGTH.maximum,
@@ -134,12 +134,12 @@ export const DraftFields = ({ userId, open, faults, onCorrect }: DraftFieldsProp
         />
         <TagsField
           tags={draft.tags}
-          fault={faultOf('tags')}
+          error={errorOf('tags')}
           onChange={(tags) => change('tags', { tags })}
         />
         <ExpiryField
           day={draft.expiresOn}
-          fault={faultOf('expiresAt')}
+          error={errorOf('expiresAt')}
           onChange={(expiresOn) => change('expiresAt', { expiresOn })}
         />
       </section>

@@ -8,12 +8,12 @@ import { dayOf } from '../model/draft.ts';
 interface ExpiryFieldProps {
   /** `2027-02-10`, or empty. */
   readonly day: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (day: string) => void;
 }
 
 /** The date until which the deal is offered. */
-export const ExpiryField = ({ day, fault, onChange }: ExpiryFieldProps) => {
+export const ExpiryField = ({ day, error, onChange }: ExpiryFieldProps) => {
   const { t } = useLanguage();
   const now = useNow();
   const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS).toISOString());
@@ -27,7 +27,7 @@ export const ExpiryField = ({ day, fault, onChange }: ExpiryFieldProps) => {
       // A deal lasts until the end of its day, which must be within the limit too.
       max={inDays(MAX_DEAL_LIFETIME_DAYS - 1)}
       value={day}
-      fault={fault}
+      error={error}
       onChange={({ target }) => onChange(target.value)}
     />
   );

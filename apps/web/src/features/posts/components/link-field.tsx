@@ -9,7 +9,7 @@ import styles from './link-field.module.css';
 
 interface LinkFieldProps {
   readonly link: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (link: string) => void;
   /** Called when the page has been read; the field waits until the draft is filled. */
   readonly onRead: (product: ProductPage) => Promise<void>;
@@ -18,7 +18,7 @@ interface LinkFieldProps {
 const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
 
 /** The URL of an offer elsewhere, whose page fills the form. */
-export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => {
+export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFieldProps) => {
   const { t } = useLanguage();
   const [isReading, setIsReading] = useState(false);
   const [news, setNews] = useState('');
@@ -43,7 +43,7 @@ export const LinkField = ({ link, fault, onChange, onRead }: LinkFieldProps) => 
     <TextField
       label={t('posts.link')}
       hint={t('posts.linkHint')}
-      fault={failure === null ? fault : t(actionErrorText(failure))}
+      error={failure === null ? fieldError : t(actionErrorText(failure))}
       name="link"
       type="url"
       inputMode="url"

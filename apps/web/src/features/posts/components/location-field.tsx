@@ -18,12 +18,12 @@ const TYPING_PAUSE_MS = 120;
 type Place = Pick<PostDraft, 'place' | 'location'>;
 
 interface LocationFieldProps extends Place {
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (place: Place) => void;
 }
 
 /** A location in Bulgaria, typed in either script and chosen from a list. */
-export const LocationField = ({ place, location, fault, onChange }: LocationFieldProps) => {
+export const LocationField = ({ place, location, error, onChange }: LocationFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
   const [open, setOpen] = useState(false);
@@ -69,7 +69,7 @@ export const LocationField = ({ place, location, fault, onChange }: LocationFiel
       <Field
         label={t('posts.location')}
         hint={t('posts.locationHint')}
-        fault={fault}
+        error={error}
         renderControl={(attributes) => (
           <input
             {...attributes}

@@ -24,7 +24,7 @@ test('a new photo is added after the existing images', async () => {
   const upload = vi.fn<(files: readonly File[]) => readonly DraftMedium[]>(() => [taken]);
   const onChange = vi.fn<(media: readonly DraftMedium[]) => void>();
   await render(
-    <MediaField media={[there]} fault={undefined} onChange={onChange} upload={upload} />,
+    <MediaField media={[there]} error={undefined} onChange={onChange} upload={upload} />,
   );
   const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
   await userEvent.click(page.getByRole('button', { name: 'Take a photo' }));
@@ -39,7 +39,7 @@ test('a new photo is added after the existing images', async () => {
 
 test('a device without a camera offers files only', async () => {
   device.hasCamera = false;
-  await render(<MediaField media={[]} fault={undefined} onChange={() => {}} upload={() => []} />);
+  await render(<MediaField media={[]} error={undefined} onChange={() => {}} upload={() => []} />);
   await expect.element(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
   expect(cameraInput()).toBeNull();
 });

@@ -1,11 +1,11 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import { useEffect, useId, useRef, useState, type ComponentProps, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
+import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { MediaRefusedError } from '../browser/media-uploads.ts';
+import { MediaRejectedError } from '../browser/media-uploads.ts';
 import type { DraftMedium } from '../model/draft.ts';
 import { moveMedium, withoutMedium } from '../model/media-order.ts';
 import { draggedMedium, MediaItem } from './media-item.tsx';
@@ -13,7 +13,7 @@ import styles from './media-field.module.css';
 
 interface MediaFieldProps {
   readonly media: readonly DraftMedium[];
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (media: readonly DraftMedium[]) => void;
   /** Starts the upload; throws if the files are rejected. */
   readonly upload: (files: readonly File[]) => readonly DraftMedium[];
@@ -59,27 +59,27 @@ const usePastedFiles = (take: (files: readonly File[]) => void): void => {
 };
 
 /** Images and videos by picker, camera, drop or paste, ordered by buttons or dragging. */
-export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) => {
+export const MediaField = ({ media, error: fieldError, onChange, upload }: MediaFieldProps) => {
   const language = useLanguage();
   const { t } = language;
   const id = useId();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const [isOver, setIsOver] = useState(false);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [rejected, setRejected] = useState<readonly string[]>([]);
   const [news, setNews] = useState('');
   const hasCamera = useMediaQuery('(any-pointer: coarse)');
 
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
-    setRefused([]);
+    setRejected([]);
     try {
       onChange([...media, ...upload(files)]);
     } catch (error) {
-      setRefused(
-        error instanceof MediaRefusedError
+      setRejected(
+        error instanceof MediaRejectedError
           ? [t(`posts.mediaRejected.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
-          : refusalTexts(language, error),
+          : rejectionTexts(language, error),
       );
     }
   };
@@ -106,7 +106,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
   return (
     <fieldset
       className={styles['field']}
-      aria-describedby={fault === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
+      aria-describedby={fieldError === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
     >
       <legend className={styles['legend']}>{t('posts.media')}</legend>
       {/* Dragging is optional: the button beside it does the same by keyboard. */}
@@ -114,7 +114,7 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
         role="presentation"
         className={styles['zone']}
         data-over={isOver}
-        data-faulty={fault !== undefined}
+        data-faulty={fieldError !== undefined}
         onDragOver={(event) => {
           if (!event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
@@ -153,14 +153,14 @@ export const MediaField = ({ media, fault, onChange, upload }: MediaFieldProps) 
           />
         )}
       </div>
-      {fault !== undefined && (
+      {fieldError !== undefined && (
         <p id={`${id}-fault`} className={styles['fault']}>
-          {fault}
+          {fieldError}
         </p>
       )}
-      {refused.length > 0 && (
+      {rejected.length > 0 && (
         <div role="alert" className={styles['fault']}>
-          {refused.map((line) => (
+          {rejected.map((line) => (
             <p key={line}>{line}</p>
           ))}
         </div>

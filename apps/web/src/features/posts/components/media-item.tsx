@@ -1,7 +1,7 @@
 import { useEffect, useRef, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
-import { faultText } from '#core/uploads/browser/upload-texts.ts';
+import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -138,8 +138,8 @@ const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) =>
     case 'failed':
       return (
         <div role="alert" className={styles['fault']}>
-          <p>{faultText(language, state.fault)}</p>
-          {state.fault.kind !== 'server-rejected' && (
+          <p>{uploadErrorText(language, state.error)}</p>
+          {state.error.kind !== 'server-rejected' && (
             <button type="button" onClick={() => uploads.retry(medium.key)}>
               {t('shell.tryAgain')}
             </button>

@@ -7,7 +7,7 @@ import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import type { PostDraft } from '../model/draft.ts';
-import { postFields, type PostField } from '../model/faults.ts';
+import { postFields, type PostField } from '../model/errors.ts';
 import { usePosting } from '../use-posting.ts';
 import { DraftFields } from './draft-fields.tsx';
 import { DraftPreview } from './draft-preview.tsx';
@@ -34,13 +34,13 @@ const busyTexts = {
 } as const;
 
 /** Focuses the first invalid field, so that screen readers read its error. */
-const useFocusOnFault = (faults: Readonly<Partial<Record<PostField, string>>>) => {
+const useFocusOnError = (errors: Readonly<Partial<Record<PostField, string>>>) => {
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {
-    const first = postFields.find((field) => faults[field] !== undefined);
+    const first = postFields.find((field) => errors[field] !== undefined);
     const control = first === undefined ? null : form.current?.elements.namedItem(first);
     if (control instanceof HTMLElement) control.focus();
-  }, [faults]);
+  }, [errors]);
   return form;
 };
 
@@ -58,7 +58,7 @@ export const PostForm = ({
   const { t } = useLanguage();
   const draft = useStore(open.draft);
   const posting = usePosting({ readDraft: open.draft.get, isNew, send });
-  const form = useFocusOnFault(posting.blamed);
+  const form = useFocusOnError(posting.blamed);
   const { phase } = posting;
   const isBusy = phase.kind !== 'editing' && phase.kind !== 'doubting';
 
@@ -77,7 +77,7 @@ export const PostForm = ({
         <DraftFields
           userId={userId}
           open={open}
-          faults={posting.faults}
+          errors={posting.errors}
           onCorrect={posting.forgive}
         />
         {posting.failure !== null && (

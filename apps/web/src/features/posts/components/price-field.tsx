@@ -11,12 +11,12 @@ interface PriceFieldProps {
   readonly label: string;
   readonly hint?: string;
   readonly typed: string;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (typed: string) => void;
 }
 
 /** An amount in euro, with the same amount in lev beside it. */
-export const PriceField = ({ name, label, hint, typed, fault, onChange }: PriceFieldProps) => {
+export const PriceField = ({ name, label, hint, typed, error, onChange }: PriceFieldProps) => {
   const { code } = useLanguage();
   const hasSecondary = useStore(secondaryAmountStore);
   const amount = readAmount(typed);
@@ -25,7 +25,7 @@ export const PriceField = ({ name, label, hint, typed, fault, onChange }: PriceF
       name={name}
       label={label}
       hint={hint}
-      fault={fault}
+      error={error}
       inputMode="decimal"
       autoComplete="off"
       placeholder={name === 'price' ? '0' : ''}

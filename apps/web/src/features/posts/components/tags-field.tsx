@@ -3,26 +3,26 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { addTags, type TagFault } from '../model/tag-entry.ts';
+import { addTags, type TagError } from '../model/tag-entry.ts';
 import styles from './tags-field.module.css';
 
 interface TagsFieldProps {
   readonly tags: readonly string[];
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (tags: readonly string[]) => void;
 }
 
 /** Tags as chips; a comma, Enter or leaving the field adds the typed tag. */
-export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
+export const TagsField = ({ tags, error, onChange }: TagsFieldProps) => {
   const { t } = useLanguage();
   const [typed, setTyped] = useState('');
-  const [entryFault, setEntryFault] = useState<TagFault | null>(null);
+  const [entryError, setEntryError] = useState<TagError | null>(null);
   const input = useRef<HTMLInputElement>(null);
 
   const take = (text: string): void => {
     const entry = addTags(tags, text);
     setTyped(entry.rest);
-    setEntryFault(entry.fault);
+    setEntryError(entry.error);
     if (entry.tags.length !== tags.length) onChange(entry.tags);
   };
 
@@ -43,7 +43,7 @@ export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
     <Field
       label={t('posts.tags')}
       hint={t('posts.tagsHint')}
-      fault={entryFault === null ? fault : t(`posts.error.tag.${entryFault}`, { ...TAG_LIMITS })}
+      error={entryError === null ? error : t(`posts.error.tag.${entryError}`, { ...TAG_LIMITS })}
       renderControl={(attributes) => (
         <input
           {...attributes}
@@ -54,7 +54,7 @@ export const TagsField = ({ tags, fault, onChange }: TagsFieldProps) => {
           enterKeyHint="done"
           value={typed}
           onChange={({ target: { value } }) => {
-            setEntryFault(null);
+            setEntryError(null);
             if (/[,،，;]/u.test(value)) take(value);
             else setTyped(value);
           }}

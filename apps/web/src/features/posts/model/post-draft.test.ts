@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { KeyValues } from '#shared/storage.ts';
 import { amountText, dayOf, draftOfDeal, emptyDraft, type DraftMedium } from './draft.ts';
 import { forgetDraft, keepDraft, readDraft } from './draft-keep.ts';
-import { checkDraft } from './faults.ts';
+import { checkDraft } from './errors.ts';
 import { moveMedium, settleMedia, withoutMedium } from './media-order.ts';
 import { changesOf, readAmount, toPost } from './post-values.ts';
 import { addTags } from './tag-entry.ts';
@@ -103,15 +103,15 @@ describe('tags', () => {
     expect(addTags(['bike'], 'Bike, #City,, road  bike')).toEqual({
       tags: ['bike', 'city', 'road bike'],
       rest: '',
-      fault: null,
+      error: null,
     });
   });
 
   test('that are invalid stay in the field', () => {
-    expect(addTags([], '🔥, ok')).toEqual({ tags: ['ok'], rest: '🔥', fault: 'noLetter' });
-    expect(addTags([], 'x'.repeat(41))).toMatchObject({ tags: [], fault: 'tooLong' });
+    expect(addTags([], '🔥, ok')).toEqual({ tags: ['ok'], rest: '🔥', error: 'noLetter' });
+    expect(addTags([], 'x'.repeat(41))).toMatchObject({ tags: [], error: 'tooLong' });
     const full = Array.from({ length: 20 }, (_, rank) => `tag ${rank}`);
-    expect(addTags(full, 'more')).toMatchObject({ tags: full, rest: 'more', fault: 'tooMany' });
+    expect(addTags(full, 'more')).toMatchObject({ tags: full, rest: 'more', error: 'tooMany' });
   });
 });
 
@@ -139,22 +139,22 @@ describe('a draft', () => {
   });
 
   test('is invalid if a location was typed but not chosen', () => {
-    expect(checkDraft({ ...valid, place: 'Plovdiv' }).faults).toEqual({
+    expect(checkDraft({ ...valid, place: 'Plovdiv' }).errors).toEqual({
       location: 'unknown_location',
     });
-    expect(checkDraft(valid).faults).toBeUndefined();
+    expect(checkDraft(valid).errors).toBeUndefined();
   });
 
   test('of an existing post sends only the changes', () => {
     const said = checkDraft(valid).post;
-    if (said === undefined) throw new Error('The draft is at fault');
+    if (said === undefined) throw new Error('The draft has errors');
     // Its day has passed: unchanged values are not sent.
     const stored = { ...said, expiresAt: '2020-01-01T10:00:00.000Z' };
     const before = draftOfDeal('7', stored, [], undefined, 'en');
     const unchanged = checkDraft(before).post;
     const priced = { ...before, price: '6' };
     const now = checkDraft(priced).post;
-    if (unchanged === undefined || now === undefined) throw new Error('The draft is at fault');
+    if (unchanged === undefined || now === undefined) throw new Error('The draft has errors');
     expect(changesOf(before, unchanged, before)).toEqual({});
     expect(changesOf(before, now, priced)).toEqual({ price: { amount: 600, currency: 'EUR' } });
   });
@@ -162,6 +162,6 @@ describe('a draft', () => {
   test('lasts until the end of its last day', () => {
     const { expiresAt } = toPost({ ...valid, expiresOn: '2027-02-10' });
     expect(dayOf(expiresAt ?? '')).toBe('2027-02-10');
-    expect(checkDraft({ ...valid, expiresOn: 'soon' }).faults).toHaveProperty('expiresAt');
+    expect(checkDraft({ ...valid, expiresOn: 'soon' }).errors).toHaveProperty('expiresAt');
   });
 });

@@ -1,31 +1,31 @@
 import { splitTags, TAG_LIMITS, tagsSchema } from '@izgodno/contract/deals/tags';
 import * as z from 'zod/mini';
 
-export type TagFault = 'tooMany' | 'tooLong' | 'noLetter';
+export type TagError = 'tooMany' | 'tooLong' | 'noLetter';
 
 export interface TagEntry {
   readonly tags: readonly string[];
   /** The invalid part, which the field keeps. */
   readonly rest: string;
-  readonly fault: TagFault | null;
+  readonly error: TagError | null;
 }
 
-const faultOf = (tag: string): TagFault =>
+const errorOf = (tag: string): TagError =>
   tag.length > TAG_LIMITS.length ? 'tooLong' : 'noLetter';
 
 /** Adds typed tags: commas separate them, and each occurs once. */
 export const addTags = (tags: readonly string[], typed: string): TagEntry => {
   const next = [...tags];
-  const refused: string[] = [];
-  let fault: TagFault | null = null;
+  const rejected: string[] = [];
+  let error: TagError | null = null;
   for (const tag of splitTags(typed)) {
     if (next.includes(tag)) continue;
-    if (next.length >= TAG_LIMITS.count) fault ??= 'tooMany';
+    if (next.length >= TAG_LIMITS.count) error ??= 'tooMany';
     else if (z.safeParse(tagsSchema, [tag]).success) {
       next.push(tag);
       continue;
-    } else fault ??= faultOf(tag);
-    refused.push(tag);
+    } else error ??= errorOf(tag);
+    rejected.push(tag);
   }
-  return { tags: next, rest: refused.join(', '), fault };
+  return { tags: next, rest: rejected.join(', '), error };
 };

@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { useLanguage, type MessageKey } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Picture } from '#shared/ui/picture.tsx';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
@@ -48,7 +48,7 @@ export const OwnDealRow = ({ deal, favorites }: { deal: Deal; favorites: number 
   );
 };
 
-const Count = ({ name, count }: { name: MessageKey; count: number }) => {
+const Count = ({ name, count }: { name: TextKey; count: number }) => {
   const { code, t } = useLanguage();
   return (
     <div>

@@ -5,7 +5,7 @@ import { useRef } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
 import { uploadSingle } from '#core/uploads/browser/single-upload.ts';
-import { refusalTexts } from '#core/uploads/browser/upload-texts.ts';
+import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { saveProfile } from '../calls.ts';
@@ -18,7 +18,7 @@ const onError = (error: unknown): void => {
 
 const failureText = (error: unknown): string => {
   const language = currentLanguage();
-  if (!(error instanceof ApiError)) return refusalTexts(language, error).join(' ');
+  if (!(error instanceof ApiError)) return rejectionTexts(language, error).join(' ');
   return language.t(
     error.fields['avatar'] === undefined ? actionErrorText(error) : 'profile.error.avatar',
   );

@@ -20,12 +20,12 @@ export interface PlaceValue {
 
 interface PlaceFieldProps {
   readonly value: PlaceValue;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly onChange: (value: PlaceValue) => void;
 }
 
 /** A location in Bulgaria, typed in either script, with the browser's suggestions. */
-export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
+export const PlaceField = ({ value, error, onChange }: PlaceFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
   const { data: places = [] } = useQuery(
@@ -38,7 +38,7 @@ export const PlaceField = ({ value, fault, onChange }: PlaceFieldProps) => {
       label={t('profile.location')}
       hint={t('profile.locationHint')}
       value={value.text}
-      fault={fault}
+      error={error}
       list={listId}
       autoComplete="off"
       maxLength={MAX_LOCATION_QUERY_LENGTH}

@@ -15,7 +15,7 @@ import styles from './profile.module.css';
 
 type FieldName = 'name' | 'about' | 'location';
 
-const isAtFault = (error: unknown, field: FieldName): boolean =>
+const hasFieldError = (error: unknown, field: FieldName): boolean =>
   error instanceof ApiError && error.fields[field] !== undefined;
 
 /** The form of the user's profile. */
@@ -37,7 +37,7 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
     onSuccess: () => void showToast(t('profile.saved'), 'success'),
   });
   const { error } = saving;
-  const isFieldFault = error instanceof ApiError && Object.keys(error.fields).length > 0;
+  const isFieldError = error instanceof ApiError && Object.keys(error.fields).length > 0;
   return (
     <form
       className={styles['form']}
@@ -53,13 +53,15 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
         required
         minLength={NAME_LENGTH.minimum}
         maxLength={NAME_LENGTH.maximum}
-        fault={isAtFault(error, 'name') ? t('profile.error.name', { ...NAME_LENGTH }) : undefined}
+        error={
+          hasFieldError(error, 'name') ? t('profile.error.name', { ...NAME_LENGTH }) : undefined
+        }
         onChange={({ target }) => setName(target.value)}
       />
       <Field
         label={t('profile.about')}
         hint={t('profile.aboutHint')}
-        fault={isAtFault(error, 'about') ? t('profile.error.about') : undefined}
+        error={hasFieldError(error, 'about') ? t('profile.error.about') : undefined}
         renderControl={(attributes) => (
           <textarea
             {...attributes}
@@ -73,10 +75,10 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
       />
       <PlaceField
         value={place}
-        fault={isAtFault(error, 'location') ? t('profile.error.location') : undefined}
+        error={hasFieldError(error, 'location') ? t('profile.error.location') : undefined}
         onChange={setPlace}
       />
-      {error !== null && !isFieldFault && (
+      {error !== null && !isFieldError && (
         <p role="alert" className={styles['failure']}>
           {t(actionErrorText(error))}
         </p>

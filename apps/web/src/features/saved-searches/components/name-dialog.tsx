@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { savingFault } from '../faults.ts';
+import { savingError } from '../errors.ts';
 import styles from './save-search.module.css';
 
 interface NameDialogProps {
@@ -46,7 +46,7 @@ export const NameDialog = ({ title, name, send, onClose, children }: NameDialogP
       {children}
       {sending.isError && (
         <p role="alert" className={styles['failure']}>
-          {t(savingFault(sending.error))}
+          {t(savingError(sending.error))}
         </p>
       )}
     </FormDialog>

@@ -9,15 +9,15 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { bringBack, change, remove, savedSearchesQuery } from '../calls.ts';
-import { savingFault } from '../faults.ts';
+import { savingError } from '../errors.ts';
 import { searchWords } from '../model/search-words.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './saved-searches-page.module.css';
 
 const { queryKey } = savedSearchesQuery;
 
-const sayFault = (error: unknown): void => {
-  showToast(currentLanguage().t(savingFault(error)), 'error');
+const showError = (error: unknown): void => {
+  showToast(currentLanguage().t(savingError(error)), 'error');
 };
 
 const reload = (queries: QueryClient) => queries.invalidateQueries({ queryKey });
@@ -26,7 +26,7 @@ const undo = async (queries: QueryClient, saved: SavedSearch): Promise<void> => 
   try {
     await bringBack(saved);
   } catch (error) {
-    sayFault(error);
+    showError(error);
   }
   await reload(queries);
 };
@@ -37,7 +37,7 @@ export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
   const { t } = language;
   const queries = useQueryClient();
   const [isRenaming, setIsRenaming] = useState(false);
-  const settle = { onError: sayFault, onSettled: () => reload(queries) };
+  const settle = { onError: showError, onSettled: () => reload(queries) };
   const pausing = useMutation({
     mutationFn: (paused: boolean) => change(saved.id, { paused }),
     ...settle,

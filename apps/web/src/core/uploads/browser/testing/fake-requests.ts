@@ -9,7 +9,7 @@ export interface FakeRequest {
   readonly body: unknown;
   readonly aborted: boolean;
   readonly progress: (loaded: number, total: number) => void;
-  readonly answer: (status: number, headers?: Record<string, string>, text?: string) => void;
+  readonly respond: (status: number, headers?: Record<string, string>, text?: string) => void;
   /** The connection breaks without a response. */
   readonly cut: () => void;
 }
@@ -75,7 +75,7 @@ export const fakeRequests = (onRequest: (request: FakeRequest) => void): void =>
             this.upload.onprogress,
             new ProgressEvent('progress', { lengthComputable: true, loaded, total }),
           ),
-        answer: (status, headers = {}, text = '') => {
+        respond: (status, headers = {}, text = '') => {
           this.status = status;
           this.answered = headers;
           this.responseText = text;

@@ -25,7 +25,7 @@ export const payloadOf = (text: string, given: Partial<Payload> = {}): Payload =
 });
 
 /** The server's response to a complete file. */
-export const uploadAnswer = {
+export const uploadResponse = {
   success: true,
   fileId: FILE_ID,
   fileUrl: `/api/files/${FILE_ID}`,

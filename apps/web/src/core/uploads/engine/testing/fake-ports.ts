@@ -1,6 +1,6 @@
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
-import type { UploadAnswer } from '@izgodno/contract/uploads/multipart';
-import type { UploadFault } from '../faults.ts';
+import type { UploadResponse } from '@izgodno/contract/uploads/multipart';
+import type { UploadError } from '../errors.ts';
 import {
   TransmissionError,
   type KeptUpload,
@@ -24,7 +24,7 @@ const testConfig: UploadConfig = {
 };
 
 /** The server's response to a payload. */
-export const answerTo = ({ facts }: Payload): UploadAnswer => ({
+export const respondTo = ({ facts }: Payload): UploadResponse => ({
   success: true,
   fileId: `file-of-${facts.id}`,
   fileUrl: `/api/files/${facts.id}`,
@@ -40,8 +40,8 @@ interface Sending {
   readonly payload: Payload;
   readonly reports: TransmissionReports;
   readonly signal: AbortSignal;
-  readonly answer: () => void;
-  readonly fail: (fault: UploadFault) => void;
+  readonly respond: () => void;
+  readonly fail: (error: UploadError) => void;
 }
 
 export interface FakePorts {
@@ -89,8 +89,8 @@ export const createFakePorts = (
           payload,
           reports,
           signal,
-          answer: () => resolve(answerTo(payload)),
-          fail: (fault) => reject(new TransmissionError(fault)),
+          respond: () => resolve(respondTo(payload)),
+          fail: (error) => reject(new TransmissionError(error)),
         });
       }),
     abandon: ({ facts }) => void abandoned.push(facts.id),

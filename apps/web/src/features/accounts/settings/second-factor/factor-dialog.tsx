@@ -1,6 +1,11 @@
 import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useId, type ReactNode } from 'react';
-import { faultText, type FieldFaults, useForm, type FormValues } from '#core/forms/use-form.ts';
+import {
+  fieldErrorText,
+  type FieldErrors,
+  useForm,
+  type FormValues,
+} from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -86,9 +91,9 @@ export const FactorDialog = ({
 }: FactorDialogProps) => {
   const { t } = useLanguage();
   const id = useId();
-  const { form, faults, failure, busy, onSubmit } = useForm({
+  const { form, errors, failure, busy, onSubmit } = useForm({
     fields,
-    check: (values): FieldFaults =>
+    check: (values): FieldErrors =>
       Object.fromEntries(
         asks.filter((field) => values[field].trim() === '').map((field) => [field, 'too_small']),
       ),
@@ -126,7 +131,7 @@ export const FactorDialog = ({
             maxLength={PASSKEY_NAME_LENGTH.maximum}
             autoComplete="off"
             required
-            fault={faults.name && t('factors.nameError')}
+            error={errors.name && t('factors.nameError')}
           />
         )}
         {asks.includes('code') && (
@@ -136,7 +141,7 @@ export const FactorDialog = ({
             inputMode="numeric"
             autoComplete="one-time-code"
             required
-            fault={faults.code && faultText(t, 'code', faults.code)}
+            error={errors.code && fieldErrorText(t, 'code', errors.code)}
           />
         )}
         {asks.includes('currentPassword') && (
@@ -145,8 +150,8 @@ export const FactorDialog = ({
             name="currentPassword"
             autoComplete="current-password"
             required
-            fault={
-              faults.currentPassword && faultText(t, 'currentPassword', faults.currentPassword)
+            error={
+              errors.currentPassword && fieldErrorText(t, 'currentPassword', errors.currentPassword)
             }
           />
         )}

@@ -57,7 +57,7 @@ const memberOf = (user: Member['user'], role: Member['role']): Member => ({
 
 const found = aMessage({ seq: 7, sender: OTHER, text: '**Евтини почивки** в Гърция' });
 
-const answers: Readonly<Record<string, (asked: Asked) => object>> = {
+const responses: Readonly<Record<string, (asked: Asked) => object>> = {
   'GET members': () => ({ members: world.members, nextCursor: null }),
   'GET bans': () => ({ bans: world.bans }),
   'GET invitations': () => ({ invitations: world.invitations }),
@@ -89,7 +89,7 @@ const answers: Readonly<Record<string, (asked: Asked) => object>> = {
   },
 };
 
-const answer = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
+const response = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
   const request = new Request(input, init);
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.text();
@@ -101,10 +101,10 @@ const answer = async (input: string | URL | Request, init?: RequestInit): Promis
   };
   world.asked.push(asked);
   const answered =
-    answers[`${asked.method} ${pathname.split('/').at(-1)}`] ?? answers[asked.method];
+    responses[`${asked.method} ${pathname.split('/').at(-1)}`] ?? responses[asked.method];
   return Response.json({ success: true, ...answered?.(asked) });
 };
-globalThis.fetch = vi.fn<typeof fetch>(answer);
+globalThis.fetch = vi.fn<typeof fetch>(response);
 
 const { ChannelInfo } = await import('./channel-info.tsx');
 const { MessageSearch } = await import('../../search/message-search.tsx');

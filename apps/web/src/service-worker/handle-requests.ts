@@ -4,15 +4,15 @@ import type { WorkerNews } from '#core/offline/kept.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { withReturnPath } from '#core/session/return-path.ts';
 import { inTime } from '#shared/browser-events.ts';
-import { isForAnybody, type KeptAnswers } from './kept-answers.ts';
+import { isForAnybody, type StoredResponses } from './stored-responses.ts';
 import { firstCallOf } from './route-request.ts';
 import type { FetchEvent } from './worker-scope.ts';
 
 /** What the server writes into a page: the response of the call that the page makes first. */
-const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
+const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
 const element = /<script type="application\/json" id="first-answer">(.*?)<\/script>/s;
 
-interface FirstAnswer {
+interface PreloadedResponse {
   /** URL of the call, from its path on. */
   readonly call: string;
   readonly response: Response;
@@ -22,8 +22,8 @@ interface FirstAnswer {
  * The preloaded response of a page. If the user opens only that page, the page never makes the call
  * itself.
  */
-const readFirstAnswer = (html: string): FirstAnswer | null => {
-  const found = firstAnswerSchema.safeParse(parseJson(element.exec(html)?.[1] ?? ''));
+const readPreloadedResponse = (html: string): PreloadedResponse | null => {
+  const found = preloadedResponseSchema.safeParse(parseJson(element.exec(html)?.[1] ?? ''));
   return found.success
     ? { call: found.data.call, response: Response.json(found.data.answer) }
     : null;
@@ -35,16 +35,16 @@ const PATIENCE_MS = 4_000;
 /** Statuses by which a proxy reports an unreachable server. */
 const unreachable = new Set([502, 503, 504]);
 
-export interface AnswerPorts {
+export interface RequestPorts {
   readonly fetch: (request: Request) => Promise<Response>;
-  readonly deals: KeptAnswers;
-  readonly pictures: KeptAnswers;
+  readonly deals: StoredResponses;
+  readonly pictures: StoredResponses;
   /** A file of the application by its path. */
   readonly shellFile: (path: string) => Promise<Response | undefined>;
   readonly tell: (clientId: string, news: WorkerNews) => Promise<void>;
 }
 
-export interface Answers {
+export interface RequestHandler {
   page(event: FetchEvent): Promise<Response>;
   deals(event: FetchEvent): Promise<Response>;
   picture(event: FetchEvent): Promise<Response>;
@@ -62,13 +62,13 @@ const pathOf = (url: string): string => {
   return pathname + search;
 };
 
-export const createAnswers = (ports: AnswerPorts): Answers => {
+export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
   const { deals, pictures } = ports;
   /** Pages that came from the server since the worker started. */
   const fromServer = new Set<string>();
 
-  const keepFirstAnswer = async (url: string, page: Response): Promise<void> => {
-    const first = readFirstAnswer(await page.text());
+  const keepFirstResponse = async (url: string, page: Response): Promise<void> => {
+    const first = readPreloadedResponse(await page.text());
     if (first !== null) await deals.keep(new URL(first.call, url).href, first.response);
   };
 
@@ -92,7 +92,7 @@ export const createAnswers = (ports: AnswerPorts): Answers => {
         const page = await (hasKept ? inTime(ask(), PATIENCE_MS) : ask());
         if (hasKept && unreachable.has(page.status)) return await standIn(url, hasKept);
         fromServer.add(event.resultingClientId);
-        if (call !== null && page.ok) event.waitUntil(keepFirstAnswer(url, page.clone()));
+        if (call !== null && page.ok) event.waitUntil(keepFirstResponse(url, page.clone()));
         return page;
       } catch {
         return standIn(url, hasKept);
@@ -101,28 +101,28 @@ export const createAnswers = (ports: AnswerPorts): Answers => {
 
     async deals(event) {
       const { request, clientId } = event;
-      const answer = await ports.fetch(request).catch((error: unknown) => error);
-      if (answer instanceof Response && !unreachable.has(answer.status)) {
-        if (isForAnybody(answer)) event.waitUntil(deals.keep(request.url, answer.clone()));
+      const response = await ports.fetch(request).catch((error: unknown) => error);
+      if (response instanceof Response && !unreachable.has(response.status)) {
+        if (isForAnybody(response)) event.waitUntil(deals.keep(request.url, response.clone()));
         event.waitUntil(ports.tell(clientId, { keptAt: null }));
-        return answer;
+        return response;
       }
       const kept = await deals.find(request.url);
       if (kept !== undefined) {
         event.waitUntil(ports.tell(clientId, { keptAt: kept.keptAt }));
         return kept.response;
       }
-      if (answer instanceof Response) return answer;
-      throw answer;
+      if (response instanceof Response) return response;
+      throw response;
     },
 
     async picture(event) {
       const { request } = event;
       const kept = await pictures.find(request.url);
       if (kept !== undefined) return kept.response;
-      const answer = await ports.fetch(request);
-      if (isForAnybody(answer)) event.waitUntil(pictures.keep(request.url, answer.clone()));
-      return answer;
+      const response = await ports.fetch(request);
+      if (isForAnybody(response)) event.waitUntil(pictures.keep(request.url, response.clone()));
+      return response;
     },
 
     isFromServer: ({ clientId }) => fromServer.has(clientId),

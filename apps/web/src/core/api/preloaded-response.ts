@@ -1,25 +1,25 @@
 import { callAddress, type AnyInput } from '@izgodno/contract/common/client';
 import type { Call, CallInput } from '@izgodno/contract/common/call';
-import { parseAnswer } from '@izgodno/contract/common/parse-untrusted';
+import { parseResponse } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
 
 /** The element in which the server writes the preloaded response. */
 const ELEMENT_ID = 'first-answer';
 
-const firstAnswerSchema = z.object({ call: z.string(), answer: z.unknown() });
+const preloadedResponseSchema = z.object({ call: z.string(), answer: z.unknown() });
 
 /**
  * Returns the preloaded response if it belongs to this call. It is used once, because later the
  * server has newer data.
  */
-export const takeFirstAnswer = <Response extends Call['response'], C extends Call>(
+export const takePreloadedResponse = <Response extends Call['response'], C extends Call>(
   call: C & { readonly response: Response },
   input: AnyInput & CallInput<C>,
 ): z.output<Response> | undefined => {
   const element = document.getElementById(ELEMENT_ID);
   if (element === null) return undefined;
-  const first = firstAnswerSchema.parse(JSON.parse(element.textContent));
+  const first = preloadedResponseSchema.parse(JSON.parse(element.textContent));
   if (first.call !== callAddress(call, input)) return undefined;
   element.remove();
-  return parseAnswer(call.response, first.answer);
+  return parseResponse(call.response, first.answer);
 };

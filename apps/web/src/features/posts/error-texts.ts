@@ -4,18 +4,18 @@ import {
   DEAL_TITLE_LENGTH,
   MAX_DEAL_LIFETIME_DAYS,
   MAX_DEAL_MEDIA,
-  postingFieldFaults,
+  postFieldErrors,
 } from '@izgodno/contract/posts/calls';
 import { TAG_LIMITS } from '@izgodno/contract/deals/tags';
 import type { CurrentLanguage } from '#core/language/language.ts';
 import { euroText } from '#core/format/money.ts';
-import type { PostField } from './model/faults.ts';
+import type { PostField } from './model/errors.ts';
 
 /** Error code of the form itself: an image could not be uploaded. */
 export const UPLOAD_FAILED = 'upload_failed';
 
 /** The error text beside the field. */
-export const faultText = (
+export const postErrorText = (
   { t, code: language }: CurrentLanguage,
   field: PostField,
   code: string,
@@ -26,13 +26,13 @@ export const faultText = (
     case 'description':
       return t('posts.error.description', { maximum: DEAL_DESCRIPTION_LENGTH.maximum });
     case 'originalPrice':
-      if (code === postingFieldFaults.notAboveThePrice) return t('posts.error.notAboveThePrice');
+      if (code === postFieldErrors.notAboveThePrice) return t('posts.error.notAboveThePrice');
       return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'price':
       return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'media':
       if (code === UPLOAD_FAILED) return t('posts.error.uploadFailed');
-      return code === postingFieldFaults.unknownFile
+      return code === postFieldErrors.unknownFile
         ? t('posts.error.unknownFile')
         : t('posts.error.tooManyMedia', { maximum: MAX_DEAL_MEDIA });
     case 'tags':

@@ -1,14 +1,14 @@
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 
 /** Why a file is rejected before the upload. */
-export type FileFault =
+export type FileError =
   | { readonly kind: 'empty' }
   | { readonly kind: 'exceeds-limit'; readonly size: number; readonly limit: number }
   | { readonly kind: 'too-many'; readonly limit: number }
   | { readonly kind: 'type-refused'; readonly mimeType: string };
 
 /** Why an upload failed. */
-export type UploadFault =
+export type UploadError =
   /** The server responded with 413 (specification: type `file_too_large`). */
   | { readonly kind: 'server-rejected'; readonly size: number; readonly limit: number }
   /** The server's reason: its message, and its code if there is one. */
@@ -19,37 +19,37 @@ export type UploadFault =
   | { readonly kind: 'file-gone' };
 
 /** The English text of a file's error, as in the specification. */
-const fileFaultText = (fault: FileFault): string => {
-  switch (fault.kind) {
+const fileErrorText = (error: FileError): string => {
+  switch (error.kind) {
     case 'empty':
       return 'File is empty';
     case 'exceeds-limit':
-      return uploadTexts.exceedsServerLimit(fault.size, fault.limit);
+      return uploadTexts.exceedsServerLimit(error.size, error.limit);
     case 'too-many':
-      return `Too many files. Maximum: ${fault.limit}`;
+      return `Too many files. Maximum: ${error.limit}`;
     case 'type-refused':
-      return `File type not supported: ${fault.mimeType}`;
+      return `File type not supported: ${error.mimeType}`;
   }
 };
 
-export interface NamedFault {
+export interface NamedError {
   /** Index in the batch, from 0. */
   readonly index: number;
   readonly fileName: string;
-  readonly fault: FileFault;
+  readonly error: FileError;
 }
 
 /** A rejected batch with all its invalid files. None of its uploads has started. */
-export class BatchRefusedError extends Error {
+export class BatchRejectedError extends Error {
   override readonly name = 'BatchRefusedError';
-  readonly faults: readonly NamedFault[];
+  readonly errors: readonly NamedError[];
 
-  constructor(faults: readonly NamedFault[]) {
-    const lines = faults.map(
-      ({ index, fileName, fault }) => `File ${index + 1} (${fileName}): ${fileFaultText(fault)}`,
+  constructor(errors: readonly NamedError[]) {
+    const lines = errors.map(
+      ({ index, fileName, error }) => `File ${index + 1} (${fileName}): ${fileErrorText(error)}`,
     );
     super(['Server configuration validation failed', ...lines].join('\n'));
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -59,15 +59,15 @@ const serviceTexts = {
   'not-loaded': 'Server configuration not loaded - validation impossible',
   'not-initialized': 'Upload service not initialized - SERVER CONFIG required',
 } as const;
-export type ServiceFault = keyof typeof serviceTexts;
+export type ServiceError = keyof typeof serviceTexts;
 
 /** There is no upload configuration. */
 export class UploadsDisabledError extends Error {
   override readonly name = 'UploadsDisabledError';
-  readonly fault: ServiceFault;
+  readonly reason: ServiceError;
 
-  constructor(fault: ServiceFault) {
-    super(serviceTexts[fault]);
-    this.fault = fault;
+  constructor(error: ServiceError) {
+    super(serviceTexts[error]);
+    this.reason = error;
   }
 }

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import { createKeptAnswers, isForAnybody } from './kept-answers.ts';
+import { createStoredResponses, isForAnybody } from './stored-responses.ts';
 
 const NAME = 'kept-answers-under-test';
 let now = 1_000_000;
-const kept = createKeptAnswers(NAME, { entries: 3, ageMs: HOUR_MS }, () => now);
+const kept = createStoredResponses(NAME, { entries: 3, ageMs: HOUR_MS }, () => now);
 
 const urlOf = (name: string) => `https://izgodno.example/${name}`;
 const keep = (name: string, text = name) =>

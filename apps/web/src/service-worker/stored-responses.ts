@@ -1,4 +1,4 @@
-import { KEPT_AT_HEADER } from '#core/offline/kept.ts';
+import { STORED_AT_HEADER } from '#core/offline/kept.ts';
 
 /** Limits of one cache: number of entries, and age in milliseconds. */
 export interface Bounds {
@@ -18,27 +18,27 @@ export const isForAnybody = (response: Response): boolean => {
 };
 
 /** When a response was cached, in epoch milliseconds. */
-const keptAtOf = (kept: Response): number => Number(kept.headers.get(KEPT_AT_HEADER));
+const storedAtOf = (kept: Response): number => Number(kept.headers.get(STORED_AT_HEADER));
 
-export interface Kept {
+export interface StoredResponse {
   readonly response: Response;
   readonly keptAt: number;
 }
 
-export interface KeptAnswers {
+export interface StoredResponses {
   /** Caches a response for a URL, in place of an earlier one. */
-  keep(url: string, answer: Response): Promise<void>;
-  find(url: string): Promise<Kept | undefined>;
+  keep(url: string, response: Response): Promise<void>;
+  find(url: string): Promise<StoredResponse | undefined>;
   forget(): Promise<void>;
 }
 
 /** Responses in one of the browser's caches. `now` returns epoch milliseconds. */
-export const createKeptAnswers = (
+export const createStoredResponses = (
   name: string,
   { entries, ageMs }: Bounds,
   now: () => number,
-): KeptAnswers => {
-  const isOld = (kept: Response): boolean => now() - keptAtOf(kept) > ageMs;
+): StoredResponses => {
+  const isOld = (kept: Response): boolean => now() - storedAtOf(kept) > ageMs;
 
   // The cache lists the latest entry last, so the oldest are at the beginning.
   const trim = async (cache: Cache): Promise<void> => {
@@ -52,22 +52,22 @@ export const createKeptAnswers = (
   };
 
   return {
-    async keep(url, answer) {
+    async keep(url, response) {
       const cache = await caches.open(name);
-      const headers = new Headers(answer.headers);
-      headers.set(KEPT_AT_HEADER, String(now()));
+      const headers = new Headers(response.headers);
+      headers.set(STORED_AT_HEADER, String(now()));
       // The body is stored decoded, so these headers no longer apply.
       for (const name of ['content-encoding', 'content-length', 'vary']) headers.delete(name);
       // Moves the new copy to the end of the list.
       await cache.delete(url);
-      await cache.put(url, new Response(answer.body, { headers }));
+      await cache.put(url, new Response(response.body, { headers }));
       await trim(cache);
     },
     async find(url) {
       const response = await (await caches.open(name)).match(url);
       return response === undefined || isOld(response)
         ? undefined
-        : { response, keptAt: keptAtOf(response) };
+        : { response, keptAt: storedAtOf(response) };
     },
     async forget() {
       await caches.delete(name);

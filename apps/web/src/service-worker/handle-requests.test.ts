@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { WorkerNews } from '#core/offline/kept.ts';
-import { createAnswers } from './answer-requests.ts';
-import type { Kept, KeptAnswers } from './kept-answers.ts';
+import { createRequestHandler } from './handle-requests.ts';
+import type { StoredResponse, StoredResponses } from './stored-responses.ts';
 import type { FetchEvent } from './worker-scope.ts';
 
 const ORIGIN = 'https://izgodno.example';
-const KEPT_AT = 1_700_000_000_000;
+const STORED_AT = 1_700_000_000_000;
 
 const server = vi.fn<(request: Request) => Promise<Response>>();
 const told = vi.fn<(clientId: string, news: WorkerNews) => void>();
@@ -14,11 +14,11 @@ let work: Promise<unknown>[] = [];
 /** Cached responses in memory, as text. */
 const createMemory = () => {
   const texts = new Map<string, string>();
-  const kept: KeptAnswers = {
-    keep: async (url, answer) => void texts.set(url, await answer.text()),
-    find: async (url): Promise<Kept | undefined> => {
+  const kept: StoredResponses = {
+    keep: async (url, response) => void texts.set(url, await response.text()),
+    find: async (url): Promise<StoredResponse | undefined> => {
       const text = texts.get(url);
-      return text === undefined ? undefined : { response: new Response(text), keptAt: KEPT_AT };
+      return text === undefined ? undefined : { response: new Response(text), keptAt: STORED_AT };
     },
     forget: async () => texts.clear(),
   };
@@ -28,8 +28,8 @@ const createMemory = () => {
 let deals = createMemory();
 let pictures = createMemory();
 
-const answers = () =>
-  createAnswers({
+const responses = () =>
+  createRequestHandler({
     fetch: server,
     deals: deals.kept,
     pictures: pictures.kept,
@@ -49,9 +49,9 @@ const eventFor = (path: string, preloadResponse?: Promise<Response | undefined>)
 const publicly = (body: string) =>
   new Response(body, { headers: { 'cache-control': 'public, no-cache' } });
 const away = () => server.mockRejectedValue(new TypeError('Failed to fetch'));
-const pageWith = (answer: object) =>
+const pageWith = (response: object) =>
   new Response(
-    `<html><script type="application/json" id="first-answer">${JSON.stringify(answer)}</script></html>`,
+    `<html><script type="application/json" id="first-answer">${JSON.stringify(response)}</script></html>`,
   );
 
 beforeEach(() => {
@@ -65,7 +65,7 @@ beforeEach(() => {
 describe('a page', () => {
   test('comes from the server, and what it shows is cached', async () => {
     server.mockResolvedValue(pageWith({ call: '/api/deals/7', answer: { success: true } }));
-    const page = await answers().page(eventFor('/deals/7'));
+    const page = await responses().page(eventFor('/deals/7'));
     expect(await page.text()).toContain('first-answer');
     await Promise.all(work);
     expect(deals.texts).toEqual(new Map([[`${ORIGIN}/api/deals/7`, '{"success":true}']]));
@@ -73,14 +73,14 @@ describe('a page', () => {
 
   test('uses the response that the browser has preloaded', async () => {
     const preloaded = Promise.resolve(new Response('preloaded'));
-    expect(await (await answers().page(eventFor('/deals', preloaded))).text()).toBe('preloaded');
+    expect(await (await responses().page(eventFor('/deals', preloaded))).text()).toBe('preloaded');
     expect(server).not.toHaveBeenCalled();
   });
 
   test('that is unreachable is the application, if what it shows was cached', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
-    expect(await (await answers().page(eventFor('/deals?view=list'))).text()).toBe(
+    expect(await (await responses().page(eventFor('/deals?view=list'))).text()).toBe(
       'the application',
     );
   });
@@ -88,7 +88,7 @@ describe('a page', () => {
   test('of a server that a proxy cannot reach is also the application', async () => {
     server.mockResolvedValue(new Response('', { status: 502 }));
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
-    expect(await (await answers().page(eventFor('/deals'))).text()).toBe('the application');
+    expect(await (await responses().page(eventFor('/deals'))).text()).toBe('the application');
   });
 
   test('with a cached copy waits for the server only until the timeout', async () => {
@@ -97,7 +97,7 @@ describe('a page', () => {
       server.mockReturnValue(new Promise(() => undefined));
       deals.texts.set(`${ORIGIN}/api/deals`, '{}');
       const arrived = vi.fn<(page: Response) => void>();
-      const page = answers().page(eventFor('/deals'));
+      const page = responses().page(eventFor('/deals'));
       void page.then(arrived);
       await vi.advanceTimersByTimeAsync(3_999);
       expect(arrived).not.toHaveBeenCalled();
@@ -112,7 +112,7 @@ describe('a page', () => {
     'that is unreachable and was never viewed leads to the offline page, which leads back: %s',
     async (path) => {
       away();
-      const page = await answers().page(eventFor(path));
+      const page = await responses().page(eventFor(path));
       expect(page.status).toBe(302);
       const { pathname, searchParams } = new URL(page.headers.get('location') ?? '', ORIGIN);
       expect([pathname, searchParams.get('from')]).toEqual(['/offline', path]);
@@ -121,7 +121,7 @@ describe('a page', () => {
 
   test('for offline users works offline', async () => {
     away();
-    expect(await (await answers().page(eventFor('/offline?from=%2Fchat'))).text()).toBe(
+    expect(await (await responses().page(eventFor('/offline?from=%2Fchat'))).text()).toBe(
       'the application',
     );
   });
@@ -130,8 +130,8 @@ describe('a page', () => {
 describe('deals', () => {
   test('come from the server and are cached; the page learns that they are fresh', async () => {
     server.mockResolvedValue(publicly('fresh'));
-    const answer = await answers().deals(eventFor('/api/deals'));
-    expect(await answer.text()).toBe('fresh');
+    const response = await responses().deals(eventFor('/api/deals'));
+    expect(await response.text()).toBe('fresh');
     await Promise.all(work);
     expect(deals.texts.get(`${ORIGIN}/api/deals`)).toBe('fresh');
     expect(told).toHaveBeenCalledWith('a-page', { keptAt: null });
@@ -141,7 +141,7 @@ describe('deals', () => {
     'that the server marks as private (%s) are not cached',
     async (cacheControl) => {
       server.mockResolvedValue(new Response('', { headers: { 'cache-control': cacheControl } }));
-      await answers().deals(eventFor('/api/deals'));
+      await responses().deals(eventFor('/api/deals'));
       await Promise.all(work);
       expect(deals.texts.size).toBe(0);
     },
@@ -150,21 +150,21 @@ describe('deals', () => {
   test('that are unreachable come from the cache; the page learns their age', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
-    expect(await (await answers().deals(eventFor('/api/deals/7'))).text()).toBe('kept');
-    expect(told).toHaveBeenCalledWith('a-page', { keptAt: KEPT_AT });
+    expect(await (await responses().deals(eventFor('/api/deals/7'))).text()).toBe('kept');
+    expect(told).toHaveBeenCalledWith('a-page', { keptAt: STORED_AT });
   });
 
   test('that are unreachable and were never viewed fail as without the worker', async () => {
     away();
-    await expect(answers().deals(eventFor('/api/deals/8'))).rejects.toThrow('Failed to fetch');
+    await expect(responses().deals(eventFor('/api/deals/8'))).rejects.toThrow('Failed to fetch');
     server.mockResolvedValue(new Response('', { status: 503 }));
-    expect((await answers().deals(eventFor('/api/deals/8'))).status).toBe(503);
+    expect((await responses().deals(eventFor('/api/deals/8'))).status).toBe(503);
   });
 
   test('that are rejected stay rejected, whatever was cached', async () => {
     server.mockResolvedValue(new Response('', { status: 404 }));
     deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
-    expect((await answers().deals(eventFor('/api/deals/7'))).status).toBe(404);
+    expect((await responses().deals(eventFor('/api/deals/7'))).status).toBe(404);
   });
 });
 
@@ -173,7 +173,7 @@ const askedBy = (clientId: string) => ({ ...eventFor('/assets/main.js'), clientI
 describe('a file of the application', () => {
   test('comes from the server with a page from the server', async () => {
     server.mockResolvedValue(new Response(''));
-    const here = answers();
+    const here = responses();
     await here.page(eventFor('/deals'));
     expect(here.isFromServer(askedBy('next-page'))).toBe(true);
     expect(here.isFromServer(askedBy('a-page'))).toBe(false);
@@ -182,7 +182,7 @@ describe('a file of the application', () => {
   test('comes from the cache with the application that replaces a page', async () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals`, '{}');
-    const here = answers();
+    const here = responses();
     await here.page(eventFor('/deals'));
     expect(here.isFromServer(askedBy('next-page'))).toBe(false);
     expect(await (await here.shell(eventFor('/offline'))).text()).toBe('the application');
@@ -192,9 +192,9 @@ describe('a file of the application', () => {
 describe('an image', () => {
   test('is requested once and cached', async () => {
     server.mockResolvedValueOnce(publicly('picture'));
-    await answers().picture(eventFor('/demo-media/7.svg'));
+    await responses().picture(eventFor('/demo-media/7.svg'));
     await Promise.all(work);
-    expect(await (await answers().picture(eventFor('/demo-media/7.svg'))).text()).toBe('picture');
+    expect(await (await responses().picture(eventFor('/demo-media/7.svg'))).text()).toBe('picture');
     expect(server).toHaveBeenCalledTimes(1);
   });
 
@@ -202,7 +202,7 @@ describe('an image', () => {
     server.mockResolvedValue(
       new Response('', { headers: { 'cache-control': 'private, max-age=31536000, immutable' } }),
     );
-    await answers().picture(eventFor('/api/files/0190'));
+    await responses().picture(eventFor('/api/files/0190'));
     await Promise.all(work);
     expect(pictures.texts.size).toBe(0);
   });

@@ -1,5 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { dealDraftSchema, postingFieldFaults, type DealDraft } from '@izgodno/contract/posts/calls';
+import { dealDraftSchema, postFieldErrors, type DealDraft } from '@izgodno/contract/posts/calls';
 import * as z from 'zod/mini';
 import type { PostDraft } from './draft.ts';
 import { toPost } from './post-values.ts';
@@ -20,11 +20,11 @@ export const postFields = [
 export type PostField = (typeof postFields)[number];
 
 /** The error of each invalid field: a code of the schema library or of the server. */
-export type PostFaults = Readonly<Partial<Record<PostField, string>>>;
+export type PostErrors = Readonly<Partial<Record<PostField, string>>>;
 
-const byField = (faults: readonly (readonly [path: string, code: string])[]): PostFaults => {
+const byField = (errors: readonly (readonly [path: string, code: string])[]): PostErrors => {
   const named: Partial<Record<PostField, string>> = {};
-  for (const [path, code] of faults) {
+  for (const [path, code] of errors) {
     const field = postFields.find((known) => known === path.split('.')[0]);
     if (field !== undefined) named[field] ??= code;
   }
@@ -32,8 +32,8 @@ const byField = (faults: readonly (readonly [path: string, code: string])[]): Po
 };
 
 export type CheckedDraft =
-  | { readonly post: DealDraft; readonly faults?: undefined }
-  | { readonly post?: undefined; readonly faults: PostFaults };
+  | { readonly post: DealDraft; readonly errors?: undefined }
+  | { readonly post?: undefined; readonly errors: PostErrors };
 
 /**
  * Validates a draft by the contract, and by what the contract cannot check: a location typed but
@@ -45,23 +45,23 @@ export const checkDraft = (draft: PostDraft): CheckedDraft => {
     ({ path, code }) => [path.join('.'), code],
   );
   if (draft.place.trim() !== '' && draft.location === null) {
-    found.push(['location', postingFieldFaults.unknownLocation]);
+    found.push(['location', postFieldErrors.unknownLocation]);
   }
   const { price, originalPrice } = toPost(draft);
   if (originalPrice !== null && originalPrice.amount <= price.amount) {
-    found.push(['originalPrice', postingFieldFaults.notAboveThePrice]);
+    found.push(['originalPrice', postFieldErrors.notAboveThePrice]);
   }
   if (found.length === 0 && parsed.success) return { post: parsed.data };
-  return { faults: byField(found) };
+  return { errors: byField(found) };
 };
 
 /** The server's errors by field. */
-export const faultsOf = (error: unknown): PostFaults =>
+export const errorsOf = (error: unknown): PostErrors =>
   error instanceof ApiError
     ? byField(Object.entries(error.fields).map(([path, { code }]) => [path, code]))
     : {};
 
-export const hasFaults = (faults: PostFaults): boolean => Object.keys(faults).length > 0;
+export const hasErrors = (errors: PostErrors): boolean => Object.keys(errors).length > 0;
 
-export const withoutFault = (faults: PostFaults, field: PostField): PostFaults =>
-  Object.fromEntries(Object.entries(faults).filter(([name]) => name !== field));
+export const withoutError = (errors: PostErrors, field: PostField): PostErrors =>
+  Object.fromEntries(Object.entries(errors).filter(([name]) => name !== field));

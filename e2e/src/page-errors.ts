@@ -9,7 +9,7 @@ const LEAST_TARGET = 24;
  * Returns the axe violations: all of WCAG, and any other that is serious. `rules` limits them to
  * the named ones, such as those that depend on the theme.
  */
-export const axeFaults = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
+export const axeViolations = async (page: Page, rules?: readonly string[]): Promise<string[]> => {
   // The legacy mode needs no second page, which takes time; these pages have no frames.
   const builder = new AxeBuilder({ page }).setLegacyMode();
   const { violations } = await (

@@ -10,7 +10,7 @@ const readArea = (file: string): readonly (readonly [string, string])[] => {
 };
 
 /** Returns the texts of a language by key, with their placeholders unfilled. */
-export const catalogueTexts = (language: 'bg' | 'en'): ((key: string) => string) => {
+export const readTexts = (language: 'bg' | 'en'): ((key: string) => string) => {
   const areas = readdirSync(path.join(folder, language));
   const texts = new Map(areas.flatMap((file) => readArea(path.join(folder, language, file))));
   return (key) => {
