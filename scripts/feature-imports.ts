@@ -21,7 +21,7 @@ export const serverImports = {
   newsletter: ['engagement', 'visitors'],
   chat: ['accounts', 'audit', 'notices', 'realtime', 'search', 'uploads'],
   site: ['search', 'visitors'],
-  demo: ['chat', 'search'],
+  demo: ['accounts', 'chat', 'deals', 'search', 'sources'],
 } as const satisfies Readonly<Record<string, readonly string[]>>;
 
 /** Which features a web feature may import. It lists only features above it, so there are no cycles. */

@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { createInProcessBus } from '#platform/bus.ts';
 import { readTables } from '#platform/backup/catalogue.ts';
 import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
 import { requireNew } from '#schema/require-new.ts';
@@ -22,6 +23,7 @@ let folder: string;
 beforeAll(async () => {
   await loadDemoCatalogue({
     database: original.current.database,
+    bus: createInProcessBus(),
     clock: { now: () => NOW.getTime() },
     onProgress: () => {},
   });

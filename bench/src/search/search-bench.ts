@@ -4,8 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
 import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
+import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { migrate } from '@izgodno/server/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import type { Schema } from '@izgodno/server/schema/schema.ts';
 import { getHealth } from '@izgodno/contract/system/calls';
 import type { Bench, BenchOptions } from '../bench.ts';
 import { startProcess } from '../product-process.ts';
@@ -33,14 +35,14 @@ const prepareDeals = async (
   say: BenchOptions['say'],
 ): Promise<void> => {
   await migrate(connectionString);
-  const pool = new Pool({ connectionString });
+  const { database, pool } = openDatabase<Schema>({ connectionString });
   const { rows } = await pool.query('SELECT 1 FROM deals LIMIT 1');
   if (rows.length === 0) {
-    await generateDeals({ pool, count: size, seed: SEED, onProgress: say });
+    await generateDeals({ database, pool, count: size, seed: SEED, onProgress: say });
     await pool.query('VACUUM ANALYZE');
   }
   await prepareFullText(pool, say);
-  await pool.end();
+  await database.destroy();
 };
 
 const untilSearchIsReady = async (url: string): Promise<void> => {

@@ -5,12 +5,13 @@ import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { Pool } from 'pg';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { getHealth } from '@izgodno/contract/system/calls';
 import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
+import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { migrate } from '@izgodno/server/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import type { Schema } from '@izgodno/server/schema/schema.ts';
 import { findChromium } from '../../../scripts/find-chromium.ts';
 import type { Bench, BenchOptions } from '../bench.ts';
 import { startProcess, type ProductProcess } from '../product-process.ts';
@@ -67,13 +68,14 @@ const startWithDeals = async (size: number, say: BenchOptions['say']) => {
   await mkdir(directory, { recursive: true });
   const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
   await migrate(postgres.connectionString);
-  const pool = new Pool({ connectionString: postgres.connectionString });
+  const { connectionString } = postgres;
+  const { database, pool } = openDatabase<Schema>({ connectionString });
   const { rows } = await pool.query('SELECT 1 FROM deals LIMIT 1');
   if (rows.length === 0) {
-    await generateDeals({ pool, count: size, seed: SEED, onProgress: say });
+    await generateDeals({ database, pool, count: size, seed: SEED, onProgress: say });
     await pool.query('VACUUM ANALYZE');
   }
-  await pool.end();
+  await database.destroy();
   const product = await startProcess(main, {
     DATABASE_URL: postgres.connectionString,
     DATA_DIR: directory,

@@ -220,6 +220,8 @@ const startOwnDatabase = async (
 const loadDemoData = async (database: Database, say: (line: string) => void): Promise<void> => {
   const { deals } = await loadDemoCatalogue({
     database,
+    // No reader follows deals yet.
+    bus: createInProcessBus(),
     clock: systemClock,
     onProgress: ({ loaded, total }) => say(`Demo catalogue: ${loaded} of ${total} deals`),
   });

@@ -3,6 +3,6 @@ export { makeConsoleToken } from './first-administrator.ts';
 export { grantRole } from './grant-role.ts';
 export { createMediaCookie } from './media-cookie.ts';
 export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts';
-export { renameUser } from './session-repository.ts';
+export { insertUser, renameUser } from './session-repository.ts';
 export { removeFactors } from './second-factor/remove-factors.ts';
 export { sessionRevoked } from './session-revoked.ts';

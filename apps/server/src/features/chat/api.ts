@@ -1,1 +1,1 @@
-export { insertMember } from './members/member-rows.ts';
+export { storeConversation } from './messages/store-conversation.ts';

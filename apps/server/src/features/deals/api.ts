@@ -1,3 +1,4 @@
+export { copyDeals } from './bulk/copy-deals.ts';
 export { applyRows } from './bulk/apply-rows.ts';
 export { countStale, endGone, expireStale, forgetChecks, touchSeen } from './bulk/end-offers.ts';
 export { draftDefaults, type MappedDeal } from './bulk/mapped-deal.ts';

@@ -11,8 +11,14 @@ describe('in the database', () => {
 
   test('all of them are stored as generated', async () => {
     const lines: string[] = [];
-    const { pool } = database.current;
-    await generateDeals({ pool, count: COUNT, seed: 1, onProgress: (line) => lines.push(line) });
+    const { database: db, pool } = database.current;
+    await generateDeals({
+      database: db,
+      pool,
+      count: COUNT,
+      seed: 1,
+      onProgress: (line) => lines.push(line),
+    });
     const { rows } = await pool.query(`
       SELECT count(*) AS total, count(DISTINCT content_hash) AS contents, sum(price_amount) AS prices
       FROM deals`);
@@ -39,8 +45,10 @@ describe('in the database', () => {
   });
 
   test('a second run with the same deals fails and changes nothing', async () => {
-    const { pool } = database.current;
-    await expect(generateDeals({ pool, count: 10, seed: 1 })).rejects.toThrow(/duplicate key/);
+    const { database: db, pool } = database.current;
+    await expect(generateDeals({ database: db, pool, count: 10, seed: 1 })).rejects.toThrow(
+      /duplicate key/,
+    );
     const { rows } = await pool.query('SELECT count(*) AS total FROM deals');
     expect(rows).toEqual([{ total: COUNT }]);
   });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { createInProcessBus } from '#platform/bus.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { cities } from '@izgodno/demo/cities';
 import { loadDemoCatalogue } from './load-demo-catalogue.ts';
@@ -22,6 +23,7 @@ test('two concurrent processes load once, and a later start does nothing', async
   const progress: number[] = [];
   const options = {
     database: db,
+    bus: createInProcessBus(),
     clock,
     onProgress: ({ loaded }: { loaded: number }) => progress.push(loaded),
   };

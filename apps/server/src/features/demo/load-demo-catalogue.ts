@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Insertable } from 'kysely';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { convertMinor } from '@izgodno/contract/common/money';
 import { discountPercent } from '@izgodno/contract/deals/discount';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import type { DealsTable } from '#schema/deals.ts';
+import { createDeals, type NewDeal } from '#features/deals/api.ts';
+import { insertSources } from '#features/sources/api.ts';
 import { demoDeals } from '@izgodno/demo/catalogue';
 import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { shopPath } from './shops/shop-path.ts';
@@ -17,22 +19,16 @@ export interface DemoProgress {
 
 export interface DemoOptions {
   readonly database: Database;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly onProgress?: (progress: DemoProgress) => void;
 }
 
-/** PostgreSQL accepts 65,535 parameters per statement; a deal has fewer than 30. */
-const ROWS_A_STATEMENT = 500;
-const MILLISECONDS_A_MINUTE = 60_000;
+/** Deals between two reports of the progress. */
+const DEALS_A_STEP = 500;
 
-const batches = function* <Row>(rows: readonly Row[]): Generator<readonly Row[]> {
-  for (let start = 0; start < rows.length; start += ROWS_A_STATEMENT) {
-    yield rows.slice(start, start + ROWS_A_STATEMENT);
-  }
-};
-
-const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
-  const postedAt = new Date(now - deal.postedMinutesAgo * MILLISECONDS_A_MINUTE);
+const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
+  const postedAt = new Date(now - deal.postedMinutesAgo * MINUTE_MS);
   return {
     source_id: deal.source.id,
     external_id: deal.externalId,
@@ -73,66 +69,31 @@ const toRow = (deal: DemoDeal, now: number): Insertable<DealsTable> => {
  */
 export const loadDemoCatalogue = ({
   database,
+  bus,
   clock,
   onProgress,
 }: DemoOptions): Promise<{ readonly deals: number }> =>
   database.transaction().execute(async (transaction) => {
     const now = clock.now();
-    const sources = await transaction
-      .insertInto('sources')
-      .values(
-        Object.values(demoSources).map(({ id, name, group, commission }) => ({
-          id,
-          name,
-          source_group: group,
-          commission,
-          checked_at: new Date(now),
-        })),
-      )
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute();
-    if (sources.length === 0) return { deals: 0 };
-
+    const sources = await insertSources(transaction, Object.values(demoSources), new Date(now));
+    if (sources === 0) return { deals: 0 };
     const deals = demoDeals();
-    const ids = new Map<string, number>();
-    for (const batch of batches(deals)) {
-      const inserted = await transaction
-        .insertInto('deals')
-        .values(batch.map((deal) => toRow(deal, now)))
-        .returning(['id', 'external_id'])
-        .execute();
-      for (const row of inserted) ids.set(row.external_id, row.id);
-      onProgress?.({ loaded: ids.size, total: deals.length });
+    let loaded = 0;
+    while (loaded < deals.length) {
+      const step = deals.slice(loaded, loaded + DEALS_A_STEP);
+      await createDeals(
+        { transaction, bus },
+        step.map((deal) => ({
+          columns: columnsOf(deal, now),
+          prices: deal.history.map(({ ageMinutes, amount, originalAmount }) => ({
+            at: new Date(now - ageMinutes * MINUTE_MS),
+            amount,
+            originalAmount,
+          })),
+        })),
+      );
+      loaded += step.length;
+      onProgress?.({ loaded, total: deals.length });
     }
-
-    const coded = deals.flatMap(({ gtin, externalId }) =>
-      gtin === null ? [] : (ids.get(externalId) ?? []),
-    );
-    for (const batch of batches(coded)) {
-      await transaction
-        .insertInto('offers_to_group')
-        .values(batch.map((id) => ({ deal_id: id })))
-        .execute();
-    }
-
-    const observations = deals.flatMap((deal) => {
-      const dealId = ids.get(deal.externalId);
-      return dealId === undefined
-        ? []
-        : deal.history.map((past) => ({
-            deal_id: dealId,
-            observed_at: new Date(now - past.ageMinutes * MILLISECONDS_A_MINUTE),
-            price_amount: past.amount,
-            price_currency: deal.currency,
-            original_amount: past.originalAmount,
-          }));
-    });
-    for (const batch of batches(observations)) {
-      await transaction
-        .insertInto('price_observations')
-        .values([...batch])
-        .execute();
-    }
-    return { deals: deals.length };
+    return { deals: loaded };
   });

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import type { Database } from '#schema/schema.ts';
+import type { Connection, Database } from '#schema/schema.ts';
 import type { SourcesTable, SourceStatus } from '#schema/sources.ts';
 import type { Validators } from '../politeness/validators.ts';
 
@@ -68,6 +68,28 @@ export const insertSource = async (
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows > 0n;
+};
+
+/** Inserts sources that no schedule reads; returns how many did not exist. */
+export const insertSources = async (
+  connection: Connection,
+  sources: readonly Pick<NewSourceRow, 'id' | 'name' | 'group' | 'commission'>[],
+  checkedAt: Date | null,
+): Promise<number> => {
+  const { numInsertedOrUpdatedRows = 0n } = await connection
+    .insertInto('sources')
+    .values(
+      sources.map(({ id, name, group, commission }) => ({
+        id,
+        name,
+        source_group: group,
+        commission,
+        checked_at: checkedAt,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return Number(numInsertedOrUpdatedRows);
 };
 
 /** Inserts a source that is due at once, or updates kind and configuration of an existing one. */
