@@ -27,7 +27,7 @@ const routes = [
 ] as const;
 
 const dist = path.join(import.meta.dirname, '../apps/web/dist');
-const CATALOGUE = 'src/core/language/texts';
+const TEXTS = 'src/core/language/texts';
 const languages = ['en', 'bg'] as const;
 
 const manifestSchema = z.record(
@@ -76,10 +76,7 @@ test.each(routes)('$route loads no more JavaScript than allowed', async (given) 
   // The larger of the languages' texts counts.
   const textSizes = await Promise.all(
     languages.map((code) =>
-      sizeOf([
-        `${CATALOGUE}/${code}.ts`,
-        ...areas.map((area) => `${CATALOGUE}/${code}/${area}.json`),
-      ]),
+      sizeOf([`${TEXTS}/${code}.ts`, ...areas.map((area) => `${TEXTS}/${code}/${area}.json`)]),
     ),
   );
   const total = (await sizeOf([...entries, ...modules])) + Math.max(...textSizes);

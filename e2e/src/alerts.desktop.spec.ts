@@ -10,7 +10,7 @@ import { expect, expectAccessible, test } from './journey.ts';
  * How long a change made by another process may take to reach the user, with room for a busy
  * machine.
  */
-const UNTIL_TOLD_MS = 20_000;
+const UNTIL_NOTIFIED_MS = 20_000;
 
 const item = (id: string, title: string, price: string): string =>
   `<item><g:id>${id}</g:id><title>${title}</title><link>https://wheels.example.bg/${id}</link><g:price>${price} EUR</g:price></item>`;
@@ -73,7 +73,7 @@ test('favourite a deal, save a search, and get notices of the lower price and of
   await importFeed(feed, into);
 
   const bell = page.getByRole('button', { name: 'Notices, 2 unread' });
-  await expect(bell).toBeVisible({ timeout: UNTIL_TOLD_MS });
+  await expect(bell).toBeVisible({ timeout: UNTIL_NOTIFIED_MS });
   await bell.click();
   const notices = page.getByRole('list', { name: 'Notices' });
   await expect(notices).toContainText('Unicycle Tornado 26: €320 → €249');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
 import { expect, test } from './journey.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 import { startProduct } from './product.ts';
 
 const repository = path.join(import.meta.dirname, '../..');
@@ -95,7 +95,7 @@ test('a backup of a running product restores everything on an empty machine', as
         messageId: message.id,
         uploadId: `upload_${message.id}_0`,
         placeholderId: `${message.id}_0_mappng_1`,
-        file: { name: 'map.png', mimeType: 'image/png', buffer: pngPicture([20, 200, 90]) },
+        file: { name: 'map.png', mimeType: 'image/png', buffer: pngImage([20, 200, 90]) },
       },
     }),
   );

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
@@ -69,10 +69,10 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
   await write(page, 'The other one @Mila Petrova');
   await page
     .locator('input[type=file][multiple]')
-    .setInputFiles({ name: 'green.png', mimeType: 'image/png', buffer: pngPicture([57, 255, 20]) });
+    .setInputFiles({ name: 'green.png', mimeType: 'image/png', buffer: pngImage([57, 255, 20]) });
   await write(page, 'A picture');
-  const picture = message(page, 'A picture').getByRole('button', { name: /^Open picture/ });
-  await expect(picture).toBeVisible({ timeout: 30_000 });
+  const image = message(page, 'A picture').getByRole('button', { name: /^Open picture/ });
+  await expect(image).toBeVisible({ timeout: 30_000 });
 
   await openMenu(page, 'The other one');
   await expectSound(page);
@@ -90,7 +90,7 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
   await expectSound(page);
   await page.getByRole('region', { name: 'Thread' }).getByRole('button', { name: 'Close' }).click();
 
-  await picture.click();
+  await image.click();
   await expect(page.getByRole('dialog', { name: 'Picture green.png' })).toBeVisible();
   await expectSound(page);
   await page.keyboard.press('Escape');

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
 
 /** An image of 64 by 48 pixels in one colour. */
-const PICTURE = Buffer.from(
+const IMAGE = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAAAwCAIAAAAuKetIAAAAQ0lEQVR42u3PQQkAAAgEsKtlFRMbywp+hcEKLDX9WgQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQErhY3skTxPY2sMwAAAABJRU5ErkJggg==',
   'base64',
 );
@@ -104,13 +104,13 @@ test('two users talk through a restart of the server and a network outage', asyn
   await expect(ann).toHaveTitle(/^Boris Petrov - /);
   await write(ann, 'Hello **Boris**');
 
-  const conversation = async () => (await sidebar(boris)).getByRole('link', { name: /Ann Lee/ });
-  await expect(await conversation()).toContainText('1 unread message');
-  await (await conversation()).click();
+  const channelView = async () => (await sidebar(boris)).getByRole('link', { name: /Ann Lee/ });
+  await expect(await channelView()).toContainText('1 unread message');
+  await (await channelView()).click();
   await expect(message(boris, 'Hello Boris').locator('strong').last()).toHaveText('Boris');
-  await expect(await conversation()).not.toContainText('unread');
+  await expect(await channelView()).not.toContainText('unread');
   // On narrow screens, this closes the drawer.
-  await (await conversation()).click();
+  await (await channelView()).click();
   await expect(message(ann, 'Hello Boris')).toContainText('Seen');
 
   // A deal with its price, a reply with a quotation, a reaction.
@@ -129,7 +129,7 @@ test('two users talk through a restart of the server and a network outage', asyn
   // An image: its placeholder appears at once, then the image.
   await ann
     .locator('input[type=file][multiple]')
-    .setInputFiles({ name: 'tent.png', mimeType: 'image/png', buffer: PICTURE });
+    .setInputFiles({ name: 'tent.png', mimeType: 'image/png', buffer: IMAGE });
   await write(ann, 'Mine looks so');
   await expect(message(boris, 'Mine looks so')).toContainText('tent.png');
   for (const page of [ann, boris]) {

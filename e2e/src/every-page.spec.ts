@@ -5,7 +5,7 @@ import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test as base } from './journey.ts';
 import { axeViolations, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-errors.ts';
 import type { Product } from './product.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 import { whenStill } from './when-still.ts';
 
 /** Every page of the pages table and every overlay, checked for accessibility. */
@@ -168,7 +168,7 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
           await page.locator('input[type=file][multiple]').setInputFiles({
             name: 'tent.png',
             mimeType: 'image/png',
-            buffer: pngPicture([20, 120, 60]),
+            buffer: pngImage([20, 120, 60]),
           });
           await press(page, 'Send');
           await expect(page.getByRole('region', { name: 'Upload Manager' })).toBeVisible();

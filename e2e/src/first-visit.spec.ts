@@ -28,9 +28,9 @@ test('the first visit leads to the deals, and nothing moves', async ({ page }) =
 test('every image of the list loads', async ({ page }) => {
   // Shops' offers, all of which have an image.
   await page.goto('/deals?group=other');
-  const pictures = dealCards(page).getByRole('presentation');
-  await expect(pictures).toHaveCount(24);
-  for (const picture of await pictures.all()) {
+  const images = dealCards(page).getByRole('presentation');
+  await expect(images).toHaveCount(24);
+  for (const picture of await images.all()) {
     await picture.scrollIntoViewIfNeeded();
     await expect
       .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))

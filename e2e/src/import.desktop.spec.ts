@@ -10,13 +10,13 @@ import {
 import { importFeed } from './import-feed.ts';
 import { expect, test } from './journey.ts';
 
-interface Offer {
+interface FeedOffer {
   readonly id: string;
   readonly title: string;
   readonly price: string;
 }
 
-const feedOf = (offers: readonly Offer[]): string => `<?xml version="1.0" encoding="UTF-8"?>
+const feedOf = (offers: readonly FeedOffer[]): string => `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>
 <title>Journey shop</title><link>https://journey.example</link>
 ${offers

@@ -28,7 +28,7 @@ const PRODUCT_START_MS = 180_000;
 export const SERVER_GONE =
   /net::ERR_|status of 50[23]|WebSocket connection|ChunkLoadError: A part of the application/;
 
-const addressPart = (): number => Math.floor(Math.random() * 254) + 1;
+const urlPart = (): number => Math.floor(Math.random() * 254) + 1;
 
 /** Collects unexpected console messages of a journey's pages until the journey ends. */
 class ConsoleWatch {
@@ -71,7 +71,7 @@ export const test = base.extend<JourneyFixtures>({
 
   // Limits count per IP address, so that one journey does not use up another's.
   extraHTTPHeaders: async ({}, use) => {
-    await use({ 'X-Forwarded-For': `10.${addressPart()}.${addressPart()}.${addressPart()}` });
+    await use({ 'X-Forwarded-For': `10.${urlPart()}.${urlPart()}.${urlPart()}` });
   },
 
   expectedConsole: async ({}, use) => use([]),

@@ -10,7 +10,7 @@ import {
   expectSettled,
 } from './deals-page.ts';
 import { expect, test } from './journey.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 
 /** More controls than a page has. */
 const MANY = 200;
@@ -81,9 +81,7 @@ test('the skip link leads past the header and the filters', async ({ page }) => 
 const chooseByKey = async (page: Page, name: string): Promise<void> => {
   const chooser = page.waitForEvent('filechooser');
   await page.keyboard.press('Enter');
-  await (
-    await chooser
-  ).setFiles({ name, mimeType: 'image/png', buffer: pngPicture([30, 120, 60]) });
+  await (await chooser).setFiles({ name, mimeType: 'image/png', buffer: pngImage([30, 120, 60]) });
 };
 
 /** Moves the focus to a field and fills it. */
@@ -132,13 +130,13 @@ test('sign up, post a deal with a picture and write in the chat with a file, wit
   await page.keyboard.type('Mine looks so');
   await page.keyboard.press('Enter');
   const own = page.getByRole('article').filter({ hasText: 'Mine looks so' });
-  const picture = own.getByRole('button', { name: 'Open picture tent.png' });
-  await expect(picture).toBeVisible({ timeout: 30_000 });
-  await tabTo(page, picture);
+  const image = own.getByRole('button', { name: 'Open picture tent.png' });
+  await expect(image).toBeVisible({ timeout: 30_000 });
+  await tabTo(page, image);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /tent\.png/ })).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(picture, 'the place is not lost').toBeFocused();
+  await expect(image, 'the place is not lost').toBeFocused();
 
   // Actions in the menu of a message.
   await tabTo(page, own.getByRole('button', { name: /^Actions for/ }));

@@ -7,7 +7,7 @@ import {
 import { readTexts } from './read-texts.ts';
 import { openDrawer } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
 /** The bicycles in Sofia for at most 400 euro. */
@@ -55,12 +55,12 @@ const test = base.extend<{ readonly classifieds: ClassifiedsReplay }>({
 const photos = [1, 2, 3].map((number) => ({
   name: `photo-${number}.png`,
   mimeType: 'image/png',
-  buffer: pngPicture([60 * number, 140, 40 * number]),
+  buffer: pngImage([60 * number, 140, 40 * number]),
 }));
 
 const links = (page: Page) => page.getByRole('main').getByRole('article').getByRole('link');
 
-interface Person {
+interface User {
   readonly page: Page;
   readonly code: 'bg' | 'en';
   readonly text: (key: string) => string;
@@ -68,10 +68,10 @@ interface Person {
 }
 
 /** Starts with nothing chosen but the language. */
-const arrive = async ({ page, code, text }: Person, url: string): Promise<void> => {
+const arrive = async ({ page, code, text }: User, url: string): Promise<void> => {
   // The site's images are not on this machine.
   await page.route('https://img.example.bg/**', (route) =>
-    route.fulfill({ contentType: 'image/png', body: pngPicture([90, 90, 90]) }),
+    route.fulfill({ contentType: 'image/png', body: pngImage([90, 90, 90]) }),
   );
   await page.addInitScript((language) => {
     localStorage.setItem('preferred-language', language);
@@ -86,14 +86,14 @@ const arrive = async ({ page, code, text }: Person, url: string): Promise<void> 
   }).toPass({ timeout: NEXT_READING });
 };
 
-const findByLatinLetters = async ({ page, text }: Person): Promise<void> => {
+const findByLatinLetters = async ({ page, text }: User): Promise<void> => {
   const search = page.getByRole('combobox', { name: text('search.label') });
   await search.fill('planinski velosiped');
   await search.press('Enter');
   await expect(links(page).filter({ hasText: FAVORITE.title })).toBeVisible();
 };
 
-const narrowByPriceAndTown = async ({ page, code, text, isMobile }: Person): Promise<void> => {
+const narrowByPriceAndTown = async ({ page, code, text, isMobile }: User): Promise<void> => {
   if (isMobile) await openDrawer(page, new RegExp(`^${text('filters.title')}( \\d+)?$`));
   const towns = page.getByRole('list', { name: text('filters.location'), exact: true });
   await towns.getByRole('checkbox', { name: code === 'bg' ? /^София/ : /^Sofia/ }).check();
@@ -105,7 +105,7 @@ const narrowByPriceAndTown = async ({ page, code, text, isMobile }: Person): Pro
 };
 
 /** Shares the list by its URL and the deal by its button; the recipient sees the same. */
-const share = async ({ page, text }: Person, other: Page): Promise<void> => {
+const share = async ({ page, text }: User, other: Page): Promise<void> => {
   await other.goto(page.url());
   await expect(links(other)).toHaveText(BICYCLES);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -116,7 +116,7 @@ const share = async ({ page, text }: Person, other: Page): Promise<void> => {
   await expect(other.getByRole('heading', { level: 1 })).toHaveText(FAVORITE.title);
 };
 
-const keepAfterSigningUp = async ({ page, text }: Person): Promise<void> => {
+const keepAfterSigningUp = async ({ page, text }: User): Promise<void> => {
   await page.getByRole('button', { name: text('deal.addFavorite'), exact: true }).click();
   const prompt = page.getByRole('dialog', { name: text('prompt.title') });
   await prompt.getByRole('button', { name: text('menu.createAccount') }).click();
@@ -131,7 +131,7 @@ const keepAfterSigningUp = async ({ page, text }: Person): Promise<void> => {
 };
 
 /** Posts a deal with three photos, whose title ends with this word. */
-const post = async ({ page, code, text }: Person, word: string): Promise<void> => {
+const post = async ({ page, code, text }: User, word: string): Promise<void> => {
   await page.locator('input[type=file]').first().setInputFiles(photos);
   const field = (key: string) => page.getByRole('textbox', { name: new RegExp(`^${text(key)}`) });
   await field('posts.name').fill(`${OWN[code].title} ${word}`);
@@ -144,7 +144,7 @@ const post = async ({ page, code, text }: Person, word: string): Promise<void> =
 };
 
 const seeInSearch = async (
-  { page, code, text }: Person,
+  { page, code, text }: User,
   word: string,
   url: string,
 ): Promise<void> => {
@@ -165,7 +165,7 @@ const seeInSearch = async (
   await expect(page.getByRole('main').getByRole('article').locator('img')).toBeVisible();
 };
 
-const hearOfLowerPrice = async ({ page, code, text }: Person): Promise<void> => {
+const receiveLowerPrice = async ({ page, code, text }: User): Promise<void> => {
   const unread = text('notices.title');
   const bell = page.getByRole('button', { name: new RegExp(`^${unread}, 1 `) });
   await expect(bell).toBeVisible({ timeout: NEXT_READING });
@@ -188,38 +188,38 @@ test('new users find a bicycle, narrow, share and favourite it, post their own, 
   isMobile,
 }) => {
   // One user per language, in parallel, so that both wait for the source together.
-  const people: readonly Person[] = [
+  const users: readonly User[] = [
     { page, code: 'en', text: readTexts('en'), isMobile },
     { page: otherVisitor, code: 'bg', text: readTexts('bg'), isMobile },
   ];
-  for (const person of people) await arrive(person, url);
-  for (const person of people) {
-    await test.step(`up to the favourite (${person.code})`, async () => {
-      await person.page.goto(`${url}/deals`);
-      await findByLatinLetters(person);
-      await narrowByPriceAndTown(person);
-      await share(person, person.page === page ? otherVisitor : page);
-      await keepAfterSigningUp(person);
+  for (const user of users) await arrive(user, url);
+  for (const user of users) {
+    await test.step(`up to the favourite (${user.code})`, async () => {
+      await user.page.goto(`${url}/deals`);
+      await findByLatinLetters(user);
+      await narrowByPriceAndTown(user);
+      await share(user, user.page === page ? otherVisitor : page);
+      await keepAfterSigningUp(user);
     });
   }
   classifieds.shelf.changePrice(FAVORITE.item, FAVORITE.reduced);
 
-  for (const person of people) {
+  for (const user of users) {
     const word = wordOfItsOwn();
-    if (isMobile) await openDrawer(person.page, person.text('shell.menu'));
-    await person.page
-      .getByRole('link', { name: person.text('shell.post') })
+    if (isMobile) await openDrawer(user.page, user.text('shell.menu'));
+    await user.page
+      .getByRole('link', { name: user.text('shell.post') })
       .first()
       .click();
     await test.step(
-      `post their own with three photos, in under a minute (${person.code})`,
-      () => post(person, word),
+      `post their own with three photos, in under a minute (${user.code})`,
+      () => post(user, word),
       { timeout: A_MINUTE },
     );
-    await test.step(`see it in the search (${person.code})`, () => seeInSearch(person, word, url));
+    await test.step(`see it in the search (${user.code})`, () => seeInSearch(user, word, url));
   }
-  for (const person of people) {
-    await test.step(`get a notice that the price of the favourite has dropped (${person.code})`, () =>
-      hearOfLowerPrice(person));
+  for (const user of users) {
+    await test.step(`get a notice that the price of the favourite has dropped (${user.code})`, () =>
+      receiveLowerPrice(user));
   }
 });

@@ -19,18 +19,18 @@ const workerInCharge = (page: Page) =>
     .toBe('activated');
 
 /** What the browser has cached for the site: the URL of each response, by the name of its cache. */
-const keptAddresses = (page: Page) =>
+const storedUrls = (page: Page) =>
   page.evaluate(async () => {
-    const kept: Record<string, string[]> = {};
+    const stored: Record<string, string[]> = {};
     for (const name of await caches.keys()) {
       const keys = await (await caches.open(name)).keys();
-      kept[name] = keys.map(({ url }) => new URL(url).pathname + new URL(url).search);
+      stored[name] = keys.map(({ url }) => new URL(url).pathname + new URL(url).search);
     }
-    return kept;
+    return stored;
   });
 
 /** The distinct cache policies of the cached responses below a path. */
-const keptPolicies = (page: Page, path: string) =>
+const storedPolicies = (page: Page, path: string) =>
   page.evaluate(async (path) => {
     const policies = new Set<string>();
     for (const name of await caches.keys()) {
@@ -62,7 +62,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
   const seenDeal = page.url();
   await expect
-    .poll(async () => (await keptAddresses(page))['izgodno-deals']?.length, { timeout: 20_000 })
+    .poll(async () => (await storedUrls(page))['izgodno-deals']?.length, { timeout: 20_000 })
     .toBe(2);
 
   await ownProduct.stop();
@@ -74,9 +74,9 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
     page.getByText(/^No connection\. You see what you saw \d minutes? ago\.$/),
   ).toBeVisible({ timeout: 20_000 });
   // Their images too.
-  const picture = dealCards(page).first().locator('img').first();
-  await expect(picture).toHaveJSProperty('complete', true);
-  expect(await picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
+  const image = dealCards(page).first().locator('img').first();
+  await expect(image).toHaveJSProperty('complete', true);
+  expect(await image.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0);
 
   // A page that was never viewed.
   await page.goto(`${url}/trending`);
@@ -125,9 +125,9 @@ test('nothing private is cached, and signing out erases what was viewed', async 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await page.waitForLoadState('networkidle');
   }
-  const kept = await keptAddresses(page);
-  expect(Object.keys(kept)).toContain('izgodno-deals');
-  const addresses = Object.values(kept).flat();
+  const stored = await storedUrls(page);
+  expect(Object.keys(stored)).toContain('izgodno-deals');
+  const addresses = Object.values(stored).flat();
   expect(addresses.filter((address) => address.startsWith('/api/'))).not.toHaveLength(0);
   expect(
     addresses.filter(
@@ -138,7 +138,9 @@ test('nothing private is cached, and signing out erases what was viewed', async 
     ),
   ).toEqual([]);
   // Images of posts have the same path as private files, so every cached one must be public.
-  expect((await keptPolicies(page, '/api/files/')).filter((said) => said !== 'public')).toEqual([]);
+  expect((await storedPolicies(page, '/api/files/')).filter((said) => said !== 'public')).toEqual(
+    [],
+  );
   // Responses to requests with a token are cached without private data.
   const texts = await page.evaluate(async () => {
     const cache = await caches.open('izgodno-deals');
@@ -163,7 +165,7 @@ test('nothing private is cached, and signing out erases what was viewed', async 
     .first()
     .click();
   await expect
-    .poll(async () => Object.values(await keptAddresses(page)).flat())
+    .poll(async () => Object.values(await storedUrls(page)).flat())
     .not.toContain(seenBefore);
 });
 
@@ -255,10 +257,10 @@ test('the browser can install the product', async ({ page, context }) => {
 
   for (const [name, side] of icons) {
     const size = await page.evaluate(async (file) => {
-      const picture = new Image();
-      picture.src = `/icons/${file}.png`;
-      await picture.decode();
-      return [picture.naturalWidth, picture.naturalHeight];
+      const image = new Image();
+      image.src = `/icons/${file}.png`;
+      await image.decode();
+      return [image.naturalWidth, image.naturalHeight];
     }, name);
     expect([name, ...size]).toEqual([name, side, side]);
   }

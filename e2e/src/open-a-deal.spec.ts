@@ -38,7 +38,7 @@ const SHOPS_DEALS = '/deals?group=other';
 
 /** Content that loads late above the list moves it by at most one line. */
 const LINE_PX = 48;
-const expectPlace = (page: Page, scrolled: number): Promise<void> =>
+const expectPosition = (page: Page, scrolled: number): Promise<void> =>
   expect
     .poll(async () => Math.abs((await page.evaluate(() => window.scrollY)) - scrolled))
     .toBeLessThanOrEqual(LINE_PX);
@@ -56,14 +56,14 @@ test('a reload keeps the loaded pages and the scroll position', async ({ page })
   await page.reload();
   await expect(dealCards(page)).toHaveCount(72);
   await expect(dealLinks(page)).toHaveText(links);
-  await expectPlace(page, scrolled);
+  await expectPosition(page, scrolled);
 
   await dealLinks(page).nth(60).click();
   await expect(page.getByRole('heading', { level: 1, name: links[60] ?? '' })).toBeVisible();
   await page.reload();
   await page.goBack();
   await expect(dealCards(page)).toHaveCount(72);
-  await expectPlace(page, scrolled);
+  await expectPosition(page, scrolled);
   await expect(dealLinks(page).nth(60)).toBeFocused();
 });
 
@@ -74,8 +74,8 @@ test('an image fills the window, and a key or a swipe shows the next', async ({
   await page.goto(SHOPS_DEALS);
   await dealLinks(page).first().click();
   await page.getByRole('button', { name: /^Enlarge: .*picture 1 of/ }).click();
-  const zoom = (picture: number) =>
-    page.getByRole('dialog', { name: new RegExp(`picture ${picture} of`) });
+  const zoom = (image: number) =>
+    page.getByRole('dialog', { name: new RegExp(`picture ${image} of`) });
   await expect(zoom(1)).toBeVisible();
   if (isMobile) {
     await zoom(1)

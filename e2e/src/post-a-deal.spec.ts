@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { dealLinks, searchFor, searchField } from './deals-page.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
 /** How long a new user may take from the form to the posted deal, in milliseconds. */
@@ -84,7 +84,7 @@ const toast = (page: Page, text: string) => page.getByRole('status').filter({ ha
 const photo = (number: number) => ({
   name: `photo-${number}.png`,
   mimeType: 'image/png',
-  buffer: pngPicture([60 * number, 140, 40 * number]),
+  buffer: pngImage([60 * number, 140, 40 * number]),
 });
 
 /** Creates an account on the registration page. */
@@ -98,7 +98,7 @@ const fillAccount = async (page: Page, words: (typeof texts)['en' | 'bg']): Prom
 };
 
 /** Opens the form as a new user. */
-const registerForPosting = async (page: Page): Promise<void> => {
+const registerForPost = async (page: Page): Promise<void> => {
   await page.goto('/register?from=%2Fpost');
   await fillAccount(page, texts.en);
   await expect(page.getByRole('heading', { level: 1, name: 'Post a deal' })).toBeVisible();
@@ -184,7 +184,7 @@ for (const code of ['en', 'bg'] as const) {
 }
 
 test('a draft and its photos survive a reload', async ({ page }) => {
-  await registerForPosting(page);
+  await registerForPost(page);
   await page
     .locator('input[type=file]')
     .first()
@@ -197,13 +197,13 @@ test('a draft and its photos survive a reload', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Палатка за двама');
   await expect(page.getByRole('button', { name: 'Remove the tag къмпинг' })).toBeVisible();
   await expect(files.getByRole('listitem')).toHaveCount(2);
-  for (const picture of await files.getByRole('img').all()) {
-    await expect(picture).toHaveJSProperty('naturalWidth', 64);
+  for (const image of await files.getByRole('img').all()) {
+    await expect(image).toHaveJSProperty('naturalWidth', 64);
   }
 });
 
 test('the errors of a post are beside its fields, and markup in it is text', async ({ page }) => {
-  await registerForPosting(page);
+  await registerForPost(page);
   const title = page.getByRole('textbox', { name: /^Title/ });
   await title.fill('x'.repeat(5_000));
   await page.getByRole('textbox', { name: /^Price in euro/ }).fill('-1');
@@ -239,7 +239,7 @@ test('posting the same again shows the existing deal', async ({ page }) => {
     await page.getByRole('textbox', { name: /^Price in euro/ }).fill('80');
     await page.getByRole('button', { name: 'Post the deal' }).click();
   };
-  await registerForPosting(page);
+  await registerForPost(page);
   await post();
   await expect(page).toHaveURL(/\/deals\/\d+$/);
   await page.goto('/post');
@@ -254,7 +254,7 @@ test('posting the same again shows the existing deal', async ({ page }) => {
 
 test('a posted deal is found by the search at once', async ({ page }) => {
   const word = wordOfItsOwn();
-  await registerForPosting(page);
+  await registerForPost(page);
   await page.getByRole('textbox', { name: /^Title/ }).fill(`Сгъваем ${word}`);
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Other');
   await page.getByRole('textbox', { name: /^Price in euro/ }).fill('20');

@@ -47,7 +47,7 @@ const signUp = async (page: Page, name: string): Promise<void> => {
 };
 
 /** The messages in the screenshot of the chat. */
-const conversation = [
+const channelView = [
   'Has anybody seen winter tyres in 205/55 R16 lately?',
   'The shop in Plovdiv has them from €62 a piece, and they fit them on Saturdays.',
   'Found: four of them for €240, **nearly new**. I have posted the deal',
@@ -82,7 +82,7 @@ const screenshots: readonly Screenshot[] = [
     prepare: async (page) => {
       await signUp(page, 'Boris Iliev');
       const composer = page.getByRole('textbox', { name: /^Message / });
-      for (const text of conversation) {
+      for (const text of channelView) {
         const stored = page.waitForResponse((response) => response.url().endsWith('/api/message'));
         await composer.fill(text);
         await composer.press('Enter');

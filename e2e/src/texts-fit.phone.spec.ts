@@ -9,16 +9,16 @@ import { overflowingTexts } from './text-overflow.ts';
 const JOURNEY_MS = 240_000;
 
 /** The URLs of pages with a parameter. */
-const addresses: Readonly<Record<string, string>> = {
+const urls: Readonly<Record<string, string>> = {
   '/deals/:dealId': '/deals/1',
   '/post/:dealId?': '/post',
   '/chat/:channelId?': '/chat',
 };
 
-const addressesOf = (access: readonly PageConfig['access'][]): readonly string[] =>
+const urlsOf = (access: readonly PageConfig['access'][]): readonly string[] =>
   Object.values<PageConfig>(pages)
     .filter((page) => access.includes(page.access))
-    .map(({ path }) => addresses[path] ?? path)
+    .map(({ path }) => urls[path] ?? path)
     // This user does not exist; the page says so, as for any other id.
     .map((path) => path.replace(':userId', '01939f7e-6c00-7000-8000-000000000001'));
 
@@ -55,7 +55,7 @@ test('every text fits a screen of 360 pixels, in both languages, signed in or ou
   };
 
   await page.goto(`${origin}/deals`);
-  await visit(addressesOf(['any']));
+  await visit(urlsOf(['any']));
   await page.goto(`${origin}/deals`);
   await openDrawer(page);
   expect.soft(await overflowingTexts(page), 'the drawer').toEqual([]);
@@ -65,5 +65,5 @@ test('every text fits a screen of 360 pixels, in both languages, signed in or ou
     email: 'operator@example.com',
     password: 'trotting otter lamp 9',
   });
-  await visit(addressesOf(['signed-in']));
+  await visit(urlsOf(['signed-in']));
 });

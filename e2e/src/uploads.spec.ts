@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
-import { pngPicture } from './png-picture.ts';
+import { pngImage } from './png-image.ts';
 
 const MEBIBYTE = 1024 * 1024;
 /** Upload rate in bytes per second: slow enough to observe and interrupt an upload. */
@@ -38,10 +38,10 @@ const large: JourneyFile = {
   mimeType: 'application/octet-stream',
   buffer: randomBytes(12 * MEBIBYTE),
 };
-const picture: JourneyFile = {
+const image: JourneyFile = {
   name: 'picture.png',
   mimeType: 'image/png',
-  buffer: pngPicture([30, 160, 90]),
+  buffer: pngImage([30, 160, 90]),
 };
 const notes: JourneyFile = {
   name: 'notes.txt',
@@ -181,7 +181,7 @@ test('five files reach their message across other pages, a lost network, a resta
   await network.send('Network.enable');
   await setNetwork(network, false);
 
-  await page.locator('input[type=file][multiple]').setInputFiles([large, picture]);
+  await page.locator('input[type=file][multiple]').setInputFiles([large, image]);
   await bring(composer(page), 'drop', [notes, letter]);
   await bring(composer(page), 'paste', [sound]);
   await composer(page).fill('All of it');

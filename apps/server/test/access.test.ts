@@ -25,7 +25,7 @@ const given = new Map<Call, object>([
   [messageCalls.removeReaction, aReaction],
   [searchCalls.listDeals, { query: {} }],
   [linkCalls.readLink, { body: { url } }],
-  [linkCalls.takeLinkPictures, { body: { urls: [url] } }],
+  [linkCalls.takeLinkImages, { body: { urls: [url] } }],
   [sourceCalls.previewFeed, { body: { url } }],
   [sourceCalls.addFeed, { body: { url, id: 'shop', name: 'Shop' } }],
 ]);

@@ -10,7 +10,7 @@ import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import {
   confirmAdministrator,
   makeFirstAdministrator,
-} from '@izgodno/contract/accounts/address-calls';
+} from '@izgodno/contract/accounts/email-calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import { makeConsoleToken } from '#features/accounts/first-administrator.ts';
@@ -115,7 +115,7 @@ test('each call records the actions of its description, and no other', async () 
   await keeps(sessionCalls.revokeSession, 'user.end_session', { id: session?.id ?? '' });
   const { id: userId } = subject;
   await keeps(sessionCalls.changeRole, 'user.role', { userId }, { role: 'moderator' });
-  await keeps(sessionCalls.signPersonOut, 'user.sign_out', { userId }, { reason: 'по молба' });
+  await keeps(sessionCalls.signUserOut, 'user.sign_out', { userId }, { reason: 'по молба' });
 
   const source = { id: 'feed' };
   const url = 'https://shop.example/feed.csv';

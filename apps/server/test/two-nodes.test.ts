@@ -16,7 +16,7 @@ import {
   listSessions,
   logoutEverywhere,
   revokeSession,
-  signPersonOut,
+  signUserOut,
 } from '@izgodno/contract/accounts/calls';
 import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import {
@@ -180,7 +180,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
       'is signed out by an administrator': async (own, admins) => {
         const { user } = await own.call(getMe, {});
         const body = { reason: 'Account taken over' };
-        return admins.call(signPersonOut, { params: { userId: user.id }, body });
+        return admins.call(signUserOut, { params: { userId: user.id }, body });
       },
       'has one session ended by an administrator': async (own, admins) => {
         const [session] = (await own.call(listSessions, {})).sessions;

@@ -15,7 +15,7 @@ import {
 } from './chat-data.ts';
 import { startLoad, type Load } from './load.ts';
 
-const PEOPLE = 10_000;
+const USERS = 10_000;
 const MESSAGES = 10_000_000;
 const QUICK_MESSAGES = 500_000;
 const SECONDS = 15;
@@ -35,13 +35,13 @@ interface Stage {
   readonly pool: Pool;
   /** As superuser. */
   readonly admin: Pool;
-  readonly people: readonly Member[];
+  readonly users: readonly Member[];
   readonly say: BenchOptions['say'];
   /** Seconds of each measurement. */
   readonly seconds: number;
 }
 
-const tokensOf = (people: readonly Member[]): string[] => people.map(({ token }) => token);
+const tokensOf = (users: readonly Member[]): string[] => users.map(({ token }) => token);
 
 const withLoad = async <Result>(url: string, work: (load: Load) => Promise<Result>) => {
   const load = startLoad(url);
@@ -99,12 +99,12 @@ const measureBare = async (
   }
 };
 
-const measureIdle = ({ product, people, pool }: Stage, connections: number) =>
+const measureIdle = ({ product, users, pool }: Stage, connections: number) =>
   withLoad(product.url, async (load) => {
-    const channelId = await createChannel(pool, people.slice(0, connections));
+    const channelId = await createChannel(pool, users.slice(0, connections));
     const before = await product.residentMegabytes();
     const { openedMs } = await load.do('open', {
-      tokens: tokensOf(people.slice(0, connections)),
+      tokens: tokensOf(users.slice(0, connections)),
       channelId,
       version: null,
     });
@@ -122,9 +122,9 @@ const measureIdle = ({ product, people, pool }: Stage, connections: number) =>
     };
   });
 
-const measureReconnect = ({ product, people, pool }: Stage, members: number) =>
+const measureReconnect = ({ product, users, pool }: Stage, members: number) =>
   withLoad(product.url, async (load) => {
-    const present = people.slice(0, members);
+    const present = users.slice(0, members);
     const tokens = tokensOf(present);
     const channelId = await createChannel(pool, present);
     await load.do('open', { tokens, channelId, version: null });
@@ -154,9 +154,9 @@ const timeRequests = (url: string, route: string, token: string) =>
     limitMs: 5,
   }));
 
-const measurePages = async ({ product, pool, admin, people, say }: Stage, messages: number) => {
+const measurePages = async ({ product, pool, admin, users, say }: Stage, messages: number) => {
   const [reader] = await createMembers(pool, 1);
-  const writer = people[0];
+  const writer = users[0];
   if (reader === undefined || writer === undefined) throw new Error('There are no people.');
   const large = await createChannel(pool, [reader]);
   await withoutIndexes(pool, async () => {
@@ -186,8 +186,8 @@ const measurePages = async ({ product, pool, admin, people, say }: Stage, messag
   };
 };
 
-const measure1000 = async ({ product, pool, people, say, seconds }: Stage) => {
-  const thousand = people.slice(0, 1_000);
+const measure1000 = async ({ product, pool, users, say, seconds }: Stage) => {
+  const thousand = users.slice(0, 1_000);
   const channelId = await createChannel(pool, thousand);
   const load = { perSecond: 10, seconds, underLoad: true };
   const at1000 = await measureFanOut(product.url, tokensOf(thousand), channelId, load);
@@ -197,8 +197,8 @@ const measure1000 = async ({ product, pool, people, say, seconds }: Stage) => {
   return { at1000, bare1000, ratioToBare1000: Number(ratio.toPrecision(3)) };
 };
 
-const measure5000 = async ({ product, pool, people, say, seconds }: Stage) => {
-  const fiveThousand = people.slice(0, 5_000);
+const measure5000 = async ({ product, pool, users, say, seconds }: Stage) => {
+  const fiveThousand = users.slice(0, 5_000);
   const channelId = await createChannel(pool, fiveThousand);
   const load = { perSecond: 4, seconds };
   const at5000 = await measureFanOut(product.url, tokensOf(fiveThousand), channelId, {
@@ -217,7 +217,7 @@ const parts: Readonly<Record<string, Part>> = {
   '1000': measure1000,
   '5000': measure5000,
   reconnect: async (stage) => ({ reconnect: await measureReconnect(stage, 5_000) }),
-  idle: async (stage) => ({ idle: await measureIdle(stage, PEOPLE) }),
+  idle: async (stage) => ({ idle: await measureIdle(stage, USERS) }),
   pages: measurePages,
 };
 
@@ -251,8 +251,8 @@ export const chatBench: Bench = {
         DATA_DIR: path.join(directory, 'data'),
         DATABASE_URL: postgres.connectionString,
       });
-      const people = await createMembers(pool, PEOPLE);
-      const stage = { product, pool, admin, people, say, seconds };
+      const users = await createMembers(pool, USERS);
+      const stage = { product, pool, admin, users, say, seconds };
       return { seconds, ...(await measure(stage, messages, only)) };
     } finally {
       await product?.stop();

@@ -40,6 +40,6 @@ const app = await buildApp({
   logger,
   webFolder: null,
 });
-const address = await app.listen({ port: settings.PORT, host: settings.HOST });
-process.stdout.write(`Ready: ${address}\n`);
+const url = await app.listen({ port: settings.PORT, host: settings.HOST });
+process.stdout.write(`Ready: ${url}\n`);
 process.on('SIGTERM', () => process.exit(0));

@@ -40,7 +40,7 @@ const keepUploading = (to: Pick<SendingOrder, 'url' | 'form'>) => {
   };
   const child = fork(program, [JSON.stringify(order)]);
   if (child.pid !== undefined) setPriority(child.pid, getPriority() + YIELDING);
-  const told = once(child, 'message');
+  const notified = once(child, 'message');
   const exited = once(child, 'exit').then(([code]) => {
     throw new Error(`the uploads ended with ${String(code)}`);
   });
@@ -48,7 +48,7 @@ const keepUploading = (to: Pick<SendingOrder, 'url' | 'form'>) => {
   return {
     stop: async (): Promise<number> => {
       if (child.connected) child.send('stop');
-      const [rate]: unknown[] = await Promise.race([told, exited]);
+      const [rate]: unknown[] = await Promise.race([notified, exited]);
       return Math.round(Number(rate));
     },
   };
@@ -111,11 +111,11 @@ const measureProduct = async (folder: string, databaseUrl: string) => {
   const { product, userId, token } = await startUploading(folder, { DATABASE_URL: databaseUrl });
   const pool = new Pool({ connectionString: databaseUrl, max: 2 });
   try {
-    const people = await createMembers(pool, MEMBERS);
-    const channelId = await createChannel(pool, people);
+    const users = await createMembers(pool, MEMBERS);
+    const channelId = await createChannel(pool, users);
     return await measure({
       url: product.url,
-      tokens: people.map((person) => person.token),
+      tokens: users.map((user) => user.token),
       channelId,
       uploads: {
         url: `${product.url}${CHUNKED_UPLOAD_PATH}`,

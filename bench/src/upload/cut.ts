@@ -97,9 +97,9 @@ const upload = async (uploading: Uploading, cutAt: number) => {
       continue;
     }
     toCome = Infinity;
-    const kept = await askOffset(uploading, url);
-    sentAgain = offset + sent - kept;
-    offset = kept;
+    const stored = await askOffset(uploading, url);
+    sentAgain = offset + sent - stored;
+    offset = stored;
   }
   return { seconds: (performance.now() - began) / 1000, sentAgain };
 };

@@ -130,20 +130,20 @@ const withCpu =
   (
     process: ProductProcess,
     send: Contender,
-    told: Record<string, number[]>,
+    notified: Record<string, number[]>,
     name: string,
   ): Contender =>
   async (megabytes) => {
     const before = (await process.cpuSeconds()) ?? 0;
     const sent = await send(megabytes);
     const seconds = ((await process.cpuSeconds()) ?? 0) - before;
-    (told[name] ??= []).push((seconds * 1024) / megabytes);
+    (notified[name] ??= []).push((seconds * 1024) / megabytes);
     return sent;
   };
 
 /** The spread of each contender's values. */
-const spreads = (told: Readonly<Record<string, number[]>>) =>
-  Object.fromEntries(Object.entries(told).map(([name, values]) => [name, spread(values)]));
+const spreads = (notified: Readonly<Record<string, number[]>>) =>
+  Object.fromEntries(Object.entries(notified).map(([name, values]) => [name, spread(values)]));
 
 const measureFolder = async (
   root: string,

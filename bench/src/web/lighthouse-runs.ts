@@ -22,7 +22,7 @@ export type Throttling = 'devtools' | 'simulate';
  * Audits a page with Lighthouse's mobile preset in an open browser, with its stored session but
  * without its cache.
  */
-export const judgePage = async (
+export const measurePage = async (
   url: string,
   browserPort: number,
   runs: number,

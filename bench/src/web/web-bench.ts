@@ -16,7 +16,7 @@ import { findChromium } from '../../../scripts/find-chromium.ts';
 import type { Bench, BenchOptions } from '../bench.ts';
 import { startProcess, type ProductProcess } from '../product-process.ts';
 import { measureInteractions } from './interactions.ts';
-import { judgePage } from './lighthouse-runs.ts';
+import { measurePage } from './lighthouse-runs.ts';
 import { measureLoadedBytes } from './loaded-bytes.ts';
 import { register } from './register.ts';
 
@@ -120,8 +120,8 @@ export const webBench: Bench = {
         if (name === 'post') await register(page, product.url);
         const url = product.url + route;
         const bytes = await measureLoadedBytes(page, url);
-        const applied = await judgePage(url, port, times, 'devtools');
-        const simulated = await judgePage(url, port, times, 'simulate');
+        const applied = await measurePage(url, port, times, 'devtools');
+        const simulated = await measurePage(url, port, times, 'simulate');
         pages[name] = { ...bytes, applied, simulated };
         say(`${name}: ${JSON.stringify(pages[name])}`);
       }

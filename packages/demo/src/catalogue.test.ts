@@ -5,7 +5,7 @@ import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vo
 import { demoDeals } from './catalogue.ts';
 import type { DemoDeal } from './demo-deal.ts';
 import { motifs } from './media/motifs.ts';
-import { drawPicture } from './media/picture.ts';
+import { drawImage } from './media/image.ts';
 import { demoSources } from './sources.ts';
 
 const deals = demoDeals();
@@ -22,13 +22,13 @@ test('is the same at each call', () => {
 // Users try the product with these deals, and tests and benches depend on them, so a change of data
 // or generator must be intended and then changes a digest here.
 test('is the same on every machine, with its pictures', () => {
-  const pictures = [...motifs().keys()]
+  const images = [...motifs().keys()]
     .toSorted()
-    .flatMap((name) => Array.from({ length: 12 }, (_, number) => drawPicture(name, number * 8)));
+    .flatMap((name) => Array.from({ length: 12 }, (_, number) => drawImage(name, number * 8)));
   expect(hash('sha256', JSON.stringify(deals))).toBe(
     '5b19422b59faf6ee94bfc64340cfbdb915161aac801f313332b2a53adaa4d47b',
   );
-  expect(hash('sha256', pictures.join(''))).toBe(
+  expect(hash('sha256', images.join(''))).toBe(
     '5fe1a65c49d28dee0f15252e3ef28bdacd517697a88abda2ffee1f2633cdbe48',
   );
 });
@@ -120,7 +120,7 @@ test('every deal has one to four images that can be drawn', () => {
     expect(media.length).toBeLessThanOrEqual(4);
     for (const { url } of media.map((item) => mediaSchema.parse(item))) {
       const [, motif = '', seed = ''] = /^\/demo-media\/([a-z-]+)-(\d+)\.svg$/.exec(url) ?? [];
-      expect(drawPicture(motif, Number(seed))).toContain('<svg');
+      expect(drawImage(motif, Number(seed))).toContain('<svg');
     }
   }
 });

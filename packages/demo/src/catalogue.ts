@@ -7,7 +7,7 @@ import type { Availability, DemoDeal } from './demo-deal.ts';
 import { families, type Family } from './family.ts';
 import { homeDetails } from './home-details.ts';
 import { closingTexts } from './lines.ts';
-import { pictureUrl } from './media/picture-url.ts';
+import { imageUrl } from './media/image-url.ts';
 import { pastPrices } from './price-history.ts';
 import { askingPrice, estimate } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
@@ -157,14 +157,14 @@ const detailsOf = (
 };
 
 const mediaOf = (family: Family, index: number, random: Random): readonly Media[] => {
-  const pictures = random.weighted([
+  const images = random.weighted([
     [1, 2],
     [2, 4],
     [3, 3],
     [4, 1.5],
   ]);
-  return Array.from({ length: pictures }, (_, view) => ({
-    url: pictureUrl(family.motif, seedOf(`${family.key}:${index}`) % 10_000, view),
+  return Array.from({ length: images }, (_, view) => ({
+    url: imageUrl(family.motif, seedOf(`${family.key}:${index}`) % 10_000, view),
     kind: 'image',
     width: 800,
     height: 600,

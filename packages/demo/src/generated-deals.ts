@@ -48,7 +48,7 @@ const OLDEST_MILLISECONDS = 180 * 86_400_000;
 const SAMPLES_A_FAMILY = 48;
 /** Greater than the numbers of demo deals. */
 const FIRST_SAMPLE = 10_000;
-const DESCRIPTION_WORDS_KEPT = 20;
+const DESCRIPTION_WORDS_STORED = 20;
 
 const SOURCES_A_GROUP: Readonly<Record<SourceGroup, number>> = {
   marketplace: 6,
@@ -114,7 +114,7 @@ const vary = (
       ' ',
     ),
     description: [
-      ...sample.description.split(' ', DESCRIPTION_WORDS_KEPT),
+      ...sample.description.split(' ', DESCRIPTION_WORDS_STORED),
       ...someWords(random.whole(10, 20), sample, random),
     ].join(' '),
     brand: sample.brand,

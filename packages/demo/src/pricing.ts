@@ -30,8 +30,8 @@ export const estimate = (
   condition: Condition,
   random: Random,
 ): number => {
-  const kept = family.trade === 'used' ? WORTH[condition] : VALUE_LEFT[condition];
-  return family.price * factor * kept * (1 + (random.next() * 2 - 1) * SPREAD);
+  const stored = family.trade === 'used' ? WORTH[condition] : VALUE_LEFT[condition];
+  return family.price * factor * stored * (1 + (random.next() * 2 - 1) * SPREAD);
 };
 
 const toStep = (euros: number, step: number): number =>

@@ -18,6 +18,6 @@ export const readData = <Schema extends z.ZodMiniType>(
 
 /** Runs `read` at the first call, and returns the same value from then on. */
 export const once = <Value>(read: () => Value): (() => Value) => {
-  let kept: { readonly value: Value } | undefined;
-  return () => (kept ??= { value: read() }).value;
+  let stored: { readonly value: Value } | undefined;
+  return () => (stored ??= { value: read() }).value;
 };

@@ -49,10 +49,10 @@ beforeEach(async () => {
   };
 });
 
-const openAs = (given: Role, person = ana.id) => {
+const openAs = (given: Role, user = ana.id) => {
   role = given;
   signIn({ ...mila, role });
-  return open(`/users/${person}`);
+  return open(`/users/${user}`);
 };
 
 const asked = () =>
@@ -102,11 +102,9 @@ describe('the page of a user', () => {
     ['a member', 'member', ana],
     ['a moderator', 'moderator', ana],
     ['an administrator whose own it is', 'admin', { id: mila.id, name: 'Mila' }],
-  ] as const)('lets %s sign no user out', async (_, who, person) => {
-    const screen = await openAs(who, person.id);
-    await expect
-      .element(screen.getByRole('heading', { name: person.name, level: 1 }))
-      .toBeVisible();
+  ] as const)('lets %s sign no user out', async (_, who, user) => {
+    const screen = await openAs(who, user.id);
+    await expect.element(screen.getByRole('heading', { name: user.name, level: 1 })).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Account: Mila' })).toBeVisible();
     await expect.element(screen.getByText('Administration')).not.toBeInTheDocument();
   });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '#core/router/location.ts';
 import { network } from './testing/network.ts';
-import { address, deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
+import { url, deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
 
@@ -30,19 +30,19 @@ describe('the deals list', () => {
   test('keeps its filters in the URL; chips remove them', async () => {
     const screen = await open('/deals?q=bike&view=list');
     await screen.getByRole('checkbox', { name: /^Sports/ }).click();
-    await expect.poll(() => address()).toBe('/deals?q=bike&category=sports&view=list');
+    await expect.poll(() => url()).toBe('/deals?q=bike&category=sports&view=list');
     await screen.getByRole('checkbox', { name: /^Food/ }).click();
     await screen.getByRole('radio', { name: '25% or more' }).click();
-    expect(address()).toBe('/deals?q=bike&category=sports&category=food&minDiscount=25&view=list');
+    expect(url()).toBe('/deals?q=bike&category=sports&category=food&minDiscount=25&view=list');
     expect(network.asked.at(-1)?.url.search).toBe(
       '?q=bike&category=sports&category=food&minDiscount=25',
     );
     await screen.getByRole('button', { name: 'Remove filter Sports' }).click();
-    expect(address()).toBe('/deals?q=bike&category=food&minDiscount=25&view=list');
+    expect(url()).toBe('/deals?q=bike&category=food&minDiscount=25&view=list');
     history.back();
     await expect.element(screen.getByRole('checkbox', { name: /^Sports/ })).toBeChecked();
     await screen.getByRole('list', { name: 'Active filters' }).getByText('Clear all').click();
-    expect(address()).toBe('/deals?q=bike&view=list');
+    expect(url()).toBe('/deals?q=bike&view=list');
   });
 
   test('can be sorted in every order of the specification', async () => {
@@ -51,17 +51,17 @@ describe('the deals list', () => {
     await expect.element(orders).toHaveValue('relevance');
     for (const order of ['price_asc', 'price_desc', 'rating', 'newest']) {
       await orders.selectOptions(order);
-      await expect.poll(() => address()).toBe(`/deals?q=bike&sort=${order}`);
+      await expect.poll(() => url()).toBe(`/deals?q=bike&sort=${order}`);
       await expect.poll(() => network.asked.at(-1)?.url.search).toBe(`?q=bike&sort=${order}`);
     }
     await orders.selectOptions('relevance');
-    await expect.poll(() => address()).toBe('/deals?q=bike');
+    await expect.poll(() => url()).toBe('/deals?q=bike');
   });
 
   test('remembers the view for URLs without one', async () => {
     const screen = await open('/deals');
     await screen.getByRole('button', { name: 'List' }).click();
-    expect(address()).toBe('/deals?view=list');
+    expect(url()).toBe('/deals?view=list');
     navigate('/deals');
     await expect
       .element(screen.getByRole('button', { name: 'List' }))
@@ -107,7 +107,7 @@ describe('searching', () => {
     await field.fill('red, bi');
     await expect.element(screen.getByRole('option', { name: /bicycle/ })).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.poll(() => address()).toBe('/deals?q=red, bicycle&category=sports');
+    await expect.poll(() => url()).toBe('/deals?q=red, bicycle&category=sports');
   });
 
   test('leads to a category, and Enter alone searches for what was typed', async () => {
@@ -115,10 +115,10 @@ describe('searching', () => {
     const field = screen.getByRole('combobox', { name: 'Search deals' });
     await field.fill('fo');
     await screen.getByRole('option', { name: /Food/ }).click();
-    await expect.poll(() => address()).toBe('/deals?category=food');
+    await expect.poll(() => url()).toBe('/deals?category=food');
     await field.fill('honey');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => address()).toBe('/deals?q=honey&category=food');
+    await expect.poll(() => url()).toBe('/deals?q=honey&category=food');
     await expect
       .element(screen.getByRole('heading', { name: 'Results for “honey”' }))
       .toBeVisible();
@@ -138,7 +138,7 @@ describe('a deal', () => {
     const card = screen.getByRole('link', { name: 'Deal 28', exact: true });
     await expect.element(card).toHaveFocus();
     await expect.element(card).toBeInViewport();
-    expect(address()).toBe('/deals?category=sports');
+    expect(url()).toBe('/deals?category=sports');
     expect(screen.getByRole('article').all()).toHaveLength(30);
   });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { network } from './testing/network.ts';
-import { address, deal, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
+import { url, deal, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(startAfresh);
 
@@ -16,10 +16,10 @@ describe('recent searches', () => {
     for (const typed of ['bike', 'tent']) {
       await search.fill(typed);
       await userEvent.keyboard('{Enter}');
-      await expect.poll(() => address()).toBe(`/deals?q=${typed}`);
+      await expect.poll(() => url()).toBe(`/deals?q=${typed}`);
     }
     await screen.getByRole('button', { name: 'Clear search' }).click();
-    await expect.poll(() => address()).toBe('/deals');
+    await expect.poll(() => url()).toBe('/deals');
     await search.click();
     expect(screen.getByRole('listbox').getByRole('option').all()).toHaveLength(2);
     await userEvent.keyboard('{ArrowDown}{Delete}');
@@ -27,7 +27,7 @@ describe('recent searches', () => {
       .element(screen.getByRole('listbox').getByRole('option', { name: /tent/ }))
       .not.toBeInTheDocument();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.poll(() => address()).toBe('/deals?q=bike');
+    await expect.poll(() => url()).toBe('/deals?q=bike');
     expect(localStorage.getItem('recent-searches')).toBe('["bike"]');
   });
 
@@ -50,11 +50,11 @@ describe('the price slider', () => {
     await expect.element(highest).toHaveAttribute('aria-valuetext', 'Any');
     lowest.element().focus();
     await userEvent.keyboard('{ArrowRight}{ArrowRight}');
-    await expect.poll(() => address()).toBe('/deals?minPrice=10');
+    await expect.poll(() => url()).toBe('/deals?minPrice=10');
     await expect.element(lowest).toHaveFocus();
     await screen.getByRole('textbox', { name: 'To, €' }).fill('50');
     await userEvent.keyboard('{Enter}');
-    await expect.poll(() => address()).toBe('/deals?minPrice=10&maxPrice=50');
+    await expect.poll(() => url()).toBe('/deals?minPrice=10&maxPrice=50');
     await expect.element(highest).toHaveAttribute('aria-valuetext', '€50');
     history.back();
     await expect.element(highest).toHaveAttribute('aria-valuetext', 'Any');

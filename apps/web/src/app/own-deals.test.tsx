@@ -6,14 +6,14 @@ import {
   FILE_ID,
   held,
   own,
-  posting,
+  postServer,
   press,
   sent,
-  startPosting,
-} from './testing/posting-server.ts';
+  startPostServer,
+} from './testing/post-server.ts';
 import { open, rejection } from './testing/served-app.tsx';
 
-beforeEach(startPosting);
+beforeEach(startPostServer);
 
 describe('one’s own posts', () => {
   beforeEach(() => {
@@ -71,7 +71,7 @@ describe('one’s own posts', () => {
     const screen = await open('/my-posts');
     await expect.element(screen.getByRole('article').first()).toBeVisible();
     network.response = (request) =>
-      request.method === 'DELETE' ? rejection(403, 'forbidden') : posting(request);
+      request.method === 'DELETE' ? rejection(403, 'forbidden') : postServer(request);
     await screen.getByRole('button', { name: 'Delete: Bicycle' }).click();
     await expect
       .element(screen.getByText('You are not authorized to perform this action'))

@@ -2,16 +2,16 @@
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { mila } from '#core/session/testing/sessions.ts';
-import { field, posting, startPosting } from './testing/posting-server.ts';
+import { field, postServer, startPostServer } from './testing/post-server.ts';
 import { open } from './testing/served-app.tsx';
 
-beforeEach(startPosting);
+beforeEach(startPostServer);
 
 // In its own file, because a session is restored only once, when its code loads.
 test('the form shows its heading, in its final place, while the session is being validated', async () => {
   const checked = Promise.withResolvers<Response>();
   network.response = (request) =>
-    request.url.pathname === '/api/auth/me' ? checked.promise : posting(request);
+    request.url.pathname === '/api/auth/me' ? checked.promise : postServer(request);
   const screen = await open('/post');
   await expect.element(screen.getByText('Checking authentication...')).toBeVisible();
   const heading = screen.getByRole('heading', { level: 1, name: 'Post a deal' }).element();

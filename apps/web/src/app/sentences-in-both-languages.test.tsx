@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { chooseLanguage } from '#core/language/language.ts';
 import { mila } from '#core/session/testing/sessions.ts';
-import { forgetMarks } from '#features/engagement/state/marks.ts';
-import { held, own, posting } from './testing/posting-server.ts';
+import { evictMarks } from '#features/engagement/state/marks.ts';
+import { held, own, postServer } from './testing/post-server.ts';
 import { open, rejection, serving, signIn, startAfresh, tokens } from './testing/served-app.tsx';
 
 /** The texts of the specification (section 8), where users see them, in each language. */
@@ -35,32 +35,32 @@ const unreadable: FakeResponse = () => Response.json({ success: true, nonsense: 
 const broken: FakeResponse = () => rejection(503, 'database_unavailable');
 
 /** A server with its own response for a method and path, and Mila's for everything else. */
-const answering =
+const responding =
   (what: string, response: FakeResponse): FakeResponse =>
   (request) => {
     const { method, url } = request;
     return `${method} ${url.pathname}` === what ? response(request) : knowingMila(request);
   };
 
-let isKept = false;
+let isStored = false;
 
 const knowingMila: FakeResponse = (request) => {
   const { method, url } = request;
   if (url.pathname === '/api/deals/2/favorite') {
-    isKept = method === 'PUT';
+    isStored = method === 'PUT';
     return Response.json({
       success: true,
       views: 0,
       likes: 0,
       favorites: 1,
-      favorite: isKept,
+      favorite: isStored,
       liked: false,
     });
   }
   if (url.pathname === '/api/users/me/deal-marks')
     return Response.json({
       success: true,
-      marks: isKept ? [{ id: '2', favorite: true, liked: false, markedExpired: false }] : [],
+      marks: isStored ? [{ id: '2', favorite: true, liked: false, markedExpired: false }] : [],
     });
   if (url.pathname === '/api/config/upload') return rejection(503, 'overloaded');
   if (url.pathname === '/api/users/me/profile')
@@ -77,15 +77,15 @@ const knowingMila: FakeResponse = (request) => {
       },
     });
   if (/^\/api\/deals(?:$|\/2$)/.test(url.pathname)) return serving(30)(request);
-  return posting(request);
+  return postServer(request);
 };
 
 beforeEach(async () => {
   await startAfresh();
   // Set from the start, because the upload configuration is requested at sign-in and only once.
   network.response = knowingMila;
-  forgetMarks();
-  isKept = false;
+  evictMarks();
+  isStored = false;
   held.posts = [own(41, { title: 'Bicycle' })];
 });
 
@@ -154,7 +154,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
   [
     inWords('Removed from favorites', 'Премахнато от любими'),
     (code) => {
-      isKept = true;
+      isStored = true;
       return keep(code);
     },
     knowingMila,
@@ -165,7 +165,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
       'Мрежова грешка. Моля, проверете връзката си.',
     ),
     keep,
-    answering('PUT /api/deals/2/favorite', lost),
+    responding('PUT /api/deals/2/favorite', lost),
   ],
   [
     inWords(
@@ -173,7 +173,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
       'Нямате право да извършите това действие',
     ),
     keep,
-    answering('PUT /api/deals/2/favorite', () => rejection(403, 'forbidden')),
+    responding('PUT /api/deals/2/favorite', () => rejection(403, 'forbidden')),
   ],
   [
     inWords('Deal deleted successfully', 'Обявата е изтрита'),
@@ -194,7 +194,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
       await choose(screen);
       return screen;
     },
-    answering('POST /api/upload', lost),
+    responding('POST /api/upload', lost),
   ],
   [
     inWords('Failed to load configuration', 'Настройките не можаха да се заредят'),
@@ -208,7 +208,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
   [
     inWords('Error loading configuration.', 'Настройките не можаха да се заредят.'),
     () => open('/settings#notices'),
-    answering('GET /api/notices/preferences', () => rejection(503, 'overloaded')),
+    responding('GET /api/notices/preferences', () => rejection(503, 'overloaded')),
   ],
 ];
 
@@ -240,13 +240,13 @@ describe.each(languages)('a user with a form reads (%s)', (code) => {
   };
 
   test('Login failed, Welcome back!', async () => {
-    network.response = answering('POST /api/auth/login', () => rejection(401, 'login_failed'));
+    network.response = responding('POST /api/auth/login', () => rejection(401, 'login_failed'));
     const screen = await open('/login');
     await fillIn(screen);
     await press(screen, controls.signIn[code]).click();
     const failed = inWords('Login failed', 'Входът е неуспешен');
     await expect.element(screen.getByText(failed[code])).toBeVisible();
-    network.response = answering('POST /api/auth/login', tokens);
+    network.response = responding('POST /api/auth/login', tokens);
     await press(screen, controls.signIn[code]).click();
     const welcome = inWords('Welcome back!', 'Добре дошли отново!');
     await expect.element(screen.getByText(welcome[code])).toBeVisible();
@@ -254,7 +254,7 @@ describe.each(languages)('a user with a form reads (%s)', (code) => {
   });
 
   test('Registration failed, Account created successfully!', async () => {
-    network.response = answering(
+    network.response = responding(
       'POST /api/auth/register',
       () => new Response('?', { status: 502 }),
     );
@@ -290,7 +290,7 @@ describe.each(languages)('a signed-in user reads (%s)', (code) => {
 
   // Runs last, because it ends the session.
   test('Your session has expired. Please sign in again.', async () => {
-    network.response = answering('PUT /api/deals/2/favorite', () =>
+    network.response = responding('PUT /api/deals/2/favorite', () =>
       rejection(401, 'session_expired'),
     );
     const screen = await keep(code);

@@ -10,7 +10,7 @@ import { open, rejection, serving, signIn, startAfresh } from './testing/served-
 const never = new Promise<Response>(() => undefined);
 
 /** A server with its own response for one path. */
-const answering =
+const responding =
   (path: string, response: FakeResponse): FakeResponse =>
   (request) => {
     if (request.url.pathname === path) return response(request);
@@ -37,7 +37,7 @@ describe('the session', () => {
   // Runs first: for later tests the session's code is loaded, and it restores only once.
   test('is validated before a page is shown, and ends if the server names no user', async () => {
     const checked = Promise.withResolvers<Response>();
-    network.response = answering('/api/auth/me', () => checked.promise);
+    network.response = responding('/api/auth/me', () => checked.promise);
     store({ ...tokens, accessTokenExpiration: String(Date.now() + 60 * 60_000) });
     const screen = await open('/settings');
     await expect.element(screen.getByText('Checking authentication...')).toBeVisible();
@@ -87,7 +87,7 @@ test('every page without a list links to all categories', async () => {
 });
 
 test('a registration that fails shows it, whatever the reason', async () => {
-  network.response = answering('/api/auth/register', () => new Response('?', { status: 502 }));
+  network.response = responding('/api/auth/register', () => new Response('?', { status: 502 }));
   const screen = await open('/register');
   await screen.getByRole('textbox', { name: 'Name' }).fill('Mila Petrova');
   await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
@@ -106,7 +106,7 @@ test('a page that fails shows an error and offers a retry', async () => {
 
 test('settings that fail to load show an error in their place', async () => {
   signIn();
-  network.response = answering('/api/notices/preferences', () => rejection(503, 'overloaded'));
+  network.response = responding('/api/notices/preferences', () => rejection(503, 'overloaded'));
   const screen = await open('/settings');
   await expect
     .element(screen.getByText('Error loading configuration. Server error. Please try again later.'))
@@ -118,7 +118,7 @@ test('a session unknown to the server is reported when the user acts', async () 
   network.response = (request) =>
     request.method === 'PUT'
       ? rejection(401, 'session_expired')
-      : answering('/api/auth/refresh', () => never)(request);
+      : responding('/api/auth/refresh', () => never)(request);
   const screen = await open('/deals');
   await screen.getByRole('button', { name: 'Favorite: Deal 3', exact: true }).click();
   await expect

@@ -2,17 +2,17 @@
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { mila } from '#core/session/testing/sessions.ts';
-import { held, own, posting, startPosting } from './testing/posting-server.ts';
+import { held, own, postServer, startPostServer } from './testing/post-server.ts';
 import { open } from './testing/served-app.tsx';
 
-beforeEach(startPosting);
+beforeEach(startPostServer);
 
 // In its own file, because a session is restored only once, when its code loads.
 test('a page for signed-in users shows its data while the session is being validated', async () => {
   held.posts = [own(41, { title: 'Bicycle' })];
   const checked = Promise.withResolvers<Response>();
   network.response = (request) =>
-    request.url.pathname === '/api/auth/me' ? checked.promise : posting(request);
+    request.url.pathname === '/api/auth/me' ? checked.promise : postServer(request);
   const screen = await open('/my-posts');
   const row = screen.getByRole('link', { name: 'Bicycle', exact: true });
   await expect.element(row).toBeVisible();

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { network, type FakeResponse } from './testing/network.ts';
-import { address, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { url, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const MINUTE = 60_000;
 const never = new Promise<Response>(() => undefined);
@@ -70,7 +70,7 @@ test('an expired session says so, and leads to sign-in and back', async () => {
     .element(expired.getByText('Your session has expired. Please log in again.'))
     .toBeVisible();
   await expired.getByRole('button', { name: 'Go to Login' }).click();
-  await expect.poll(address).toBe('/login?from=/deals?q=bike');
+  await expect.poll(url).toBe('/login?from=/deals?q=bike');
   await expect
     .element(screen.getByText('Your session has expired. Please log in again.'))
     .toBeVisible();

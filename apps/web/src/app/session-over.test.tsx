@@ -1,14 +1,14 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { posting, startPosting } from './testing/posting-server.ts';
+import { postServer, startPostServer } from './testing/post-server.ts';
 import { open } from './testing/served-app.tsx';
 
-beforeEach(startPosting);
+beforeEach(startPostServer);
 
 // In its own file, because a session is restored only once, when its code loads.
 test('a page for signed-in users requests nothing with an expired session', async () => {
-  network.response = posting;
+  network.response = postServer;
   localStorage.setItem('accessTokenExpiration', String(Date.now() - 1_000));
   const screen = await open('/my-posts');
   await expect.element(screen.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();

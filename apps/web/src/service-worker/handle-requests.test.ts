@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { WorkerNews } from '#core/offline/kept.ts';
+import type { WorkerChange } from '#core/offline/stored.ts';
 import { createRequestHandler } from './handle-requests.ts';
 import type { StoredResponse, StoredResponses } from './stored-responses.ts';
 import type { FetchEvent } from './worker-scope.ts';
@@ -8,33 +8,33 @@ const ORIGIN = 'https://izgodno.example';
 const STORED_AT = 1_700_000_000_000;
 
 const server = vi.fn<(request: Request) => Promise<Response>>();
-const told = vi.fn<(clientId: string, news: WorkerNews) => void>();
+const notified = vi.fn<(clientId: string, news: WorkerChange) => void>();
 let work: Promise<unknown>[] = [];
 
 /** Cached responses in memory, as text. */
 const createMemory = () => {
   const texts = new Map<string, string>();
-  const kept: StoredResponses = {
+  const stored: StoredResponses = {
     keep: async (url, response) => void texts.set(url, await response.text()),
     find: async (url): Promise<StoredResponse | undefined> => {
       const text = texts.get(url);
-      return text === undefined ? undefined : { response: new Response(text), keptAt: STORED_AT };
+      return text === undefined ? undefined : { response: new Response(text), storedAt: STORED_AT };
     },
-    forget: async () => texts.clear(),
+    evict: async () => texts.clear(),
   };
-  return { texts, kept };
+  return { texts, kept: stored };
 };
 
 let deals = createMemory();
-let pictures = createMemory();
+let images = createMemory();
 
 const responses = () =>
   createRequestHandler({
     fetch: server,
     deals: deals.kept,
-    pictures: pictures.kept,
+    images: images.kept,
     shellFile: async (path) => (path === '/offline' ? new Response('the application') : undefined),
-    tell: async (clientId, news) => told(clientId, news),
+    tell: async (clientId, news) => notified(clientId, news),
   });
 
 const eventFor = (path: string, preloadResponse?: Promise<Response | undefined>): FetchEvent => ({
@@ -56,10 +56,10 @@ const pageWith = (response: object) =>
 
 beforeEach(() => {
   server.mockReset();
-  told.mockReset();
+  notified.mockReset();
   work = [];
   deals = createMemory();
-  pictures = createMemory();
+  images = createMemory();
 });
 
 describe('a page', () => {
@@ -134,7 +134,7 @@ describe('deals', () => {
     expect(await response.text()).toBe('fresh');
     await Promise.all(work);
     expect(deals.texts.get(`${ORIGIN}/api/deals`)).toBe('fresh');
-    expect(told).toHaveBeenCalledWith('a-page', { keptAt: null });
+    expect(notified).toHaveBeenCalledWith('a-page', { keptAt: null });
   });
 
   test.each(['no-store', 'private', 'no-cache'])(
@@ -151,7 +151,7 @@ describe('deals', () => {
     away();
     deals.texts.set(`${ORIGIN}/api/deals/7`, 'kept');
     expect(await (await responses().deals(eventFor('/api/deals/7'))).text()).toBe('kept');
-    expect(told).toHaveBeenCalledWith('a-page', { keptAt: STORED_AT });
+    expect(notified).toHaveBeenCalledWith('a-page', { keptAt: STORED_AT });
   });
 
   test('that are unreachable and were never viewed fail as without the worker', async () => {
@@ -192,9 +192,9 @@ describe('a file of the application', () => {
 describe('an image', () => {
   test('is requested once and cached', async () => {
     server.mockResolvedValueOnce(publicly('picture'));
-    await responses().picture(eventFor('/demo-media/7.svg'));
+    await responses().image(eventFor('/demo-media/7.svg'));
     await Promise.all(work);
-    expect(await (await responses().picture(eventFor('/demo-media/7.svg'))).text()).toBe('picture');
+    expect(await (await responses().image(eventFor('/demo-media/7.svg'))).text()).toBe('picture');
     expect(server).toHaveBeenCalledTimes(1);
   });
 
@@ -202,8 +202,8 @@ describe('an image', () => {
     server.mockResolvedValue(
       new Response('', { headers: { 'cache-control': 'private, max-age=31536000, immutable' } }),
     );
-    await responses().picture(eventFor('/api/files/0190'));
+    await responses().image(eventFor('/api/files/0190'));
     await Promise.all(work);
-    expect(pictures.texts.size).toBe(0);
+    expect(images.texts.size).toBe(0);
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
-import type { WorkerNews } from '#core/offline/kept.ts';
+import type { WorkerChange } from '#core/offline/stored.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { withReturnPath } from '#core/session/return-path.ts';
 import { inTime } from '#shared/browser-events.ts';
@@ -38,16 +38,16 @@ const unreachable = new Set([502, 503, 504]);
 export interface RequestPorts {
   readonly fetch: (request: Request) => Promise<Response>;
   readonly deals: StoredResponses;
-  readonly pictures: StoredResponses;
+  readonly images: StoredResponses;
   /** A file of the application by its path. */
   readonly shellFile: (path: string) => Promise<Response | undefined>;
-  readonly tell: (clientId: string, news: WorkerNews) => Promise<void>;
+  readonly tell: (clientId: string, news: WorkerChange) => Promise<void>;
 }
 
 export interface RequestHandler {
   page(event: FetchEvent): Promise<Response>;
   deals(event: FetchEvent): Promise<Response>;
-  picture(event: FetchEvent): Promise<Response>;
+  image(event: FetchEvent): Promise<Response>;
   shell(event: FetchEvent): Promise<Response>;
   /**
    * Whether the requesting page came from the server since this worker started. The browser then
@@ -63,7 +63,7 @@ const pathOf = (url: string): string => {
 };
 
 export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
-  const { deals, pictures } = ports;
+  const { deals, images } = ports;
   /** Pages that came from the server since the worker started. */
   const fromServer = new Set<string>();
 
@@ -76,8 +76,8 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
    * Returns the application, which shows cached data; else the page that explains why there is
    * none.
    */
-  const standIn = async (url: string, hasKept: boolean): Promise<Response> => {
-    const isHere = hasKept || new URL(url).pathname === OFFLINE_PATH;
+  const standIn = async (url: string, hasStored: boolean): Promise<Response> => {
+    const isHere = hasStored || new URL(url).pathname === OFFLINE_PATH;
     if (!isHere) return Response.redirect(withReturnPath(OFFLINE_PATH, pathOf(url)));
     return (await ports.shellFile(OFFLINE_PATH)) ?? Response.error();
   };
@@ -86,16 +86,16 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
     async page(event) {
       const { url } = event.request;
       const call = firstCallOf(url);
-      const hasKept = call !== null && (await deals.find(call)) !== undefined;
+      const hasStored = call !== null && (await deals.find(call)) !== undefined;
       const ask = async () => (await event.preloadResponse) ?? ports.fetch(event.request);
       try {
-        const page = await (hasKept ? inTime(ask(), PATIENCE_MS) : ask());
-        if (hasKept && unreachable.has(page.status)) return await standIn(url, hasKept);
+        const page = await (hasStored ? inTime(ask(), PATIENCE_MS) : ask());
+        if (hasStored && unreachable.has(page.status)) return await standIn(url, hasStored);
         fromServer.add(event.resultingClientId);
         if (call !== null && page.ok) event.waitUntil(keepFirstResponse(url, page.clone()));
         return page;
       } catch {
-        return standIn(url, hasKept);
+        return standIn(url, hasStored);
       }
     },
 
@@ -107,21 +107,21 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
         event.waitUntil(ports.tell(clientId, { keptAt: null }));
         return response;
       }
-      const kept = await deals.find(request.url);
-      if (kept !== undefined) {
-        event.waitUntil(ports.tell(clientId, { keptAt: kept.keptAt }));
-        return kept.response;
+      const stored = await deals.find(request.url);
+      if (stored !== undefined) {
+        event.waitUntil(ports.tell(clientId, { keptAt: stored.storedAt }));
+        return stored.response;
       }
       if (response instanceof Response) return response;
       throw response;
     },
 
-    async picture(event) {
+    async image(event) {
       const { request } = event;
-      const kept = await pictures.find(request.url);
-      if (kept !== undefined) return kept.response;
+      const stored = await images.find(request.url);
+      if (stored !== undefined) return stored.response;
       const response = await ports.fetch(request);
-      if (isForAnybody(response)) event.waitUntil(pictures.keep(request.url, response.clone()));
+      if (isForAnybody(response)) event.waitUntil(images.keep(request.url, response.clone()));
       return response;
     },
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import {
   DEALS_CACHE,
-  PICTURES_CACHE,
+  IMAGES_CACHE,
   workerOrderSchema,
-  type WorkerNews,
-} from '#core/offline/kept.ts';
+  type WorkerChange,
+} from '#core/offline/stored.ts';
 import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { createRequestHandler } from './handle-requests.ts';
 import { createStoredResponses, isForAnybody } from './stored-responses.ts';
@@ -26,30 +26,30 @@ const shellFiles = new Set([OFFLINE_PATH, ...__SHELL__.files]);
 
 const now = () => Date.now();
 const deals = createStoredResponses(DEALS_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
-const pictures = createStoredResponses(PICTURES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
+const images = createStoredResponses(IMAGES_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
 
 /** Pages that show cached data, and the time of that data. */
-const shownKept = new Map<string, number>();
+const shownStored = new Map<string, number>();
 
-const post = async (clientId: string, news: WorkerNews): Promise<void> => {
+const post = async (clientId: string, news: WorkerChange): Promise<void> => {
   const page = await self.clients.get(clientId);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages are all of its own origin.
   page?.postMessage(news);
 };
 
-const tell = async (clientId: string, news: WorkerNews): Promise<void> => {
-  if (news.keptAt === (shownKept.get(clientId) ?? null)) return;
-  if (news.keptAt === null) shownKept.delete(clientId);
-  else shownKept.set(clientId, news.keptAt);
+const notifyPage = async (clientId: string, news: WorkerChange): Promise<void> => {
+  if (news.keptAt === (shownStored.get(clientId) ?? null)) return;
+  if (news.keptAt === null) shownStored.delete(clientId);
+  else shownStored.set(clientId, news.keptAt);
   await post(clientId, news);
 };
 
 const responses = createRequestHandler({
   fetch: (request) => fetch(request),
   deals,
-  pictures,
+  images,
   shellFile: async (path) => (await caches.open(shellCache)).match(path, { ignoreVary: true }),
-  tell,
+  tell: notifyPage,
 });
 
 const keepShell = async (): Promise<void> => {
@@ -93,7 +93,7 @@ self.addEventListener('fetch', (event) => {
   const route = routeRequest(event.request, self.location.origin, shellFiles);
   if (route === 'network' || (route === 'shell' && responses.isFromServer(event))) return;
   if (route === 'sign-out') {
-    event.waitUntil(Promise.all([deals.forget(), pictures.forget()]));
+    event.waitUntil(Promise.all([deals.evict(), images.evict()]));
     return;
   }
   event.respondWith(responses[route](event));
@@ -104,8 +104,8 @@ self.addEventListener('message', (event) => {
   if (order === 'take-over') event.waitUntil(self.skipWaiting());
   if (order !== 'tell' || event.source === null) return;
   const { id } = event.source;
-  const keptAt = shownKept.get(id);
-  if (keptAt !== undefined) event.waitUntil(post(id, { keptAt }));
+  const storedAt = shownStored.get(id);
+  if (storedAt !== undefined) event.waitUntil(post(id, { keptAt: storedAt }));
 });
 
 showPushes(self);

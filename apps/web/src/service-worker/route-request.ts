@@ -7,7 +7,7 @@ export type Route =
   /** Public data about deals: from the server, else from the cache. */
   | 'deals'
   /** A public image: from the cache, else from the server. */
-  | 'picture'
+  | 'image'
   /** A file of the application, cached when the worker was installed. */
   | 'shell'
   /** A sign-out: cached data is erased. */
@@ -17,7 +17,7 @@ export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destinati
 
 const LOGOUT_PATH = '/api/auth/logout';
 const dealsCall = /^\/api\/deals(?:\/\d+)?$/;
-const picture = /^\/(?:demo-media|api\/files)\//;
+const image = /^\/(?:demo-media|api\/files)\//;
 /** URLs that are not pages of the application. */
 const noPage = /^\/(?:api|assets|demo-media|demo-shops|sitemap|unsubscribe)(?:\/|$)|\.\w+$/;
 
@@ -34,7 +34,7 @@ export const routeRequest = (
   if (method !== 'GET' || cache === 'no-store') return 'network';
   if (mode === 'navigate') return noPage.test(pathname) ? 'network' : 'page';
   if (dealsCall.test(pathname)) return 'deals';
-  if (destination === 'image' && picture.test(pathname)) return 'picture';
+  if (destination === 'image' && image.test(pathname)) return 'image';
   return shell.has(pathname) ? 'shell' : 'network';
 };
 

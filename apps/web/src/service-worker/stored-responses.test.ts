@@ -4,21 +4,21 @@ import { createStoredResponses, isForAnybody } from './stored-responses.ts';
 
 const NAME = 'kept-answers-under-test';
 let now = 1_000_000;
-const kept = createStoredResponses(NAME, { entries: 3, ageMs: HOUR_MS }, () => now);
+const stored = createStoredResponses(NAME, { entries: 3, ageMs: HOUR_MS }, () => now);
 
 const urlOf = (name: string) => `https://izgodno.example/${name}`;
 const keep = (name: string, text = name) =>
-  kept.keep(urlOf(name), new Response(text, { headers: { vary: 'Accept-Encoding' } }));
-const read = async (name: string) => (await kept.find(urlOf(name)))?.response.text();
+  stored.keep(urlOf(name), new Response(text, { headers: { vary: 'Accept-Encoding' } }));
+const read = async (name: string) => (await stored.find(urlOf(name)))?.response.text();
 
-afterEach(() => kept.forget());
+afterEach(() => stored.evict());
 
 describe('what is cached', () => {
   test('is found with its time of storage, in its latest form', async () => {
     await keep('one', 'old');
     now += 5;
     await keep('one', 'new');
-    expect(await kept.find(urlOf('one'))).toMatchObject({ keptAt: now });
+    expect(await stored.find(urlOf('one'))).toMatchObject({ keptAt: now });
     expect(await read('one')).toBe('new');
     expect(await read('two')).toBeUndefined();
   });
@@ -42,7 +42,7 @@ describe('what is cached', () => {
 
   test('is erased as a whole', async () => {
     await keep('one');
-    await kept.forget();
+    await stored.evict();
     expect(await read('one')).toBeUndefined();
   });
 });

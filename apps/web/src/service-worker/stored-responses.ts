@@ -1,4 +1,4 @@
-import { STORED_AT_HEADER } from '#core/offline/kept.ts';
+import { STORED_AT_HEADER } from '#core/offline/stored.ts';
 
 /** Limits of one cache: number of entries, and age in milliseconds. */
 export interface Bounds {
@@ -18,18 +18,18 @@ export const isForAnybody = (response: Response): boolean => {
 };
 
 /** When a response was cached, in epoch milliseconds. */
-const storedAtOf = (kept: Response): number => Number(kept.headers.get(STORED_AT_HEADER));
+const storedAtOf = (stored: Response): number => Number(stored.headers.get(STORED_AT_HEADER));
 
 export interface StoredResponse {
   readonly response: Response;
-  readonly keptAt: number;
+  readonly storedAt: number;
 }
 
 export interface StoredResponses {
   /** Caches a response for a URL, in place of an earlier one. */
   keep(url: string, response: Response): Promise<void>;
   find(url: string): Promise<StoredResponse | undefined>;
-  forget(): Promise<void>;
+  evict(): Promise<void>;
 }
 
 /** Responses in one of the browser's caches. `now` returns epoch milliseconds. */
@@ -38,15 +38,15 @@ export const createStoredResponses = (
   { entries, ageMs }: Bounds,
   now: () => number,
 ): StoredResponses => {
-  const isOld = (kept: Response): boolean => now() - storedAtOf(kept) > ageMs;
+  const isOld = (stored: Response): boolean => now() - storedAtOf(stored) > ageMs;
 
   // The cache lists the latest entry last, so the oldest are at the beginning.
   const trim = async (cache: Cache): Promise<void> => {
     const keys = await cache.keys();
     for (const [rank, key] of keys.entries()) {
       const isTooMany = rank < keys.length - entries;
-      const kept = isTooMany ? undefined : await cache.match(key);
-      if (kept !== undefined && !isOld(kept)) return;
+      const stored = isTooMany ? undefined : await cache.match(key);
+      if (stored !== undefined && !isOld(stored)) return;
       await cache.delete(key);
     }
   };
@@ -67,9 +67,9 @@ export const createStoredResponses = (
       const response = await (await caches.open(name)).match(url);
       return response === undefined || isOld(response)
         ? undefined
-        : { response, keptAt: storedAtOf(response) };
+        : { response, storedAt: storedAtOf(response) };
     },
-    async forget() {
+    async evict() {
       await caches.delete(name);
     },
   };

@@ -21,7 +21,7 @@ export const listen = (target: EventTarget, type: string, listener: () => void):
 };
 
 /** Calls the listener when the network is back or the page is visible again, also after sleep. */
-export const onWake = (listener: () => void): Unsubscribe => {
+export const onResume = (listener: () => void): Unsubscribe => {
   const stops = [
     listen(window, 'pageshow', listener),
     listen(window, 'online', listener),

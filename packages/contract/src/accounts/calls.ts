@@ -160,7 +160,7 @@ export const deleteAccount = defineCall({
   response: succeeded,
 });
 
-export const signPersonOut = defineCall({
+export const signUserOut = defineCall({
   method: 'POST',
   path: '/api/users/:userId/sign-out',
   summary: 'Sign every device of a person out (administrators only)',

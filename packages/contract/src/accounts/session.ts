@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { holdsWebAddress, somethingToSee } from '../common/text.ts';
+import { holdsWebUrl, somethingToSee } from '../common/text.ts';
 import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
 
 /** Roles of signed-in users, lowest first. Visitors have none. */
@@ -30,7 +30,7 @@ export const nameSchema = z.pipe(
     z.maxLength(NAME_LENGTH.maximum),
     z.regex(/^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, 'Expected letters'),
     somethingToSee,
-    z.refine((name) => !holdsWebAddress(name), { error: 'Expected no web address' }),
+    z.refine((name) => !holdsWebUrl(name), { error: 'Expected no web address' }),
   ),
 );
 

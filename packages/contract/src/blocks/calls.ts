@@ -29,7 +29,7 @@ export const listBlocks = defineCall({
   response: z.object({ success: z.literal(true), blocks: z.array(blockSchema) }),
 });
 
-export const blockPerson = defineCall({
+export const blockUser = defineCall({
   method: 'PUT',
   path: '/api/users/me/blocks/:userId',
   summary: 'Block a person: no direct messages, invitations or notices by them',
@@ -40,7 +40,7 @@ export const blockPerson = defineCall({
   response: succeeded,
 });
 
-export const unblockPerson = defineCall({
+export const unblockUser = defineCall({
   method: 'DELETE',
   path: '/api/users/me/blocks/:userId',
   summary: 'Take a block back',

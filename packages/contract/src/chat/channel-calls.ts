@@ -17,7 +17,7 @@ import {
 } from './channel.ts';
 import {
   CHANNEL_PAGE_LIMIT,
-  MAX_DIRECT_PEOPLE,
+  MAX_DIRECT_USERS,
   MAX_SLOW_MODE_SECONDS,
   MEMBER_PAGE_LIMIT,
   chatRates,
@@ -83,7 +83,7 @@ export const openDirect = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   body: z.strictObject({
-    userIds: z.array(userIdSchema).check(z.minLength(1), z.maxLength(MAX_DIRECT_PEOPLE)),
+    userIds: z.array(userIdSchema).check(z.minLength(1), z.maxLength(MAX_DIRECT_USERS)),
   }),
   response: z.object({ success: z.literal(true), channel: ownChannelSchema }),
 });

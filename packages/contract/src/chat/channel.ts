@@ -44,8 +44,8 @@ export const notificationLevelSchema = z.enum(notificationLevels);
 export type NotificationLevel = z.infer<typeof notificationLevelSchema>;
 
 /** A user as chat shows them. */
-export const chatPersonSchema = z.object({ id: userIdSchema, name: z.string() });
-export type ChatPerson = z.infer<typeof chatPersonSchema>;
+export const chatUserSchema = z.object({ id: userIdSchema, name: z.string() });
+export type ChatUser = z.infer<typeof chatUserSchema>;
 
 /** The caller's own membership of a channel. */
 export const membershipSchema = z.object({
@@ -75,7 +75,7 @@ export const channelSchema = z.object({
   slowModeSeconds: z.int(),
   memberCount: z.int(),
   /** The members of a direct conversation, the caller included; otherwise empty. */
-  people: z.array(chatPersonSchema),
+  people: z.array(chatUserSchema),
   /** The number of messages: the `seq` of the newest. */
   lastSeq: z.int(),
   /** The number of changes: the `version` of the newest. */
@@ -94,7 +94,7 @@ export const seenChannelSchema = z.extend(channelSchema, {
 export type SeenChannel = z.infer<typeof seenChannelSchema>;
 
 export const memberSchema = z.object({
-  user: chatPersonSchema,
+  user: chatUserSchema,
   role: channelRoleSchema,
   mutedUntil: z.nullable(z.string()),
   joinedAt: z.string(),
@@ -104,7 +104,7 @@ export const memberSchema = z.object({
 export type Member = z.infer<typeof memberSchema>;
 
 export const banSchema = z.object({
-  user: chatPersonSchema,
+  user: chatUserSchema,
   reason: z.string(),
   /** ISO 8601; null for a permanent ban. */
   until: z.nullable(z.string()),

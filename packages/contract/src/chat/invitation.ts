@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { channelIdSchema, channelKindSchema, chatPersonSchema } from './channel.ts';
+import { channelIdSchema, channelKindSchema, chatUserSchema } from './channel.ts';
 
 /** The states of an invitation; `left` is stored when a user leaves a channel. */
 export const invitationStates = ['pending', 'declined', 'withdrawn', 'left'] as const;
@@ -13,7 +13,7 @@ export const invitationSchema = z.object({
     kind: channelKindSchema,
     memberCount: z.int(),
   }),
-  inviter: chatPersonSchema,
+  inviter: chatUserSchema,
   /** ISO 8601, like all times below. */
   createdAt: z.string(),
   expiresAt: z.string(),
@@ -22,8 +22,8 @@ export type Invitation = z.infer<typeof invitationSchema>;
 
 /** A pending invitation, for members of the channel. */
 export const pendingInvitationSchema = z.object({
-  user: chatPersonSchema,
-  inviter: chatPersonSchema,
+  user: chatUserSchema,
+  inviter: chatUserSchema,
   createdAt: z.string(),
   expiresAt: z.string(),
 });

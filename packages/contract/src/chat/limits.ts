@@ -27,7 +27,7 @@ export const MAX_MESSAGE_LENGTH = 8_000;
 export const MAX_ATTACHMENTS = 10;
 export const MAX_MENTIONS = 50;
 /** The number of links of one message that get previews. */
-export const MAX_UNFOLDED_LINKS = 3;
+export const MAX_LINK_PREVIEWS = 3;
 /** Different emoji under one message. */
 export const MAX_DIFFERENT_REACTIONS = 20;
 /** How many users of one reaction a message names; the rest are counted. */
@@ -38,7 +38,7 @@ export const CHANNEL_NAME_LENGTH = { minimum: 1, maximum: 80 } as const;
 export const MAX_TOPIC_LENGTH = 250;
 export const MAX_STATUS_LENGTH = 100;
 /** The largest number of other users in a direct conversation. */
-export const MAX_DIRECT_PEOPLE = 8;
+export const MAX_DIRECT_USERS = 8;
 /** The longest pause of slow mode between two messages of one user: six hours. */
 export const MAX_SLOW_MODE_SECONDS = 21_600;
 /** The longest voice message: ten minutes. */

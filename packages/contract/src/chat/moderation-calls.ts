@@ -5,7 +5,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../accounts/session.ts';
-import { banSchema, channelIdSchema, chatPersonSchema, memberSchema } from './channel.ts';
+import { banSchema, channelIdSchema, chatUserSchema, memberSchema } from './channel.ts';
 import { CHANNEL_LOG_PAGE_LIMIT, CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
 
@@ -84,11 +84,11 @@ export const channelLogEntrySchema = z.object({
   /** ISO 8601. */
   at: z.string(),
   /** Null if the account was deleted. */
-  actor: z.nullable(chatPersonSchema),
+  actor: z.nullable(chatUserSchema),
   /** One of `channelLogActions`, or of another release's. */
   action: z.string(),
   /** The affected user. */
-  subject: z.nullable(chatPersonSchema),
+  subject: z.nullable(chatUserSchema),
   reason: z.string(),
   /** Further details, by name: `role`, `until` (ISO 8601, empty for no end), `messageId`. */
   details: z.record(z.string(), z.string()),
@@ -129,7 +129,7 @@ export const reportMessage = defineCall({
 
 export const messageReportSchema = z.object({
   message: messageSchema,
-  reporter: chatPersonSchema,
+  reporter: chatUserSchema,
   reason: reportReasonSchema,
   note: z.string(),
   createdAt: z.string(),

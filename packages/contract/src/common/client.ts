@@ -129,7 +129,7 @@ const rejection = (response: Response, text: string): ApiError => {
 };
 
 /** The URL of a call below the origin. */
-export const callAddress = (call: Call, { params = {}, query = {} }: AnyInput): string =>
+export const callUrl = (call: Call, { params = {}, query = {} }: AnyInput): string =>
   fillPath(call.path, params) + writeQuery(query);
 
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
@@ -138,7 +138,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
   return {
     async call(call, input, signal) {
       const { body }: AnyInput = input;
-      const url = options.baseUrl + callAddress(call, input);
+      const url = options.baseUrl + callUrl(call, input);
       const token = options.readToken();
       const timeout = AbortSignal.timeout(options.timeoutMs ?? REQUEST_TIMEOUT_MS);
 

@@ -20,15 +20,14 @@ export const somethingToSee = z.regex(VISIBLE_OR_EMPTY, 'Expected something to b
 
 // A dot between letters or digits whose last part could be a top-level domain, an IP, or another
 // start of a URL.
-const WEB_ADDRESS =
-  /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}[\p{L}\p{M}]|xn--)|\d{1,3}(?:\.\d{1,3}){3}/iu;
+const WEB_URL = /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}[\p{L}\p{M}]|xn--)|\d{1,3}(?:\.\d{1,3}){3}/iu;
 
 /**
  * Whether a text contains a web or email address, in any spelling. A name with one would make our
  * mails and pages advertise it.
  */
-export const holdsWebAddress = (text: string): boolean =>
-  WEB_ADDRESS.test(
+export const holdsWebUrl = (text: string): boolean =>
+  WEB_URL.test(
     text
       .normalize('NFKC')
       .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')

@@ -13,7 +13,7 @@ import { categorySchema } from '../deals/vocabulary.ts';
 export const MAX_FAVORITES = 2_000;
 export const TRENDING_LIMIT = { default: 24, maximum: 100 } as const;
 /** The largest number of deals in one call. */
-export const MAX_DEAL_MARKS = 100;
+export const MAX_ENGAGEMENT_DEALS = 100;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
 
@@ -92,7 +92,7 @@ export const dealMarkSchema = z.object({
 });
 export type DealMark = z.infer<typeof dealMarkSchema>;
 
-export const listDealMarks = defineCall({
+export const listEngagement = defineCall({
   method: 'GET',
   path: '/api/users/me/deal-marks',
   summary: 'What the person who asks did with these deals: only those with a mark are answered',
@@ -100,7 +100,7 @@ export const listDealMarks = defineCall({
   limit: { cost: 1 },
   audit: false,
   query: z.strictObject({
-    ids: repeatable(dealIdSchema).check(z.maxLength(MAX_DEAL_MARKS)),
+    ids: repeatable(dealIdSchema).check(z.maxLength(MAX_ENGAGEMENT_DEALS)),
   }),
   response: z.object({ success: z.literal(true), marks: z.array(dealMarkSchema) }),
 });

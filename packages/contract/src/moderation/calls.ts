@@ -9,7 +9,7 @@ import { dealIdSchema, dealSchema } from '../deals/deal.ts';
 import { dealStatusSchema } from '../deals/vocabulary.ts';
 
 /** How many members, from as many networks, must vote that a deal is expired. */
-export const EXPIRED_MARKS_NEEDED = 3;
+export const EXPIRED_VOTES_NEEDED = 3;
 export const REPORT_NOTE_LENGTH = { minimum: 0, maximum: 1_000 } as const;
 export const REPORTS_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
 
@@ -28,7 +28,7 @@ export type ReportReason = z.infer<typeof reportReasonSchema>;
 
 const dealParams = z.strictObject({ id: dealIdSchema });
 
-const expiredMarksResponse = z.object({
+const expiredVotesResponse = z.object({
   success: z.literal(true),
   /** The number of expired votes. */
   marks: z.int(),
@@ -46,7 +46,7 @@ export const markExpired = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: dealParams,
-  response: expiredMarksResponse,
+  response: expiredVotesResponse,
 });
 
 export const unmarkExpired = defineCall({
@@ -57,7 +57,7 @@ export const unmarkExpired = defineCall({
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   params: dealParams,
-  response: expiredMarksResponse,
+  response: expiredVotesResponse,
 });
 
 export const reportDeal = defineCall({

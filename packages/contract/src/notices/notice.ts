@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { channelIdSchema, chatPersonSchema } from '../chat/channel.ts';
+import { channelIdSchema, chatUserSchema } from '../chat/channel.ts';
 import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 
@@ -60,7 +60,7 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('channel_invitation'),
     channel: z.object({ id: channelIdSchema, name: z.string() }),
-    inviter: chatPersonSchema,
+    inviter: chatUserSchema,
   }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContentSchema>;

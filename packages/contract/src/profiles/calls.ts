@@ -16,7 +16,7 @@ export const profileFieldErrors = {
   unknownLocation: 'unknown_location',
 } as const;
 
-const place = z.object({ id: z.string(), name: localisedNameSchema });
+const locationText = z.object({ id: z.string(), name: localisedNameSchema });
 
 /** A profile as its owner sees it. */
 export const profileSchema = z.object({
@@ -25,7 +25,7 @@ export const profileSchema = z.object({
   email: z.string(),
   about: z.string(),
   avatar: z.nullable(z.object({ fileId: z.string(), url: z.string() })),
-  location: z.nullable(place),
+  location: z.nullable(locationText),
   /** ISO 8601. */
   createdAt: z.string(),
 });
@@ -70,7 +70,7 @@ export const sellerSchema = z.object({
   about: z.string(),
   avatarUrl: z.nullable(z.string()),
   /** Null if it is not set or is private. */
-  location: z.nullable(place),
+  location: z.nullable(locationText),
   /** ISO 8601: the day of registration, to the month. */
   memberSince: z.string(),
   activeDeals: z.int(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import {
   channelIdSchema,
   channelSchema,
-  chatPersonSchema,
+  chatUserSchema,
   memberSchema,
   ownChannelSchema,
 } from '../chat/channel.ts';
@@ -43,7 +43,7 @@ export const realtimeEvents = {
    */
   'invitation.ended': z.object({ channelId: channelIdSchema, userId: userIdSchema }),
   /** To the user's own pages: they have blocked or unblocked another user. */
-  'block.changed': z.object({ user: chatPersonSchema, blocked: z.boolean() }),
+  'block.changed': z.object({ user: chatUserSchema, blocked: z.boolean() }),
   /** To all in the channel, like the two below. */
   'member.joined': z.object({ channelId: channelIdSchema, member: memberSchema }),
   'member.changed': z.object({ channelId: channelIdSchema, member: memberSchema }),
@@ -55,7 +55,7 @@ export const realtimeEvents = {
     readSeq: z.int(),
   }),
   /** To all in the channel but the sender; valid for `TYPING_HOLD_MS`. */
-  typing: z.object({ channelId: channelIdSchema, user: chatPersonSchema }),
+  typing: z.object({ channelId: channelIdSchema, user: chatUserSchema }),
   /** To a user with a new notice in their list. */
   'notice.created': z.object({
     /** Their present number of unread notices. */

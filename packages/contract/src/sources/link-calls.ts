@@ -8,7 +8,7 @@ import { categorySchema, conditionSchema } from '../deals/vocabulary.ts';
 
 export const MAX_READ_LINK_LENGTH = 2_000;
 /** The largest number of images from a product page. */
-export const MAX_LINK_PICTURES = 5;
+export const MAX_LINK_IMAGES = 5;
 
 /** The product of a product page. Null values are missing there. */
 export const productPageSchema = z.object({
@@ -33,7 +33,7 @@ export const productPageSchema = z.object({
 });
 export type ProductPage = z.infer<typeof productPageSchema>;
 
-const webAddressSchema = z
+const webUrlSchema = z
   .string()
   .check(z.trim(), z.maxLength(MAX_READ_LINK_LENGTH), z.url({ protocol: /^https?$/ }));
 
@@ -45,12 +45,12 @@ export const readLink = defineCall({
   limit: { cost: 20, rates: [perAccount(20, 10 * MINUTE_MS)] },
   audit: false,
   body: z.strictObject({
-    url: webAddressSchema,
+    url: webUrlSchema,
   }),
   response: z.object({ success: z.literal(true), product: productPageSchema }),
 });
 
-export const takeLinkPictures = defineCall({
+export const takeLinkImages = defineCall({
   method: 'POST',
   path: '/api/deals/link-pictures',
   summary: "Make the pictures of a product page one's own files, to be posted with a deal",
@@ -58,7 +58,7 @@ export const takeLinkPictures = defineCall({
   limit: { cost: 30, rates: [perAccount(20, 10 * MINUTE_MS)] },
   audit: false,
   body: z.strictObject({
-    urls: z.array(webAddressSchema).check(z.minLength(1), z.maxLength(MAX_LINK_PICTURES)),
+    urls: z.array(webUrlSchema).check(z.minLength(1), z.maxLength(MAX_LINK_IMAGES)),
   }),
   response: z.object({
     success: z.literal(true),

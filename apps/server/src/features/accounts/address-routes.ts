@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import {
   confirmAdministrator,
   confirmNewEmail,
-  getAddress,
+  getEmail,
   makeFirstAdministrator,
   sendConfirmation,
   undoEmailChange,
-} from '@izgodno/contract/accounts/address-calls';
+} from '@izgodno/contract/accounts/email-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import type { AccountService } from './account-service.ts';
 import type { AddressService } from './address-service.ts';
@@ -26,7 +26,7 @@ export const addAddressCalls = (
   app: FastifyInstance,
   { accounts, addresses, recovery, administrators }: AddressCallsOptions,
 ): void => {
-  addCall(app, getAddress, async ({ user }) => ({
+  addCall(app, getEmail, async ({ user }) => ({
     address: await addresses.read(await accounts.read(user)),
   }));
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
-import type { Address } from '@izgodno/contract/accounts/address-calls';
+import type { AccountEmail } from '@izgodno/contract/accounts/email-calls';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Schema } from '#schema/schema.ts';
@@ -125,7 +125,7 @@ export const createAddressService = (options: AddressOptions) => {
     });
 
   return {
-    async read(user: UserRow): Promise<Address> {
+    async read(user: UserRow): Promise<AccountEmail> {
       const pending = await database
         .selectFrom('mail_links')
         .select(['email', 'expires_at'])

@@ -3,10 +3,10 @@ import type { Call } from '@izgodno/contract/common/call';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewEmail,
-  getAddress,
+  getEmail,
   sendConfirmation,
   undoEmailChange,
-} from '@izgodno/contract/accounts/address-calls';
+} from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
 import { providePeopleApp } from '#test/people-app.ts';
@@ -49,8 +49,7 @@ const confirm = (token: string) => statusOf(confirmNewEmail, { body: { token } }
 const undo = (token: string, password = NEW_PASSWORD) =>
   statusOf(undoEmailChange, { body: { token, password } });
 
-const addressOf = async (token: string) =>
-  (await people.current.ask(getAddress, { token })).address;
+const addressOf = async (token: string) => (await people.current.ask(getEmail, { token })).address;
 
 beforeEach(() => {
   people.current.time += 10 * DAY_MS;

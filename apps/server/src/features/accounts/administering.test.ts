@@ -32,7 +32,7 @@ const trailOf = async (token: string, subject: string) =>
   ).entries;
 
 const signOut = (token: string, userId: string, reason = 'Account taken over') =>
-  session.current.send(calls.signPersonOut, { token, params: { userId }, body: { reason } });
+  session.current.send(calls.signUserOut, { token, params: { userId }, body: { reason } });
 
 describe('signing a user out everywhere', () => {
   test('ends all their sessions on every node, no other user’s, and is audited', async () => {
@@ -92,7 +92,7 @@ describe('signing a user out everywhere', () => {
     const { current } = session;
     const { user, accessToken } = await current.signUp();
     const options = { params: { userId: user.id }, body: { reason: 'Account taken over' } };
-    expect((await current.send(calls.signPersonOut, options)).statusCode).toBe(401);
+    expect((await current.send(calls.signUserOut, options)).statusCode).toBe(401);
     expect((await current.send(calls.getMe, { token: accessToken })).statusCode).toBe(200);
   });
 

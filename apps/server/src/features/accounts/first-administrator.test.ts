@@ -6,7 +6,7 @@ import {
   confirmAdministrator,
   confirmNewEmail,
   makeFirstAdministrator,
-} from '@izgodno/contract/accounts/address-calls';
+} from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmEmail, forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { createAuditTrail } from '#features/audit/audit-trail.ts';

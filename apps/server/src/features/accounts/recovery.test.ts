@@ -7,7 +7,7 @@ import {
   getSignInOptions,
   resetPassword,
 } from '@izgodno/contract/accounts/mail-calls';
-import { confirmNewEmail } from '@izgodno/contract/accounts/address-calls';
+import { confirmNewEmail } from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { providePeopleApp } from '#test/people-app.ts';
 import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';

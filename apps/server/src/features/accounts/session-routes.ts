@@ -6,7 +6,7 @@ import {
   logoutEverywhere,
   refresh,
   revokeSession,
-  signPersonOut,
+  signUserOut,
 } from '@izgodno/contract/accounts/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { readBearerToken } from '#platform/http/authentication.ts';
@@ -66,7 +66,7 @@ export const addSessionCalls = (
     return { revoked };
   });
 
-  addCall(app, signPersonOut, async ({ params, body, user }) => ({
+  addCall(app, signUserOut, async ({ params, body, user }) => ({
     revoked: await sessions.signPersonOut(user, params.userId, body.reason),
   }));
 };

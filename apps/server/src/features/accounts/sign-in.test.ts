@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import * as addressCalls from '@izgodno/contract/accounts/address-calls';
+import * as addressCalls from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import * as mailCalls from '@izgodno/contract/accounts/mail-calls';
 import { somebody, provideSessionApp } from '#test/session-app.ts';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as blockCalls from '@izgodno/contract/blocks/calls';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
-import * as personCalls from '@izgodno/contract/chat/person-calls';
+import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { Call } from '@izgodno/contract/common/call';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
@@ -24,10 +24,10 @@ beforeEach(async () => {
 });
 
 const block = (who: Chatter, whom: Chatter) =>
-  who.ask(blockCalls.blockPerson, { params: { userId: whom.id } });
+  who.ask(blockCalls.blockUser, { params: { userId: whom.id } });
 
 const unblock = (who: Chatter, whom: Chatter) =>
-  who.ask(blockCalls.unblockPerson, { params: { userId: whom.id } });
+  who.ask(blockCalls.unblockUser, { params: { userId: whom.id } });
 
 const blocksOf = async (who: Chatter) =>
   (await who.get(blockCalls.listBlocks)).blocks.map(({ user }) => user.id);
@@ -67,7 +67,7 @@ describe('a block', () => {
   test('of oneself or of an unknown user is rejected', async () => {
     expect((await block(ana, ana)).status).toBe(403);
     const params = { userId: createUuidV7(5) };
-    expect((await ana.ask(blockCalls.blockPerson, { params })).status).toBe(404);
+    expect((await ana.ask(blockCalls.blockUser, { params })).status).toBe(404);
   });
 
   test('is limited, also concurrently', async () => {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { blockPerson, listBlocks, unblockPerson } from '@izgodno/contract/blocks/calls';
+import { blockUser, listBlocks, unblockUser } from '@izgodno/contract/blocks/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
@@ -33,12 +33,12 @@ export const registerBlocks = (
     blocks: await blocks.list(user.id),
   }));
 
-  addCall(app, blockPerson, async ({ params, user }) => {
+  addCall(app, blockUser, async ({ params, user }) => {
     await blocks.block(user.id, params.userId);
     return {};
   });
 
-  addCall(app, unblockPerson, async ({ params, user }) => {
+  addCall(app, unblockUser, async ({ params, user }) => {
     await blocks.unblock(user.id, params.userId);
     return {};
   });

@@ -3,7 +3,7 @@ import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/person-calls';
+import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
 import type { ChatContext } from './chat-context.ts';
@@ -56,7 +56,7 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(personCalls.getLastActiveChannel, people.getLastActiveChannel);
   add(personCalls.getChatProfile, people.getChatProfile);
   add(personCalls.saveLastActiveMessage, people.saveLastActiveMessage);
-  add(personCalls.findPeople, people.findPeople);
+  add(personCalls.findUsers, people.findPeople);
   add(personCalls.getPresence, people.getPresence);
   add(personCalls.getStatus, people.getStatus);
   add(personCalls.setStatus, people.setStatus);

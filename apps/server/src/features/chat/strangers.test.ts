@@ -5,7 +5,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/person-calls';
+import * as personCalls from '@izgodno/contract/chat/user-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { contractCalls } from '#test/contract-calls.ts';
@@ -110,7 +110,7 @@ const elsewhere = new Set<Call>([
   personCalls.getLastActiveChannel,
   personCalls.getChatProfile,
   personCalls.saveLastActiveMessage,
-  personCalls.findPeople,
+  personCalls.findUsers,
   personCalls.getPresence,
   personCalls.getStatus,
   personCalls.setStatus,

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   addFavorite,
   likeDeal,
-  listDealMarks,
+  listEngagement,
   listFavorites,
   removeFavorite,
   unlikeDeal,
@@ -46,7 +46,7 @@ export const addKeepingCalls = (
     });
   });
 
-  addCall(app, listDealMarks, async ({ query, user }) => ({
+  addCall(app, listEngagement, async ({ query, user }) => ({
     marks: await kept.marks(user.id, query.ids.map(Number)),
   }));
 

@@ -4,7 +4,7 @@ import { listDeals } from '@izgodno/contract/search/calls';
 import {
   addFavorite,
   likeDeal,
-  listDealMarks,
+  listEngagement,
   listFavorites,
   removeFavorite,
   unlikeDeal,
@@ -155,7 +155,7 @@ test('engagement is returned for the requested deals, and for all with any', asy
   const [kept, liked, neither] = [await insert(), await insert(), await insert()];
   await keep(member, kept);
   await people.current.ask(likeDeal, { token: member.token, params: { id: liked } });
-  const { marks } = await people.current.ask(listDealMarks, {
+  const { marks } = await people.current.ask(listEngagement, {
     token: member.token,
     query: { ids: [kept, liked, neither] },
   });

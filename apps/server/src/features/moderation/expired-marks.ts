@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import { EXPIRED_MARKS_NEEDED } from '@izgodno/contract/moderation/calls';
+import { EXPIRED_VOTES_NEEDED } from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -122,7 +122,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
     notify: Notify,
   ): Promise<MarkOutcome> => {
     const { marks, independent, marked } = await countMarks(transaction, dealId, userId);
-    const enough = independent >= EXPIRED_MARKS_NEEDED;
+    const enough = independent >= EXPIRED_VOTES_NEEDED;
     let { status } = deal;
     if (enough && status === 'active') {
       await expire(transaction, dealId, deal, notify);
@@ -132,7 +132,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
       await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
       status = 'active';
     }
-    return { marks, needed: EXPIRED_MARKS_NEEDED, marked, status };
+    return { marks, needed: EXPIRED_VOTES_NEEDED, marked, status };
   };
 
   return {
@@ -143,7 +143,7 @@ export const createExpiredMarks = (options: ExpiredMarksOptions) => {
         const deal = await lockDeal(transaction, dealId);
         if (deal.sellerId === userId) {
           const { after } = await setStatus(transaction, dealId, 'expired');
-          return { marks: 0, needed: EXPIRED_MARKS_NEEDED, marked: false, status: after };
+          return { marks: 0, needed: EXPIRED_VOTES_NEEDED, marked: false, status: after };
         }
         const byMembers = await isExpiredByMembers(transaction, dealId);
         // The owner or source has made the deal active again since, so earlier votes no longer

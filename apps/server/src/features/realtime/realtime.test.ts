@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/person-calls';
+import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { logout, logoutEverywhere } from '@izgodno/contract/accounts/calls';

@@ -1,4 +1,4 @@
-import type { ChatPerson } from '@izgodno/contract/chat/channel';
+import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { ControlFrame } from '@izgodno/contract/realtime/frames';
@@ -51,7 +51,7 @@ export interface ChannelSource {
   /** What was missed in each of these channels; the same frame object for equal requests. */
   missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
   /** A typing user as others in the channel see them; null if they may not be shown. */
-  typist(userId: string, channelId: string): Promise<ChatPerson | null>;
+  typist(userId: string, channelId: string): Promise<ChatUser | null>;
   /** For each viewer, which of these users block them and therefore appear offline. */
   hiddenFrom(
     viewerIds: readonly string[],

@@ -6,12 +6,12 @@ import { useLocation } from '#core/router/location.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { listedStatuses, ownDealsQuery, ownStatuses } from '#features/posts/own/calls.ts';
+import { listedStatuses, ownPostsQuery, ownStatuses } from '#features/posts/own/calls.ts';
 import { useReturnToCard } from '#core/deals/opened-deals.ts';
 import { MY_POSTS_PATH, POST_PATH } from '#core/deals/paths.ts';
 import { DealsFailure } from '#features/deals/card/deals-failure.tsx';
 import { LoadMore } from '#core/lists/load-more.tsx';
-import { OwnDealRow } from '#features/posts/own/own-deal-row.tsx';
+import { OwnPostRow } from '#features/posts/own/own-post-row.tsx';
 import { StatusTabs } from '#core/lists/status-tabs.tsx';
 import styles from './my-posts-page.module.css';
 
@@ -29,7 +29,7 @@ export const MyPostsPage = () => {
   const { t } = useLanguage();
   const asked = new URLSearchParams(useLocation().query).get('status');
   const status = ownStatuses.find((known) => known === asked);
-  const query = useInfiniteQuery(ownDealsQuery(status));
+  const query = useInfiniteQuery(ownPostsQuery(status));
   const first = query.data?.pages[0];
   useReturnToCard(first !== undefined);
 
@@ -64,7 +64,7 @@ export const MyPostsPage = () => {
         </Notice>
       )}
       {first !== undefined && first.total > 0 && (
-        <OwnDeals
+        <OwnPosts
           deals={query.data?.pages.flatMap(({ items }) => items) ?? []}
           favorites={Object.assign({}, ...(query.data?.pages.map((page) => page.favorites) ?? []))}
         />
@@ -82,19 +82,19 @@ export const MyPostsPage = () => {
   );
 };
 
-interface OwnDealsProps {
+interface OwnPostsProps {
   readonly deals: readonly Deal[];
   /** The number of users who favourited each deal, by id; absent means none. */
   readonly favorites: Readonly<Record<string, number>>;
 }
 
-const OwnDeals = ({ deals, favorites }: OwnDealsProps) => {
+const OwnPosts = ({ deals, favorites }: OwnPostsProps) => {
   const { t } = useLanguage();
   return (
     <ul className={styles['deals']} aria-label={t('shell.myPosts')}>
       {deals.map((deal) => (
         <li key={deal.id}>
-          <OwnDealRow deal={deal} favorites={favorites[deal.id] ?? 0} />
+          <OwnPostRow deal={deal} favorites={favorites[deal.id] ?? 0} />
         </li>
       ))}
     </ul>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { readKeptDeals } from '#core/offline/kept-deals.ts';
+import { readStoredDeals } from '#core/offline/stored-deals.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { RETURN_PARAMETER, safeReturnPath } from '#core/session/return-path.ts';
@@ -20,7 +20,10 @@ export const OfflinePage = () => {
     new URLSearchParams(query).get(RETURN_PARAMETER),
     window.location.origin,
   );
-  const { data: kept } = useQuery({ queryKey: ['offline', 'kept-deals'], queryFn: readKeptDeals });
+  const { data: stored } = useQuery({
+    queryKey: ['offline', 'kept-deals'],
+    queryFn: readStoredDeals,
+  });
   useEffect(() => listen(window, 'online', () => window.location.replace(wanted)), [wanted]);
   return (
     <>
@@ -28,16 +31,16 @@ export const OfflinePage = () => {
         <Button tone="primary" onClick={() => window.location.replace(wanted)}>
           {t('shell.tryAgain')}
         </Button>
-        {kept?.hasList === true && (
+        {stored?.hasList === true && (
           <Link href={dealsHref()} className={buttonClass()}>
             {t('offline.allDeals')}
           </Link>
         )}
       </Notice>
-      {kept !== undefined && kept.deals.length > 0 && (
+      {stored !== undefined && stored.deals.length > 0 && (
         <section className={styles['seen']} aria-labelledby="seen-last">
           <h2 id="seen-last">{t('offline.seen')}</h2>
-          <DealGrid deals={kept.deals} view="grid" label={t('offline.seen')} areResults={false} />
+          <DealGrid deals={stored.deals} view="grid" label={t('offline.seen')} areResults={false} />
         </section>
       )}
     </>

@@ -5,7 +5,7 @@ import { RequireSession } from '#features/accounts/require-session.tsx';
 import { PostFrame } from '#features/posts/components/post-frame.tsx';
 import { PostPage } from '#features/posts/components/post-page.tsx';
 import { DealCard } from '#features/deals/card/deal-card.tsx';
-import { showChangedDeal } from '#features/posts/own/own-deal-cache.ts';
+import { showChangedDeal } from '#features/posts/own/own-post-cache.ts';
 import { dealHref } from '#core/deals/paths.ts';
 
 const Card = ({ deal }: { deal: Deal }) => (

@@ -5,11 +5,10 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { SellerDeals } from '#app/pages/seller-deals.tsx';
 import { SellerPage as SellerFrame } from '#features/profiles/components/seller-page.tsx';
 
-const PersonAdministration = lazyComponent(
+const UserAdministration = lazyComponent(
   ['moderation'],
   async () =>
-    (await import('#features/moderation/components/person-administration.tsx'))
-      .PersonAdministration,
+    (await import('#features/moderation/components/user-administration.tsx')).UserAdministration,
 );
 
 /** A seller and their deals. */
@@ -37,7 +36,7 @@ const Administration = ({ seller }: { seller: Seller }) => {
   if (user?.role !== 'admin' || user.id === seller.id) return null;
   return (
     <Eventually>
-      <PersonAdministration person={seller} />
+      <UserAdministration user={seller} />
     </Eventually>
   );
 };

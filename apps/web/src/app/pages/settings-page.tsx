@@ -1,5 +1,5 @@
 import { AccountSettings } from '#features/accounts/settings/account-settings.tsx';
-import { BlockedPeople } from '#core/blocks/blocked-people.tsx';
+import { BlockedUsers } from '#core/blocks/blocked-users.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
 import { PrivacySection } from '#features/profiles/components/privacy-section.tsx';
 
@@ -8,6 +8,6 @@ export const SettingsPage = () => (
   <AccountSettings>
     <NoticeSettings />
     <PrivacySection />
-    <BlockedPeople />
+    <BlockedUsers />
   </AccountSettings>
 );

@@ -102,7 +102,7 @@ const Uploads = () => {
     <Section title={t('styleguide.uploads')}>
       <ul aria-label={t('uploads.files')}>
         {sampleUploads.map((upload) => (
-          <UploadRow key={upload.facts.id} upload={upload} kept />
+          <UploadRow key={upload.facts.id} upload={upload} stored />
         ))}
       </ul>
       <div className={styles['floating']}>

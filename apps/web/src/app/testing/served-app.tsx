@@ -108,7 +108,7 @@ export const open = async (address: string) => {
 };
 
 /** Path and query of the current page, decoded. */
-export const address = () =>
+export const url = () =>
   decodeURIComponent(location.pathname + location.search).replaceAll('+', ' ');
 
 /** Simulates a first visit to a server with 30 deals. */

@@ -1,4 +1,4 @@
-import { callAddress, type AnyInput } from '@izgodno/contract/common/client';
+import { callUrl, type AnyInput } from '@izgodno/contract/common/client';
 import type { Call, CallInput } from '@izgodno/contract/common/call';
 import { parseResponse } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
@@ -19,7 +19,7 @@ export const takePreloadedResponse = <Response extends Call['response'], C exten
   const element = document.getElementById(ELEMENT_ID);
   if (element === null) return undefined;
   const first = preloadedResponseSchema.parse(JSON.parse(element.textContent));
-  if (first.call !== callAddress(call, input)) return undefined;
+  if (first.call !== callUrl(call, input)) return undefined;
   element.remove();
   return parseResponse(call.response, first.answer);
 };

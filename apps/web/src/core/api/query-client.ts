@@ -3,7 +3,7 @@ import { failureKind } from '#core/api/error-text.ts';
 
 const FRESH_MS = 30_000;
 /** Long enough that Back finds the loaded pages again after reading for a while. */
-const KEPT_MS = 30 * 60_000;
+const STORED_MS = 30 * 60_000;
 const RETRIES = 1;
 /**
  * Interval between retries of a failed query, in milliseconds, so that a page recovers once the
@@ -16,7 +16,7 @@ export const createQueryClient = (): QueryClient =>
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        gcTime: KEPT_MS,
+        gcTime: STORED_MS,
         retry: (failures, error) => failures < RETRIES && failureKind(error) !== 'refused',
         retryDelay: 400,
         // A call without a connection fails at once, so that the user sees it.

@@ -1,4 +1,4 @@
-import { blockPerson, listBlocks, unblockPerson, type Block } from '@izgodno/contract/blocks/calls';
+import { blockUser, listBlocks, unblockUser, type Block } from '@izgodno/contract/blocks/calls';
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '#core/api/api.ts';
@@ -27,7 +27,7 @@ export const setBlocked = async (
   user: BlockedUser,
   blocked: boolean,
 ): Promise<void> => {
-  await api.call(blocked ? blockPerson : unblockPerson, { params: { userId: user.id } });
+  await api.call(blocked ? blockUser : unblockUser, { params: { userId: user.id } });
   takeInto(queries, user, blocked);
 };
 
@@ -38,8 +38,9 @@ export const useBlocked = (): ReadonlySet<string> => {
   const { data } = useQuery({ ...blocksQuery, enabled: isSignedIn });
   useEffect(
     () =>
-      realtime.listen((heard) => {
-        if (heard.type === 'block.changed') takeInto(queries, heard.data.user, heard.data.blocked);
+      realtime.listen((received) => {
+        if (received.type === 'block.changed')
+          takeInto(queries, received.data.user, received.data.blocked);
       }),
     [queries],
   );

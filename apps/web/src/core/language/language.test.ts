@@ -78,11 +78,11 @@ describe('at start-up', () => {
     localStorage.setItem('preferred-language', 'en');
     respondWithCountry('MK');
     expect(await start()).toEqual({ code: 'en', waited: false });
-    const heard = vi.fn<() => void>();
-    const stop = onLanguageChange(heard);
+    const received = vi.fn<() => void>();
+    const stop = onLanguageChange(received);
     await expect.poll(() => currentLanguage().code).toBe('bg');
     stop();
-    expect(heard).toHaveBeenCalledOnce();
+    expect(received).toHaveBeenCalledOnce();
   });
 
   test('a choice made during detection is kept', async () => {
@@ -130,11 +130,11 @@ describe('the chosen language', () => {
   test('is loaded, announced to listeners, stored, and set on the page', async () => {
     localStorage.clear();
     await chooseLanguage('en');
-    const heard = vi.fn<() => void>(() => expect(isLanguageChosen()).toBe(true));
-    const stop = onLanguageChange(heard);
+    const received = vi.fn<() => void>(() => expect(isLanguageChosen()).toBe(true));
+    const stop = onLanguageChange(received);
     await chooseLanguage('bg');
     stop();
-    expect(heard).toHaveBeenCalledOnce();
+    expect(received).toHaveBeenCalledOnce();
     expect(currentLanguage().t('deals.count', { count: 1 })).toBe('1 оферта');
     expect(currentLanguage().t('deals.count', { count: 21 })).toBe('21 оферти');
     expect(localStorage.getItem('preferred-language')).toBe('bg');
@@ -158,14 +158,14 @@ describe('the chosen language', () => {
     await chooseLanguage('en');
     // Its Bulgarian texts are not loaded yet.
     await loadArea('offline');
-    const heard = vi.fn<() => void>();
-    const stop = onLanguageChange(heard);
+    const received = vi.fn<() => void>();
+    const stop = onLanguageChange(received);
     await Promise.all([chooseLanguage('bg'), chooseLanguage('en')]);
     stop();
     expect(currentLanguage().code).toBe('en');
     expect(localStorage.getItem('preferred-language')).toBe('en');
     expect(document.documentElement.lang).toBe('en');
-    expect(heard).not.toHaveBeenCalled();
+    expect(received).not.toHaveBeenCalled();
   });
 
   test('has the texts of every area loaded before it was chosen', async () => {

@@ -15,7 +15,7 @@ const countries = {
   bg: ['bg', 'mk'],
 } as const satisfies Record<LanguageCode, readonly string[]>;
 
-const addressSchema = z.object({ ip: z.string() });
+const ipSchema = z.object({ ip: z.string() });
 const countrySchema = z.object({ countryCode: z.string() });
 
 /** Aborts after `ms` milliseconds. */
@@ -60,7 +60,7 @@ const askOther = async (endpoint: GeoEndpoint, { get }: GeoNetwork): Promise<str
   );
   if (endpoint.kind === 'echo') return null;
   if (endpoint.kind === 'trace') return /^loc=([a-z]{2})\s*$/im.exec(text)?.[1] ?? null;
-  const { ip } = z.parse(addressSchema, JSON.parse(text));
+  const { ip } = z.parse(ipSchema, JSON.parse(text));
   const url = endpoint.countryUrl.replace('{ip}', encodeURIComponent(ip));
   return within(COUNTRY_LOOKUP_TIMEOUT_MS, async (signal) => {
     const response: unknown = await (await get(url, signal)).json();

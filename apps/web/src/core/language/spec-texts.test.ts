@@ -5,14 +5,14 @@ const files = import.meta.glob<Messages>('./texts/*/*.json', {
   eager: true,
   import: 'default',
 });
-const catalogueOf = (code: string): ReadonlyMap<string, Message> =>
+const textsOf = (code: string): ReadonlyMap<string, Message> =>
   new Map(
     Object.entries(files).flatMap(([path, texts]) =>
       path.startsWith(`./texts/${code}/`) ? Object.entries(texts) : [],
     ),
   );
-const english = catalogueOf('en');
-const bulgarian = catalogueOf('bg');
+const english = textsOf('en');
+const bulgarian = textsOf('bg');
 
 const proofs = import.meta.glob<string>(
   ['/src/**/*.test.{ts,tsx}', '../../../../../e2e/src/*.spec.ts'],
@@ -122,7 +122,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'Please sign in to access this feature',
       ['prompt.title', 'error.unauthenticated'],
-      'app/keeping-deals.test.tsx',
+      'app/favorite-deals.test.tsx',
     ],
     ['Not authenticated', ['session.notAuthenticated'], 'app/sentences.test.tsx'],
   ],

@@ -1,8 +1,8 @@
 import { relativeTime } from '#core/format/relative-time.ts';
 import { currentLanguage, loadArea } from '#core/language/language.ts';
-import { after, listen, onWake } from '#shared/browser-events.ts';
+import { after, listen, onResume } from '#shared/browser-events.ts';
 import { dismissToast, showToast } from '#shared/ui/toast.ts';
-import { workerNewsSchema, type WorkerOrder } from './kept.ts';
+import { workerChangeSchema, type WorkerOrder } from './stored.ts';
 import { registerWorker } from './worker-registration.ts';
 
 /** Minimum interval between checks for a new version in an open page, in milliseconds. */
@@ -41,7 +41,7 @@ const watchVersions = (registration: ServiceWorkerRegistration): void => {
     if (coming !== null) listen(coming, 'statechange', offer);
   });
   let askedAt = Date.now();
-  onWake(() => {
+  onResume(() => {
     if (Date.now() - askedAt < UPDATE_INTERVAL_MS) return;
     askedAt = Date.now();
     // The server is unreachable; the next check tries again.
@@ -50,20 +50,20 @@ const watchVersions = (registration: ServiceWorkerRegistration): void => {
 };
 
 /** Shows a notice as long as the page shows cached deals. */
-const watchNews = (workers: ServiceWorkerContainer): void => {
+const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
   let toast: number | undefined;
   const read = (data: unknown): void => {
-    const news = workerNewsSchema.safeParse(data);
+    const news = workerChangeSchema.safeParse(data);
     if (!news.success) return;
     if (toast !== undefined) dismissToast(toast);
-    const { keptAt } = news.data;
+    const { keptAt: storedAt } = news.data;
     const { t, code } = currentLanguage();
     toast =
-      keptAt === null
+      storedAt === null
         ? undefined
         : showToast(
             t('offline.stored', {
-              when: relativeTime(new Date(keptAt).toISOString(), Date.now(), code),
+              when: relativeTime(new Date(storedAt).toISOString(), Date.now(), code),
             }),
             'info',
             Number.POSITIVE_INFINITY,
@@ -80,5 +80,5 @@ export const watchWorker = async (): Promise<void> => {
   if (registration === undefined) return;
   await loadArea('offline');
   watchVersions(registration);
-  watchNews(navigator.serviceWorker);
+  watchWorkerChanges(navigator.serviceWorker);
 };

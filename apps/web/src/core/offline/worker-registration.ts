@@ -17,7 +17,7 @@ declare global {
 }
 
 /** The only script URL that the content security policy allows a page to create from a string. */
-const trustedAddress = (): string => {
+const trustedUrl = (): string => {
   const policy = window.trustedTypes?.createPolicy('service-worker', {
     createScriptURL: () => SERVICE_WORKER,
   });
@@ -29,7 +29,7 @@ const register = async (): Promise<ServiceWorkerRegistration | undefined> => {
   // Browsers support workers in secure contexts only.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return undefined;
   try {
-    return await navigator.serviceWorker.register(trustedAddress(), { updateViaCache: 'none' });
+    return await navigator.serviceWorker.register(trustedUrl(), { updateViaCache: 'none' });
   } catch (error) {
     note('The service worker could not be registered', error);
     return undefined;

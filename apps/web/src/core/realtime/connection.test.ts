@@ -70,8 +70,8 @@ describe('the connection', () => {
     const silent = play(WANTED, WELCOMED, HEARTBEAT, HEARTBEAT);
     expect(silent.state).toMatchObject({ kind: 'connecting', attempt: 2 });
     expect(silent.effects.map(({ kind }) => kind)).toEqual(['close', 'open']);
-    const heard = play(WANTED, WELCOMED, HEARTBEAT, { kind: 'heard', attempt: 1 }, HEARTBEAT);
-    expect(heard.state).toMatchObject({ kind: 'open', attempt: 1 });
+    const received = play(WANTED, WELCOMED, HEARTBEAT, { kind: 'heard', attempt: 1 }, HEARTBEAT);
+    expect(received.state).toMatchObject({ kind: 'open', attempt: 1 });
   });
 
   test('reconnects at once when the network is back', () => {

@@ -11,7 +11,7 @@ export type ConnectionState =
       readonly kind: 'open';
       readonly attempt: number;
       /** Whether a frame was received since the last heartbeat. */
-      readonly heard: boolean;
+      readonly received: boolean;
     }
   /** The next attempt is scheduled. */
   | { readonly kind: 'waiting'; readonly attempt: number; readonly failures: number }
@@ -138,7 +138,7 @@ export const stepConnection = (
     case 'welcomed':
       return state.kind === 'connecting'
         ? step(
-            { kind: 'open', attempt: state.attempt, heard: true },
+            { kind: 'open', attempt: state.attempt, received: true },
             {
               kind: 'heartbeat-after',
               ms: realtimeLimits.heartbeatMs,
@@ -147,7 +147,9 @@ export const stepConnection = (
           )
         : step(state);
     case 'heard':
-      return state.kind === 'open' && !state.heard ? step({ ...state, heard: true }) : step(state);
+      return state.kind === 'open' && !state.received
+        ? step({ ...state, received: true })
+        : step(state);
     case 'closed':
       return state.kind === 'connecting' || state.kind === 'open'
         ? onClosed(state, event.code, moment)
@@ -157,13 +159,13 @@ export const stepConnection = (
     case 'heartbeat-due': {
       if (state.kind !== 'open') return step(state);
       const { attempt } = state;
-      if (!state.heard) {
+      if (!state.received) {
         // The socket was silent for two heartbeats, so it counts as dead.
         const again = connect(state, 0, moment);
         return step(again.state, { kind: 'close', attempt }, ...again.effects);
       }
       return step(
-        { ...state, heard: false },
+        { ...state, received: false },
         { kind: 'ping' },
         { kind: 'heartbeat-after', ms: realtimeLimits.heartbeatMs, attempt },
       );

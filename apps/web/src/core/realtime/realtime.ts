@@ -15,10 +15,10 @@ import {
 type Missed = Extract<ServerFrame, { type: 'missed' }>;
 
 /** The server's frames that the rest of the page receives. */
-export type Heard = RealtimeEvent | Missed;
+export type RealtimeMessage = RealtimeEvent | Missed;
 
 /** The last version seen of a channel. */
-export interface SeenChannel {
+export interface SeenVersion {
   readonly channelId: string;
   readonly version: number;
 }
@@ -58,11 +58,11 @@ export interface Realtime {
   readonly stop: () => void;
   /** Returns false if no connection is open; the frame is then dropped. */
   readonly send: (frame: ClientFrame) => boolean;
-  readonly listen: (listener: (heard: Heard) => void) => Unsubscribe;
+  readonly listen: (listener: (received: RealtimeMessage) => void) => Unsubscribe;
   /**
    * Sets which versions the next `hello` reports as seen; the server responds with later events.
    */
-  readonly resumeFrom: (seen: () => readonly SeenChannel[]) => void;
+  readonly resumeFrom: (seen: () => readonly SeenVersion[]) => void;
 }
 
 /**
@@ -72,12 +72,12 @@ export interface Realtime {
 const FAREWELL_MS = 1_000;
 
 /** The default until a listener provides the seen channels. */
-export const nothingSeen = (): readonly SeenChannel[] => [];
+export const nothingSeen = (): readonly SeenVersion[] => [];
 
 /** Keeps one connection open while a subscriber needs it, and publishes what it receives. */
 export const createRealtime = (ports: RealtimePorts): Realtime => {
   const connected = createStore(false);
-  const listeners = new Set<(heard: Heard) => void>();
+  const listeners = new Set<(received: RealtimeMessage) => void>();
   let state: ConnectionState = { kind: 'off' };
   let line: Line | null = null;
   /** The socket of a node that shuts down, until its successor is connected. */
@@ -94,7 +94,7 @@ export const createRealtime = (ports: RealtimePorts): Realtime => {
       onOpen: () => sendOn(opened, { type: 'hello', token, resume: [...seen()] }),
       onText: (text) => {
         dispatch({ kind: 'heard', attempt });
-        hear(opened, attempt, text);
+        receive(opened, attempt, text);
       },
       onClose: (code) => {
         if (line === opened) line = null;
@@ -105,7 +105,7 @@ export const createRealtime = (ports: RealtimePorts): Realtime => {
     line = opened;
   };
 
-  const hear = (from: Line, attempt: number, text: string): void => {
+  const receive = (from: Line, attempt: number, text: string): void => {
     let frame: ServerFrame | null;
     try {
       frame = parseServerFrame(text);

@@ -1,7 +1,7 @@
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '#shared/store.ts';
-import { nothingSeen, type Heard, type Realtime, type SeenChannel } from './realtime.ts';
+import { nothingSeen, type RealtimeMessage, type Realtime, type SeenVersion } from './realtime.ts';
 import { createSharedRealtime, type TabMessage } from './shared-realtime.ts';
 
 /** Simulates tabs of one browser: the first that waits leads until it resigns. */
@@ -15,11 +15,11 @@ const createBrowser = () => {
     next?.lead();
   };
 
-  const openTab = (tabId: string, seen: readonly SeenChannel[] = []) => {
+  const openTab = (tabId: string, seen: readonly SeenVersion[] = []) => {
     const connected = createStore(false);
-    const heardBy = new Set<(heard: Heard) => void>();
+    const receivedBy = new Set<(received: RealtimeMessage) => void>();
     const sent: ClientFrame[] = [];
-    const heard: Heard[] = [];
+    const heard: RealtimeMessage[] = [];
     const leavers = new Set<() => void>();
     let resume = nothingSeen;
     const line: Realtime = {
@@ -31,8 +31,8 @@ const createBrowser = () => {
         return connected.get();
       },
       listen: (listener) => {
-        heardBy.add(listener);
-        return () => void heardBy.delete(listener);
+        receivedBy.add(listener);
+        return () => void receivedBy.delete(listener);
       },
       resumeFrom: (tell) => {
         resume = tell;
@@ -47,7 +47,7 @@ const createBrowser = () => {
         tabs.set(tabId, listener);
         return () => void tabs.delete(tabId);
       },
-      onGone: (listener) => {
+      onClose: (listener) => {
         leavers.add(listener);
         return () => void leavers.delete(listener);
       },
@@ -83,8 +83,8 @@ const createBrowser = () => {
         tabs.delete(tabId);
         if (leader === tabId) elect();
       },
-      fromServer: (news: Heard) => {
-        for (const listener of heardBy) listener(news);
+      fromServer: (news: RealtimeMessage) => {
+        for (const listener of receivedBy) listener(news);
       },
     };
   };
@@ -92,11 +92,11 @@ const createBrowser = () => {
 };
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
-const typing: Heard = {
+const typing: RealtimeMessage = {
   type: 'typing',
   data: { channelId: CHANNEL, user: { id: CHANNEL, name: 'Мария' } },
 };
-const missed = (version: number): Heard => ({
+const missed = (version: number): RealtimeMessage => ({
   type: 'missed',
   data: { outcome: 'messages', channelId: CHANNEL, messages: [], version, lastSeq: version },
 });

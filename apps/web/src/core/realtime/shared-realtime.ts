@@ -1,6 +1,6 @@
 import { type ClientFrame, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { createStore, type Unsubscribe } from '#shared/store.ts';
-import { nothingSeen, type Heard, type Realtime } from './realtime.ts';
+import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
 
 type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
 
@@ -8,7 +8,7 @@ type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
  * The users that the tabs of one browser watch, merged because the server keeps one list per
  * connection.
  */
-interface WatchedPeople {
+interface WatchedUsers {
   /** Replaces the list of one tab and returns the merged list. */
   readonly put: (tabId: string, userIds: readonly string[]) => WatchFrame;
   /** Returns the list without a closed tab; null if that tab watched no users. */
@@ -16,7 +16,7 @@ interface WatchedPeople {
   readonly clear: () => void;
 }
 
-const createWatchedPeople = (): WatchedPeople => {
+const createWatchedUsers = (): WatchedUsers => {
   const byTab = new Map<string, readonly string[]>();
 
   // If the list is too long, the users of the latest tab stay.
@@ -42,7 +42,7 @@ const createWatchedPeople = (): WatchedPeople => {
 /** Messages between tabs of one user. */
 export type TabMessage =
   /** From the leading tab: events for all tabs, or the response to one tab's request. */
-  | { readonly kind: 'heard'; readonly to: string | null; readonly heard: Heard }
+  | { readonly kind: 'heard'; readonly to: string | null; readonly heard: RealtimeMessage }
   | { readonly kind: 'connected'; readonly connected: boolean }
   /** From a following tab: a frame to send, or a question about the connection. */
   | { readonly kind: 'send'; readonly from: string; readonly frame: ClientFrame }
@@ -55,7 +55,7 @@ export interface TabPorts {
   readonly post: (message: TabMessage) => void;
   readonly onMessage: (listener: (message: TabMessage) => void) => Unsubscribe;
   /** Calls the listener when this tab is closed or navigates away. */
-  readonly onGone: (listener: () => void) => Unsubscribe;
+  readonly onClose: (listener: () => void) => Unsubscribe;
   /** Calls `lead` once this tab leads; `resign` ends its lead, or its wait for it. */
   readonly election: (lead: () => void) => { readonly resign: Unsubscribe };
 }
@@ -82,15 +82,15 @@ const createQuestions = () => {
 export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime => {
   const { tabId, post } = tabs;
   const connected = createStore(false);
-  const listeners = new Set<(heard: Heard) => void>();
+  const listeners = new Set<(received: RealtimeMessage) => void>();
   const questions = createQuestions();
-  const watched = createWatchedPeople();
+  const watched = createWatchedUsers();
   let seen = nothingSeen;
   let leads = false;
   let stops: Unsubscribe[] = [];
 
-  const tell = (heard: Heard): void => {
-    for (const listener of listeners) listener(heard);
+  const tell = (received: RealtimeMessage): void => {
+    for (const listener of listeners) listener(received);
   };
 
   const setConnected = (now: boolean): void => {
@@ -124,16 +124,16 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
     return true;
   };
 
-  const onLine = (heard: Heard): void => {
-    if (heard.type !== 'missed') {
-      post({ kind: 'heard', to: null, heard });
-      tell(heard);
+  const onLine = (received: RealtimeMessage): void => {
+    if (received.type !== 'missed') {
+      post({ kind: 'heard', to: null, heard: received });
+      tell(received);
       return;
     }
     // Missed events start at the requesting tab's version; in another tab they would hide a gap.
-    const asker = questions.answer(heard.data.channelId) ?? tabId;
-    if (asker === tabId) tell(heard);
-    else post({ kind: 'heard', to: asker, heard });
+    const asker = questions.answer(received.data.channelId) ?? tabId;
+    if (asker === tabId) tell(received);
+    else post({ kind: 'heard', to: asker, heard: received });
   };
 
   const lead = (): void => {
@@ -191,7 +191,7 @@ export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime =
       const { resign } = tabs.election(lead);
       stops = [
         tabs.onMessage(onTab),
-        tabs.onGone(() => post({ kind: 'gone', from: tabId })),
+        tabs.onClose(() => post({ kind: 'gone', from: tabId })),
         resign,
       ];
       post({ kind: 'hello' });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import {
-  forgetAction,
+  eraseAction,
   PENDING_ACTION_KEY,
   PENDING_ACTION_LIFETIME_MS,
   rememberAction,
@@ -28,7 +28,7 @@ test.each([PENDING_ACTION_LIFETIME_MS, -1])('after %i ms it is not carried out',
 test('a cleared action is removed', () => {
   const { port } = createMemory();
   rememberAction(port, action, NOW);
-  forgetAction(port);
+  eraseAction(port);
   expect(takeAction(port, NOW)).toBeNull();
 });
 

@@ -24,13 +24,13 @@ const entrySchema = z.object({ at: z.number(), action: pendingActionSchema });
 export const rememberAction = (values: KeyValues, action: PendingAction, now: number): void =>
   values.setItem(PENDING_ACTION_KEY, JSON.stringify({ at: now, action }));
 
-export const forgetAction = (values: KeyValues): void => values.removeItem(PENDING_ACTION_KEY);
+export const eraseAction = (values: KeyValues): void => values.removeItem(PENDING_ACTION_KEY);
 
 /** Returns the stored action and removes it; null if there is none or it is too old. */
 export const takeAction = (values: KeyValues, now: number): PendingAction | null => {
   const text = values.getItem(PENDING_ACTION_KEY);
   if (text === null) return null;
-  forgetAction(values);
+  eraseAction(values);
   const entry = entrySchema.safeParse(parseJson(text));
   if (!entry.success) return null;
   const age = now - entry.data.at;

@@ -154,10 +154,10 @@ test('messages disappear after their time', async () => {
 test('listeners are not called while nothing changes', async () => {
   const { world, first } = await twoTabs();
   await world.clock.pass(10_000);
-  let told = 0;
-  first.runtime.subscribe(() => told++);
+  let notified = 0;
+  first.runtime.subscribe(() => notified++);
   await world.clock.pass(20_000);
-  expect(told).toBe(0);
+  expect(notified).toBe(0);
 });
 
 describe('random days of three tabs', () => {

@@ -4,7 +4,7 @@ import { LOCK_PATIENCE_MS, TICK_INTERVAL_MS } from './limits.ts';
 import { begin, transition } from './machine.ts';
 import type { SessionPolicy } from './policy.ts';
 import type { SessionPorts } from './ports.ts';
-import { refreshInTurn } from './refresh-in-turn.ts';
+import { refreshAlone } from './refresh-alone.ts';
 import type { Session, SessionEffect, SessionEvent, SessionState, TimerName } from './state.ts';
 import { type SessionStatus, sessionDialog, sessionStatus, type SessionDialog } from './status.ts';
 import { clearSession, readStored, writeSession, writeUser } from './stored-session.ts';
@@ -45,7 +45,7 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
     try {
       // The outcome is stored before the next tab acquires the lock.
       await lock(LOCK_PATIENCE_MS, async () =>
-        dispatch(await refreshInTurn(ports, policy, session, asked)),
+        dispatch(await refreshAlone(ports, policy, session, asked)),
       );
     } catch {
       dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'unreachable' } });

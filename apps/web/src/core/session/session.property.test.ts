@@ -143,7 +143,7 @@ const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
       ? ({ kind: 'none', endedBy: null } as const)
       : ({ kind: 'session', session: stored } as const);
 
-  const forgetAttempt = () => {
+  const eraseAttempt = () => {
     attempt = null;
   };
 
@@ -198,7 +198,7 @@ const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
         send({ kind: 'login-asked' });
         return;
       case 'sign-in':
-        forgetAttempt();
+        eraseAttempt();
         send({ kind: 'signed-in', session: make(), registered: false });
         return;
       case 'monitor':
@@ -218,7 +218,7 @@ const createWorld = (policyName: PolicyName, lifetimeMs: number) => {
         return;
       case 'peer-signs-in':
         if (stored !== null) return;
-        forgetAttempt();
+        eraseAttempt();
         stored = make();
         send({ kind: 'followed', stored: see() });
         return;

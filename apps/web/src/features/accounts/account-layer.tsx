@@ -8,7 +8,7 @@ import { messageText, endReasonTexts } from '#core/session/browser/texts.ts';
 import { useLocation, navigate } from '#core/router/location.ts';
 import { isAuthPath, REGISTER_PATH } from '#core/session/return-path.ts';
 import { remainingSeconds, type SessionDialog } from '#core/session/status.ts';
-import { session, addressWithReturn, loginAddress } from '#core/session/browser/session.ts';
+import { session, urlWithReturn, loginUrl } from '#core/session/browser/session.ts';
 import {
   closePrompt,
   dismissPrompt,
@@ -50,10 +50,10 @@ const SignInPrompt = () => {
           <Button tone="quiet" onClick={dismissPrompt}>
             {t('prompt.notNow')}
           </Button>
-          <Button onClick={() => goTo(addressWithReturn(REGISTER_PATH))}>
+          <Button onClick={() => goTo(urlWithReturn(REGISTER_PATH))}>
             {t('menu.createAccount')}
           </Button>
-          <Button tone="primary" onClick={() => goTo(loginAddress())}>
+          <Button tone="primary" onClick={() => goTo(loginUrl())}>
             {t('menu.signIn')}
           </Button>
         </>

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentType, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
-import { loginAddress } from '#core/session/browser/session.ts';
+import { loginUrl } from '#core/session/browser/session.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
 import styles from './account.module.css';
 
@@ -22,7 +22,7 @@ export const RequireSession = ({ Frame, ahead = false, children }: RequireSessio
   const { phase } = useSession();
   const isSignedOut = phase.kind === 'signed-out';
   useEffect(() => {
-    if (isSignedOut) navigate(loginAddress(), { replace: true });
+    if (isSignedOut) navigate(loginUrl(), { replace: true });
   }, [isSignedOut]);
   // The page stays behind the dialog about the session's end.
   const isShown = phase.kind === 'signed-in' || phase.kind === 'ended';

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH } from '#core/session/return-path.ts';
-import { addressWithReturn, loginAddress, session } from '#core/session/browser/session.ts';
+import { urlWithReturn, loginUrl, session } from '#core/session/browser/session.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
 import { IconButton, buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -32,7 +32,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
   return (
     <div className={styles['place']}>
       {phase.kind === 'signed-out' && (
-        <Link href={loginAddress()} className={`${buttonClass('primary')} ${styles['signIn']}`}>
+        <Link href={loginUrl()} className={`${buttonClass('primary')} ${styles['signIn']}`}>
           {t('menu.signIn')}
         </Link>
       )}
@@ -102,10 +102,10 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
                 </>
               ) : (
                 <>
-                  <Link href={loginAddress()} onClick={close}>
+                  <Link href={loginUrl()} onClick={close}>
                     {t('menu.signIn')}
                   </Link>
-                  <Link href={addressWithReturn(REGISTER_PATH)} onClick={close}>
+                  <Link href={urlWithReturn(REGISTER_PATH)} onClick={close}>
                     {t('menu.createAccount')}
                   </Link>
                 </>

@@ -6,8 +6,8 @@ import {
   getChatProfile,
   getLastActiveChannel,
   saveLastActiveMessage,
-  findPeople,
-} from '@izgodno/contract/chat/person-calls';
+  findUsers,
+} from '@izgodno/contract/chat/user-calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import type { Probe } from './channels/activity.ts';
@@ -17,11 +17,11 @@ import type { Draft } from './composer/outbox.ts';
 import type { SendOutcome } from './composer/outbox-sender.ts';
 
 /** Users by the beginning of their name. */
-export const peopleQuery = (name: string) =>
+export const usersQuery = (name: string) =>
   queryOptions({
     queryKey: ['chat', 'people', name],
     queryFn: async ({ signal }) =>
-      (await api.call(findPeople, { query: { q: name } }, signal)).people,
+      (await api.call(findUsers, { query: { q: name } }, signal)).people,
     enabled: name !== '',
   });
 

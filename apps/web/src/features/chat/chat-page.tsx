@@ -17,7 +17,7 @@ import { directory, startChat, title, selection } from './chat.ts';
 import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
 import { messageOf, chatHref } from './paths.ts';
-import { Conversation } from './messages/conversation.tsx';
+import { ChannelView } from './messages/channel-view.tsx';
 import { ChatShortcuts, InvitationCard } from './slots.ts';
 import { listedChannels } from './channels/listed-channels.ts';
 import styles from './chat-page.module.css';
@@ -98,7 +98,7 @@ const OpenChannel = ({ user }: { user: User }) => {
         <Elsewhere channelId={channelId} userId={user.id} />
       )}
       {channel !== undefined && (
-        <Conversation key={channel.id} channel={channel} user={user} wanted={wanted} />
+        <ChannelView key={channel.id} channel={channel} user={user} wanted={wanted} />
       )}
       <Eventually>
         <ChatShortcuts />

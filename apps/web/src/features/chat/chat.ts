@@ -7,14 +7,14 @@ import { backoffMs } from '#core/realtime/backoff.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { session } from '#core/session/browser/session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
-import { after, onWake } from '#shared/browser-events.ts';
+import { after, onResume } from '#shared/browser-events.ts';
 import { createChannelDirectory } from './channels/channel-directory.ts';
 import { channelName } from './channels/channel-name.ts';
 import { createChatTitle } from './channels/chat-title.ts';
 import { lastActiveSave, type InteractionType } from './channels/last-active.ts';
 import { createMessageLogs } from './messages/message-logs.ts';
 import { createOutboxSender } from './composer/outbox-sender.ts';
-import { createPeople } from './members/people.ts';
+import { createUsers } from './members/users.ts';
 import { followPresence } from './members/presence.ts';
 import { followUpdatedUrls } from './messages/updated-urls.ts';
 import { createReceipts } from './messages/receipts.ts';
@@ -29,8 +29,8 @@ import {
   saveLastActive,
   send,
 } from './calls.ts';
-import { forgetDrafts } from './composer/drafts.ts';
-import { createOutboxKeep } from './composer/outbox-keep.ts';
+import { eraseDrafts } from './composer/drafts.ts';
+import { createOutboxStore } from './composer/outbox-store.ts';
 
 /** Failures of the chat's context are only logged (specification, section 8). */
 const log = note;
@@ -51,24 +51,24 @@ export const directory = createChannelDirectory({
   log,
 });
 
-export const people = createPeople(after);
+export const users = createUsers(after);
 
 export const receipts = createReceipts();
 
 export const outbox = createOutboxSender({
   send,
-  keep: createOutboxKeep(),
+  keep: createOutboxStore(),
   after,
   pauseMs: (failures) => backoffMs(failures, Math.random()),
   onReachable: (listener) => {
-    const stops = [onWake(listener), realtime.connected.subscribe(listener)];
+    const stops = [onResume(listener), realtime.connected.subscribe(listener)];
     return () => {
       for (const stop of stops) stop();
     };
   },
   onStored: (message) => {
     logs.take(message);
-    directory.hear({ type: 'message.created', data: { message } });
+    directory.receive({ type: 'message.created', data: { message } });
     uploads.messageStored(message.clientId, message.id);
   },
   log,
@@ -147,17 +147,17 @@ const begin = async (id: string): Promise<void> => {
   await Promise.all([directory.begin(id), outbox.begin(id)]);
 };
 
-const end = (forget: boolean): void => {
+const end = (erase: boolean): void => {
   userId = null;
   realtime.stop();
   title.signedOut();
   selection.tell({ kind: 'signed-out' });
   directory.end();
   logs.end();
-  people.end();
+  users.end();
   receipts.end();
-  if (forget) forgetDrafts();
-  outbox.end({ forget });
+  if (erase) eraseDrafts();
+  outbox.end({ evict: erase });
 };
 
 /** Runs the chat while a user is signed in. */
@@ -184,11 +184,11 @@ export const startChat = (): void => {
   realtime.connected.subscribe(() => {
     if (realtime.connected.get()) void directory.reload();
   });
-  realtime.listen((heard) => {
-    logs.hear(heard);
-    directory.hear(heard);
-    people.hear(heard);
-    receipts.hear(heard);
+  realtime.listen((received) => {
+    logs.receive(received);
+    directory.receive(received);
+    users.receive(received);
+    receipts.receive(received);
   });
 
   window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {

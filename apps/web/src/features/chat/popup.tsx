@@ -13,7 +13,7 @@ interface PopupProps {
   readonly children: ReactNode;
 }
 
-const place = (popup: HTMLElement, anchor: HTMLElement): void => {
+const position = (popup: HTMLElement, anchor: HTMLElement): void => {
   const { top, bottom, right } = anchor.getBoundingClientRect();
   const { offsetWidth: width, offsetHeight: height } = popup;
   const below = bottom + height + MARGIN < innerHeight ? bottom + 4 : top - height - 4;
@@ -38,7 +38,7 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
       if (event.newState === 'closed') close.current();
     };
     popup.showPopover();
-    place(popup, anchor);
+    position(popup, anchor);
     popup.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
     popup.addEventListener('toggle', onToggle);
     return () => {

@@ -21,9 +21,9 @@ export const VoicePlayer = lazyComponent(
   ['chat.more'],
   async () => (await import('./voice/voice-player.tsx')).VoicePlayer,
 );
-export const KeptRecordings = lazyComponent(
+export const StoredRecordings = lazyComponent(
   ['chat.more'],
-  async () => (await import('./voice/kept-recordings.tsx')).KeptRecordings,
+  async () => (await import('./voice/stored-recordings.tsx')).StoredRecordings,
 );
 export const StatusMenu = lazyComponent(
   ['chat', 'chat.more'],

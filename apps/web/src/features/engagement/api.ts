@@ -1,2 +1,2 @@
 export { FavoriteButton } from './buttons/favorite-button.tsx';
-export { DealMarks } from './state/lazy-deal-marks.ts';
+export { DealEngagement } from './state/lazy-deal-engagement.ts';

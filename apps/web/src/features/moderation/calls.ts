@@ -33,7 +33,7 @@ export const messageReportsQuery = queryOptions({
 });
 
 /** All of these throw `ApiError`. */
-export const judgeDeal = async (
+export const decideOnDeal = async (
   id: string,
   action: ModerationAction,
   reason: string,
@@ -41,7 +41,7 @@ export const judgeDeal = async (
   await api.call(moderateDeal, { params: { id }, body: { action, reason } });
 };
 
-export const judgeMessage = async (
+export const moderateMessage = async (
   message: MessageReport['message'],
   outcome: 'deleted' | 'dismissed',
 ): Promise<void> => {
@@ -51,6 +51,6 @@ export const judgeMessage = async (
   await api.call(closeMessageReports, { params: { messageId: message.id }, body: { outcome } });
 };
 
-export const signPersonOut = async (userId: string, reason: string): Promise<void> => {
-  await api.call(sessionCalls.signPersonOut, { params: { userId }, body: { reason } });
+export const endSessionsOf = async (userId: string, reason: string): Promise<void> => {
+  await api.call(sessionCalls.signUserOut, { params: { userId }, body: { reason } });
 };

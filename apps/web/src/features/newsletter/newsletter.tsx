@@ -14,24 +14,24 @@ import styles from './newsletter.module.css';
 /** Confirms the subscription of the mailed link, once, and removes its token from the URL. */
 const useConfirmation = (): TextKey | null => {
   const { path, query } = useLocation();
-  const [told, setTold] = useState<TextKey | null>(null);
+  const [notified, setNotified] = useState<TextKey | null>(null);
   const token = new URLSearchParams(query).get('newsletter');
   useEffect(() => {
     if (token === null) return;
     navigate(path, { replace: true });
     api
       .call(confirmNewsletter, { body: { token } })
-      .then(() => setTold('welcome.confirmed'))
-      .catch(() => setTold('welcome.notConfirmed'));
+      .then(() => setNotified('welcome.confirmed'))
+      .catch(() => setNotified('welcome.notConfirmed'));
   }, [token, path]);
-  return told;
+  return notified;
 };
 
 export const Newsletter = () => {
   const { code, t } = useLanguage();
   const { data } = useQuery(siteQuery);
   const confirmation = useConfirmation();
-  const [told, setTold] = useState<TextKey | null>(null);
+  const [notified, setNotified] = useState<TextKey | null>(null);
   const [failure, setFailure] = useState<TextKey | null>(null);
 
   const subscribe = async (form: FormData): Promise<void> => {
@@ -41,7 +41,7 @@ export const Newsletter = () => {
       await api.call(subscribeNewsletter, {
         body: { email: typeof email === 'string' ? email : '', language: code },
       });
-      setTold('welcome.subscribed');
+      setNotified('welcome.subscribed');
     } catch (error) {
       setFailure(actionErrorText(error));
     }
@@ -49,7 +49,7 @@ export const Newsletter = () => {
 
   // Without mail, subscriptions cannot be confirmed, so the form is hidden.
   if (data?.newsletter !== true && confirmation === null) return null;
-  const said = told ?? confirmation;
+  const said = notified ?? confirmation;
   return (
     <Section title={t('welcome.newsletter')} text={t('welcome.newsletterText')}>
       <output className={styles['said']}>{said !== null && t(said)}</output>

@@ -31,7 +31,7 @@ export const unreadQuery = queryOptions({
 });
 
 /** Handles the event of a new notice. */
-export const hearOfNotice = async (queries: QueryClient, unread: number): Promise<void> => {
+export const receiveNotice = async (queries: QueryClient, unread: number): Promise<void> => {
   // A pending response may not include it.
   await queries.cancelQueries({ queryKey: keys.unread });
   queries.setQueryData(keys.unread, unread);
@@ -109,6 +109,6 @@ export const registerBrowser = async (
   await api.call(addPushSubscription, { body });
 };
 
-export const forgetBrowser = async (endpoint: string): Promise<void> => {
+export const unregisterBrowser = async (endpoint: string): Promise<void> => {
   await api.call(removePushSubscription, { body: { endpoint } });
 };

@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { registerWorker } from '#core/offline/worker-registration.ts';
 import { sharedStorage } from '#shared/storage.ts';
-import { forgetBrowser, registerBrowser } from './calls.ts';
+import { unregisterBrowser, registerBrowser } from './calls.ts';
 
 /** `blocked`: the user has denied the permission for notifications in this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
@@ -12,24 +12,24 @@ const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
 };
 
 /** Storage key of the endpoint that the server has for this browser. */
-const TOLD_KEY = 'push-endpoint';
+const NOTIFIED_KEY = 'push-endpoint';
 
 /** Throws `ApiError`. */
-const tellServer = async (subscription: PushSubscription): Promise<void> => {
+const registerAtServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint = '', keys = {} } = subscription.toJSON();
   await registerBrowser({
     endpoint,
     keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' },
   });
-  sharedStorage.setItem(TOLD_KEY, endpoint);
+  sharedStorage.setItem(NOTIFIED_KEY, endpoint);
 };
 
 /** Sends the server a subscription that the service worker has renewed. Throws `ApiError`. */
 export const renewPush = async (): Promise<void> => {
-  const told = sharedStorage.getItem(TOLD_KEY);
-  if (told === null) return;
+  const notified = sharedStorage.getItem(NOTIFIED_KEY);
+  if (notified === null) return;
   const subscription = await (await registration())?.pushManager.getSubscription();
-  if (subscription && subscription.endpoint !== told) await tellServer(subscription);
+  if (subscription && subscription.endpoint !== notified) await registerAtServer(subscription);
 };
 
 /** Returns whether this browser shows notices while no page is open. */
@@ -50,7 +50,7 @@ const keyBytes = (key: string): Uint8Array<ArrayBuffer> =>
  * Asks the user for permission and subscribes this browser. Throws `ApiError`, or the error of the
  * browser's push service.
  */
-export const turnPushOn = async (publicKey: string): Promise<PushState> => {
+export const enablePush = async (publicKey: string): Promise<PushState> => {
   const worker = await registration();
   if (worker === undefined) return 'unsupported';
   if ((await Notification.requestPermission()) !== 'granted') return readPushState();
@@ -59,7 +59,7 @@ export const turnPushOn = async (publicKey: string): Promise<PushState> => {
     applicationServerKey: keyBytes(publicKey),
   });
   try {
-    await tellServer(subscription);
+    await registerAtServer(subscription);
   } catch (error) {
     await subscription.unsubscribe();
     throw error;
@@ -68,12 +68,12 @@ export const turnPushOn = async (publicKey: string): Promise<PushState> => {
 };
 
 /** Unsubscribes this browser. Throws `ApiError`. */
-export const turnPushOff = async (): Promise<PushState> => {
+export const disablePush = async (): Promise<PushState> => {
   const subscription = await (await registration())?.pushManager.getSubscription();
   if (subscription !== undefined && subscription !== null) {
     await subscription.unsubscribe();
-    sharedStorage.removeItem(TOLD_KEY);
-    await forgetBrowser(subscription.endpoint).catch((error: unknown) => {
+    sharedStorage.removeItem(NOTIFIED_KEY);
+    await unregisterBrowser(subscription.endpoint).catch((error: unknown) => {
       // The server drops an ended subscription at its next push.
       if (!(error instanceof ApiError)) throw error;
     });

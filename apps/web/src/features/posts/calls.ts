@@ -1,7 +1,7 @@
 import {
-  MAX_LINK_PICTURES,
+  MAX_LINK_IMAGES,
   readLink,
-  takeLinkPictures,
+  takeLinkImages,
   type ProductPage,
 } from '@izgodno/contract/sources/link-calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
@@ -39,11 +39,11 @@ export const readProduct = async (url: string): Promise<ProductPage> =>
   (await api.call(readLink, { body: { url } })).product;
 
 /** Returns the file ids of a product page's images; empty if they cannot be fetched. */
-export const takePictures = async ({ images }: ProductPage): Promise<readonly string[]> => {
+export const takeImages = async ({ images }: ProductPage): Promise<readonly string[]> => {
   if (images.length === 0) return [];
   try {
-    const urls = images.slice(0, MAX_LINK_PICTURES);
-    return (await api.call(takeLinkPictures, { body: { urls } })).files;
+    const urls = images.slice(0, MAX_LINK_IMAGES);
+    return (await api.call(takeLinkImages, { body: { urls } })).files;
   } catch {
     return [];
   }

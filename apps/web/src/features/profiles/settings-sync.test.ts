@@ -5,7 +5,7 @@ import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseLanguage, currentLanguage } from '#core/language/language.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
-import { followSettings, forgetAgreement } from './settings-sync.ts';
+import { followSettings, eraseAgreement } from './settings-sync.ts';
 
 /** What the account has. */
 let account: PersonalSettings;
@@ -61,7 +61,7 @@ const leavePage = (): void => {
 
 afterEach(() => {
   leavePage();
-  forgetAgreement();
+  eraseAgreement();
 });
 
 const reads = (): number => network.asked.filter(({ method }) => method === 'GET').length;

@@ -6,7 +6,7 @@ const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
   import: 'default',
   eager: true,
 });
-const catalogues = import.meta.glob<string>('/src/core/language/texts/*/*.json', {
+const textsByLanguage = import.meta.glob<string>('/src/core/language/texts/*/*.json', {
   query: '?raw',
   import: 'default',
   eager: true,
@@ -22,7 +22,7 @@ const outline = (code: string) =>
 
 /** All texts of a language, as in the files. */
 const saidIn = (code: string): string =>
-  Object.entries(catalogues)
+  Object.entries(textsByLanguage)
     .filter(([file]) => file.includes(`/${code}/`))
     .map(([, text]) => text)
     .join('\n');

@@ -10,13 +10,13 @@ import { mila } from '#core/session/testing/sessions.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 
-interface Asked {
+interface SentRequest {
   readonly call: string;
   readonly body: unknown;
 }
 
 const world = vi.hoisted(
-  (): { user: User | null; asked: Asked[]; responses: Record<string, () => Response> } => ({
+  (): { user: User | null; asked: SentRequest[]; responses: Record<string, () => Response> } => ({
     user: null,
     asked: [],
     responses: {},

@@ -4,7 +4,7 @@ import type { Upload } from '#core/uploads/engine/upload.ts';
 import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
-const news = (
+const announcements = (
   language: CurrentLanguage,
   before: readonly Upload[],
   now: readonly Upload[],
@@ -38,7 +38,7 @@ export const UploadAnnouncer = ({ uploads }: { uploads: readonly Upload[] }) => 
   const [text, setText] = useState('');
 
   useEffect(() => {
-    const said = news(language, before.current, uploads);
+    const said = announcements(language, before.current, uploads);
     before.current = uploads;
     if (said.length > 0) setText(said.join('. '));
   }, [language, uploads]);

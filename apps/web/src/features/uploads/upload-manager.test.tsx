@@ -56,7 +56,7 @@ beforeEach(async () => {
   await uploads.begin('user');
   await render(<UploadManager />);
 });
-afterEach(() => uploads.end({ forget: true }));
+afterEach(() => uploads.end({ evict: true }));
 
 const panel = () => page.getByRole('region', { name: /Upload Manager|Качвания/ });
 

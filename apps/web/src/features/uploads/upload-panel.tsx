@@ -89,7 +89,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls, and the keyboard must reach it even if its rows have no button. */}
       <ul className={styles['files']} aria-label={t('uploads.files')} tabIndex={0}>
         {uploads.map((upload) => (
-          <UploadRow key={upload.facts.id} upload={upload} kept={!unkept.has(upload.facts.id)} />
+          <UploadRow key={upload.facts.id} upload={upload} stored={!unkept.has(upload.facts.id)} />
         ))}
       </ul>
 

@@ -8,11 +8,11 @@ import {
 } from '#core/uploads/engine/progress.ts';
 import { isSettled, type Upload } from '#core/uploads/engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
-import { FilePicture } from '#shared/ui/file-picture.tsx';
+import { FileImage } from '#shared/ui/file-image.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
-import { KEEP_LIMIT } from '#core/uploads/browser/keep.ts';
+import { KEEP_LIMIT } from '#core/uploads/browser/upload-store.ts';
 import { durationText, uploadErrorText, phaseText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
@@ -29,7 +29,7 @@ const Thumbnail = ({ upload }: { upload: Upload }) => {
   const icon = <MediaIcon name={iconOf(mimeType)} />;
   return (
     <span className={styles['thumbnail']}>
-      {file === null ? icon : <FilePicture file={file} fallback={icon} />}
+      {file === null ? icon : <FileImage file={file} fallback={icon} />}
     </span>
   );
 };
@@ -65,7 +65,7 @@ const Actions = ({ upload }: { upload: Upload }) => {
 };
 
 /** One file in the manager. `kept`: whether it would survive the page. */
-export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) => {
+export const UploadRow = ({ upload, stored }: { upload: Upload; stored: boolean }) => {
   const language = useLanguage();
   const { t, code } = language;
   const { fileName: name, fileSize } = upload.facts;
@@ -96,7 +96,7 @@ export const UploadRow = ({ upload, kept }: { upload: Upload; kept: boolean }) =
       {upload.status === 'error' && (
         <span className={styles['error']}>{uploadErrorText(language, upload.error)}</span>
       )}
-      {!kept && !isSettled(upload) && (
+      {!stored && !isSettled(upload) && (
         <span className={styles['hint']}>
           {t('uploads.unkept', { limit: fileSizeText(KEEP_LIMIT, code) })}
         </span>

@@ -55,8 +55,8 @@ describe.each([
       const below = resolve(ground);
       // A translucent surface must pass over the lightest and the darkest image.
       const ratio = Math.min(
-        ...[white, black].map((picture) => {
-          const seen = layColour(below, picture);
+        ...[white, black].map((image) => {
+          const seen = layColour(below, image);
           return contrastRatio(layColour(above, seen), seen);
         }),
       );

@@ -1,4 +1,4 @@
-import type { ChatPerson } from '@izgodno/contract/chat/channel';
+import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
@@ -90,7 +90,7 @@ export class ChatSource implements ChannelSource {
     return frames;
   }
 
-  async typist(userId: string, channelId: string): Promise<ChatPerson | null> {
+  async typist(userId: string, channelId: string): Promise<ChatUser | null> {
     const row = await this.#chat.database
       .selectFrom('channels as c')
       .innerJoin('users as u', (join) => join.on('u.id', '=', userId))

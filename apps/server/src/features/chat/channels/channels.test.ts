@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/person-calls';
+import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 

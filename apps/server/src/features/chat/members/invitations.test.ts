@@ -182,7 +182,7 @@ describe('rights to invitations', () => {
     const guests = new Map<Chatter, Chatter>();
     for (const actor of actors) {
       const invited = await chat.current.someone();
-      await invited.get(blockCalls.blockPerson, { params: { userId: blocked.id } });
+      await invited.get(blockCalls.blockUser, { params: { userId: blocked.id } });
       guests.set(actor, invited);
     }
     const outcomes: Record<string, unknown[]> = {};
@@ -358,13 +358,13 @@ test('the export names them on both sides, and they are erased with the inviterâ
 
 test('a blocked user cannot send any, and pending ones are hidden until the block is removed', async () => {
   await put(owner, guest);
-  await guest.get(blockCalls.blockPerson, { params: { userId: owner.id } });
+  await guest.get(blockCalls.blockUser, { params: { userId: owner.id } });
   expect(await received(guest)).toEqual([]);
   expect(await put(guest, guest)).toBe('not_found');
   // The inviter sees it as pending, as before.
   expect(await pending(owner)).toEqual([guest.id]);
   const another = await openChannel(owner, 'private');
   expect(await put(owner, guest, another)).toBe('person_unavailable');
-  await guest.get(blockCalls.unblockPerson, { params: { userId: owner.id } });
+  await guest.get(blockCalls.unblockUser, { params: { userId: owner.id } });
   expect(await put(guest, guest)).toBe('done');
 });

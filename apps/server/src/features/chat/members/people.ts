@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type * as calls from '@izgodno/contract/chat/person-calls';
+import type * as calls from '@izgodno/contract/chat/user-calls';
 import type { Presence, PresenceState, Status } from '@izgodno/contract/chat/presence';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -100,7 +100,7 @@ export const setStatus: ChatCall<typeof calls.setStatus> = async (chat, { body, 
 };
 
 /** Users whose name, or a word of it, starts with the text. */
-export const findPeople: ChatCall<typeof calls.findPeople> = async ({ database }, { query }) => {
+export const findPeople: ChatCall<typeof calls.findUsers> = async ({ database }, { query }) => {
   const escaped = escapeLike(query.q.trim());
   const people = await database
     .selectFrom('users')

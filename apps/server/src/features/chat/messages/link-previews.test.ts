@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_MENTIONS, MAX_UNFOLDED_LINKS } from '@izgodno/contract/chat/limits';
+import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
 import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
 import { describePage, previewLink } from './link-previews.ts';
 import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
@@ -80,7 +80,7 @@ describe('a text', () => {
       String(place).padStart(12, '0'),
     );
     const links = many.map((name) => `https://a.example/${name}`);
-    expect(linksOf(links.join(' '))).toEqual(links.slice(0, MAX_UNFOLDED_LINKS));
+    expect(linksOf(links.join(' '))).toEqual(links.slice(0, MAX_LINK_PREVIEWS));
     const ids = many.map((name) => `019a9000-0000-7000-8000-${name}`);
     expect(mentionedIds(ids.map((id) => `<@${id}>`).join(' '))).toEqual(ids.slice(0, MAX_MENTIONS));
   });

@@ -1,4 +1,4 @@
-import { MAX_MENTIONS, MAX_UNFOLDED_LINKS } from '@izgodno/contract/chat/limits';
+import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import type { MemberContext } from '../channels/channel-context.ts';
 import { mayMentionAll } from '../channels/channel-policy.ts';
@@ -34,7 +34,7 @@ export const linksOf = (text: string): string[] => {
     .matchAll(linkPattern)
     .map(([link]) => link.replace(trailing, ''))
     .filter((link) => link.length <= MAX_LINK_LENGTH && URL.canParse(link));
-  return [...new Set(links)].slice(0, MAX_UNFOLDED_LINKS);
+  return [...new Set(links)].slice(0, MAX_LINK_PREVIEWS);
 };
 
 /** The id of the deal a link leads to, if it is one of ours; else null. */

@@ -1,6 +1,6 @@
 import fastify from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { drawPicture } from '@izgodno/demo/media/picture';
+import { drawImage } from '@izgodno/demo/media/image';
 import { registerDemoMedia } from './register-demo-media.ts';
 
 describe('GET /demo-media', () => {
@@ -18,7 +18,7 @@ describe('GET /demo-media', () => {
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
     });
-    expect(response.body).toBe(drawPicture('coffee-machine', 17));
+    expect(response.body).toBe(drawImage('coffee-machine', 17));
   });
 
   test.each([

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
-import { drawPicture } from '@izgodno/demo/media/picture';
+import { drawImage } from '@izgodno/demo/media/image';
 
 const PICTURE_NAME = /^([a-z-]+)-(\d{1,6})\.svg$/;
 
 /**
- * Serves the demo deals' images at the URLs of `pictureUrl`. Each is drawn on request and never
+ * Serves the demo deals' images at the URLs of `imageUrl`. Each is drawn on request and never
  * changes, so it is cacheable as immutable.
  */
 export const registerDemoMedia = (app: FastifyInstance): void => {
@@ -13,7 +13,7 @@ export const registerDemoMedia = (app: FastifyInstance): void => {
     { schema: { hide: true } },
     async (request, reply) => {
       const [, motif = '', seed = ''] = PICTURE_NAME.exec(request.params.name) ?? [];
-      const picture = drawPicture(motif, Number(seed));
+      const picture = drawImage(motif, Number(seed));
       if (picture === undefined) return reply.code(404).send();
       return reply
         .type('image/svg+xml; charset=utf-8')

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { takeLinkPictures } from '@izgodno/contract/sources/link-calls';
+import { takeLinkImages } from '@izgodno/contract/sources/link-calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import { insertSources } from '#test/deal-factory.ts';
@@ -43,8 +43,8 @@ const startShop = () =>
 
 const take = async (urls: readonly string[], app = session.current) => {
   const { accessToken: token } = await app.signUp();
-  const response = await app.send(takeLinkPictures, { token, body: { urls } });
-  return { token, files: answerOf(takeLinkPictures.response, response).files };
+  const response = await app.send(takeLinkImages, { token, body: { urls } });
+  return { token, files: answerOf(takeLinkImages.response, response).files };
 };
 
 beforeAll(() => insertSources(session.current.database.database));
@@ -86,7 +86,7 @@ describe('leaves out, and stores nothing of', () => {
 });
 
 test('is for users who can post, and for http(s) URLs', async () => {
-  const anybody = await session.current.send(takeLinkPictures, {
+  const anybody = await session.current.send(takeLinkImages, {
     body: { urls: ['https://s.example/a.png'] },
   });
   expect(anybody.statusCode).toBe(401);
@@ -96,7 +96,7 @@ test('is for users who can post, and for http(s) URLs', async () => {
     ['ftp://s.example/a'],
     Array.from({ length: 6 }, () => 'https://s.example/'),
   ]) {
-    const refused = await session.current.send(takeLinkPictures, { token, body: { urls } });
+    const refused = await session.current.send(takeLinkImages, { token, body: { urls } });
     expect(refused.statusCode).toBe(400);
   }
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { readLink, takeLinkPictures } from '@izgodno/contract/sources/link-calls';
+import { readLink, takeLinkImages } from '@izgodno/contract/sources/link-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { readProductPage } from './read-product-page.ts';
 import { takePictures, type TakePicturesOptions } from './take-pictures.ts';
@@ -12,7 +12,7 @@ export const registerReadLink = (
   addCall(app, readLink, async ({ body }) => ({
     product: await readProductPage(fetch, body.url),
   }));
-  addCall(app, takeLinkPictures, async ({ body, user }) => ({
+  addCall(app, takeLinkImages, async ({ body, user }) => ({
     files: await takePictures({ fetch, files }, user.id, body.urls),
   }));
 };

@@ -84,8 +84,8 @@ describe('the texts', () => {
   });
 
   test('describe every action of the audit trail', () => {
-    const told = Object.keys(english.get('moderation') ?? {});
-    expect(told).toEqual(
+    const notified = Object.keys(english.get('moderation') ?? {});
+    expect(notified).toEqual(
       expect.arrayContaining(auditActions.map((action) => `moderation.did.${action}`)),
     );
   });

@@ -4,7 +4,7 @@ import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import { createRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
 import { createSharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
 import { session } from '#core/session/browser/session.ts';
-import { after, onWake } from '#shared/browser-events.ts';
+import { after, onResume } from '#shared/browser-events.ts';
 
 const LEADER_LOCK = 'realtime-leader';
 const CHANNEL_NAME = 'realtime';
@@ -46,7 +46,7 @@ const line = createRealtime({
     });
   },
   askForToken: reportUnauthorized,
-  onWake,
+  onWake: onResume,
   after,
   random: Math.random,
   log: note,
@@ -60,11 +60,11 @@ export const realtime = createSharedRealtime(line, {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
   post: (message) => bus.postMessage(message),
   onMessage: (listener) => {
-    const hear = ({ data }: MessageEvent<TabMessage>): void => listener(data);
-    bus.addEventListener('message', hear);
-    return () => bus.removeEventListener('message', hear);
+    const receive = ({ data }: MessageEvent<TabMessage>): void => listener(data);
+    bus.addEventListener('message', receive);
+    return () => bus.removeEventListener('message', receive);
   },
-  onGone: (listener) => {
+  onClose: (listener) => {
     window.addEventListener('pagehide', listener);
     return () => window.removeEventListener('pagehide', listener);
   },

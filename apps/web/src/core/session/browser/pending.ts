@@ -1,5 +1,5 @@
 import {
-  forgetAction,
+  eraseAction,
   rememberAction,
   takeAction,
   type PendingAction,
@@ -31,7 +31,7 @@ export const closePrompt = (): void => promptOpen.set(false);
 
 /** Closes the prompt and drops the action. */
 export const dismissPrompt = (): void => {
-  forgetAction(tabStorage);
+  eraseAction(tabStorage);
   promptOpen.set(false);
 };
 

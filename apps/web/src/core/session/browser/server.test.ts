@@ -47,11 +47,11 @@ test('a response of `me` without a user has its own error: Invalid user data', a
 });
 
 test('a 401 on a call is an event of the window', async () => {
-  const heard = vi.fn<() => void>();
-  window.addEventListener('api-auth-error', heard);
+  const received = vi.fn<() => void>();
+  window.addEventListener('api-auth-error', received);
   network.response = rejected('session_expired');
   await sessionServer.validate();
-  window.removeEventListener('api-auth-error', heard);
-  expect(heard).toHaveBeenCalledOnce();
+  window.removeEventListener('api-auth-error', received);
+  expect(received).toHaveBeenCalledOnce();
   expect(AUTH_ERROR_EVENT).toBe('api-auth-error');
 });

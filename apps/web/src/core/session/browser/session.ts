@@ -4,7 +4,7 @@ import { policyNames, sessionPolicies } from '#core/session/policy.ts';
 import type { SessionPorts, TabLock } from '#core/session/ports.ts';
 import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { startSession } from '#core/session/runtime.ts';
-import { after, listen, onWake } from '#shared/browser-events.ts';
+import { after, listen, onResume } from '#shared/browser-events.ts';
 import { sharedStorage } from '#shared/storage.ts';
 import { sessionServer } from './server.ts';
 
@@ -19,13 +19,13 @@ const lock: TabLock = async (patienceMs, run) => {
 };
 
 /** Returns the URL of the sign-in or registration page, with the current page to return to. */
-export const addressWithReturn = (authPath: string): string => {
+export const urlWithReturn = (authPath: string): string => {
   const { path, query } = currentLocation();
   // Between the two pages, the stored return path stays the same.
   return isAuthPath(path) ? authPath + query : withReturnPath(authPath, path + query);
 };
 
-export const loginAddress = (): string => addressWithReturn(LOGIN_PATH);
+export const loginUrl = (): string => urlWithReturn(LOGIN_PATH);
 
 const ports: SessionPorts = {
   clock: {
@@ -41,13 +41,13 @@ const ports: SessionPorts = {
   navigator: {
     home: async () => navigate(HOME_PATH),
     login: async () => {
-      if (!isAuthPath(currentLocation().path)) navigate(loginAddress());
+      if (!isAuthPath(currentLocation().path)) navigate(loginUrl());
     },
   },
   signals: {
     unauthorized: (listener) => listen(window, AUTH_ERROR_EVENT, listener),
     stored: (listener) => listen(window, 'storage', listener),
-    awake: onWake,
+    awake: onResume,
   },
   lock,
 };

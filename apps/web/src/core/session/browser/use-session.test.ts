@@ -18,15 +18,15 @@ const signIn = (name: string): void =>
 
 test('reports another user, but not another token or name', () => {
   vi.spyOn(window, 'fetch').mockRejectedValue(new TypeError('no server in this test'));
-  const told: (string | null)[] = [];
-  const stop = onUserChange((left) => told.push(left));
+  const notified: (string | null)[] = [];
+  const stop = onUserChange((left) => notified.push(left));
   signIn('first');
-  expect(told).toEqual([null]);
+  expect(notified).toEqual([null]);
   signIn('second');
   session.dispatch({ kind: 'user-changed', user: { ...mila, name: 'Mila B.' } });
-  expect(told).toEqual([null]);
+  expect(notified).toEqual([null]);
   session.dispatch({ kind: 'logout-asked' });
-  expect(told).toEqual([null, mila.id]);
+  expect(notified).toEqual([null, mila.id]);
   stop();
 });
 

@@ -178,7 +178,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
   const open = (): Tab => {
     const id = {};
     const journeys: ('home' | 'login')[] = [];
-    const heard: (() => void)[] = [];
+    const received: (() => void)[] = [];
     const travel = (to: 'home' | 'login') => async () => {
       journeys.push(to);
     };
@@ -190,7 +190,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
         navigator: { home: travel('home'), login: travel('login') },
         signals: {
           unauthorized: (listener) => {
-            heard.push(listener);
+            received.push(listener);
             return () => undefined;
           },
           stored: (listener) => {
@@ -203,7 +203,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
       },
       policy,
     );
-    return { runtime, journeys, unauthorized: () => heard.forEach((listener) => listener()) };
+    return { runtime, journeys, unauthorized: () => received.forEach((listener) => listener()) };
   };
 
   return {

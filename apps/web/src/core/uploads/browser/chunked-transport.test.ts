@@ -97,12 +97,12 @@ describe('the response of the server', () => {
   });
 
   test('401 is also reported to the session', async () => {
-    const heard = vi.fn<() => void>();
-    window.addEventListener('api-auth-error', heard, { once: true });
+    const received = vi.fn<() => void>();
+    window.addEventListener('api-auth-error', received, { once: true });
     const { error } = send();
     only().respond(401, {}, '');
     expect(await error).toMatchObject({ kind: 'refused' });
-    expect(heard).toHaveBeenCalledOnce();
+    expect(received).toHaveBeenCalledOnce();
   });
 });
 

@@ -72,7 +72,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
       const { requestTimeout } = limits();
       let silence: ReturnType<typeof setTimeout> | undefined;
       const fail = (error: UploadError): void => reject(new TransmissionError(error));
-      const heard = (): void => {
+      const received = (): void => {
         clearTimeout(silence);
         silence = setTimeout(() => {
           fail({ kind: 'unreachable' });
@@ -87,7 +87,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
       if (token !== null) request.setRequestHeader('Authorization', `Bearer ${token}`);
 
       request.upload.addEventListener('progress', ({ loaded, total }) => {
-        heard();
+        received();
         // Progress includes the form's overhead; only the file's share is reported.
         const share = total === 0 ? 0 : loaded / total;
         reports.onProgress(Math.floor(share * payload.facts.fileSize));
@@ -111,7 +111,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
         reject(signal.reason);
         request.abort();
       });
-      heard();
+      received();
       request.send(formOf(payload));
     }),
   // An aborted request leaves nothing on the server.

@@ -13,7 +13,7 @@ const server = vi.hoisted(() => {
 const { createResumableTransport } = await import('./resumable-transport.ts');
 
 const TEXT = 'abcdefghij'.repeat(45);
-const ADDRESS = `${RESUMABLE_UPLOAD_PATH}/${uploadResponse.fileId}`;
+const UPLOAD_URL = `${RESUMABLE_UPLOAD_PATH}/${uploadResponse.fileId}`;
 
 /**
  * What happens to a request: success, a response, or a connection that breaks after so many bytes.
@@ -23,10 +23,10 @@ type Fate = 'good' | { readonly status: number } | { readonly cutAfter: number }
 /**
  * A fake tus server. The given outcomes apply to its requests in turn; all later requests succeed.
  */
-const createServer = (fates: Fate[], kept: string | null = null) => {
+const createServer = (fates: Fate[], stored: string | null = null) => {
   const state = {
     /** The received content; null before an upload is created. */
-    kept,
+    kept: stored,
     log: [] as string[],
     tokens: [] as (string | undefined)[],
     /** Bytes received again though they were confirmed. */
@@ -58,7 +58,7 @@ const createServer = (fates: Fate[], kept: string | null = null) => {
       // The content is lost and is sent again.
       state.sentAgain += (state.kept ?? '').length;
       state.kept = '';
-      return request.respond(201, { location: ADDRESS });
+      return request.respond(201, { location: UPLOAD_URL });
     }
     return state.kept === null
       ? request.respond(404)
@@ -74,18 +74,18 @@ const createServer = (fates: Fate[], kept: string | null = null) => {
 const transport = createResumableTransport(() => ({ maxFileSize: 1_000, requestTimeout: 30_000 }));
 
 const send = (given: Partial<Payload> = {}) => {
-  const told = { urls: [] as string[], phases: [] as string[], progress: [] as number[] };
+  const notified = { urls: [] as string[], phases: [] as string[], progress: [] as number[] };
   const abort = new AbortController();
   const sent = transport.send(
     payloadOf(TEXT, given),
     {
-      onProgress: (bytes) => void told.progress.push(bytes),
-      onResumeUrl: (url) => void told.urls.push(new URL(url, location.href).pathname),
-      onServerWorking: (phase) => void told.phases.push(phase),
+      onProgress: (bytes) => void notified.progress.push(bytes),
+      onResumeUrl: (url) => void notified.urls.push(new URL(url, location.href).pathname),
+      onServerWorking: (phase) => void notified.phases.push(phase),
     },
     abort.signal,
   );
-  return { sent, told, abort };
+  return { sent, told: notified, abort };
 };
 
 /** Advances the clock until the work settles. */
@@ -130,18 +130,18 @@ afterEach(() => {
 
 test('a file is sent in chunks, and the server’s processing is reported', async () => {
   const tus = createServer([]);
-  const { sent, told } = send();
+  const { sent, told: notified } = send();
   expect(await settled(sent)).toMatchObject({ success: true, fileUrl: uploadResponse.fileUrl });
   expect(tus.log).toEqual(['POST', 'PATCH 0', 'PATCH 100', 'PATCH 200', 'PATCH 300', 'PATCH 400']);
   expect(tus.kept).toBe(TEXT);
-  expect(told.urls).toEqual([ADDRESS]);
-  expect(told.phases).toEqual(['stitching', 'combining']);
-  expect(told.progress.at(-1)).toBe(TEXT.length);
+  expect(notified.urls).toEqual([UPLOAD_URL]);
+  expect(notified.phases).toEqual(['stitching', 'combining']);
+  expect(notified.progress.at(-1)).toBe(TEXT.length);
 });
 
 test('an upload started on an earlier page continues at the server’s offset', async () => {
   const tus = createServer([], TEXT.slice(0, 230));
-  const { sent } = send({ resumeUrl: ADDRESS });
+  const { sent } = send({ resumeUrl: UPLOAD_URL });
   await settled(sent);
   expect(tus.log).toEqual(['HEAD', 'PATCH 230', 'PATCH 330', 'PATCH 430']);
   expect(tus.kept).toBe(TEXT);
@@ -177,10 +177,10 @@ test('an expired token is renewed, and the rest is sent with the new one', async
 
 test('an upload unknown to the server starts again', async () => {
   const tus = createServer([]);
-  const { sent, told } = send({ resumeUrl: ADDRESS });
+  const { sent, told: notified } = send({ resumeUrl: UPLOAD_URL });
   await settled(sent);
   expect(tus.log.slice(0, 3)).toEqual(['HEAD', 'POST', 'PATCH 0']);
-  expect(told.urls).toEqual([ADDRESS]);
+  expect(notified.urls).toEqual([UPLOAD_URL]);
   expect(tus.kept).toBe(TEXT);
 });
 

@@ -17,7 +17,7 @@ const deviceId = (): string => {
   return made;
 };
 
-const slowNetworks: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g']);
+const slowConnections: ReadonlySet<unknown> = new Set(['slow-2g', '2g', '3g']);
 
 /** Only some browsers report this; all others count as fast. */
 const isSlowNetwork = (): boolean => {
@@ -26,7 +26,7 @@ const isSlowNetwork = (): boolean => {
     typeof connection === 'object' &&
     connection !== null &&
     'effectiveType' in connection &&
-    slowNetworks.has(connection.effectiveType)
+    slowConnections.has(connection.effectiveType)
   );
 };
 

@@ -8,7 +8,7 @@ import type { EngineState } from '#core/uploads/engine/engine-state.ts';
 import { createUploadEngine, type UploadEngine } from '#core/uploads/engine/engine.ts';
 import { after } from '#shared/browser-events.ts';
 import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
-import { createUploadKeep } from './keep.ts';
+import { createUploadStore } from './upload-store.ts';
 import { uploadMessages } from './messages.ts';
 import { createResumableTransport } from './resumable-transport.ts';
 import { announceUrls } from './urls-updated.ts';
@@ -32,7 +32,7 @@ export const uploads: UploadEngine = createUploadEngine({
     resumable: createResumableTransport(limits),
   },
   messages: uploadMessages,
-  keep: createUploadKeep(),
+  keep: createUploadStore(),
   discard: (id) => {
     // If this fails, the server removes the unreferenced file after a day.
     api.call(deleteFile, { params: { id } }).catch(() => undefined);
@@ -60,7 +60,7 @@ const followSession = (): void => {
     // The session is still being restored, so the user is not known yet.
     if (phase.kind === 'restoring' || userId === current) return;
     // Signing out erases the stored uploads; an expired session keeps them for the next sign-in.
-    if (current !== null) uploads.end({ forget: phase.kind === 'leaving' });
+    if (current !== null) uploads.end({ evict: phase.kind === 'leaving' });
     current = userId;
     if (userId !== null) void uploads.begin(userId);
   };

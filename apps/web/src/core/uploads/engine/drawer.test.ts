@@ -23,12 +23,12 @@ describe('new uploads', () => {
 
 describe('when none is active and one is completed', () => {
   test.for([expanded, minimised])('a drawer that is $form closes after 3 s, once', (drawer) => {
-    const told = stepDrawer(drawer, over);
-    expect(told).toEqual({
+    const notified = stepDrawer(drawer, over);
+    expect(notified).toEqual({
       drawer: { ...drawer, closing: true },
       effects: [{ kind: 'auto-close-after', ms: 3_000 }],
     });
-    expect(stepDrawer(told.drawer, over)).toEqual({ drawer: told.drawer, effects: [] });
+    expect(stepDrawer(notified.drawer, over)).toEqual({ drawer: notified.drawer, effects: [] });
   });
 
   test('completed uploads are removed 1 s after that', () => {

@@ -34,7 +34,7 @@ describe('a resumable upload', () => {
     first.engine.pause('upload_m_1');
     await first.clock.settle();
 
-    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    const second = await started({ ...resumable, stored: [...first.stored.values()] });
     expect(statuses(second)).toEqual(['uploading', 'paused']);
     expect(phases(second)).toEqual(['uploading', 'uploading']);
     const { payload } = second.sendingOf('upload_m_0');
@@ -52,7 +52,7 @@ describe('a resumable upload', () => {
     first.sendingOf('upload_m_0').respond();
     await first.clock.pass(CONCLUSION_MS);
 
-    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    const second = await started({ ...resumable, stored: [...first.stored.values()] });
     second.engine.messageStored('m', 'server-m');
     await second.clock.pass(PREPARATION_MS);
     expect(second.sendings.map(({ payload }) => payload.facts.id)).toEqual(['upload_m_1']);
@@ -61,7 +61,7 @@ describe('a resumable upload', () => {
     expect(second.updates).toEqual([
       { serverId: 'server-m', fileUrls: ['/api/files/upload_m_0', '/api/files/upload_m_1'] },
     ]);
-    expect(second.kept.size).toBe(0);
+    expect(second.stored.size).toBe(0);
   });
 
   test('finds its message in the next page, which did not send it', async () => {
@@ -71,12 +71,12 @@ describe('a resumable upload', () => {
     first.engine.messageStored('m', 'server-m');
     await first.clock.settle();
 
-    const second = await started({ ...resumable, kept: [...first.kept.values()] });
+    const second = await started({ ...resumable, stored: [...first.stored.values()] });
     await second.clock.pass(PREPARATION_MS);
     second.sendingOf('upload_m_0').respond();
     await second.clock.pass(CONCLUSION_MS);
     expect(second.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
-    expect(second.kept.size).toBe(0);
+    expect(second.stored.size).toBe(0);
   });
 
   test('that left the list before its message had it is not stored for longer than that', async () => {
@@ -86,11 +86,11 @@ describe('a resumable upload', () => {
     world.sendingOf('upload_m_0').respond();
     await world.clock.pass(CONCLUSION_MS + 5_000);
     expect(statuses(world)).toEqual([]);
-    expect([...world.kept.keys()]).toEqual(['upload_m_0']);
+    expect([...world.stored.keys()]).toEqual(['upload_m_0']);
     world.engine.messageStored('m', 'server-m');
     await world.clock.settle();
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
-    expect(world.kept.size).toBe(0);
+    expect(world.stored.size).toBe(0);
   });
 
   test('keeps what becomes known while its file is being stored', async () => {
@@ -100,7 +100,7 @@ describe('a resumable upload', () => {
     world.sendingOf('upload_m_0').reports.onResumeUrl('/resume/1');
     world.engine.messageStored('m', 'server-m');
     await world.clock.pass(60_000);
-    expect(world.kept.get('upload_m_0')).toMatchObject({
+    expect(world.stored.get('upload_m_0')).toMatchObject({
       resumeUrl: '/resume/1',
       serverMessageId: 'server-m',
     });
@@ -116,7 +116,7 @@ describe('a resumable upload', () => {
     await world.clock.pass(CONCLUSION_MS);
     expect(world.updates).toHaveLength(1);
     await world.clock.pass(60_000);
-    expect(world.kept.size).toBe(0);
+    expect(world.stored.size).toBe(0);
   });
 
   test('that the server rejected is sent again only at the user’s request, not by the next page', async () => {
@@ -127,10 +127,10 @@ describe('a resumable upload', () => {
     world.sendingOf('upload_m_1').fail({ kind: 'file-gone' });
     await world.clock.settle();
     // The stored copy may still exist after the file is gone from the device.
-    expect([...world.kept.keys()]).toEqual(['upload_m_1']);
+    expect([...world.stored.keys()]).toEqual(['upload_m_1']);
     world.engine.retry('upload_m_0');
     await world.clock.settle();
-    expect(world.kept.has('upload_m_0')).toBe(true);
+    expect(world.stored.has('upload_m_0')).toBe(true);
   });
 
   test('says so if the browser has no room to store it', async () => {
@@ -144,14 +144,14 @@ describe('a resumable upload', () => {
     const world = await started(resumable);
     world.engine.add(batch(['a']));
     await world.clock.pass(PREPARATION_MS);
-    world.engine.end({ forget: false });
+    world.engine.end({ evict: false });
     expect(world.sendingOf('upload_m_0').signal.aborted).toBe(true);
-    expect(world.kept.size).toBe(1);
+    expect(world.stored.size).toBe(1);
     await world.engine.begin('user');
     expect(statuses(world)).toEqual(['uploading']);
-    world.engine.end({ forget: true });
+    world.engine.end({ evict: true });
     await world.clock.settle();
-    expect(world.kept.size).toBe(0);
+    expect(world.stored.size).toBe(0);
     expect(world.abandoned).toEqual(['upload_m_0']);
   });
 });

@@ -276,7 +276,7 @@ describe('a batch', () => {
     world.engine.cancelAll();
     await world.clock.pass(PREPARATION_MS);
     expect(new Set(statuses(world))).toEqual(new Set(['cancelled']));
-    expect(world.kept.size).toBe(0);
+    expect(world.stored.size).toBe(0);
   });
 });
 

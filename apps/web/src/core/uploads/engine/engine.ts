@@ -4,9 +4,9 @@ import { createConfigReader } from './config.ts';
 import { createDrawerTimers } from './drawer.ts';
 import { createEngineStore, type EngineStore } from './engine-state.ts';
 import { UploadsDisabledError } from './errors.ts';
-import { createKeeping, takenUp } from './keeping.ts';
+import { createUploadStorage, takenUp } from './upload-storage.ts';
 import { createMessageFiles } from './message-files.ts';
-import type { KeptUpload, Payload, UploadPorts } from './ports.ts';
+import type { StoredUpload, Payload, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { createRunner } from './runner.ts';
 import { isRejected, isSettled, type Upload, type UploadFacts } from './upload.ts';
@@ -44,7 +44,7 @@ export interface UploadEngine {
    * The user signed out or the session ended: all uploads stop, and nothing of the user stays in
    * memory.
    */
-  readonly end: (options: { readonly forget: boolean }) => void;
+  readonly end: (options: { readonly evict: boolean }) => void;
 }
 
 /**
@@ -54,7 +54,7 @@ export interface UploadEngine {
 export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
   const { clock } = ports;
   const store = createEngineStore();
-  const keeping = createKeeping(ports, (id) => {
+  const keeping = createUploadStorage(ports, (id) => {
     if (store.find(id) === undefined) return;
     store.change({ unkept: new Set([...store.get().unkept, id]) });
   });
@@ -112,11 +112,11 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     return upload;
   };
 
-  const takeUp = (kept: KeptUpload): void => {
-    const { facts, file, voice, resumeUrl, serverMessageId } = kept;
+  const takeUp = (stored: StoredUpload): void => {
+    const { facts, file, voice, resumeUrl, serverMessageId } = stored;
     if (serverMessageId !== null) messageFiles.rememberServerId(facts.messageId, serverMessageId);
     if (store.find(facts.id) !== undefined) return;
-    const upload = takenUp(kept, clock.now());
+    const upload = takenUp(stored, clock.now());
     messageFiles.hold(upload);
     runner.admit(upload, { facts, file, voice, resumeUrl });
   };
@@ -138,7 +138,7 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
       });
       await config.read();
       const found = await keeping.claim(userId);
-      for (const kept of found) takeUp(kept);
+      for (const stored of found) takeUp(stored);
       for (const { facts } of found) messageFiles.deliver(facts.messageId);
       if (found.length > 0) showDrawer('uploads-began');
       runner.schedule();
@@ -179,11 +179,11 @@ export const createUploadEngine = (ports: UploadPorts): UploadEngine => {
     minimise: () => drawer.tell({ kind: 'minimised' }),
     close: () => drawer.tell({ kind: 'closed' }),
     messageStored: messageFiles.messageStored,
-    end: ({ forget }) => {
+    end: ({ evict: erase }) => {
       for (const { facts, status } of store.get().uploads) {
-        if (forget && status !== 'completed') giveUp(facts);
+        if (erase && status !== 'completed') giveUp(facts);
       }
-      messageFiles.end({ forget });
+      messageFiles.end({ evict: erase });
       runner.remove(() => true);
       stopNetwork?.();
       stopNetwork = null;

@@ -1,5 +1,5 @@
 import type { EngineStore } from './engine-state.ts';
-import type { Keeping } from './keeping.ts';
+import type { UploadStorage } from './upload-storage.ts';
 import type { UploadPorts } from './ports.ts';
 import { isForMessage, isSettled, type CompletedUpload, type Upload } from './upload.ts';
 import { uploadTimings } from './timings.ts';
@@ -109,7 +109,7 @@ export interface MessageFiles {
   /** Retries failed deliveries after the network is back. */
   readonly tryAgain: () => void;
   /** Stops all deliveries; with `forget`, also erases what is stored for the next page. */
-  readonly end: (options: { readonly forget: boolean }) => void;
+  readonly end: (options: { readonly evict: boolean }) => void;
 }
 
 /** The URLs of a message's files in order. */
@@ -122,7 +122,7 @@ const fileUrlsOf = (ofMessage: readonly Upload[]): readonly string[] =>
 export const createMessageFiles = (
   ports: Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'>,
   store: EngineStore,
-  keeping: Keeping,
+  keeping: UploadStorage,
 ): MessageFiles => {
   const serverIds = new Map<string, string>();
   /**
@@ -176,8 +176,8 @@ export const createMessageFiles = (
       deliveries.messageStored(messageId);
     },
     tryAgain: deliveries.tryAgain,
-    end: ({ forget }) => {
-      for (const id of held.keys()) if (forget) keeping.letGo(id);
+    end: ({ evict: erase }) => {
+      for (const id of held.keys()) if (erase) keeping.letGo(id);
       held.clear();
       serverIds.clear();
       deliveries.stop();

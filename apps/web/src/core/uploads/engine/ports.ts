@@ -57,7 +57,7 @@ export interface UploadMessages {
 }
 
 /** An upload as it is stored for the time after a reload. */
-export interface KeptUpload extends Payload {
+export interface StoredUpload extends Payload {
   readonly confirmedBytes: number;
   readonly paused: boolean;
   /** The response of a completed upload whose message does not have it yet. */
@@ -67,18 +67,18 @@ export interface KeptUpload extends Payload {
 }
 
 /** Browser storage for waiting files. If it fails, uploads still work in this page. */
-export interface UploadKeep {
+export interface UploadStore {
   /** Returns false if there is no room: the upload then ends with the page. */
-  readonly put: (upload: KeptUpload) => Promise<boolean>;
+  readonly put: (upload: StoredUpload) => Promise<boolean>;
   readonly update: (
     id: string,
     change: Partial<
-      Pick<KeptUpload, 'resumeUrl' | 'confirmedBytes' | 'paused' | 'answer' | 'serverMessageId'>
+      Pick<StoredUpload, 'resumeUrl' | 'confirmedBytes' | 'paused' | 'answer' | 'serverMessageId'>
     >,
   ) => Promise<void>;
   readonly remove: (id: string) => Promise<void>;
   /** Returns the user's uploads that no other page works on, and claims them for this page. */
-  readonly claim: (userId: string) => Promise<readonly KeptUpload[]>;
+  readonly claim: (userId: string) => Promise<readonly StoredUpload[]>;
 }
 
 export interface UploadPorts {
@@ -87,7 +87,7 @@ export interface UploadPorts {
   readonly readConfig: () => Promise<Partial<UploadConfig>>;
   readonly transports: { readonly chunked: Transport; readonly resumable: Transport };
   readonly messages: UploadMessages;
-  readonly keep: UploadKeep;
+  readonly keep: UploadStore;
   /** Removes a stored file that is no longer needed. Does not wait for the response. */
   readonly discard: (fileId: string) => void;
   /**

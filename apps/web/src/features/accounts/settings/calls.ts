@@ -6,7 +6,7 @@ import {
   logoutEverywhere,
   revokeSession,
 } from '@izgodno/contract/accounts/calls';
-import { getAddress, sendConfirmation } from '@izgodno/contract/accounts/address-calls';
+import { getEmail, sendConfirmation } from '@izgodno/contract/accounts/email-calls';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { queryOptions } from '@tanstack/react-query';
 import * as calls from '@izgodno/contract/accounts/factor-calls';
@@ -58,9 +58,9 @@ export const devicesQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call(listSessions, {}, signal)).sessions,
 });
 
-export const addressQuery = queryOptions({
+export const emailQuery = queryOptions({
   queryKey: ['account', 'address'],
-  queryFn: async ({ signal }) => (await api.call(getAddress, {}, signal)).address,
+  queryFn: async ({ signal }) => (await api.call(getEmail, {}, signal)).address,
 });
 
 /** All of these throw `ApiError`. */
@@ -101,6 +101,6 @@ export const removeAccount = async (body: { currentPassword: string }): Promise<
 
 /** Returns all stored data about the account as JSON text. */
 export const downloadAccount = async (): Promise<string> => {
-  const { success: _, ...kept } = await api.call(exportAccount, {});
-  return JSON.stringify(kept, null, 2);
+  const { success: _, ...stored } = await api.call(exportAccount, {});
+  return JSON.stringify(stored, null, 2);
 };

@@ -1,5 +1,5 @@
 import { changeEmail, changePassword } from '@izgodno/contract/accounts/calls';
-import type { Address } from '@izgodno/contract/accounts/address-calls';
+import type { AccountEmail } from '@izgodno/contract/accounts/email-calls';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { errorText } from '#core/api/error-text.ts';
 import { findFieldErrors } from '#core/forms/use-form.ts';
@@ -10,7 +10,7 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { addressQuery, askForConfirmation, chooseEmail, choosePassword } from './calls.ts';
+import { emailQuery, askForConfirmation, chooseEmail, choosePassword } from './calls.ts';
 import { CredentialForm } from './credential-form.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import styles from './settings.module.css';
@@ -22,7 +22,7 @@ const passwordFields = ['newPassword', 'currentPassword'] as const;
  * The state of the email address, if mail can be sent: whether it is confirmed, and which one
  * replaces it.
  */
-const AddressState = ({ address }: { address: Address }) => {
+const EmailState = ({ address }: { address: AccountEmail }) => {
   const { t, code } = useLanguage();
   const send = useMutation({
     mutationFn: askForConfirmation,
@@ -59,13 +59,13 @@ const AddressState = ({ address }: { address: Address }) => {
 export const EmailSection = () => {
   const { t } = useLanguage();
   const user = useUser();
-  const address = useQuery(addressQuery);
+  const address = useQuery(emailQuery);
   return (
     <Section
       title={t('settings.email')}
       text={user === null ? undefined : t('settings.emailNow', { email: user.email })}
     >
-      {address.data !== undefined && <AddressState address={address.data} />}
+      {address.data !== undefined && <EmailState address={address.data} />}
       <CredentialForm
         fields={emailFields}
         check={(values) => findFieldErrors(changeEmail.body, values)}

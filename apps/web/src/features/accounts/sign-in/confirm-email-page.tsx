@@ -1,4 +1,4 @@
-import { confirmNewEmail } from '@izgodno/contract/accounts/address-calls';
+import { confirmNewEmail } from '@izgodno/contract/accounts/email-calls';
 import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';

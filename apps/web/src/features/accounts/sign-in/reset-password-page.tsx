@@ -2,7 +2,7 @@ import {
   confirmAdministrator,
   undoEmailChange,
   makeFirstAdministrator,
-} from '@izgodno/contract/accounts/address-calls';
+} from '@izgodno/contract/accounts/email-calls';
 import { resetPassword } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { ApiError } from '@izgodno/contract/common/client';
@@ -77,7 +77,7 @@ interface Purpose {
   readonly done: TextKey;
 }
 
-const forgotten: Purpose = {
+const recovery: Purpose = {
   call: resetPassword,
   title: 'reset.title',
   hint: null,
@@ -101,7 +101,7 @@ const purposeOf = (name: string | null): Purpose => {
         done: 'reset.undo.done',
       };
     default:
-      return forgotten;
+      return recovery;
   }
 };
 
@@ -140,7 +140,7 @@ export const ResetPasswordPage = () => {
   const [done, setDone] = useState(false);
   const isConsole = name === 'console';
   const purpose = purposeOf(isConsole ? 'administrator' : name);
-  const canAskAgain = purpose === forgotten && !done;
+  const canAskAgain = purpose === recovery && !done;
   return (
     <AuthLayout
       title={t(purpose.title)}

@@ -5,7 +5,7 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { toastStore } from '#shared/ui/toast.ts';
-import { tell } from '../testing/fake-realtime.ts';
+import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
@@ -74,7 +74,7 @@ const QUIET = aChannel({ id: '01890000-0000-7000-8000-c00000000001', name: 'Quie
 
 const arrive = (given: Partial<Message>): void => {
   const message = aMessage({ seq: 1, sender: OTHER, ...given });
-  tell({ type: 'message.created', data: { message } });
+  publish({ type: 'message.created', data: { message } });
 };
 const toasts = (): readonly string[] => toastStore.get().map(({ text }) => text);
 /** Delivers the last of several messages, after the earlier ones were decided. */

@@ -223,8 +223,8 @@ export const ChatAlerts = () => {
 
   useEffect(
     () =>
-      realtime.listen((heard) => {
-        if (heard.type === 'message.created') void onMessage(heard.data.message);
+      realtime.listen((received) => {
+        if (received.type === 'message.created') void onMessage(received.data.message);
       }),
     [],
   );

@@ -1,4 +1,4 @@
-import type { ChatPerson, OwnChannel } from '@izgodno/contract/chat/channel';
+import type { ChatUser, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import type { Availability } from '@izgodno/contract/chat/presence';
 
@@ -18,7 +18,7 @@ export type NoticeWay = 'none' | 'page' | 'system';
 
 export interface NoticeQuestion {
   readonly message: Pick<Message, 'sender' | 'mentionsAll' | 'deletedAt'> & {
-    readonly mentions: readonly ChatPerson[];
+    readonly mentions: readonly ChatUser[];
   };
   readonly channel: Pick<OwnChannel, 'kind' | 'membership'>;
   readonly ownId: string;

@@ -82,9 +82,9 @@ describe('unread messages', () => {
   test('are those after the read position; a new message adds one, a late copy none', async () => {
     const { directory, unread } = await world();
     expect(unread()).toBe(2);
-    directory.hear(created(6));
-    directory.hear(created(6));
-    directory.hear(created(2));
+    directory.receive(created(6));
+    directory.receive(created(6));
+    directory.receive(created(2));
     expect(unread()).toBe(3);
   });
 
@@ -94,12 +94,12 @@ describe('unread messages', () => {
     expect(unread()).toBe(1);
     directory.markRead(CHANNEL, 2);
     expect(unread()).toBe(1);
-    directory.hear({
+    directory.receive({
       type: 'channel.read',
       data: { channelId: CHANNEL, userId: ME, readSeq: 5 },
     });
     expect(unread()).toBe(0);
-    directory.hear({
+    directory.receive({
       type: 'channel.read',
       data: { channelId: CHANNEL, userId: 'other', readSeq: 9 },
     });
@@ -108,7 +108,7 @@ describe('unread messages', () => {
 
   test('are none for their sender', async () => {
     const { directory, unread } = await world();
-    directory.hear(created(6, ME));
+    directory.receive(created(6, ME));
     expect(unread()).toBe(0);
   });
 });
@@ -140,16 +140,16 @@ describe('activity', () => {
 
 test('channels are added, changed and removed by events', async () => {
   const { directory, current } = await world();
-  directory.hear({
+  directory.receive({
     type: 'channel.changed',
     data: { channel: channel({ name: 'Ново име', lastSeq: 1 }) },
   });
   expect(current()).toMatchObject({ name: 'Ново име', lastSeq: 5, membership: { readSeq: 3 } });
-  directory.hear({ type: 'member.left', data: { channelId: CHANNEL, userId: 'x' } });
+  directory.receive({ type: 'member.left', data: { channelId: CHANNEL, userId: 'x' } });
   expect(current()?.memberCount).toBe(1);
-  directory.hear({ type: 'channel.left', data: { channelId: CHANNEL, reason: 'removed' } });
+  directory.receive({ type: 'channel.left', data: { channelId: CHANNEL, reason: 'removed' } });
   expect(current()).toBeUndefined();
-  directory.hear({ type: 'channel.joined', data: { channel: channel() } });
+  directory.receive({ type: 'channel.joined', data: { channel: channel() } });
   expect(current()).toBeDefined();
 });
 
@@ -165,7 +165,7 @@ describe('after a lost connection', () => {
   test('the channels match the server’s, and their counts never decrease', async () => {
     let served = [channel()];
     const { directory } = await world({ fetchChannels: async () => served });
-    directory.hear(created(9));
+    directory.receive(created(9));
     served = [channel({ memberCount: 7 }), channel({ id: OTHER, name: 'Нов' })];
     await directory.reload();
     const { channels } = directory.state.get();

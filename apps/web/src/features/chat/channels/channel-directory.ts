@@ -1,7 +1,7 @@
 import type { Activity, Membership, OwnChannel } from '@izgodno/contract/chat/channel';
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import type { Message } from '@izgodno/contract/chat/message';
-import type { Heard } from '#core/realtime/realtime.ts';
+import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import { readActivity, type ActivityPorts } from './activity.ts';
 
@@ -27,7 +27,7 @@ export interface ChannelDirectory {
   readonly begin: (userId: string) => Promise<void>;
   /** Reads the channels again, because events missed without a connection are not repeated. */
   readonly reload: () => Promise<void>;
-  readonly hear: (heard: Heard) => void;
+  readonly receive: (received: RealtimeMessage) => void;
   /** Stores a channel from a call's response. */
   readonly put: (channel: OwnChannel) => void;
   readonly remove: (channelId: string) => void;
@@ -173,16 +173,16 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
         ports.log('The channels could not be read again', cause);
       }
     },
-    hear: (heard) => {
-      switch (heard.type) {
+    receive: (received) => {
+      switch (received.type) {
         case 'message.created':
-          onMessage(heard.data.message);
+          onMessage(received.data.message);
           return;
         case 'missed':
-          if (heard.data.outcome === 'messages') heard.data.messages.forEach(onMessage);
+          if (received.data.outcome === 'messages') received.data.messages.forEach(onMessage);
           return;
         case 'channel.changed': {
-          const { channel } = heard.data;
+          const { channel } = received.data;
           update(channel.id, (known) => ({
             ...known,
             ...channel,
@@ -191,24 +191,25 @@ export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory 
           return;
         }
         case 'channel.joined':
-          put(heard.data.channel);
+          put(received.data.channel);
           return;
         case 'channel.left':
-          remove(heard.data.channelId);
+          remove(received.data.channelId);
           return;
         case 'channel.read':
-          if (heard.data.userId === userId) markRead(heard.data.channelId, heard.data.readSeq);
+          if (received.data.userId === userId)
+            markRead(received.data.channelId, received.data.readSeq);
           return;
         case 'member.changed':
-          if (heard.data.member.user.id === userId) {
-            const { role, mutedUntil } = heard.data.member;
-            member(heard.data.channelId, { role, mutedUntil });
+          if (received.data.member.user.id === userId) {
+            const { role, mutedUntil } = received.data.member;
+            member(received.data.channelId, { role, mutedUntil });
           }
           return;
         case 'member.joined':
         case 'member.left': {
-          const step = heard.type === 'member.joined' ? 1 : -1;
-          update(heard.data.channelId, (channel) => ({
+          const step = received.type === 'member.joined' ? 1 : -1;
+          update(received.data.channelId, (channel) => ({
             ...channel,
             memberCount: Math.max(0, channel.memberCount + step),
           }));

@@ -5,12 +5,12 @@ import type { Channel } from '@izgodno/contract/chat/channel';
  * there is no other.
  */
 export const channelName = (
-  { kind, name, people }: Pick<Channel, 'kind' | 'name' | 'people'>,
+  { kind, name, people: users }: Pick<Channel, 'kind' | 'name' | 'people'>,
   userId: string | null,
 ): string => {
   if (kind !== 'direct') return name;
-  const others = people.filter(({ id }) => id !== userId);
-  return (others.length > 0 ? others : people).map((person) => person.name).join(', ');
+  const others = users.filter(({ id }) => id !== userId);
+  return (others.length > 0 ? others : users).map((user) => user.name).join(', ');
 };
 
 /**
@@ -18,10 +18,10 @@ export const channelName = (
  * channel.
  */
 export const directPeer = (
-  { kind, people }: Pick<Channel, 'kind' | 'people'>,
+  { kind, people: users }: Pick<Channel, 'kind' | 'people'>,
   userId: string | null,
 ): string | null => {
   if (kind !== 'direct') return null;
-  const others = people.filter(({ id }) => id !== userId);
+  const others = users.filter(({ id }) => id !== userId);
   return others.length === 1 ? (others[0]?.id ?? null) : null;
 };

@@ -10,8 +10,8 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { joinChannel, openDirect } from './channel-actions.ts';
 import type { ChannelDialogProps } from './new-channel-dialog.tsx';
-import { peopleQuery } from '../calls.ts';
-import { PersonMark } from '../members/person-mark.tsx';
+import { usersQuery } from '../calls.ts';
+import { UserMark } from '../members/user-mark.tsx';
 import styles from './dialogs.module.css';
 
 /** A dialog that finds a user to write to. */
@@ -30,7 +30,7 @@ export const NewDirectDialog = ({
       error={opening.error}
       onClose={onClose}
       renderFound={(wanted) => (
-        <OtherPeople
+        <OtherUsers
           wanted={wanted}
           userId={userId}
           disabled={opening.isPending}
@@ -41,16 +41,16 @@ export const NewDirectDialog = ({
   );
 };
 
-interface OtherPeopleProps {
+interface OtherUsersProps {
   readonly wanted: string;
   readonly userId: string;
   readonly disabled: boolean;
-  readonly onChoose: (personId: string) => void;
+  readonly onChoose: (userId: string) => void;
 }
 
-const OtherPeople = ({ wanted, userId, disabled, onChoose }: OtherPeopleProps) => {
+const OtherUsers = ({ wanted, userId, disabled, onChoose }: OtherUsersProps) => {
   const { t } = useLanguage();
-  const { data } = useQuery(peopleQuery(wanted));
+  const { data } = useQuery(usersQuery(wanted));
   const others = data?.filter(({ id }) => id !== userId);
   return (
     <ul className={styles['list']}>
@@ -63,7 +63,7 @@ const OtherPeople = ({ wanted, userId, disabled, onChoose }: OtherPeopleProps) =
             disabled={disabled}
             onClick={() => onChoose(id)}
           >
-            <PersonMark id={id} name={name} />
+            <UserMark id={id} name={name} />
             <bdi>{name}</bdi>
           </button>
         </li>

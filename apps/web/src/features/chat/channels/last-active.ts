@@ -1,4 +1,4 @@
-import type { interactionTypes } from '@izgodno/contract/chat/person-calls';
+import type { interactionTypes } from '@izgodno/contract/chat/user-calls';
 
 export type InteractionType = (typeof interactionTypes)[number];
 

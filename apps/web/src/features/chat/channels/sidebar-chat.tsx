@@ -21,7 +21,7 @@ import { BrowseChannelsDialog, NewDirectDialog } from './find-dialog.tsx';
 import { InvitationLinks } from '../members/invitation-links.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
 import { NewChannelDialog } from './new-channel-dialog.tsx';
-import { PresenceDot } from '../members/person-mark.tsx';
+import { PresenceDot } from '../members/user-mark.tsx';
 import { StatusMenu } from '../slots.ts';
 import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from './selection.ts';
 import { fetchLastActiveChannel } from '../calls.ts';

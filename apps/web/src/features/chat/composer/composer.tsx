@@ -132,8 +132,8 @@ export const Composer = (props: ComposerProps) => {
   useAboveInput(frame);
 
   /** Replaces the text from `from` to the caret. */
-  const insert = (value: string, from: number, person: Mentioned | null): void => {
-    composer.setText(text.slice(0, from) + value + text.slice(caret), person);
+  const insert = (value: string, from: number, user: Mentioned | null): void => {
+    composer.setText(text.slice(0, from) + value + text.slice(caret), user);
     field.moveCaret(from + value.length);
   };
 
@@ -141,7 +141,7 @@ export const Composer = (props: ComposerProps) => {
     channelId,
     text,
     caret,
-    onPick: (person, from) => insert(`@${person.name} `, from, person),
+    onPick: (user, from) => insert(`@${user.name} `, from, user),
   });
 
   const editingId = editing?.id;

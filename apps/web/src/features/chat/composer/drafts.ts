@@ -16,7 +16,7 @@ const draftsSchema = z.object({
 });
 type Drafts = z.infer<typeof draftsSchema>;
 /** A text and the users that it mentions. */
-export type KeptText = Drafts['drafts'][string];
+export type StoredText = Drafts['drafts'][string];
 
 const read = (userId: string): Drafts => {
   try {
@@ -29,14 +29,14 @@ const read = (userId: string): Drafts => {
 };
 
 /** Returns the unsent draft of a channel. */
-export const readDraft = (userId: string, channelId: string): KeptText | null =>
+export const readDraft = (userId: string, channelId: string): StoredText | null =>
   read(userId).drafts[channelId] ?? null;
 
 /** Stores a draft in this browser; removes an empty one. */
-export const keepDraft = (userId: string, channelId: string, draft: KeptText): void => {
+export const keepDraft = (userId: string, channelId: string, draft: StoredText): void => {
   const { [channelId]: _former, ...others } = read(userId).drafts;
   const drafts = draft.text.trim() === '' ? others : { ...others, [channelId]: draft };
   sharedStorage.setItem(DRAFTS_KEY, JSON.stringify({ userId, drafts } satisfies Drafts));
 };
 
-export const forgetDrafts = (): void => sharedStorage.setItem(DRAFTS_KEY, 'null');
+export const eraseDrafts = (): void => sharedStorage.setItem(DRAFTS_KEY, 'null');

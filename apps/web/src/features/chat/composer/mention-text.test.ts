@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { decodeMentions, encodeMentions, mentionAt, offeredFor } from './mention-text.ts';
 
-const people = [
+const users = [
   { id: '1', name: 'Ann' },
   { id: '2', name: 'Ann Lee' },
   { id: '3', name: 'Мария' },
@@ -12,8 +12,8 @@ test.for([
   ['@Anna is somebody else', '@Anna is somebody else'],
   ['@Мария, `@Ann` is code', '<@3>, `@Ann` is code'],
 ] as const)('%s is stored as %s', ([typed, stored]) => {
-  expect(encodeMentions(typed, people)).toBe(stored);
-  expect(decodeMentions(stored, people)).toBe(typed);
+  expect(encodeMentions(typed, users)).toBe(stored);
+  expect(decodeMentions(stored, users)).toBe(typed);
 });
 
 test.for([
@@ -37,7 +37,7 @@ test.for([
   ['Lee', ['Ann Lee'], null],
   ['Annabel', [], null],
 ] as const)('%s may mean %s', ([typed, offered, named]) => {
-  const result = offeredFor(typed, people);
-  expect(result.people.map(({ name }) => name)).toEqual(offered);
+  const result = offeredFor(typed, users);
+  expect(result.users.map(({ name }) => name)).toEqual(offered);
   expect(result.named?.name ?? null).toBe(named);
 });

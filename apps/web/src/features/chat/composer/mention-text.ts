@@ -29,16 +29,16 @@ const replaceName = (text: string, { id, name }: Mentioned): string => {
 };
 
 /** Converts typed text to stored text: each "@Name" of a picked user becomes `<@ID>`. */
-export const encodeMentions = (text: string, people: readonly Mentioned[]): string => {
+export const encodeMentions = (text: string, users: readonly Mentioned[]): string => {
   // "@Ann Lee" is tried before "@Ann".
-  const longestFirst = people.toSorted((one, other) => other.name.length - one.name.length);
+  const longestFirst = users.toSorted((one, other) => other.name.length - one.name.length);
   return outsideCode(text, (part) => longestFirst.reduce(replaceName, part));
 };
 
 /** Converts stored text to typed text, the inverse of `encodeMentions`. */
-export const decodeMentions = (text: string, people: readonly Mentioned[]): string =>
+export const decodeMentions = (text: string, users: readonly Mentioned[]): string =>
   outsideCode(text, (part) =>
-    people.reduce((rest, { id, name }) => rest.replaceAll(`<@${id}>`, () => `@${name}`), part),
+    users.reduce((rest, { id, name }) => rest.replaceAll(`<@${id}>`, () => `@${name}`), part),
   );
 
 /** The mention being typed before the caret. */
@@ -63,9 +63,9 @@ export const mentionAt = (text: string, caret: number): MentionQuery | null => {
 export const offeredFor = (
   typed: string,
   found: readonly Mentioned[],
-): { readonly people: readonly Mentioned[]; readonly named: Mentioned | null } => {
+): { readonly users: readonly Mentioned[]; readonly named: Mentioned | null } => {
   const wanted = typed.trim().toLocaleLowerCase();
-  const people = found.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
-  const named = people.find(({ name }) => name === typed.trim()) ?? null;
-  return { people: named !== null && people.length === 1 ? [] : people, named };
+  const users = found.filter(({ name }) => name.toLocaleLowerCase().includes(wanted));
+  const named = users.find(({ name }) => name === typed.trim()) ?? null;
+  return { users: named !== null && users.length === 1 ? [] : users, named };
 };

@@ -7,7 +7,7 @@ import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { type Mentioned, mentionAt, offeredFor } from './mention-text.ts';
-import { PersonMark } from '../members/person-mark.tsx';
+import { UserMark } from '../members/user-mark.tsx';
 import styles from './composer.module.css';
 
 /** Delay after typing until names are requested, in milliseconds. */
@@ -18,7 +18,7 @@ interface MentionWish {
   readonly text: string;
   readonly caret: number;
   /** A user was picked and replaces the text from `from`, the index of the @, to the caret. */
-  readonly onPick: (person: Mentioned, from: number) => void;
+  readonly onPick: (user: Mentioned, from: number) => void;
 }
 
 /** Completes the mention before the caret of a text field (the ARIA combobox pattern). */
@@ -35,23 +35,23 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
   });
   const isAsked = query !== null && query.from !== dismissed && wanted !== null;
   // The response may belong to fewer letters than are typed by now.
-  const { people, named } = offeredFor(query?.text ?? '', isAsked ? (data ?? []) : []);
-  const isOpen = people.length > 0;
-  const chosen = Math.min(active, people.length - 1);
+  const { users, named } = offeredFor(query?.text ?? '', isAsked ? (data ?? []) : []);
+  const isOpen = users.length > 0;
+  const chosen = Math.min(active, users.length - 1);
 
-  const move = (by: number): void => setActive((chosen + by + people.length) % people.length);
+  const move = (by: number): void => setActive((chosen + by + users.length) % users.length);
   const dismiss = (): void => setDismissed(query?.from ?? null);
 
-  const pick = (person: Mentioned): void => {
+  const pick = (user: Mentioned): void => {
     if (query === null) return;
-    onPick(person, query.from);
+    onPick(user, query.from);
     dismiss();
   };
 
   /** Returns whether the key was for the list. */
   const onKeyDown = ({ key }: KeyboardEvent): boolean => {
-    const person = people[chosen];
-    if (person === undefined) return false;
+    const user = users[chosen];
+    if (user === undefined) return false;
     switch (key) {
       case 'ArrowDown':
         move(1);
@@ -61,7 +61,7 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
         return true;
       case 'Enter':
       case 'Tab':
-        pick(person);
+        pick(user);
         return true;
       case 'Escape':
         dismiss();
@@ -74,7 +74,7 @@ export const useMention = ({ channelId, text, caret, onPick }: MentionWish) => {
   return {
     isOpen,
     /** For the list, while it is open. */
-    list: { id: listId, people, active: chosen, onPick: pick },
+    list: { id: listId, users, active: chosen, onPick: pick },
     /** For the field. */
     attributes: isOpen
       ? {
@@ -112,31 +112,31 @@ const membersQuery = (channelId: string, q: string) =>
 
 interface MentionListProps {
   readonly id: string;
-  readonly people: readonly Mentioned[];
+  readonly users: readonly Mentioned[];
   readonly active: number;
-  readonly onPick: (person: Mentioned) => void;
+  readonly onPick: (user: Mentioned) => void;
 }
 
 const mentionOptionId = (listId: string, place: number): string => `${listId}-${place}`;
 
 /** The suggestions for a mention. The text field keeps the focus and announces the active one. */
-export const MentionList = ({ id, people, active, onPick }: MentionListProps) => {
+export const MentionList = ({ id, users, active, onPick }: MentionListProps) => {
   const { t } = useLanguage();
   return (
     <ul id={id} role="listbox" aria-label={t('chat.mention')} className={styles['mentions']}>
-      {people.map((person, place) => (
+      {users.map((user, place) => (
         <li
-          key={person.id}
+          key={user.id}
           id={mentionOptionId(id, place)}
           role="option"
           aria-selected={place === active}
           className={styles['mention']}
           // The text field keeps its focus and caret.
           onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(person)}
+          onClick={() => onPick(user)}
         >
-          <PersonMark id={person.id} name={person.name} />
-          <bdi>{person.name}</bdi>
+          <UserMark id={user.id} name={user.name} />
+          <bdi>{user.name}</bdi>
         </li>
       ))}
     </ul>

@@ -22,7 +22,7 @@ export type SendOutcome =
     };
 
 /** Storage in which unsent messages survive the page. */
-export interface OutboxKeep {
+export interface OutboxStore {
   readonly put: (draft: Draft) => Promise<void>;
   readonly remove: (clientId: string) => Promise<void>;
   /**
@@ -34,7 +34,7 @@ export interface OutboxKeep {
 
 export interface OutboxPorts {
   readonly send: (draft: Draft) => Promise<SendOutcome>;
-  readonly keep: OutboxKeep;
+  readonly keep: OutboxStore;
   readonly after: (ms: number, run: () => void) => Unsubscribe;
   /** The delay after `failures` failures in a row, in milliseconds. */
   readonly pauseMs: (failures: number) => number;
@@ -53,7 +53,7 @@ export interface OutboxSender {
   readonly retry: (clientId: string) => void;
   readonly discard: (clientId: string) => void;
   /** Stops sending. Stored messages stay, unless they are to be erased. */
-  readonly end: (options: { readonly forget: boolean }) => void;
+  readonly end: (options: { readonly evict: boolean }) => void;
 }
 
 /** Sends messages, in order per channel, until the server has stored them. */
@@ -168,13 +168,13 @@ export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
       letGo(clientId);
       step({ kind: 'discarded', clientId });
     },
-    end: ({ forget }) => {
+    end: ({ evict: erase }) => {
       owner = null;
       stopListening?.();
       stopListening = null;
       endPauses();
       failures.clear();
-      if (forget) for (const { clientId } of store.get()) letGo(clientId);
+      if (erase) for (const { clientId } of store.get()) letGo(clientId);
       store.set([]);
     },
   };

@@ -5,7 +5,7 @@ import { aMessage } from '../testing/messages.ts';
 import type { Draft } from './outbox.ts';
 import {
   createOutboxSender,
-  type OutboxKeep,
+  type OutboxStore,
   type OutboxSender,
   type SendOutcome,
 } from './outbox-sender.ts';
@@ -28,7 +28,7 @@ const draft = (number: number, channelId: string): Draft => ({
 const createWorld = () => {
   const stored = new Map<string, Message[]>();
   const kept = new Map<string, Draft>();
-  const keep: { -readonly [Part in keyof OutboxKeep]: OutboxKeep[Part] } = {
+  const keep: { -readonly [Part in keyof OutboxStore]: OutboxStore[Part] } = {
     put: async (given) => void kept.set(given.clientId, given),
     remove: async (clientId) => void kept.delete(clientId),
     claim: async () => [...kept.values()],
@@ -151,7 +151,7 @@ test('despite losses, rejections and crashes, every message is stored once, in t
             break;
           case 'crash':
             // The page closes with its pending requests; the next page finds what was stored.
-            sender.end({ forget: false });
+            sender.end({ evict: false });
             sender = world.open();
             await sender.begin('user');
             break;
@@ -212,7 +212,7 @@ test('messages of a closed page are sent once this one becomes visible', async (
   expect(sender.outbox.get()).toEqual([]);
 
   await world.keep.put(draft(2, 'a'));
-  sender.end({ forget: false });
+  sender.end({ evict: false });
   await world.wake();
   expect(world.stored.get('a')).toHaveLength(1);
 });
@@ -238,7 +238,7 @@ test('signing out erases everything', async () => {
   world.answers.push('request-lost');
   await sender.write(draft(1, 'a'));
   await settle();
-  sender.end({ forget: true });
+  sender.end({ evict: true });
   await settle();
   expect(world.kept.size).toBe(0);
 });

@@ -5,7 +5,7 @@ import type { NewFile } from '#core/uploads/engine/batch.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import { write } from '../chat.ts';
 
-const placeFor = ({ facts }: Upload, { voice }: NewFile): NewAttachment => ({
+const placeholderFor = ({ facts }: Upload, { voice }: NewFile): NewAttachment => ({
   isPlaceholder: true,
   placeholderId: facts.placeholderId,
   fileName: facts.fileName,
@@ -36,7 +36,7 @@ export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): voi
   if (begun === null) return;
   const attachments = begun.flatMap((upload, place) => {
     const file = files[place];
-    return file === undefined ? [] : [placeFor(upload, file)];
+    return file === undefined ? [] : [placeholderFor(upload, file)];
   });
   void write({ channelId, text, replyTo, attachments }, clientId);
 };

@@ -5,13 +5,13 @@ import { useLanguage } from '#core/language/language.ts';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { write } from '../chat.ts';
-import { keepDraft, readDraft, type KeptText } from './drafts.ts';
+import { keepDraft, readDraft, type StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
 import { sendFiles } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
 
-const withPerson = (people: readonly Mentioned[], person: Mentioned | null): Mentioned[] =>
-  person === null ? [...people] : [...people.filter(({ id }) => id !== person.id), person];
+const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentioned[] =>
+  user === null ? [...users] : [...users.filter(({ id }) => id !== user.id), user];
 
 interface ComposerWish {
   readonly userId: string;
@@ -27,25 +27,25 @@ interface ComposerWish {
 /** Duration of the toast about rejected files, in milliseconds; its text may be long. */
 const REJECTION_MS = 12_000;
 
-const empty: KeptText = { text: '', people: [] };
+const empty: StoredText = { text: '', people: [] };
 
 /** The text being written: stored as a draft until it is sent, or the new text of a message. */
 export const useComposer = (wish: ComposerWish) => {
   const { userId, channelId, draftKey, replyTo, editing, files, onSent } = wish;
   const language = useLanguage();
-  const [draft, setDraft] = useState<KeptText>(() => readDraft(userId, draftKey) ?? empty);
-  const [edited, setEdited] = useState<KeptText>(empty);
+  const [draft, setDraft] = useState<StoredText>(() => readDraft(userId, draftKey) ?? empty);
+  const [edited, setEdited] = useState<StoredText>(empty);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (editingId !== (editing?.id ?? null)) {
     setEditingId(editing?.id ?? null);
     if (editing !== null) {
-      const people = editing.mentions;
-      setEdited({ text: decodeMentions(editing.text, people), people: [...people] });
+      const users = editing.mentions;
+      setEdited({ text: decodeMentions(editing.text, users), people: [...users] });
     }
   }
   const current = editing === null ? draft : edited;
 
-  const change = (next: KeptText): void => {
+  const change = (next: StoredText): void => {
     if (editing !== null) {
       setEdited(next);
       return;
@@ -61,7 +61,7 @@ export const useComposer = (wish: ComposerWish) => {
 
   /** `named` is typed in full before the caret, and counts as picked. */
   const submit = async (named: Mentioned | null): Promise<void> => {
-    const text = encodeMentions(current.text, withPerson(current.people, named)).trim();
+    const text = encodeMentions(current.text, withUser(current.people, named)).trim();
     if (editing !== null) {
       if (text === '') return;
       try {
@@ -87,7 +87,7 @@ export const useComposer = (wish: ComposerWish) => {
   return {
     ...current,
     setText: (text: string, named: Mentioned | null) =>
-      change({ text, people: withPerson(current.people, named) }),
+      change({ text, people: withUser(current.people, named) }),
     submit,
   };
 };

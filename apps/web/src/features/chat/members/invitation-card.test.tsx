@@ -5,7 +5,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { tell } from '../testing/fake-realtime.ts';
+import { publish } from '../testing/fake-realtime.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
 const world = vi.hoisted(() => {
@@ -120,6 +120,6 @@ test('is in the sidebar while it is pending, also on the narrowest phone', async
   await userEvent.click(link);
   expect(onOpen).toHaveBeenCalledWith(CHANNEL_ID);
   world.invitations = [];
-  tell({ type: 'invitation.ended', data: { channelId: CHANNEL_ID, userId: ME.id } });
+  publish({ type: 'invitation.ended', data: { channelId: CHANNEL_ID, userId: ME.id } });
   await expect.element(link).not.toBeInTheDocument();
 });

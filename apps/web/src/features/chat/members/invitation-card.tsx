@@ -21,7 +21,7 @@ export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
   const { t, code } = useLanguage();
   const queries = useQueryClient();
   const { channel, inviter, expiresAt } = invitation;
-  const answering = useMutation({
+  const responding = useMutation({
     mutationFn: (accepts: boolean) =>
       accepts ? joinChannel(channel.id, userId) : declineInvitation(channel.id, userId),
     onSuccess: (_, accepts) => {
@@ -40,12 +40,16 @@ export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
       icon="user"
       level={1}
       title={t('invitation.title', { name: inviter.name, channel: channel.name })}
-      text={answering.isError ? t(actionErrorText(answering.error)) : facts.join(' · ')}
+      text={responding.isError ? t(actionErrorText(responding.error)) : facts.join(' · ')}
     >
-      <Button tone="primary" disabled={answering.isPending} onClick={() => answering.mutate(true)}>
+      <Button
+        tone="primary"
+        disabled={responding.isPending}
+        onClick={() => responding.mutate(true)}
+      >
         {t('invitation.accept')}
       </Button>
-      <Button disabled={answering.isPending} onClick={() => answering.mutate(false)}>
+      <Button disabled={responding.isPending} onClick={() => responding.mutate(false)}>
         {t('invitation.decline')}
       </Button>
       <BlockButton user={inviter} tone="quiet" />

@@ -1,4 +1,4 @@
-import type { ChatPerson, Member, OwnChannel } from '@izgodno/contract/chat/channel';
+import type { ChatUser, Member, OwnChannel } from '@izgodno/contract/chat/channel';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
@@ -12,7 +12,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { watchPresence } from './presence.ts';
-import { PersonMark, PresenceDot } from './person-mark.tsx';
+import { UserMark, PresenceDot } from './user-mark.tsx';
 import { Popup } from '../popup.tsx';
 import { BanDialog, MuteDialog, RemoveDialog, Bans } from './moderation.tsx';
 import {
@@ -26,7 +26,7 @@ import {
 } from '../channels/info/channel-calls.ts';
 import styles from '../channels/info/info.module.css';
 import { PendingInvitations } from './pending-invitations.tsx';
-import { PersonPicker } from './person-picker.tsx';
+import { UserPicker } from './user-picker.tsx';
 import type { ChannelRights } from '../channels/info/rights.ts';
 import { useAction } from '../channels/info/controls.tsx';
 
@@ -34,7 +34,7 @@ import { useAction } from '../channels/info/controls.tsx';
 const PAUSE_MS = 200;
 
 /** An action of a moderator that needs confirmation. */
-type Asked = { readonly what: 'mute' | 'ban' | 'remove'; readonly member: Member };
+type PendingChange = { readonly what: 'mute' | 'ban' | 'remove'; readonly member: Member };
 
 interface MembersProps {
   readonly channel: OwnChannel;
@@ -67,7 +67,7 @@ interface MenuProps {
   readonly member: Member;
   readonly rights: ChannelRights;
   readonly anchor: HTMLElement;
-  readonly onAsk: (what: Asked['what']) => void;
+  readonly onAsk: (what: PendingChange['what']) => void;
   readonly onChanged: () => void;
   readonly onClose: () => void;
 }
@@ -117,7 +117,7 @@ interface RowProps {
   readonly member: Member;
   readonly rights: ChannelRights;
   readonly isOwn: boolean;
-  readonly onAsk: (asked: Asked) => void;
+  readonly onAsk: (asked: PendingChange) => void;
   readonly onChanged: () => void;
 }
 
@@ -129,7 +129,7 @@ const MemberRow = ({ channelId, member, rights, isOwn, onAsk, onChanged }: RowPr
   const isMuted = mutedUntil !== null && Date.parse(mutedUntil) > now;
   return (
     <li className={styles['person']}>
-      <PersonMark id={user.id} name={user.name} />
+      <UserMark id={user.id} name={user.name} />
       <PresenceDot userId={user.id} />
       <span className={styles['grow']}>
         <bdi>{user.name}</bdi>{' '}
@@ -179,7 +179,7 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
   const { run } = useAction();
   const refresh = useFreshMembers(channel.id);
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<PendingChange | null>(null);
   const search = useDebounced(text.trim(), PAUSE_MS);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     membersQuery(channel.id, search),
@@ -189,7 +189,7 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
   const shownIds = members.map(({ user }) => user.id).join(' ');
   useEffect(() => (shownIds === '' ? undefined : watchPresence(shownIds.split(' '))), [shownIds]);
 
-  const ask = ({ id, name }: ChatPerson): void =>
+  const ask = ({ id, name }: ChatUser): void =>
     run(async () => {
       const outcome = await invite(channel.id, id);
       refresh();
@@ -199,7 +199,7 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
   const DialogOf = asked === null ? null : dialogs[asked.what];
   return (
     <div className={styles['stack']}>
-      {rights.invite && <PersonPicker label={t('members.add')} onPick={ask} />}
+      {rights.invite && <UserPicker label={t('members.add')} onPick={ask} />}
       {rights.invite && <PendingInvitations channelId={channel.id} userId={userId} />}
       <TextField
         label={t('members.search')}

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { ban, mute, removePerson, bansQuery, unban } from '../channels/info/channel-calls.ts';
+import { ban, mute, removeUser, bansQuery, unban } from '../channels/info/channel-calls.ts';
 import { Choice, Confirm, useAction } from '../channels/info/controls.tsx';
-import { PersonMark } from './person-mark.tsx';
+import { UserMark } from './user-mark.tsx';
 import styles from '../channels/info/info.module.css';
 
 interface BansProps {
@@ -28,7 +28,7 @@ export const Bans = ({ channelId, onChanged }: BansProps) => {
       <ul className={styles['list']}>
         {bans.map(({ user, reason, until }) => (
           <li key={user.id} className={styles['person']}>
-            <PersonMark id={user.id} name={user.name} />
+            <UserMark id={user.id} name={user.name} />
             <span className={styles['grow']}>
               <bdi>{user.name}</bdi>
               <small>
@@ -143,7 +143,7 @@ export const RemoveDialog = ({ channelId, member, onDone, onClose }: MemberDialo
       action={t('channelModeration.remove')}
       busy={busy}
       onClose={onClose}
-      onConfirm={() => run(() => removePerson(channelId, id), onDone)}
+      onConfirm={() => run(() => removeUser(channelId, id), onDone)}
     >
       <p>{t('channelModeration.removeText')}</p>
     </Confirm>

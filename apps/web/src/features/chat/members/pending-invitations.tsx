@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { PersonMark } from './person-mark.tsx';
+import { UserMark } from './user-mark.tsx';
 import { pendingKey, pendingQuery, withdraw } from '../channels/info/channel-calls.ts';
 import styles from '../channels/info/info.module.css';
 import { useAction } from '../channels/info/controls.tsx';
@@ -21,8 +21,8 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
   const { data: invitations = [] } = useQuery(pendingQuery(channelId));
   useEffect(
     () =>
-      realtime.listen((heard) => {
-        if (heard.type === 'invitation.ended' && heard.data.channelId === channelId)
+      realtime.listen((received) => {
+        if (received.type === 'invitation.ended' && received.data.channelId === channelId)
           void queries.invalidateQueries({ queryKey: pendingKey(channelId) });
       }),
     [channelId, queries],
@@ -35,7 +35,7 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
       <ul className={styles['list']} aria-label={t('members.invitedUsers')}>
         {invitations.map(({ user, inviter, expiresAt }) => (
           <li key={user.id} className={styles['person']}>
-            <PersonMark id={user.id} name={user.name} />
+            <UserMark id={user.id} name={user.name} />
             <span className={styles['grow']}>
               <bdi>{user.name}</bdi>
               <small>

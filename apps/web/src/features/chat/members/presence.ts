@@ -1,5 +1,5 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
-import { getStatus, setStatus } from '@izgodno/contract/chat/person-calls';
+import { getStatus, setStatus } from '@izgodno/contract/chat/user-calls';
 import type { Status } from '@izgodno/contract/chat/presence';
 import { queryOptions } from '@tanstack/react-query';
 import { realtime } from '#core/realtime/browser/realtime.ts';
@@ -24,7 +24,7 @@ export const holds = ({ until }: Status, now: number): boolean =>
 /** The visible users, by the part of the page that shows them. */
 const watchers = new Map<symbol, readonly string[]>();
 
-const tell = (): void => {
+const sendWatched = (): void => {
   const userIds = [...new Set([...watchers.values()].flat())].slice(0, realtimeLimits.maxWatched);
   realtime.send({ type: 'watch', userIds });
 };
@@ -32,7 +32,7 @@ const tell = (): void => {
 /** Watches the visible users on each new connection, because the server forgets them with the old one. */
 export const followPresence = (): void => {
   realtime.connected.subscribe(() => {
-    if (realtime.connected.get()) tell();
+    if (realtime.connected.get()) sendWatched();
   });
 };
 
@@ -40,9 +40,9 @@ export const followPresence = (): void => {
 export const watchPresence = (userIds: readonly string[]): Unsubscribe => {
   const watcher = Symbol('watcher');
   watchers.set(watcher, userIds);
-  tell();
+  sendWatched();
   return () => {
     watchers.delete(watcher);
-    tell();
+    sendWatched();
   };
 };

@@ -10,7 +10,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { watchPresence, ownStatusQuery, saveStatus } from './presence.ts';
-import { PersonMark, PresenceDot } from './person-mark.tsx';
+import { UserMark, PresenceDot } from './user-mark.tsx';
 import { Choice, useAction } from '../channels/info/controls.tsx';
 import { chooseSound, noticeSound, playSound, soundNames } from '../alerts/sounds.ts';
 import styles from './status-menu.module.css';
@@ -199,7 +199,7 @@ export const StatusMenu = () => {
         disabled={status === undefined}
         onClick={() => setOpen(true)}
       >
-        <PersonMark id={user.id} name={user.name} />
+        <UserMark id={user.id} name={user.name} />
         <PresenceDot userId={user.id} />
         <span className={styles['words']}>
           <bdi>{user.name}</bdi>

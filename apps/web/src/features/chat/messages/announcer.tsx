@@ -6,7 +6,7 @@ import { directory } from '../chat.ts';
 import { plainText } from './markdown/plain-text.ts';
 
 /** The latest announcements stay for users who read back. */
-const KEPT = 20;
+const MAX_ANNOUNCED = 20;
 
 interface AnnouncerProps {
   readonly channelId: string;
@@ -32,12 +32,12 @@ export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
       const isNews = message.channelId === channelId && seq > since && !seen.has(seq);
       if (!isNews || sender.id === userId || deletedAt !== null) return;
       seen.add(seq);
-      setSaid((before) => [...before, message].slice(-KEPT));
+      setSaid((before) => [...before, message].slice(-MAX_ANNOUNCED));
     };
-    return realtime.listen((heard) => {
-      if (heard.type === 'message.created') say(heard.data.message);
-      if (heard.type === 'missed' && heard.data.outcome === 'messages') {
-        heard.data.messages.forEach(say);
+    return realtime.listen((received) => {
+      if (received.type === 'message.created') say(received.data.message);
+      if (received.type === 'missed' && received.data.outcome === 'messages') {
+        received.data.messages.forEach(say);
       }
     });
   }, [channelId, userId]);

@@ -7,7 +7,7 @@ import { phaseText } from '#core/uploads/browser/upload-texts.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
 import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
-import { FilePicture } from '#shared/ui/file-picture.tsx';
+import { FileImage } from '#shared/ui/file-image.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { VoicePlayer } from '../slots.ts';
 import styles from './attachment.module.css';
@@ -49,21 +49,21 @@ export type ShownAttachment = Pick<
 
 interface AttachmentViewProps {
   readonly attachment: ShownAttachment;
-  readonly onOpenPicture: (attachment: ShownAttachment) => void;
+  readonly onOpenImage: (attachment: ShownAttachment) => void;
 }
 
-export const isPicture = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
+export const isImage = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
   mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
 
 /**
  * An attachment of a message: shows images, plays audio and video, and offers other files for
  * download.
  */
-export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProps) => {
+export const AttachmentView = ({ attachment, onOpenImage }: AttachmentViewProps) => {
   const { fileUrl, mimeType, fileName } = attachment;
-  if (fileUrl === null) return <PlaceView attachment={attachment} />;
-  if (isPicture(attachment)) {
-    return <PictureView attachment={attachment} url={fileUrl} onOpen={onOpenPicture} />;
+  if (fileUrl === null) return <PlaceholderView attachment={attachment} />;
+  if (isImage(attachment)) {
+    return <ImageView attachment={attachment} url={fileUrl} onOpen={onOpenImage} />;
   }
   if (mimeType.startsWith('audio/')) {
     return (
@@ -89,7 +89,7 @@ export const AttachmentView = ({ attachment, onOpenPicture }: AttachmentViewProp
   return <FileView attachment={attachment} url={fileUrl} />;
 };
 
-const PictureView = ({
+const ImageView = ({
   attachment,
   url,
   onOpen,
@@ -140,17 +140,17 @@ const fateOf = ({ uploadStatus, isPlaceholder }: ShownAttachment) => {
 };
 
 /** The placeholder of a missing file: its progress if this page uploads it, else its state. */
-const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
+const PlaceholderView = ({ attachment }: { attachment: ShownAttachment }) => {
   const language = useLanguage();
   const { t, code } = language;
   const { fileName: name, fileSize, placeholderId } = attachment;
   const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
   return (
     <div className={styles['place']}>
-      {upload !== undefined && isPicture(attachment) ? (
+      {upload !== undefined && isImage(attachment) ? (
         <Preview upload={upload} />
       ) : (
-        <MediaIcon name={isPicture(attachment) ? 'image' : 'file'} size={26} />
+        <MediaIcon name={isImage(attachment) ? 'image' : 'file'} size={26} />
       )}
       <span className={styles['fileName']}>
         <bdi>{name}</bdi>
@@ -169,5 +169,5 @@ const PlaceView = ({ attachment }: { attachment: ShownAttachment }) => {
 const Preview = ({ upload }: { upload: Upload }) => {
   const file = uploads.fileOf(upload.facts.id);
   const icon = <MediaIcon name="image" size={26} />;
-  return file === null ? icon : <FilePicture file={file} fallback={icon} />;
+  return file === null ? icon : <FileImage file={file} fallback={icon} />;
 };

@@ -9,7 +9,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { RECOVERY_INTERVAL_MS } from '#core/api/query-client.ts';
 import { Link } from '#core/router/link.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Picture } from '#shared/ui/picture.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import styles from './link-card.module.css';
 
 /** Refresh interval of a visible deal, in milliseconds; only while the page is visible. */
@@ -43,7 +43,7 @@ const DealLink = ({ dealId }: { dealId: string }) => {
   return (
     <Link href={`/deals/${deal.id}`} className={styles['card']} data-over={isOver}>
       <span className={styles['image']}>
-        <Picture
+        <ResponsiveImage
           src={deal.media.find(({ kind }) => kind === 'image')?.url}
           alt=""
           signSize={24}
@@ -75,7 +75,7 @@ export const LinkCard = ({ link }: { link: MessageLink }) => {
         {imageUrl === null ? (
           <Icon name="external" size={24} />
         ) : (
-          <Picture src={imageUrl} alt="" signSize={24} loading="lazy" />
+          <ResponsiveImage src={imageUrl} alt="" signSize={24} loading="lazy" />
         )}
       </span>
       <span className={styles['title']}>{title || url}</span>

@@ -13,11 +13,11 @@ import { showToast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { setPinned, setReaction, deleteMessage } from './message-actions.ts';
-import { isPicture, type ShownAttachment } from './attachment-view.tsx';
-import { ConversationProvider, type ConversationActions } from './conversation-context.ts';
+import { isImage, type ShownAttachment } from './attachment-view.tsx';
+import { ChannelViewProvider, type ChannelViewActions } from './channel-view-context.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { MessageMenu } from './message-menu.tsx';
-import { PictureViewer } from './picture-viewer.tsx';
+import { ImageViewer } from './image-viewer.tsx';
 
 /** The contract's maximum length of the note. */
 const MAX_NOTE_LENGTH = 500;
@@ -78,11 +78,11 @@ type Opened =
   | { readonly kind: 'delete' | 'report' | 'block'; readonly message: Message }
   | {
       readonly kind: 'picture';
-      readonly pictures: readonly ShownAttachment[];
+      readonly images: readonly ShownAttachment[];
       readonly first: ShownAttachment;
     };
 
-type Given = Omit<ConversationActions, 'onMenu' | 'onReact' | 'onOpenPicture'>;
+type Given = Omit<ChannelViewActions, 'onMenu' | 'onReact' | 'onOpenImage'>;
 
 /** Menus, pickers and dialogs of the messages inside. */
 export const MessageActionsLayer = ({ children, ...given }: Given & { children: ReactNode }) => {
@@ -98,20 +98,20 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
     setReaction(message.id, emoji, isGiven).catch(tellFailure);
   };
 
-  const actions: ConversationActions = {
+  const actions: ChannelViewActions = {
     ...given,
     onReact: react,
     onMenu: (message, anchor) => setOpened({ kind: 'menu', message, anchor }),
-    onOpenPicture: (message, first) =>
+    onOpenImage: (message, first) =>
       setOpened({
         kind: 'picture',
         first,
-        pictures: message.attachments.filter((one) => one.fileUrl !== null && isPicture(one)),
+        images: message.attachments.filter((one) => one.fileUrl !== null && isImage(one)),
       }),
   };
 
   return (
-    <ConversationProvider value={actions}>
+    <ChannelViewProvider value={actions}>
       {children}
       {opened?.kind === 'menu' && (
         <MessageMenu
@@ -147,8 +147,8 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
         </Eventually>
       )}
       {opened?.kind === 'picture' && (
-        <PictureViewer pictures={opened.pictures} first={opened.first} onClose={close} />
+        <ImageViewer images={opened.images} first={opened.first} onClose={close} />
       )}
-    </ConversationProvider>
+    </ChannelViewProvider>
   );
 };

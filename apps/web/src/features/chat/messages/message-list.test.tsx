@@ -15,7 +15,7 @@ const PAGE = 40;
 const ALL = 120;
 /** How long a page of messages or an image takes to load, in milliseconds. */
 const PAGE_MS = 60;
-const PICTURE_MS = 40;
+const IMAGE_MS = 40;
 /** A row of usual height, in pixels. */
 const ROW = 90;
 /** Longer than a touch counts as a scroll, in milliseconds. */
@@ -43,12 +43,12 @@ const Row = ({ seq }: { seq: number }) => {
     const timer = setTimeout(() => {
       cached.add(seq);
       setLoaded(true);
-    }, PICTURE_MS);
+    }, IMAGE_MS);
     return () => clearTimeout(timer);
   }, [seq]);
-  const picture = seq % 3 === 0 && loaded ? 60 + (seq % 7) * 30 : 0;
+  const image = seq % 3 === 0 && loaded ? 60 + (seq % 7) * 30 : 0;
   return (
-    <article style={{ height: 40 + (seq % 5) * 12 + picture }} data-seq={seq}>
+    <article style={{ height: 40 + (seq % 5) * 12 + image }} data-seq={seq}>
       Message {seq}
     </article>
   );
@@ -133,7 +133,7 @@ const settled = async (): Promise<void> => {
         .join();
       if (now !== before) since = performance.now();
       before = now;
-      expect(performance.now() - since).toBeGreaterThan(PAGE_MS + 2 * PICTURE_MS);
+      expect(performance.now() - since).toBeGreaterThan(PAGE_MS + 2 * IMAGE_MS);
     },
     { timeout: 30_000, interval: 16 },
   );
@@ -159,7 +159,7 @@ beforeEach(async () => {
  * Moves the list, and expects that the message then being read stays in place. Returns the oldest
  * message in the page.
  */
-const expectKept = async (move: () => void): Promise<number> => {
+const expectStored = async (move: () => void): Promise<number> => {
   move();
   await frame();
   await frame();
@@ -185,7 +185,7 @@ test(
     await settled();
     // As far as one turn of the wheel: the rows that appear were near, so their images are loaded.
     let lowest = ALL;
-    while (lowest > 1) lowest = await expectKept(() => scrollBy(-350));
+    while (lowest > 1) lowest = await expectStored(() => scrollBy(-350));
     expect(lowest).toBe(1);
   },
 );
@@ -198,7 +198,7 @@ test('it also stays if the scroll bar was held still before it moved', async () 
   await expect.poll(() => performance.now() - held).toBeGreaterThan(HELD_MS);
   let lowest = ALL;
   while (lowest > ALL - PAGE) {
-    lowest = await expectKept(() => {
+    lowest = await expectStored(() => {
       scroller().scrollTop -= 350;
     });
   }

@@ -1,5 +1,5 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import type { Heard } from '#core/realtime/realtime.ts';
+import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
@@ -19,19 +19,19 @@ const settle = async (): Promise<void> => {
 const createWorld = () => {
   const messages: Message[] = [];
   const changes: Message[] = [];
-  let wire: Heard[] = [];
+  let wire: RealtimeMessage[] = [];
   let connected = true;
   const timers = new Set<() => void>();
 
-  const tell = (heard: Heard): void => {
-    if (connected) wire.push(heard);
+  const tell = (received: RealtimeMessage): void => {
+    if (connected) wire.push(received);
   };
   const change = (message: Message, type: 'message.created' | 'message.changed'): void => {
     messages[message.seq - 1] = message;
     changes.push(message);
     tell({ type, data: { message } });
   };
-  const responseMissed = (version: number): Heard => {
+  const responseMissed = (version: number): RealtimeMessage => {
     const missed = messages.filter((message) => message.version > version);
     return missed.length > MOST_MISSED
       ? { type: 'missed', data: { outcome: 'refetch', channelId: CHANNEL } }
@@ -97,8 +97,8 @@ const createWorld = () => {
       const onTheWay = wire;
       wire = [];
       for (const pick of picks) {
-        const heard = onTheWay[pick % Math.max(1, onTheWay.length)];
-        if (heard !== undefined) logs.hear(heard);
+        const received = onTheWay[pick % Math.max(1, onTheWay.length)];
+        if (received !== undefined) logs.receive(received);
         await settle();
       }
     },
@@ -106,7 +106,7 @@ const createWorld = () => {
       while (wire.length > 0) {
         const onTheWay = wire;
         wire = [];
-        for (const heard of onTheWay) logs.hear(heard);
+        for (const received of onTheWay) logs.receive(received);
         await settle();
       }
     },

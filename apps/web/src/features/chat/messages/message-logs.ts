@@ -1,6 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { ClientFrame } from '@izgodno/contract/realtime/frames';
-import type { Heard, SeenChannel } from '#core/realtime/realtime.ts';
+import type { RealtimeMessage, SeenVersion } from '#core/realtime/realtime.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import {
   emptyLog,
@@ -50,13 +50,13 @@ export interface MessageLogs {
   readonly logOf: (channelId: string) => ChannelLog;
   /** Loads a page and adds it. Throws if the server is unreachable. */
   readonly load: (channelId: string, wish: PageWish) => Promise<void>;
-  readonly hear: (heard: Heard) => void;
+  readonly receive: (received: RealtimeMessage) => void;
   /** Adds a message from a call's response. */
   readonly take: (message: Message) => void;
   readonly setOwnReaction: (messageId: string, emoji: string, given: boolean) => void;
   /** The versions seen, for the server to send later changes. */
-  readonly seen: () => readonly SeenChannel[];
-  readonly forget: (channelId: string) => void;
+  readonly seen: () => readonly SeenVersion[];
+  readonly evict: (channelId: string) => void;
   readonly end: () => void;
 }
 
@@ -102,7 +102,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
     }
   };
 
-  const forget = (channelId: string): void => {
+  const erase = (channelId: string): void => {
     repairs.get(channelId)?.();
     repairs.delete(channelId);
     const logs = new Map(store.get().logs);
@@ -126,26 +126,26 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
   /** Replaces a log that missed too much by the newest page; older pages load when needed. */
   const startOver = (channelId: string): void => {
     const held = store.get().logs.has(channelId);
-    forget(channelId);
+    erase(channelId);
     if (!held) return;
     load(channelId, { kind: 'newest' }).catch((cause: unknown) =>
       ports.log('The messages of a channel could not be read again', cause),
     );
   };
 
-  const hear = (heard: Heard): void => {
-    switch (heard.type) {
+  const receive = (received: RealtimeMessage): void => {
+    switch (received.type) {
       case 'message.created':
       case 'message.changed': {
-        const { message } = heard.data;
+        const { message } = received.data;
         if (store.get().logs.has(message.channelId)) {
           put(takeChange(logOf(message.channelId), message));
         }
         return;
       }
       case 'missed': {
-        const { data } = heard;
-        if (data.outcome === 'gone') forget(data.channelId);
+        const { data } = received;
+        if (data.outcome === 'gone') erase(data.channelId);
         else if (data.outcome === 'refetch') startOver(data.channelId);
         else if (store.get().logs.has(data.channelId)) {
           put(takeMissed(logOf(data.channelId), data));
@@ -153,7 +153,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
         return;
       }
       case 'channel.left':
-        forget(heard.data.channelId);
+        erase(received.data.channelId);
         return;
       default:
         return;
@@ -164,7 +164,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
     state: store,
     logOf,
     load,
-    hear,
+    receive,
     take: (message) => {
       if (store.get().logs.has(message.channelId)) {
         put(takeChange(logOf(message.channelId), message));
@@ -181,7 +181,7 @@ export const createMessageLogs = (ports: LogPorts): MessageLogs => {
       [...store.get().logs.values()]
         .filter(({ loaded }) => loaded)
         .map(({ channelId, version }) => ({ channelId, version })),
-    forget,
+    evict: erase,
     end: () => {
       for (const stop of repairs.values()) stop();
       repairs.clear();

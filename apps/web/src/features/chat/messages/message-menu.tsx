@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { useConversation } from './conversation-context.ts';
+import { useChannelView } from './channel-view-context.ts';
 import { QUICK_EMOJI } from '../composer/emoji-data.ts';
 import { Popup } from '../popup.tsx';
 import styles from './message-menu.module.css';
@@ -24,7 +24,7 @@ interface MessageMenuProps {
 export const MessageMenu = (props: MessageMenuProps) => {
   const { message, anchor, onClose, onMoreEmoji, onPin, onDelete, onReport, onBlock } = props;
   const { t } = useLanguage();
-  const { userId, channel, blocked, onReply, onEdit, onOpenThread, onReact } = useConversation();
+  const { userId, channel, blocked, onReply, onEdit, onOpenThread, onReact } = useChannelView();
   const { sender } = message;
   const isBlocked = blocked.has(sender.id);
   const isOwn = message.sender.id === userId;

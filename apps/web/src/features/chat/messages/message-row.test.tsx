@@ -65,7 +65,7 @@ const aFile = (
   ...given,
 });
 
-const conversation = (): readonly Message[] => {
+const channelView = (): readonly Message[] => {
   const first = aMessage({
     seq: 1,
     sender: OTHER,
@@ -97,7 +97,7 @@ const conversation = (): readonly Message[] => {
 const list = page.getByRole('region', { name: 'Messages' });
 
 test('shows content, sender and actions', async () => {
-  await show(conversation());
+  await show(channelView());
   await expect.element(page.getByRole('button', { name: 'Play' })).toBeVisible();
   await expect.element(list).toMatchAriaInlineSnapshot(`
     - region "Messages":
@@ -167,11 +167,11 @@ test('videos play in their message', async () => {
 
 test('an image is no wider than the narrowest phone', async () => {
   await page.viewport(320, 600);
-  await show(conversation());
-  const picture = page.getByRole('button', { name: 'Open picture tent.png' });
-  await expect.element(picture).toBeVisible();
+  await show(channelView());
+  const image = page.getByRole('button', { name: 'Open picture tent.png' });
+  await expect.element(image).toBeVisible();
   const { right } = list.element().getBoundingClientRect();
-  expect(picture.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
+  expect(image.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
 });
 
 test('a blocked user’s message is folded until it is opened, also in a quotation', async () => {

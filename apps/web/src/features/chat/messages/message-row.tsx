@@ -8,9 +8,9 @@ import { updatedUrls } from './updated-urls.ts';
 import { Markdown } from './markdown/markdown.tsx';
 import { plainText } from './markdown/plain-text.ts';
 import { AttachmentView, type ShownAttachment } from './attachment-view.tsx';
-import { useConversation } from './conversation-context.ts';
+import { useChannelView } from './channel-view-context.ts';
 import { LinkCard } from './link-card.tsx';
-import { PersonMark } from '../members/person-mark.tsx';
+import { UserMark } from '../members/user-mark.tsx';
 import { Reactions } from './reactions.tsx';
 import { clockText, momentText } from './time-text.ts';
 import attachmentStyles from './attachment.module.css';
@@ -57,7 +57,7 @@ export const MessageFrame = ({
       tabIndex={isFocusable ? -1 : undefined}
     >
       <div className={styles['side']}>
-        {grouped ? time : <PersonMark id={sender.id} name={sender.name} />}
+        {grouped ? time : <UserMark id={sender.id} name={sender.name} />}
       </div>
       <div className={styles['content']}>
         {grouped ? (
@@ -90,7 +90,7 @@ const useAttachments = ({ clientId, attachments }: Message): readonly ShownAttac
 };
 
 const Files = ({ message }: { message: Message }) => {
-  const { onOpenPicture } = useConversation();
+  const { onOpenImage } = useChannelView();
   const attachments = useAttachments(message);
   if (attachments.length === 0) return null;
   return (
@@ -99,7 +99,7 @@ const Files = ({ message }: { message: Message }) => {
         <AttachmentView
           key={attachment.placeholderId ?? attachment.id}
           attachment={attachment}
-          onOpenPicture={(picture) => onOpenPicture(message, picture)}
+          onOpenImage={(image) => onOpenImage(message, image)}
         />
       ))}
     </div>
@@ -108,7 +108,7 @@ const Files = ({ message }: { message: Message }) => {
 
 const Quoted = ({ message }: { message: Message }) => {
   const { t } = useLanguage();
-  const { onJump, blocked } = useConversation();
+  const { onJump, blocked } = useChannelView();
   const { replyTo, mentions } = message;
   if (replyTo === null) return null;
   if (blocked.has(replyTo.sender.id)) {
@@ -142,7 +142,7 @@ interface MessageRowProps {
 export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowProps) => {
   'use memo';
   const { t, code } = useLanguage();
-  const { userId, channel, blocked, onMenu, onOpenThread } = useConversation();
+  const { userId, channel, blocked, onMenu, onOpenThread } = useChannelView();
   const [isShown, setIsShown] = useState(false);
   const { sender, text, createdAt, editedAt, deletedAt, pinnedAt, replyCount, mentions } = message;
   const label = t('chat.messageOf', {

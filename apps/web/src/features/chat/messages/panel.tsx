@@ -8,13 +8,13 @@ import { api } from '#core/api/api.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { useConversation } from './conversation-context.ts';
+import { useChannelView } from './channel-view-context.ts';
 import { ChannelInfo, MessageSearch } from '../slots.ts';
 import { ThreadPanel } from './thread-panel.tsx';
 import { messageHref } from '../paths.ts';
 import { MessageRow } from './message-row.tsx';
 import { SidePanel } from './side-panel.tsx';
-import styles from './conversation.module.css';
+import styles from './channel-view.module.css';
 
 const pinsQuery = (id: string) =>
   queryOptions({
@@ -26,14 +26,15 @@ const pinsQuery = (id: string) =>
 /** The pinned messages of the channel. */
 const PinsPanel = ({ onClose }: { onClose: () => void }) => {
   const { t } = useLanguage();
-  const { channel, onJump } = useConversation();
+  const { channel, onJump } = useChannelView();
   const queries = useQueryClient();
   const { data } = useQuery(pinsQuery(channel.id));
 
   useEffect(
     () =>
-      realtime.listen((heard) => {
-        if (heard.type !== 'message.changed' || heard.data.message.channelId !== channel.id) return;
+      realtime.listen((received) => {
+        if (received.type !== 'message.changed' || received.data.message.channelId !== channel.id)
+          return;
         void queries.invalidateQueries({ queryKey: pinsQuery(channel.id).queryKey });
       }),
     [channel.id, queries],
@@ -69,7 +70,7 @@ interface PanelProps {
 
 /** The panel beside the messages. */
 export const Panel = ({ panel, channel, userName, onClose }: PanelProps) => {
-  const { onJump } = useConversation();
+  const { onJump } = useChannelView();
   switch (panel.kind) {
     case 'thread':
       return (

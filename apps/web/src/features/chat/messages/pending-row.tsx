@@ -10,7 +10,7 @@ import { MessageFrame } from './message-row.tsx';
 import attachmentStyles from './attachment.module.css';
 import styles from './message.module.css';
 
-const noPicture = (): void => {};
+const noImage = (): void => {};
 
 interface PendingRowProps {
   readonly entry: OutboxEntry;
@@ -44,7 +44,7 @@ export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
                 fileUrl: null,
                 uploadStatus: 'pending',
               }}
-              onOpenPicture={noPicture}
+              onOpenImage={noImage}
             />
           ) : null,
         )}

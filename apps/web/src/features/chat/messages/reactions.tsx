@@ -2,7 +2,7 @@ import type { Message, Reaction } from '@izgodno/contract/chat/message';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { logs } from '../chat.ts';
-import { useConversation } from './conversation-context.ts';
+import { useChannelView } from './channel-view-context.ts';
 import styles from './message.module.css';
 
 /**
@@ -19,7 +19,7 @@ const isOwn = (
 /** The reactions of a message; a press adds the same one, or removes it. */
 export const Reactions = ({ message }: { message: Message }) => {
   const { t } = useLanguage();
-  const { userId, onReact } = useConversation();
+  const { userId, onReact } = useChannelView();
   const remembered = useStore(logs.state).ownReactions.get(message.id);
   if (message.reactions.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import { createReceipts, seenUpTo } from './receipts.ts';
 test('the read position of all others is the lowest; late events have no effect', () => {
   const receipts = createReceipts();
   const read = (userId: string, readSeq: number) =>
-    receipts.hear({ type: 'channel.read', data: { channelId: 'c', userId, readSeq } });
+    receipts.receive({ type: 'channel.read', data: { channelId: 'c', userId, readSeq } });
   const seen = () => seenUpTo(receipts.state.get().get('c'), ['a', 'b']);
   expect(seen()).toBe(0);
   read('a', 5);

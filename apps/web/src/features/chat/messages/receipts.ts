@@ -1,4 +1,4 @@
-import type { Heard } from '#core/realtime/realtime.ts';
+import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { createStore, type Readable } from '#shared/store.ts';
 
 /** `seq` up to which each user has read, by user id, by direct conversation. */
@@ -7,7 +7,7 @@ type Receipts = ReadonlyMap<string, ReadonlyMap<string, number>>;
 export interface ReceiptStore {
   readonly state: Readable<Receipts>;
   readonly put: (channelId: string, userId: string, readSeq: number) => void;
-  readonly hear: (heard: Heard) => void;
+  readonly receive: (received: RealtimeMessage) => void;
   readonly end: () => void;
 }
 
@@ -25,13 +25,13 @@ export const createReceipts = (): ReceiptStore => {
   return {
     state: store,
     put,
-    hear: (heard) => {
-      if (heard.type === 'channel.read') {
-        put(heard.data.channelId, heard.data.userId, heard.data.readSeq);
+    receive: (received) => {
+      if (received.type === 'channel.read') {
+        put(received.data.channelId, received.data.userId, received.data.readSeq);
       }
       // A sender has read everything before their own message.
-      if (heard.type === 'message.created') {
-        const { channelId, sender, seq } = heard.data.message;
+      if (received.type === 'message.created') {
+        const { channelId, sender, seq } = received.data.message;
         if (store.get().has(channelId)) put(channelId, sender.id, seq);
       }
     },

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import styles from './conversation.module.css';
+import styles from './channel-view.module.css';
 
 /** Whether the element is in a dialog or popup, which Escape closes instead of what is below it. */
 const isInOverlay = (element: EventTarget): boolean =>

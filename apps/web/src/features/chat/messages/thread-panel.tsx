@@ -10,11 +10,11 @@ import { Button } from '#shared/ui/button.tsx';
 import { outbox } from '../chat.ts';
 import { repliesOf, takeInThread } from './thread.ts';
 import { Composer } from '../composer/composer.tsx';
-import { useConversation } from './conversation-context.ts';
+import { useChannelView } from './channel-view-context.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { SidePanel } from './side-panel.tsx';
-import styles from './conversation.module.css';
+import styles from './channel-view.module.css';
 
 /** Distance from the end within which the panel follows new replies, in pixels. */
 const END_DISTANCE = 200;
@@ -48,7 +48,7 @@ interface ThreadPanelProps {
 /** A message and its replies. */
 export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => {
   const { t } = useLanguage();
-  const { userId, channel } = useConversation();
+  const { userId, channel } = useChannelView();
   const queries = useQueryClient();
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
     threadQuery(rootId),
@@ -58,11 +58,11 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
 
   useEffect(
     () =>
-      realtime.listen((heard) => {
+      realtime.listen((received) => {
         const { queryKey } = threadQuery(rootId);
-        if (heard.type === 'missed') void queries.invalidateQueries({ queryKey });
-        if (heard.type !== 'message.created' && heard.type !== 'message.changed') return;
-        const { message } = heard.data;
+        if (received.type === 'missed') void queries.invalidateQueries({ queryKey });
+        if (received.type !== 'message.created' && received.type !== 'message.changed') return;
+        const { message } = received.data;
         queries.setQueryData(
           queryKey,
           (held) => held && { ...held, pages: [...takeInThread(held.pages, message)] },

@@ -3,11 +3,11 @@ import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { channelName } from '../channels/channel-name.ts';
 import type { TimelineItem } from './timeline.ts';
-import { useConversation } from './conversation-context.ts';
+import { useChannelView } from './channel-view-context.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { dayText } from './time-text.ts';
-import styles from './conversation.module.css';
+import styles from './channel-view.module.css';
 
 const DayLine = ({ day }: { readonly day: string }) => {
   const language = useLanguage();
@@ -31,7 +31,7 @@ interface TimelineRowProps {
 /** One item of the list of messages. */
 export const TimelineRow = ({ item, user, targetSeq, seenSeq }: TimelineRowProps) => {
   const { t } = useLanguage();
-  const { channel } = useConversation();
+  const { channel } = useChannelView();
   switch (item.kind) {
     case 'start':
       return (

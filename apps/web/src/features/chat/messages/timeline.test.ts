@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { emptyLog, takePage } from './channel-log.ts';
 import type { OutboxEntry } from '../composer/outbox.ts';
-import { placeOfSeq, timelineOf, type TimelineWish } from './timeline.ts';
+import { positionOfSeq, timelineOf, type TimelineWish } from './timeline.ts';
 
 const ME = '01890000-0000-7000-8000-b00000000000';
 const mine = { id: ME, name: 'Иван' };
@@ -100,8 +100,8 @@ describe('the list of messages', () => {
     const { shown, atEnd, items } = show({ log, around: 5, pending: [draft('b')] });
     expect(atEnd).toBe(false);
     expect(shown).toEqual(['2026-11-21', '5', '6 grouped']);
-    expect(placeOfSeq(items, 6)).toBe(2);
-    expect(placeOfSeq(items, 7)).toBe(-1);
+    expect(positionOfSeq(items, 6)).toBe(2);
+    expect(positionOfSeq(items, 7)).toBe(-1);
   });
 
   test('of an empty channel is its beginning', () => {

@@ -112,7 +112,7 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
 };
 
 /** Returns the index of a message in the list; -1 if it is not there. */
-export const placeOfSeq = (items: readonly TimelineItem[], seq: number): number =>
+export const positionOfSeq = (items: readonly TimelineItem[], seq: number): number =>
   items.findIndex((item) => item.kind === 'message' && item.message.seq >= seq);
 
 /** The user's newest message that matches. */

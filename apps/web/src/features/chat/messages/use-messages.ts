@@ -29,7 +29,7 @@ export interface OpenedMessages {
 }
 
 /** Returns where a channel opens: at the first unread message, else at the newest. */
-const placeToOpen = (channelId: string): { readSeq: number; around: number | null } => {
+const positionToOpen = (channelId: string): { readSeq: number; around: number | null } => {
   const channel = directory.state.get().channels.get(channelId);
   const readSeq = channel?.membership.readSeq ?? 0;
   // A member who has never read the channel starts at the newest message, not at the first.
@@ -40,7 +40,7 @@ const placeToOpen = (channelId: string): { readSeq: number; around: number | nul
 /** The messages of an open channel, loaded where it opens and towards both ends. */
 export const useMessages = (channelId: string): OpenedMessages => {
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
-  const [opened] = useState(() => placeToOpen(channelId));
+  const [opened] = useState(() => positionToOpen(channelId));
   const [around, setAround] = useState(opened.around);
   const [hasFailed, setHasFailed] = useState(false);
   const [hasOpened, setHasOpened] = useState(() => isHeld(log, opened.around));

@@ -1,4 +1,4 @@
-import type { ChatPerson } from '@izgodno/contract/chat/channel';
+import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { useInfiniteQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
@@ -14,12 +14,12 @@ import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { directory } from '../chat.ts';
-import { PersonMark } from '../members/person-mark.tsx';
+import { UserMark } from '../members/user-mark.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
 import { momentText } from '../messages/time-text.ts';
 import { plainText } from '../messages/markdown/plain-text.ts';
 import { channelName } from '../channels/channel-name.ts';
-import { PersonPicker } from '../members/person-picker.tsx';
+import { UserPicker } from '../members/user-picker.tsx';
 import { excerpt, highlight } from './highlight.ts';
 import styles from './search.module.css';
 
@@ -83,7 +83,7 @@ const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
     : excerpt(plainText(text, { mentions, everybody: t('chat.everybody') }), search);
   return (
     <button type="button" className={styles['result']} onClick={onOpen}>
-      <PersonMark id={sender.id} name={sender.name} />
+      <UserMark id={sender.id} name={sender.name} />
       <span className={styles['content']}>
         <span className={styles['about']}>
           <bdi className={styles['sender']}>{sender.name}</bdi>
@@ -125,7 +125,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
   const field = useRef<HTMLInputElement>(null);
   const [text, setText] = useState('');
   const [everywhere, setEverywhere] = useState(false);
-  const [sender, setSender] = useState<ChatPerson | null>(null);
+  const [sender, setSender] = useState<ChatUser | null>(null);
   const search = useDebounced(text.trim(), PAUSE_MS);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
     useInfiniteQuery(
@@ -167,7 +167,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             {t('messageSearch.everywhere')}
           </label>
           {sender === null ? (
-            <PersonPicker label={t('messageSearch.from')} onPick={setSender} />
+            <UserPicker label={t('messageSearch.from')} onPick={setSender} />
           ) : (
             <p className={styles['sender']}>
               {t('messageSearch.from')}: <bdi>{sender.name}</bdi>

@@ -1,15 +1,15 @@
-import type { Heard } from '#core/realtime/realtime.ts';
+import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 
 // Replaces `#core/realtime/browser/realtime.ts` by an open connection that a test controls.
 
-const listeners = new Set<(heard: Heard) => void>();
+const listeners = new Set<(received: RealtimeMessage) => void>();
 
 export const realtime = {
   connected: { get: () => true, subscribe: () => () => {} },
   start: () => {},
   stop: () => {},
   send: () => true,
-  listen: (listener: (heard: Heard) => void) => {
+  listen: (listener: (received: RealtimeMessage) => void) => {
     listeners.add(listener);
     return () => void listeners.delete(listener);
   },
@@ -17,6 +17,6 @@ export const realtime = {
 };
 
 /** Publishes an event as the server does. */
-export const tell = (heard: Heard): void => {
-  for (const listener of listeners) listener(heard);
+export const publish = (received: RealtimeMessage): void => {
+  for (const listener of listeners) listener(received);
 };

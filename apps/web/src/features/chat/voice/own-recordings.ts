@@ -3,7 +3,7 @@ import { session } from '#core/session/browser/session.ts';
 import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../composer/send-files.ts';
 import { openMicrophone } from './microphone.ts';
-import { createRecordingKeep, type KeptFacts, type KeptRecording } from './recording-keep.ts';
+import { createRecordingStore, type StoredFacts, type StoredRecording } from './recording-store.ts';
 import {
   createVoiceRecording,
   voiceFile,
@@ -11,7 +11,7 @@ import {
   type VoiceRecording,
 } from './voice-recording.ts';
 
-const keep = createRecordingKeep();
+const keep = createRecordingStore();
 
 /** The recording in progress in this page. */
 export const presentRecording = createStore<VoiceRecording | null>(null);
@@ -21,7 +21,10 @@ const ownId = (): string | null => {
   return phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
 };
 
-const send = async ({ userId, channelId, replyTo }: KeptFacts, file: VoiceFile): Promise<void> => {
+const send = async (
+  { userId, channelId, replyTo }: StoredFacts,
+  file: VoiceFile,
+): Promise<void> => {
   if (ownId() !== userId) throw new Error('Another user is signed in');
   sendFiles({ channelId, text: '', replyTo, files: [file] });
 };
@@ -61,17 +64,17 @@ const leave = async (recording: VoiceRecording): Promise<void> => {
 export const onRecordingsChange = presentRecording.subscribe;
 
 /** The unsent recordings of a channel, on this device. */
-export const unsentRecordings = async (channelId: string): Promise<readonly KeptRecording[]> => {
+export const unsentRecordings = async (channelId: string): Promise<readonly StoredRecording[]> => {
   const userId = ownId();
   if (userId === null) return [];
-  const kept = await keep.claim(userId, channelId);
-  return kept.filter(({ id }) => id !== presentRecording.get()?.id);
+  const stored = await keep.claim(userId, channelId);
+  return stored.filter(({ id }) => id !== presentRecording.get()?.id);
 };
 
 /** Throws if the upload cannot start; the recording then stays stored. */
-export const sendKept = async (kept: KeptRecording): Promise<void> => {
-  await send(kept, voiceFile(kept));
-  await keep.remove(kept.id);
+export const sendStored = async (stored: StoredRecording): Promise<void> => {
+  await send(stored, voiceFile(stored));
+  await keep.remove(stored.id);
 };
 
-export const discardKept = ({ id }: KeptRecording): Promise<void> => keep.remove(id);
+export const discardStored = ({ id }: StoredRecording): Promise<void> => keep.remove(id);

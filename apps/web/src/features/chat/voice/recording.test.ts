@@ -83,9 +83,9 @@ describe('a recording', () => {
         for (const each of events) steps.push(stepRecording(steps.at(-1) ?? idle, each));
         expect(Math.max(...steps.map(measuredLength))).toBeLessThanOrEqual(MAX_VOICE_MS);
         expect(Math.min(...steps.map(measuredLength))).toBeGreaterThanOrEqual(0);
-        const heard = steps.filter(({ status }) => status !== 'sent').map(levelsOf);
-        for (const [place, levels] of heard.slice(1).entries()) {
-          expect(levels.slice(0, heard[place]?.length)).toEqual(heard[place]);
+        const received = steps.filter(({ status }) => status !== 'sent').map(levelsOf);
+        for (const [place, levels] of received.slice(1).entries()) {
+          expect(levels.slice(0, received[place]?.length)).toEqual(received[place]);
         }
       }),
     );

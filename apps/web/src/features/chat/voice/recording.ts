@@ -90,14 +90,14 @@ const whileRecording = (
 ): Recording => {
   switch (event.kind) {
     case 'level': {
-      const heard = {
+      const received = {
         ...recording,
         at: event.at,
         levels: [...recording.levels, event.level],
       };
-      return lengthOf(heard, event.at) < MAX_VOICE_MS
-        ? heard
-        : { status: 'ending', thenSend: false, ...take(heard, event.at) };
+      return lengthOf(received, event.at) < MAX_VOICE_MS
+        ? received
+        : { status: 'ending', thenSend: false, ...take(received, event.at) };
     }
     case 'pause':
       return { status: 'paused', ...take(recording, event.at) };

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRecordingKeep, type KeptFacts, type RecordingKeep } from './recording-keep.ts';
+import { createRecordingStore, type StoredFacts, type RecordingStore } from './recording-store.ts';
 import {
   createVoiceRecording,
   MicrophoneError,
@@ -14,11 +14,11 @@ const chunk = (text: string): Blob => new Blob([text], { type: 'audio/webm' });
 const doNothing = (): void => {};
 
 /** A fake microphone and clock, both controlled by the test. */
-const createWorld = (keep: RecordingKeep) => {
+const createWorld = (keep: RecordingStore) => {
   let handlers: MicrophoneHandlers | null = null;
   let now = 10_000;
   let measure = doNothing;
-  const sent: { facts: KeptFacts; voice: VoiceFile }[] = [];
+  const sent: { facts: StoredFacts; voice: VoiceFile }[] = [];
   const microphone = {
     mediaType: 'audio/webm;codecs=opus',
     level: () => 50,
@@ -64,11 +64,11 @@ const createWorld = (keep: RecordingKeep) => {
 };
 
 let name = '';
-let keep = createRecordingKeep();
+let keep = createRecordingStore();
 let world = createWorld(keep);
 beforeEach(() => {
   name = `recordings-${crypto.randomUUID()}`;
-  keep = createRecordingKeep(name);
+  keep = createRecordingStore(name);
   world = createWorld(keep);
 });
 
@@ -117,9 +117,9 @@ describe('a voice message', () => {
     await recording.leave();
     expect(await keep.claim('other', 'channel')).toEqual([]);
     expect(await keep.claim('user', 'elsewhere')).toEqual([]);
-    const [kept] = await keep.claim('user', 'channel');
-    expect(await kept?.sound.text()).toBe('one end');
-    expect(kept).toMatchObject({ id: recording.id, durationMs: 2_000, levels: [50] });
+    const [stored] = await keep.claim('user', 'channel');
+    expect(await stored?.sound.text()).toBe('one end');
+    expect(stored).toMatchObject({ id: recording.id, durationMs: 2_000, levels: [50] });
   });
 
   test('is stored second by second, and offered by no other page while its own is open', async () => {
@@ -127,7 +127,7 @@ describe('a voice message', () => {
     world.pass(1_000);
     world.hear('one ');
     await expect.poll(() => keep.claim('user', 'channel')).toHaveLength(1);
-    expect(await createRecordingKeep(name).claim('user', 'channel')).toEqual([]);
+    expect(await createRecordingStore(name).claim('user', 'channel')).toEqual([]);
     recording.cancel();
     await recording.leave();
   });

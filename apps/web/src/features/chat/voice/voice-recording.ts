@@ -1,7 +1,7 @@
 import type { Voice } from '@izgodno/contract/uploads/multipart';
 import { barsOf } from '@izgodno/contract/uploads/waveform';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
-import type { KeptFacts, KeptRecording, RecordingKeep } from './recording-keep.ts';
+import type { StoredFacts, StoredRecording, RecordingStore } from './recording-store.ts';
 import {
   idle,
   lengthOf,
@@ -56,9 +56,9 @@ export interface VoiceFile {
 export interface RecordingPorts {
   /** Throws `MicrophoneError`. */
   readonly openMicrophone: (handlers: MicrophoneHandlers) => Promise<Microphone>;
-  readonly keep: RecordingKeep;
+  readonly keep: RecordingStore;
   /** Throws if the upload could not start; on success the recording is safe. */
-  readonly send: (facts: KeptFacts, voice: VoiceFile) => Promise<void>;
+  readonly send: (facts: StoredFacts, voice: VoiceFile) => Promise<void>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly every: (ms: number, run: () => void) => Unsubscribe;
@@ -79,7 +79,7 @@ export interface VoiceRecording {
   readonly leave: () => Promise<void>;
 }
 
-export const voiceFile = ({ sound, ...facts }: KeptRecording): VoiceFile => ({
+export const voiceFile = ({ sound, ...facts }: StoredRecording): VoiceFile => ({
   file: new Blob([sound], { type: plainType(facts.mediaType) }),
   name: recordingName(facts.mediaType, new Date(facts.startedAt)),
   voice: { durationMs: Math.max(1, Math.round(facts.durationMs)), peaks: barsOf(facts.levels) },
@@ -89,7 +89,7 @@ const doNothing: Unsubscribe = () => {};
 
 /** One voice message, from the microphone until it is sent or discarded. */
 export const createVoiceRecording = (
-  of: Pick<KeptFacts, 'userId' | 'channelId' | 'replyTo'>,
+  of: Pick<StoredFacts, 'userId' | 'channelId' | 'replyTo'>,
   ports: RecordingPorts,
 ): VoiceRecording => {
   const store = createStore<Recording>(idle);
@@ -101,7 +101,7 @@ export const createVoiceRecording = (
   /** Writes run in sequence, because a chunk must not be stored after its recording was removed. */
   let keeping: Promise<void> = Promise.resolve();
 
-  const facts = (): KeptFacts => ({
+  const facts = (): StoredFacts => ({
     id,
     ...of,
     mediaType: microphone?.mediaType ?? '',

@@ -3,7 +3,7 @@ import { sourceName } from '#core/format/source-name.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Picture } from '#shared/ui/picture.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import type { View } from '#core/deals/deal-search.ts';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
 import { dealHref } from '#core/deals/paths.ts';
@@ -23,7 +23,7 @@ interface DealCardProps {
 }
 
 /** Returns the text for an unavailable deal; undefined if it is available. */
-export const goneText = ({ status, inStock }: Deal): TextKey | undefined => {
+export const unavailableText = ({ status, inStock }: Deal): TextKey | undefined => {
   if (status !== 'active') return `deal.status.${status}`;
   return inStock ? undefined : 'deal.outOfStock';
 };
@@ -35,8 +35,12 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
   'use memo';
   const { code, t } = useLanguage();
   return (
-    <article className={styles['card']} data-view={view} data-gone={goneText(deal) !== undefined}>
-      <CardPicture deal={deal} eager={eager} />
+    <article
+      className={styles['card']}
+      data-view={view}
+      data-gone={unavailableText(deal) !== undefined}
+    >
+      <CardImage deal={deal} eager={eager} />
       <div className={styles['favorite']}>
         <FavoriteButton deal={deal} />
       </div>
@@ -87,13 +91,13 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
   );
 };
 
-const CardPicture = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
+const CardImage = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
   const { t } = useLanguage();
-  const gone = goneText(deal);
+  const gone = unavailableText(deal);
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
     <div className={styles['picture']}>
-      <Picture
+      <ResponsiveImage
         src={image?.url}
         width={image?.width ?? 400}
         height={image?.height ?? 300}

@@ -1,5 +1,5 @@
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { DealMarks } from '#features/engagement/api.ts';
+import { DealEngagement } from '#features/engagement/api.ts';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
 
 const DealWatch = lazyComponent([], async () => (await import('./deal-watch.tsx')).DealWatch);
@@ -10,7 +10,7 @@ export const DealCompanions = ({ ids }: { ids: readonly string[] }) => {
   return (
     <Eventually>
       <DealWatch ids={ids} />
-      {sessionWanted && <DealMarks ids={ids} />}
+      {sessionWanted && <DealEngagement ids={ids} />}
     </Eventually>
   );
 };

@@ -5,7 +5,7 @@ import { DealCard } from './deal-card.tsx';
 import styles from './deal-grid.module.css';
 
 /** Images visible at once on a common screen, which load first. */
-const EAGER_PICTURES = 4;
+const EAGER_IMAGES = 4;
 const SKELETON_CARDS = 12;
 
 interface DealGridProps {
@@ -26,7 +26,7 @@ export const DealGrid = ({ deals, view, label, areResults = true }: DealGridProp
         <li key={deal.id}>
           <DealCard
             deal={deal}
-            eager={areResults && rank < EAGER_PICTURES}
+            eager={areResults && rank < EAGER_IMAGES}
             view={view}
             isResult={areResults}
           />

@@ -20,13 +20,13 @@ const stay = (): void => undefined;
 export const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) => {
   const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
-  const picture = useRef<HTMLButtonElement>(null);
+  const image = useRef<HTMLButtonElement>(null);
   const [large, setLarge] = useState(false);
   const swipe = useSwipe(large ? stay : step);
   useEffect(() => {
     const element = dialog.current;
     element?.showModal();
-    picture.current?.focus();
+    image.current?.focus();
     return () => element?.close();
   }, []);
   return (
@@ -41,7 +41,7 @@ export const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomP
     >
       <div className={styles['frame']} {...swipe}>
         <button
-          ref={picture}
+          ref={image}
           type="button"
           className={styles['picture']}
           data-large={large}

@@ -66,14 +66,14 @@ test('shows one image after the other in full screen, and each at twice its size
   await expect.element(zoomed(3)).toBeVisible();
   await userEvent.keyboard('{ArrowRight}');
   await expect.element(zoomed(1)).toBeVisible();
-  const picture = zoomed(1).getByRole('button', { name: 'Twice as large' });
-  await picture.click();
-  await expect.element(picture).toHaveAttribute('aria-pressed', 'true');
+  const image = zoomed(1).getByRole('button', { name: 'Twice as large' });
+  await image.click();
+  await expect.element(image).toHaveAttribute('aria-pressed', 'true');
   // A finger pans the large image.
-  swipe(picture.element(), -120, 0);
+  swipe(image.element(), -120, 0);
   await expect.element(zoomed(1)).toBeVisible();
-  await picture.click();
-  swipe(picture.element(), -120, 0);
+  await image.click();
+  swipe(image.element(), -120, 0);
   await expect.element(zoomed(3)).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -85,12 +85,12 @@ test('an image taller than its frame is shown whole, and one that fails to load 
   const { container } = await render(
     <Gallery media={[{ url: tall, kind: 'image' }]} title="Tower" />,
   );
-  const picture = page.getByRole('img', { name: 'Tower' });
+  const image = page.getByRole('img', { name: 'Tower' });
   await expect
-    .poll(() => picture.element().matches('img') && boxOf(picture.element()).height)
+    .poll(() => image.element().matches('img') && boxOf(image.element()).height)
     .toBeGreaterThan(0);
   const stage = boxOf(container.querySelector('section > div') ?? container);
-  expect(boxOf(picture.element()).bottom).toBeLessThanOrEqual(stage.bottom);
+  expect(boxOf(image.element()).bottom).toBeLessThanOrEqual(stage.bottom);
 
   const gone = await render(<Gallery media={[{ url: '/gone', kind: 'image' }]} title="Gone" />);
   await expect.poll(() => gone.container.querySelector('section svg')).not.toBeNull();

@@ -2,7 +2,7 @@ import type { Media } from '@izgodno/contract/deals/deal';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Picture } from '#shared/ui/picture.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { GalleryArrows, stepOnArrows, useSwipe } from './gallery-steps.tsx';
 import { GalleryZoom } from './gallery-zoom.tsx';
 import styles from './gallery.module.css';
@@ -15,10 +15,10 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
   const step = (by: number) => setIndex((index + by + media.length) % media.length);
   const swipe = useSwipe(step);
   const shown = media[index];
-  const pictures = media.flatMap(({ kind }, place) => (kind === 'image' ? place : []));
+  const images = media.flatMap(({ kind }, place) => (kind === 'image' ? place : []));
   /** Videos have their own full-screen button, so this skips them. */
-  const stepToPicture = (by: number) =>
-    setIndex(pictures.at((pictures.indexOf(index) + by) % pictures.length) ?? index);
+  const stepToImage = (by: number) =>
+    setIndex(images.at((images.indexOf(index) + by) % images.length) ?? index);
 
   if (shown === undefined) {
     return (
@@ -53,7 +53,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
             onClick={() => setZoomed(true)}
             onKeyDown={onKeyDown}
           >
-            <Picture
+            <ResponsiveImage
               src={shown.url}
               signSize={56}
               width={shown.width ?? 800}
@@ -81,7 +81,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
                 onClick={() => setIndex(rank)}
                 onKeyDown={onKeyDown}
               >
-                <Picture
+                <ResponsiveImage
                   src={kind === 'image' ? url : undefined}
                   alt=""
                   signSize={24}
@@ -96,7 +96,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
         <GalleryZoom
           medium={shown}
           name={name}
-          {...(pictures.length > 1 ? { step: stepToPicture } : {})}
+          {...(images.length > 1 ? { step: stepToImage } : {})}
           onClose={() => setZoomed(false)}
         />
       )}

@@ -2,7 +2,7 @@ import { percentBelow } from '@izgodno/contract/deals/discount';
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 
 /** A point in the chart, in percent of its width from the left and of its height from the top. */
-export interface ChartPlace {
+export interface ChartPosition {
   readonly x: number;
   readonly y: number;
 }
@@ -14,8 +14,8 @@ export interface PriceChart {
   readonly high: number;
   /** Epoch milliseconds of the left edge. */
   readonly from: number;
-  readonly lowest: ChartPlace | null;
-  readonly present: ChartPlace;
+  readonly lowest: ChartPosition | null;
+  readonly present: ChartPosition;
 }
 
 /** Padding above and below the line, in percent of its range. */

@@ -23,7 +23,7 @@ interface LeaveLinkProps {
 const REL = 'nofollow sponsored noopener';
 
 /** A feed may contain any text; only web URLs become links. */
-export const isWebAddress = (url: string | undefined): url is string =>
+export const isWebUrl = (url: string | undefined): url is string =>
   url !== undefined && /^(?:https?:\/\/|\/(?!\/))/i.test(url);
 
 /**

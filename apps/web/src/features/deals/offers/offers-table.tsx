@@ -3,7 +3,7 @@ import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { CommissionLabel } from '../card/commission-label.tsx';
-import { isWebAddress, LeaveLink } from './leave-link.tsx';
+import { isWebUrl, LeaveLink } from './leave-link.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
 import styles from './offers-table.module.css';
 
@@ -57,7 +57,7 @@ const OfferRow = ({ offer, deal }: { offer: Offer; deal: Deal }) => {
         {!offer.inStock && <small className={styles['gone']}>{t('offers.outOfStock')}</small>}
       </td>
       <td>
-        {isWebAddress(offer.url) && (
+        {isWebUrl(offer.url) && (
           <LeaveLink
             dealId={offer.dealId}
             url={offer.url}

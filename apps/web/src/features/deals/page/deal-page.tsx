@@ -15,11 +15,11 @@ import { Notice } from '#shared/ui/notice.tsx';
 import { dealQuery } from './calls.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { BackToDeals } from './back-to-deals.tsx';
-import { goneText } from '../card/deal-card.tsx';
+import { unavailableText } from '../card/deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
 import { DealPrice } from '../card/deal-price.tsx';
 import { Gallery } from '../gallery/gallery.tsx';
-import { isWebAddress, LeaveLink } from '../offers/leave-link.tsx';
+import { isWebUrl, LeaveLink } from '../offers/leave-link.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
 import { SimilarDeals } from './similar-deals.tsx';
 import styles from './deal-page.module.css';
@@ -83,7 +83,7 @@ const NoSuchDeal = () => {
 const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
   const { deal, renderOwner, renderActions, renderReport } = props;
   const { t } = useLanguage();
-  const gone = goneText(deal);
+  const gone = unavailableText(deal);
   usePageTitle(deal.title);
   return (
     <article className={styles['deal']}>
@@ -136,7 +136,7 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
 const LinkOut = ({ deal }: { deal: Deal }) => {
   const { code, t } = useLanguage();
   const { url, source, merchant = sourceName(source, code) } = deal;
-  if (!isWebAddress(url)) return null;
+  if (!isWebUrl(url)) return null;
   const isFare = deal.details?.kind === 'fare';
   return (
     <div className={styles['linkOut']}>

@@ -3,10 +3,10 @@ import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { dayText } from '../model/day-text.ts';
-import { priceChanges, priceChart, type ChartPlace } from '../model/price-chart.ts';
+import { priceChanges, priceChart, type ChartPosition } from '../model/price-chart.ts';
 import styles from './price-history-chart.module.css';
 
-const at = ({ x, y }: ChartPlace) => ({ insetInlineStart: `${x}%`, insetBlockStart: `${y}%` });
+const at = ({ x, y }: ChartPosition) => ({ insetInlineStart: `${x}%`, insetBlockStart: `${y}%` });
 
 /** A step chart of the price, with the thirty-day low marked, and all data as a table. */
 export const PriceHistoryChart = ({ history }: { history: PriceHistory }) => {

@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { withEngagement } from '../state/load-actions.ts';
 import { useMark } from '../state/marks.ts';
-import { DealMarks } from '../state/lazy-deal-marks.ts';
+import { DealEngagement } from '../state/lazy-deal-engagement.ts';
 import { LikeButton } from './like-button.tsx';
 import { ShareButton } from './share-button.tsx';
 import styles from './deal-actions.module.css';
@@ -53,7 +53,7 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
       </Button>
       {sessionWanted && (
         <Eventually>
-          <DealMarks ids={[deal.id]} />
+          <DealEngagement ids={[deal.id]} />
         </Eventually>
       )}
     </div>

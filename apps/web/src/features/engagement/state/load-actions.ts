@@ -9,13 +9,13 @@ const load = async () => {
   return { keepDeal, likeDeal, markDealExpired, openReport };
 };
 
-type Keeping = Awaited<ReturnType<typeof load>>;
+type EngagementActions = Awaited<ReturnType<typeof load>>;
 
 /** Loads the code for favourites, likes and reports on first use, and runs the action. */
 export const withEngagement = async (
-  act: (keeping: Keeping) => Promise<void> | void,
+  act: (keeping: EngagementActions) => Promise<void> | void,
 ): Promise<void> => {
-  let keeping: Keeping;
+  let keeping: EngagementActions;
   try {
     keeping = await load();
   } catch {

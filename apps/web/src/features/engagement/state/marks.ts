@@ -21,7 +21,7 @@ export const setMarks = (entries: Iterable<readonly [string, Partial<Mark>]>): v
   marks.set(next);
 };
 
-export const forgetMarks = (): void => marks.set(new Map());
+export const evictMarks = (): void => marks.set(new Map());
 
 export const useMark = (dealId: string): Mark =>
   useSyncExternalStore(marks.subscribe, () => markOf(dealId));

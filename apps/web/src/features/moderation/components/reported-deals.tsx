@@ -9,7 +9,7 @@ import { Notice } from '#shared/ui/notice.tsx';
 import { reportsQuery } from '../calls.ts';
 import { Queue } from '#core/lists/queue.tsx';
 import { ReportLines } from './report-lines.tsx';
-import { VerdictDialog } from './verdict-dialog.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
 import styles from './moderation.module.css';
 
 /** Reported deals without a decision. */
@@ -81,7 +81,7 @@ const Reported = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
         ))}
       </div>
       {verdict !== undefined && (
-        <VerdictDialog deal={deal} action={verdict} onClose={() => setVerdict(undefined)} />
+        <DecisionDialog deal={deal} action={verdict} onClose={() => setVerdict(undefined)} />
       )}
     </li>
   );

@@ -8,7 +8,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { judgeMessage, messageReportsQuery, moderationKey } from '../calls.ts';
+import { moderateMessage, messageReportsQuery, moderationKey } from '../calls.ts';
 import { Queue } from '#core/lists/queue.tsx';
 import { ReportLines } from './report-lines.tsx';
 import styles from './moderation.module.css';
@@ -51,7 +51,7 @@ const Reported = ({ message, reports }: ReportedMessage) => {
   const now = useNow();
   const queries = useQueryClient();
   const judging = useMutation({
-    mutationFn: (outcome: 'deleted' | 'dismissed') => judgeMessage(message, outcome),
+    mutationFn: (outcome: 'deleted' | 'dismissed') => moderateMessage(message, outcome),
     onSuccess: () => void showToast(t('moderation.done'), 'success'),
     onError: (failure) => showFailure(failure, t),
     onSettled: () => queries.invalidateQueries({ queryKey: moderationKey }),

@@ -13,10 +13,10 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Icon } from '#shared/ui/icon.tsx';
-import { Picture } from '#shared/ui/picture.tsx';
-import { hearOfNotice, unreadQuery, drop, noticesQuery, takeAsRead } from '../calls.ts';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
+import { receiveNotice, unreadQuery, drop, noticesQuery, takeAsRead } from '../calls.ts';
 import { renewPush } from '../push-browser.ts';
-import { wordNotice } from '../notice-words.ts';
+import { wordNotice } from '../notice-texts.ts';
 import styles from './notice-bell.module.css';
 
 const tell = (error: unknown): void => {
@@ -83,7 +83,7 @@ const NoticeRow = ({ notice, onLeave }: { notice: Told; onLeave: () => void }) =
   return (
     <li className={styles['row']} data-read={notice.read}>
       <span className={styles['picture']}>
-        <Picture src={imageUrl} alt="" signSize={22} loading="lazy" />
+        <ResponsiveImage src={imageUrl} alt="" signSize={22} loading="lazy" />
       </span>
       <div className={styles['words']}>
         <Link href={href} className={styles['link']} onClick={follow}>
@@ -124,8 +124,8 @@ const Bell = () => {
 
   useEffect(
     () =>
-      realtime.listen((heard) => {
-        if (heard.type === 'notice.created') void hearOfNotice(queries, heard.data.unread);
+      realtime.listen((received) => {
+        if (received.type === 'notice.created') void receiveNotice(queries, received.data.unread);
       }),
     [queries],
   );

@@ -14,7 +14,7 @@ import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { preferencesQuery, want } from '../calls.ts';
-import { readPushState, turnPushOff, turnPushOn } from '../push-browser.ts';
+import { readPushState, disablePush, enablePush } from '../push-browser.ts';
 import styles from './notice-settings.module.css';
 
 const queryKey = ['notices', 'push-of-this-browser'];
@@ -25,7 +25,7 @@ const PushSwitch = ({ publicKey }: { publicKey: string }) => {
   const queries = useQueryClient();
   const { data: state } = useQuery({ queryKey, queryFn: readPushState });
   const switching = useMutation({
-    mutationFn: () => (state === 'on' ? turnPushOff() : turnPushOn(publicKey)),
+    mutationFn: () => (state === 'on' ? disablePush() : enablePush(publicKey)),
     onSuccess: (next) => queries.setQueryData(queryKey, next),
     onError: (failure) =>
       void showToast(

@@ -4,7 +4,7 @@ import { uploads } from '#core/uploads/browser/uploads.ts';
 import { sharedStorage } from '#shared/storage.ts';
 import { createStore, type Readable } from '#shared/store.ts';
 import type { PostDraft } from '../model/draft.ts';
-import { forgetDraft, keepDraft, readDraft, type DraftOf } from '../model/draft-keep.ts';
+import { eraseDraft, keepDraft, readDraft, type DraftOf } from '../model/draft-store.ts';
 import { settleMedia } from '../model/media-order.ts';
 
 /** How many of the latest uploads are searched for those of a draft. */
@@ -65,7 +65,7 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
     draft: store,
     change,
     replace: (draft) => {
-      forgetDraft(sharedStorage, of);
+      eraseDraft(sharedStorage, of);
       store.set(draft);
     },
     follow: () => {

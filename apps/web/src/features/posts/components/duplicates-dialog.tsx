@@ -4,7 +4,7 @@ import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { Picture } from '#shared/ui/picture.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import styles from './duplicates-dialog.module.css';
 
 interface DuplicatesDialogProps {
@@ -40,7 +40,7 @@ export const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: Duplica
           <li key={deal.id}>
             <a href={hrefOf(deal)} target="_blank" rel="noopener">
               <span className={styles['picture']}>
-                <Picture
+                <ResponsiveImage
                   src={deal.media.find(({ kind }) => kind === 'image')?.url}
                   alt=""
                   signSize={24}

@@ -15,7 +15,7 @@ interface LinkFieldProps {
   readonly onRead: (product: ProductPage) => Promise<void>;
 }
 
-const isWebAddress = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
+const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
 
 /** The URL of an offer elsewhere, whose page fills the form. */
 export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFieldProps) => {
@@ -56,7 +56,7 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
       }}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text/plain').trim();
-        if (isReading || !isWebAddress(pasted)) return;
+        if (isReading || !isWebUrl(pasted)) return;
         event.preventDefault();
         onChange(pasted);
         void read(pasted);
@@ -64,9 +64,9 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
       end={
         <Button
           tone="quiet"
-          aria-disabled={isReading || !isWebAddress(link.trim())}
+          aria-disabled={isReading || !isWebUrl(link.trim())}
           onClick={() => {
-            if (!isReading && isWebAddress(link.trim())) void read(link);
+            if (!isReading && isWebUrl(link.trim())) void read(link);
           }}
         >
           {t(isReading ? 'posts.reading' : 'posts.fill')}

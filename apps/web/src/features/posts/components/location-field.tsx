@@ -15,11 +15,11 @@ import styles from './location-field.module.css';
 /** Delay after typing until locations are requested, in milliseconds. */
 const TYPING_PAUSE_MS = 120;
 
-type Place = Pick<PostDraft, 'place' | 'location'>;
+type PostLocation = Pick<PostDraft, 'place' | 'location'>;
 
-interface LocationFieldProps extends Place {
+interface LocationFieldProps extends PostLocation {
   readonly error: string | undefined;
-  readonly onChange: (place: Place) => void;
+  readonly onChange: (place: PostLocation) => void;
 }
 
 /** A location in Bulgaria, typed in either script and chosen from a list. */

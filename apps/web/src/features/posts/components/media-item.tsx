@@ -5,7 +5,7 @@ import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { Picture } from '#shared/ui/picture.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { mediumState } from '../browser/media-uploads.ts';
 import { mediumSource } from '../browser/medium-source.ts';
 import type { DraftMedium } from '../model/draft.ts';
@@ -89,7 +89,7 @@ export const MediaItem = ({
     >
       <div className={styles['picture']}>
         {medium.kind === 'image' ? (
-          <Picture
+          <ResponsiveImage
             src={mediumSource(medium)}
             alt={t('posts.mediumAlt', { name, place: place + 1, total })}
             signSize={28}

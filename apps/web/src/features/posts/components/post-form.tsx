@@ -8,7 +8,7 @@ import { Button } from '#shared/ui/button.tsx';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import type { PostDraft } from '../model/draft.ts';
 import { postFields, type PostField } from '../model/errors.ts';
-import { usePosting } from '../use-posting.ts';
+import { usePostForm } from '../use-post-form.ts';
 import { DraftFields } from './draft-fields.tsx';
 import { DraftPreview } from './draft-preview.tsx';
 import { DuplicatesDialog } from './duplicates-dialog.tsx';
@@ -57,7 +57,7 @@ export const PostForm = ({
 }: PostFormProps) => {
   const { t } = useLanguage();
   const draft = useStore(open.draft);
-  const posting = usePosting({ readDraft: open.draft.get, isNew, send });
+  const posting = usePostForm({ readDraft: open.draft.get, isNew, send });
   const form = useFocusOnError(posting.blamed);
   const { phase } = posting;
   const isBusy = phase.kind !== 'editing' && phase.kind !== 'doubting';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KeyValues } from '#shared/storage.ts';
 import { amountText, dayOf, draftOfDeal, emptyDraft, type DraftMedium } from './draft.ts';
-import { forgetDraft, keepDraft, readDraft } from './draft-keep.ts';
+import { eraseDraft, keepDraft, readDraft } from './draft-store.ts';
 import { checkDraft } from './errors.ts';
 import { moveMedium, settleMedia, withoutMedium } from './media-order.ts';
 import { changesOf, readAmount, toPost } from './post-values.ts';
@@ -134,7 +134,7 @@ describe('a draft', () => {
     keepDraft(values, of, valid);
     const broken: KeyValues = { ...values, getItem: () => '{"id":"one","title":5}' };
     expect(readDraft(broken, of)).toBeNull();
-    forgetDraft(values, of);
+    eraseDraft(values, of);
     expect(readDraft(values, of)).toBeNull();
   });
 

@@ -9,7 +9,7 @@ const foundPrice = (money: Money | null, language: 'bg' | 'en'): string =>
 const unlessTyped = (typed: string, found: string): string => (typed.trim() === '' ? found : typed);
 
 /** Adds the images of a product page to the draft, unless it has others or its link has changed. */
-export const withPictures = (
+export const withImages = (
   draft: PostDraft,
   product: ProductPage,
   fileIds: readonly string[],

@@ -10,7 +10,7 @@ export const ownStatuses = dealStatuses;
 export const listedStatuses = dealStatuses.filter((status) => status !== 'deleted');
 
 /** The user's own posts, with one status, or with any but `deleted`. */
-export const ownDealsQuery = (status: DealStatus | undefined) =>
+export const ownPostsQuery = (status: DealStatus | undefined) =>
   infiniteQueryOptions({
     queryKey: [...dealKeys.list, 'own', status ?? 'all'],
     queryFn: ({ pageParam, signal }) =>

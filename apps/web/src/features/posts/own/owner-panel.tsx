@@ -3,7 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { MY_POSTS_PATH } from '#core/deals/paths.ts';
-import { OwnDealActions } from './own-deal-actions.tsx';
+import { OwnPostActions } from './own-post-actions.tsx';
 import styles from './owner-panel.module.css';
 
 /** The owner's actions on the page of a deal. */
@@ -14,7 +14,7 @@ export const OwnerPanel = ({ deal }: { deal: Deal }) => {
   return (
     <section className={styles['panel']} aria-labelledby="owner-panel" data-on="screen">
       <h2 id="owner-panel">{t('posts.yours')}</h2>
-      <OwnDealActions deal={deal} onDeleted={() => navigate(MY_POSTS_PATH)} />
+      <OwnPostActions deal={deal} onDeleted={() => navigate(MY_POSTS_PATH)} />
     </section>
   );
 };

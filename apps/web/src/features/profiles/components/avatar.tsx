@@ -1,4 +1,4 @@
-import { Picture } from '#shared/ui/picture.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import styles from './profile.module.css';
 
 /** A user's avatar, or the first letter of their name. */
@@ -7,7 +7,7 @@ export const Avatar = ({ url, name }: { url: string | undefined; name: string })
     {url === undefined ? (
       name.slice(0, 1).toUpperCase()
     ) : (
-      <Picture src={url} alt="" signSize={36} width={96} height={96} />
+      <ResponsiveImage src={url} alt="" signSize={36} width={96} height={96} />
     )}
   </span>
 );

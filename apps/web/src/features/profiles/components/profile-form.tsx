@@ -10,7 +10,7 @@ import { Field } from '#shared/ui/field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { saveProfile } from '../calls.ts';
-import { PlaceField, type PlaceValue } from './place-field.tsx';
+import { ProfileLocationField, type LocationValue } from './profile-location-field.tsx';
 import styles from './profile.module.css';
 
 type FieldName = 'name' | 'about' | 'location';
@@ -24,7 +24,7 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
   const queries = useQueryClient();
   const [name, setName] = useState(profile.name);
   const [about, setAbout] = useState(profile.about);
-  const [place, setPlace] = useState<PlaceValue>({
+  const [place, setPlace] = useState<LocationValue>({
     text: profile.location?.name[code] ?? '',
     id: profile.location?.id ?? null,
   });
@@ -73,7 +73,7 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
           />
         )}
       />
-      <PlaceField
+      <ProfileLocationField
         value={place}
         error={hasFieldError(error, 'location') ? t('profile.error.location') : undefined}
         onChange={setPlace}

@@ -4,7 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { previewQuery, save, savedSearchesQuery } from '../calls.ts';
-import { suggestedName } from '../model/search-words.ts';
+import { suggestedName } from '../model/search-terms.ts';
 import { SAVED_SEARCHES_PATH } from '../paths.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './save-search.module.css';

@@ -2,7 +2,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { wantSession } from '#core/session/browser/wanted.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { searchOf } from '../model/search-words.ts';
+import { searchOf } from '../model/search-terms.ts';
 import { SaveSearchDialog } from './save-search-dialog.tsx';
 import styles from './save-search.module.css';
 

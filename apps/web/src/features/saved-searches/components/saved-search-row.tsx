@@ -10,7 +10,7 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { bringBack, change, remove, savedSearchesQuery } from '../calls.ts';
 import { savingError } from '../errors.ts';
-import { searchWords } from '../model/search-words.ts';
+import { searchWords } from '../model/search-terms.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './saved-searches-page.module.css';
 
@@ -58,7 +58,7 @@ export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
           {saved.name}
         </Link>
         <p className={styles['words']}>{searchWords(saved.query, language).join(' · ')}</p>
-        <Found saved={saved} />
+        <FoundDeals saved={saved} />
       </div>
       <div className={styles['actions']}>
         <label className={styles['switch']}>
@@ -99,7 +99,7 @@ export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
   );
 };
 
-const Found = ({ saved: { matches, lastMatchAt } }: { saved: SavedSearch }) => {
+const FoundDeals = ({ saved: { matches, lastMatchAt } }: { saved: SavedSearch }) => {
   const { t, code } = useLanguage();
   const now = useNow();
   return (

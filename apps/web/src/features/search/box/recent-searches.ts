@@ -18,7 +18,7 @@ export const readRecentSearches = (): readonly string[] => {
 const write = (searches: readonly string[]): void =>
   sharedStorage.setItem(STORAGE_KEY, JSON.stringify(searches.slice(0, MAX_SEARCHES)));
 
-export const forgetSearch = (text: string): void =>
+export const eraseSearch = (text: string): void =>
   write(readRecentSearches().filter((other) => other !== text));
 
 export const rememberSearch = (text: string): void =>

@@ -16,7 +16,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
 import { MIN_SEARCH_LENGTH, suggestionsQuery } from '../calls.ts';
 import { completeLastTerm, lastTerm } from '../model/search-terms.ts';
-import { forgetSearch, readRecentSearches, rememberSearch } from './recent-searches.ts';
+import { eraseSearch, readRecentSearches, rememberSearch } from './recent-searches.ts';
 import { usePrefetch } from '../use-prefetch.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
 import { optionId, SuggestionList, type SearchOption } from './suggestion-list.tsx';
@@ -73,8 +73,8 @@ const SearchField = ({ initial }: { initial: string }) => {
     goToDeals(searchFor(text));
   };
 
-  const forget = (text: string) => {
-    forgetSearch(text);
+  const erase = (text: string) => {
+    eraseSearch(text);
     setRecent(readRecentSearches());
     setActive(-1);
   };
@@ -105,7 +105,7 @@ const SearchField = ({ initial }: { initial: string }) => {
     const chosen = shown[active];
     if (event.key === 'Delete' && chosen?.kind === 'recent') {
       event.preventDefault();
-      forget(chosen.text);
+      erase(chosen.text);
     }
     const next = optionByArrow(event.key, active, shown.length);
     if (next === null) return;
@@ -164,13 +164,7 @@ const SearchField = ({ initial }: { initial: string }) => {
         )}
       </form>
       <div className={styles['popup']} data-open={open}>
-        <SuggestionList
-          id={listId}
-          options={shown}
-          active={active}
-          onPick={pick}
-          onForget={forget}
-        />
+        <SuggestionList id={listId} options={shown} active={active} onPick={pick} onErase={erase} />
         <p id={hintId} className={styles['hint']}>
           {t('search.hint')}
           {shown[0]?.kind === 'recent' && ` ${t('search.recentHint')}`}

@@ -18,10 +18,10 @@ interface SuggestionListProps {
   /** The index of the option that Enter chooses; -1 for none. */
   readonly active: number;
   readonly onPick: (option: SearchOption) => void;
-  readonly onForget: (text: string) => void;
+  readonly onErase: (text: string) => void;
 }
 
-export const SuggestionList = ({ id, options, active, onPick, onForget }: SuggestionListProps) => {
+export const SuggestionList = ({ id, options, active, onPick, onErase }: SuggestionListProps) => {
   const { t } = useLanguage();
   return (
     <div id={id} role="listbox" aria-label={t('search.suggestions')}>
@@ -44,7 +44,7 @@ export const SuggestionList = ({ id, options, active, onPick, onForget }: Sugges
               title={t('search.erase')}
               onClick={(event) => {
                 event.stopPropagation();
-                onForget(option.text);
+                onErase(option.text);
               }}
             >
               <Icon name="close" size={16} />

@@ -5,7 +5,13 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { withPriceRange } from '../model/filters.ts';
-import { LAST_PLACE, placeOfMax, placeOfMin, priceAt, priceBars } from '../model/price-buckets.ts';
+import {
+  LAST_POSITION,
+  positionOfMax,
+  positionOfMin,
+  priceAt,
+  priceBars,
+} from '../model/price-buckets.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
 import styles from './price-filter.module.css';
 
@@ -98,8 +104,8 @@ interface PriceSliderProps {
 
 const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
   const { code, t } = useLanguage();
-  const from = placeOfMin(min);
-  const to = Math.max(placeOfMax(max), from + 1);
+  const from = positionOfMin(min);
+  const to = Math.max(positionOfMax(max), from + 1);
   return (
     <div className={styles['slider']}>
       <div className={styles['bars']} aria-hidden="true">
@@ -115,7 +121,7 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
       <input
         type="range"
         min={0}
-        max={LAST_PLACE}
+        max={LAST_POSITION}
         value={from}
         aria-label={t('filters.lowestPrice')}
         aria-valuetext={euroText(min ?? 0, code)}
@@ -126,7 +132,7 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
       <input
         type="range"
         min={0}
-        max={LAST_PLACE}
+        max={LAST_POSITION}
         value={to}
         aria-label={t('filters.highestPrice')}
         aria-valuetext={max === undefined ? t('filters.any') : euroText(max, code)}

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 import { facetOptions, shortened } from './facets.ts';
-import { LAST_PLACE, placeOfMax, placeOfMin, priceAt, priceBars } from './price-buckets.ts';
+import {
+  LAST_POSITION,
+  positionOfMax,
+  positionOfMin,
+  priceAt,
+  priceBars,
+} from './price-buckets.ts';
 import { completeLastTerm, lastTerm } from './search-terms.ts';
 
 const found = [
@@ -29,22 +35,22 @@ test('price bars are in the order of the buckets, and the fullest is the tallest
     { value: '0-5', count: 4 },
     { value: 'nonsense', count: 0 },
   ]);
-  expect(bars).toHaveLength(LAST_PLACE);
+  expect(bars).toHaveLength(LAST_POSITION);
   expect([bars.at(0), bars.at(1), bars.at(-1)]).toEqual([1, 0, 0.5]);
 });
 
 test.each([
-  [undefined, undefined, 0, LAST_PLACE],
+  [undefined, undefined, 0, LAST_POSITION],
   [0, 5, 0, 1],
   [12, 19.99, 2, 3],
   [20, 20, 3, 3],
-  [100_000, 100_001, LAST_PLACE - 1, LAST_PLACE],
+  [100_000, 100_001, LAST_POSITION - 1, LAST_POSITION],
 ])('the thumbs for a range from %s to %s are at %i and %i', (min, max, from, to) => {
-  expect([placeOfMin(min), placeOfMax(max)]).toEqual([from, to]);
+  expect([positionOfMin(min), positionOfMax(max)]).toEqual([from, to]);
 });
 
 test('the upper thumb means no limit after the last bucket', () => {
-  expect([priceAt(0), priceAt(1), priceAt(LAST_PLACE)]).toEqual([0, 5, undefined]);
+  expect([priceAt(0), priceAt(1), priceAt(LAST_POSITION)]).toEqual([0, 5, undefined]);
 });
 
 test('completing a term keeps those before the comma', () => {

@@ -4,13 +4,13 @@ import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 /**
  * Positions of the price slider: one before each bucket, and one after the last, without a limit.
  */
-export const LAST_PLACE = priceBucketEdges.length;
+export const LAST_POSITION = priceBucketEdges.length;
 
 /** The price in major euro units at a position of the slider; undefined after the last bucket. */
 export const priceAt = (place: number): number | undefined => priceBucketEdges[place];
 
 /** The position of the lower thumb for a price: the start of its bucket. */
-export const placeOfMin = (price: number | undefined): number =>
+export const positionOfMin = (price: number | undefined): number =>
   price === undefined
     ? 0
     : Math.max(
@@ -19,10 +19,10 @@ export const placeOfMin = (price: number | undefined): number =>
       );
 
 /** The position of the upper thumb for a price: the end of its bucket. */
-export const placeOfMax = (price: number | undefined): number => {
+export const positionOfMax = (price: number | undefined): number => {
   const place =
     price === undefined ? -1 : priceBucketEdges.findIndex((edge) => edge >= price && edge > 0);
-  return place === -1 ? LAST_PLACE : place;
+  return place === -1 ? LAST_POSITION : place;
 };
 
 const range = /^(\d+)-\d*$/;

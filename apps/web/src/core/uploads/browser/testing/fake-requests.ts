@@ -17,7 +17,7 @@ export interface FakeRequest {
 type Handler = ((event: Event) => void) | null;
 
 /** Calls the target's own handler and all other listeners. */
-const tell = (target: EventTarget, handler: Handler, event: Event): void => {
+const emit = (target: EventTarget, handler: Handler, event: Event): void => {
   target.dispatchEvent(event);
   handler?.(event);
 };
@@ -70,7 +70,7 @@ export const fakeRequests = (onRequest: (request: FakeRequest) => void): void =>
           return isAborted();
         },
         progress: (loaded, total) =>
-          tell(
+          emit(
             this.upload,
             this.upload.onprogress,
             new ProgressEvent('progress', { lengthComputable: true, loaded, total }),
@@ -86,8 +86,8 @@ export const fakeRequests = (onRequest: (request: FakeRequest) => void): void =>
     }
 
     private end(kind: string, handler: Handler): void {
-      tell(this, handler, new ProgressEvent(kind));
-      tell(this, null, new ProgressEvent('loadend'));
+      emit(this, handler, new ProgressEvent(kind));
+      emit(this, null, new ProgressEvent('loadend'));
     }
   }
   vi.stubGlobal('XMLHttpRequest', FakeXMLHttpRequest);

@@ -3,7 +3,7 @@ import type { UploadResponse } from '@izgodno/contract/uploads/multipart';
 import type { UploadError } from '../errors.ts';
 import {
   TransmissionError,
-  type KeptUpload,
+  type StoredUpload,
   type Payload,
   type Transport,
   type TransmissionReports,
@@ -53,7 +53,7 @@ export interface FakePorts {
   readonly discarded: string[];
   readonly updates: { readonly serverId: string; readonly fileUrls: readonly string[] }[];
   readonly announced: { readonly messageId: string; readonly fileUrls: readonly string[] }[];
-  readonly kept: Map<string, KeptUpload>;
+  readonly stored: Map<string, StoredUpload>;
   readonly logged: string[];
   setNetwork(online: boolean): void;
 }
@@ -64,7 +64,7 @@ export const createFakePorts = (
     readonly config?:
       | { readonly [Key in keyof UploadConfig]?: UploadConfig[Key] | undefined }
       | 'unreadable';
-    readonly kept?: readonly KeptUpload[];
+    readonly stored?: readonly StoredUpload[];
     readonly room?: boolean;
     /** Storing a file takes a minute. */
     readonly slowRoom?: boolean;
@@ -77,7 +77,7 @@ export const createFakePorts = (
   const discarded: string[] = [];
   const updates: FakePorts['updates'] = [];
   const announced: FakePorts['announced'] = [];
-  const kept = new Map((given.kept ?? []).map((upload) => [upload.facts.id, upload]));
+  const stored = new Map((given.stored ?? []).map((upload) => [upload.facts.id, upload]));
   const logged: string[] = [];
   const network = new Set<(online: boolean) => void>();
 
@@ -103,7 +103,7 @@ export const createFakePorts = (
     discarded,
     updates,
     announced,
-    kept,
+    stored,
     logged,
     sendingOf: (id) => {
       const sending = sendings.findLast(({ payload }) => payload.facts.id === id);
@@ -133,15 +133,16 @@ export const createFakePorts = (
           if (given.slowRoom === true) {
             await new Promise<void>((resolve) => void clock.after(60_000, resolve));
           }
-          kept.set(upload.facts.id, upload);
+          stored.set(upload.facts.id, upload);
           return true;
         },
         update: async (id, part) => {
-          const upload = kept.get(id);
-          if (upload !== undefined) kept.set(id, { ...upload, ...part });
+          const upload = stored.get(id);
+          if (upload !== undefined) stored.set(id, { ...upload, ...part });
         },
-        remove: async (id) => void kept.delete(id),
-        claim: async (userId) => [...kept.values()].filter(({ facts }) => facts.userId === userId),
+        remove: async (id) => void stored.delete(id),
+        claim: async (userId) =>
+          [...stored.values()].filter(({ facts }) => facts.userId === userId),
       },
       discard: (fileId) => void discarded.push(fileId),
       onNetwork: (listener) => {

@@ -27,14 +27,14 @@ const AppDialog = lazyComponent(
   async () => (await import('./app-dialog.tsx')).AppDialog,
 );
 
-type Asked =
+type OpenDialog =
   | { readonly kind: 'add-passkey' | 'add-app' | 'remove-app' | 'renew-codes' }
   | { readonly kind: 'rename' | 'remove'; readonly passkey: Passkey }
   | { readonly kind: 'codes'; readonly codes: string[] };
 
 interface PasskeyRowProps {
   readonly passkey: Passkey;
-  readonly ask: (asked: Asked) => void;
+  readonly ask: (asked: OpenDialog) => void;
 }
 
 const PasskeyRow = ({ passkey, ask }: PasskeyRowProps) => {
@@ -70,15 +70,15 @@ const PasskeyRow = ({ passkey, ask }: PasskeyRowProps) => {
   );
 };
 
-interface AskedDialogProps {
-  readonly asked: Asked;
+interface SecurityDialogProps {
+  readonly asked: OpenDialog;
   readonly proofRequired: boolean;
   /** Called with the new recovery codes, if there are any. */
   readonly onDone: (codes: string[] | null) => void;
   readonly onClose: () => void;
 }
 
-const AskedDialog = ({ asked, proofRequired, onDone, onClose }: AskedDialogProps) => {
+const SecurityDialog = ({ asked, proofRequired, onDone, onClose }: SecurityDialogProps) => {
   const { t } = useLanguage();
   const proof = proofRequired ? (['currentPassword'] as const) : [];
   switch (asked.kind) {
@@ -163,7 +163,7 @@ export const SecuritySection = () => {
   const now = useNow();
   const queries = useQueryClient();
   const { data: factors, error } = useQuery(factorsQuery);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [asked, setAsked] = useState<OpenDialog | null>(null);
   const place = useRef<HTMLDivElement>(null);
   const isLoaded = factors !== undefined;
   useEffect(() => {
@@ -239,7 +239,7 @@ export const SecuritySection = () => {
           </div>
         )}
         {asked !== null && (
-          <AskedDialog
+          <SecurityDialog
             key={asked.kind}
             asked={asked}
             proofRequired={factors?.proofRequired ?? true}

@@ -119,9 +119,9 @@ export const invite = async (channelId: string, userId: string): Promise<'member
 
 /** Withdraws an invitation. */
 export const withdraw = (channelId: string, userId: string): Promise<void> =>
-  removePerson(channelId, userId);
+  removeUser(channelId, userId);
 
-export const removePerson = async (channelId: string, userId: string): Promise<void> => {
+export const removeUser = async (channelId: string, userId: string): Promise<void> => {
   await api.call(removeMember, { params: { id: channelId, userId } });
 };
 

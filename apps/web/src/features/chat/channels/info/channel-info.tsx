@@ -43,8 +43,7 @@ const ChannelLog = ({ channelId }: { channelId: string }) => {
   );
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const time = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
-  const nameOf = (person: ChannelLogEntry['actor']): string =>
-    person?.name ?? t('chat.deletedAccount');
+  const nameOf = (user: ChannelLogEntry['actor']): string => user?.name ?? t('chat.deletedAccount');
   return (
     <div className={styles['stack']} aria-busy={data === undefined && error === null}>
       <p className={styles['muted']}>{t('channelLog.text')}</p>

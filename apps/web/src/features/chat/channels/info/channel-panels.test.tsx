@@ -10,7 +10,7 @@ import { chooseLanguage, loadArea, startLanguage } from '#core/language/language
 import { aMessage } from '../../testing/messages.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../../testing/served-chat.tsx';
 
-interface Asked {
+interface SentRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -23,7 +23,7 @@ const world = vi.hoisted(() => {
     bans: Ban[];
     invitations: PendingInvitation[];
     log: ChannelLogEntry[];
-    asked: Asked[];
+    asked: SentRequest[];
   } = {
     members: [],
     bans: [],
@@ -57,7 +57,7 @@ const memberOf = (user: Member['user'], role: Member['role']): Member => ({
 
 const found = aMessage({ seq: 7, sender: OTHER, text: '**Евтини почивки** в Гърция' });
 
-const responses: Readonly<Record<string, (asked: Asked) => object>> = {
+const responses: Readonly<Record<string, (asked: SentRequest) => object>> = {
   'GET members': () => ({ members: world.members, nextCursor: null }),
   'GET bans': () => ({ bans: world.bans }),
   'GET invitations': () => ({ invitations: world.invitations }),
@@ -93,7 +93,7 @@ const response = async (input: string | URL | Request, init?: RequestInit): Prom
   const request = new Request(input, init);
   const { pathname, searchParams } = new URL(request.url);
   const text = await request.text();
-  const asked: Asked = {
+  const asked: SentRequest = {
     method: request.method,
     path: pathname,
     query: searchParams,
@@ -128,7 +128,7 @@ const showInfo = (role: Member['role']) =>
     </InPage>,
   );
 
-const asked = (method: string): readonly Asked[] =>
+const asked = (method: string): readonly SentRequest[] =>
   world.asked.filter((each) => each.method === method);
 
 beforeEach(async () => {

@@ -54,12 +54,12 @@ const matchAt = (pattern: RegExp, text: string, at: number): RegExpExecArray | n
   return pattern.exec(text);
 };
 
-interface Found {
+interface InlineMatch {
   readonly inline: Inline;
   readonly length: number;
 }
 
-const linkAt = (text: string, at: number): Found | null => {
+const linkAt = (text: string, at: number): InlineMatch | null => {
   const named = matchAt(NAMED_LINK, text, at);
   if (named !== null) {
     const [whole, label = '', href = ''] = named;
@@ -92,7 +92,7 @@ const endOfEmphasis = (whole: string, mark: string, from: number): number => {
   return -1;
 };
 
-const emphasisAt = (text: string, at: number): Found | null => {
+const emphasisAt = (text: string, at: number): InlineMatch | null => {
   for (const { mark, kind } of EMPHASES) {
     if (!text.startsWith(mark, at)) continue;
     const from = at + mark.length;
@@ -108,7 +108,7 @@ const emphasisAt = (text: string, at: number): Found | null => {
   return null;
 };
 
-const findAt = (text: string, at: number): Found | null => {
+const findAt = (text: string, at: number): InlineMatch | null => {
   switch (text.charAt(at)) {
     case '\n':
       return { inline: { kind: 'break' }, length: 1 };

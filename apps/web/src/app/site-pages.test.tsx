@@ -1,0 +1,89 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { network } from './testing/network.ts';
+import { url, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
+
+const TOKEN = 'a'.repeat(43);
+
+/** A server with mail and social links, and one newsletter link. */
+const operated: typeof network.response = (request) => {
+  const { pathname } = request.url;
+  if (pathname === '/api/site')
+    return Response.json({
+      success: true,
+      newsletter: true,
+      socialLinks: ['https://social.example/izgodno'],
+    });
+  if (!pathname.startsWith('/api/newsletter')) return serving(30)(request);
+  const isKnown = pathname === '/api/newsletter' || network.asked.at(-1)?.body.includes(TOKEN);
+  return isKnown === true ? Response.json({ success: true }) : rejection(404, 'not_found');
+};
+
+const sentTo = (path: string): unknown =>
+  JSON.parse(network.asked.findLast(({ url }) => url.pathname === path)?.body ?? 'null');
+
+beforeEach(async () => {
+  await startAfresh();
+  network.response = operated;
+});
+
+describe('the welcome page', () => {
+  test('has quick links, recent activity, social links and the newsletter', async () => {
+    const screen = await open('/welcome');
+    await expect.element(screen.getByRole('link', { name: /^Deal 6 / })).toBeVisible();
+    await expect.element(screen.getByRole('link', { name: 'social.example' })).toBeVisible();
+    const links = screen.getByRole('region', { name: 'Quick links' });
+    await expect.element(links.getByRole('link', { name: 'Trending' })).toBeVisible();
+
+    await screen.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
+    await screen.getByRole('button', { name: 'Subscribe' }).click();
+    await expect.element(screen.getByText(/^Almost done/)).toBeVisible();
+    expect(sentTo('/api/newsletter')).toEqual({ email: 'ana@example.com', language: 'en' });
+  });
+
+  test.each([
+    [TOKEN, 'Your subscription is confirmed. Thank you!'],
+    ['old', 'This link is no longer valid. Please subscribe again.'],
+  ])('removes a mail’s link with %s from the URL', async (token, text) => {
+    const screen = await open(`/welcome?newsletter=${token}`);
+    await expect.element(screen.getByText(text)).toBeVisible();
+    expect(url()).toBe('/welcome');
+  });
+});
+
+describe('the page that ends the newsletter', () => {
+  test.each([
+    [TOKEN, /^Done: the newsletter/],
+    ['used', /^This link is not valid/],
+  ])('asks for confirmation, and shows the result for %s', async (token, text) => {
+    const screen = await open(`/newsletter/leave?token=${token}`);
+    const stop = screen.getByRole('button', { name: 'Stop the newsletter' });
+    await expect.element(stop).toBeVisible();
+    expect(sentTo('/api/newsletter/leave')).toBeNull();
+    await stop.click();
+    await expect.element(screen.getByText(text)).toBeVisible();
+    expect(stop.query()).toBeNull();
+  });
+});
+
+describe('the help', () => {
+  test('can be searched, in the language of the page', async () => {
+    const screen = await open('/help');
+    await expect.element(screen.getByText('How do I search?')).toBeVisible();
+    await screen.getByRole('searchbox', { name: 'Search the help' }).fill('discount');
+    await expect.element(screen.getByText('What does the discount mean?')).toBeVisible();
+    await expect.element(screen.getByText(/lowest price that we found/)).toBeVisible();
+    expect(screen.getByText('How do I search?').query()).toBeNull();
+
+    await screen.getByRole('searchbox').fill('');
+    await screen.getByRole('button', { name: 'БГ, Български' }).click();
+    await expect.element(screen.getByText('Как се търси?')).toBeVisible();
+    await screen.getByRole('searchbox').fill('qwxzv');
+    await expect.element(screen.getByText(/^Няма нищо подходящо/)).toBeVisible();
+  });
+
+  test('opens the answer that the URL names', async () => {
+    const screen = await open('/help#chat');
+    await expect.element(screen.getByText(/^Sign in and open the/)).toBeVisible();
+    await expect.element(screen.getByText(/^Type what you look for/)).not.toBeVisible();
+  });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import type { StoredUpload } from '#core/uploads/engine/ports.ts';
+import { createUploadStore } from './upload-store.ts';
+
+const upload = (id: string, userId = 'user'): StoredUpload => ({
+  facts: {
+    id,
+    placeholderId: id,
+    batchId: 'batch',
+    index: 0,
+    userId,
+    channelId: 'channel',
+    messageId: 'm',
+    fileName: 'a.txt',
+    fileSize: 5,
+    mimeType: 'text/plain',
+    chunkSize: 100,
+    resumable: true,
+  },
+  file: new Blob(['hello'], { type: 'text/plain' }),
+  voice: null,
+  resumeUrl: null,
+  confirmedBytes: 0,
+  paused: false,
+  answer: null,
+  serverMessageId: null,
+});
+
+/** Every test has its own names, because a claim lasts as long as the page. */
+const unique = (): string => crypto.randomUUID();
+
+test('a waiting file is stored with all its bytes and its later state', async () => {
+  const [name, id] = [unique(), unique()];
+  const keep = createUploadStore(name);
+  expect(await keep.put(upload(id))).toBe(true);
+  await keep.update(id, { resumeUrl: '/resume/1', paused: true });
+  await keep.update('unknown', { paused: true });
+  // Another page must not send it too.
+  expect(await createUploadStore(name).claim('user')).toEqual([]);
+  const [found, ...others] = await keep.claim('user');
+  expect(others).toEqual([]);
+  expect(found).toMatchObject({ ...upload(id), file: {}, resumeUrl: '/resume/1', paused: true });
+  expect(await found?.file.text()).toBe('hello');
+  expect(await keep.claim('somebody else')).toEqual([]);
+});
+
+test('a released upload can be claimed by another page', async () => {
+  const [name, id] = [unique(), unique()];
+  const keep = createUploadStore(name);
+  expect(await keep.put(upload(id))).toBe(true);
+  await keep.remove(id);
+  expect(await keep.claim('user')).toEqual([]);
+  await expect.poll(() => createUploadStore(name).put(upload(id))).toBe(true);
+});
+
+test('an upload that no page works on is claimed once', async () => {
+  const [name, id] = [unique(), unique()];
+  const keep = createUploadStore(name);
+  const frame = document.createElement('iframe');
+  document.body.append(frame);
+  // A closed page releases its claims.
+  const other = frame.contentWindow;
+  if (other === null) throw new Error('No frame');
+  const held = Promise.withResolvers<void>();
+  void other.navigator.locks.request(`upload-${id}`, async () => {
+    held.resolve();
+    await new Promise(() => {});
+  });
+  await held.promise;
+  expect(await keep.put(upload(id))).toBe(false);
+  frame.remove();
+  await expect.poll(() => keep.put(upload(id))).toBe(true);
+});

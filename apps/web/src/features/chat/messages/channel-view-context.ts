@@ -1,0 +1,30 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { createContext, use } from 'react';
+import type { ShownAttachment } from './attachment-view.tsx';
+
+/** Actions that a visible message can request from its conversation. */
+export interface ChannelViewActions {
+  readonly userId: string;
+  readonly channel: OwnChannel;
+  /** Ids of the blocked users, whose messages are folded. */
+  readonly blocked: ReadonlySet<string>;
+  readonly onReply: (message: Message) => void;
+  readonly onEdit: (message: Message) => void;
+  readonly onOpenThread: (rootId: string) => void;
+  /** Scrolls to the message with this `seq`, also if it is not loaded. */
+  readonly onJump: (seq: number) => void;
+  readonly onMenu: (message: Message, anchor: HTMLElement) => void;
+  readonly onReact: (message: Message, emoji: string, given: boolean) => void;
+  readonly onOpenImage: (message: Message, image: ShownAttachment) => void;
+}
+
+const Context = createContext<ChannelViewActions | null>(null);
+
+export const ChannelViewProvider = Context.Provider;
+
+export const useChannelView = (): ChannelViewActions => {
+  const actions = use(Context);
+  if (actions === null) throw new Error('A message needs a conversation around it');
+  return actions;
+};

@@ -1,0 +1,110 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { useState } from 'react';
+import { BlockButton } from '#core/blocks/lazy-blocks.ts';
+import { Eventually } from '#core/lazy-component.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { useHasFeature } from '#core/page-features.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { IconButton } from '#shared/ui/button.tsx';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { useStore } from '#shared/store.ts';
+import { channelName, directPeer } from '../channels/channel-name.ts';
+import { Composer, type ComposerProps } from '../composer/composer.tsx';
+import { StoredRecordings, VoiceRecorder } from '../slots.ts';
+import { momentText } from './time-text.ts';
+import { users } from '../chat.ts';
+import styles from './channel-view.module.css';
+
+/** The maximum number of names; for more, the line says that several users are typing. */
+const NAMED = 3;
+
+interface TypingLineProps {
+  readonly channelId: string;
+  readonly userId: string;
+  readonly blocked: ReadonlySet<string>;
+}
+
+/** Shows who is typing. Its line always takes space, so that nothing moves. */
+const TypingLine = ({ channelId, userId, blocked }: TypingLineProps) => {
+  const { t, code } = useLanguage();
+  const typing = useStore(users.state).typing.get(channelId);
+  const names = [...(typing ?? [])]
+    .filter(([id]) => id !== userId && !blocked.has(id))
+    .map(([, name]) => name);
+  const list = new Intl.ListFormat(code, { type: 'conjunction' });
+  return (
+    <p className={styles['typing']}>
+      {names.length > NAMED && t('chat.severalTyping')}
+      {names.length > 0 &&
+        names.length <= NAMED &&
+        t('chat.typing', { names: list.format(names), count: names.length })}
+    </p>
+  );
+};
+
+type ChannelViewFootProps = Omit<ComposerProps, 'channelId' | 'draftKey' | 'label'> & {
+  readonly channel: OwnChannel;
+  readonly blocked: ReadonlySet<string>;
+};
+
+/** The composer and the recorder, or the reason why the user cannot write. */
+export const ChannelViewFoot = ({ channel, blocked, ...composer }: ChannelViewFootProps) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const [isRecording, setIsRecording] = useState(false);
+  const hasVoice = useHasFeature('voiceMessages');
+  const { mutedUntil } = channel.membership;
+  if (channel.archivedAt !== null) return <p className={styles['closed']}>{t('chat.archived')}</p>;
+  if (mutedUntil !== null && Date.parse(mutedUntil) > now) {
+    return (
+      <p className={styles['closed']}>
+        {t('chat.mutedUntil', { time: momentText(mutedUntil, code) })}
+      </p>
+    );
+  }
+  const peer = channel.people.find(({ id }) => id === directPeer(channel, composer.userId));
+  if (peer !== undefined && blocked.has(peer.id)) {
+    return (
+      <div className={styles['closed']}>
+        <p>{t('chat.peerBlocked', { name: peer.name })}</p>
+        <Eventually>
+          <BlockButton user={peer} />
+        </Eventually>
+      </div>
+    );
+  }
+  return (
+    <>
+      <TypingLine channelId={channel.id} userId={composer.userId} blocked={blocked} />
+      <Eventually>
+        <StoredRecordings channelId={channel.id} />
+      </Eventually>
+      {isRecording ? (
+        <Eventually>
+          <VoiceRecorder
+            channelId={channel.id}
+            replyTo={composer.replyTo?.id ?? null}
+            onClose={() => {
+              setIsRecording(false);
+              composer.onCancel();
+            }}
+          />
+        </Eventually>
+      ) : (
+        <Composer
+          {...composer}
+          key={channel.id}
+          channelId={channel.id}
+          draftKey={channel.id}
+          label={t('chat.writeTo', { name: channelName(channel, composer.userId) })}
+        >
+          {hasVoice && composer.editing === null && composer.files.length === 0 && (
+            <IconButton label={t('chat.record')} onClick={() => setIsRecording(true)}>
+              <MediaIcon name="microphone" />
+            </IconButton>
+          )}
+        </Composer>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,237 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { User } from '@izgodno/contract/accounts/session';
+import { useEffect, useMemo, useState, useRef } from 'react';
+import type { Message } from '@izgodno/contract/chat/message';
+import { channelTimings } from '@izgodno/contract/chat/limits';
+import { listMembers } from '@izgodno/contract/chat/channel-calls';
+import { useBlocked } from '#core/blocks/blocks.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
+import { api } from '#core/api/api.ts';
+import { useStore } from '#shared/store.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { outbox, directory, markRead, saveNewest, receipts, logs } from '../chat.ts';
+import { watchPresence } from '../members/presence.ts';
+import { unreadOf } from '../channels/channel-directory.ts';
+import { pendingOf } from '../composer/outbox.ts';
+import { newestOwn, timelineOf } from './timeline.ts';
+import { Announcer } from './announcer.tsx';
+import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
+import { ChannelViewFoot } from './channel-view-foot.tsx';
+import { useDropZone } from '../composer/drop-zone.ts';
+import { MessageActionsLayer } from './message-actions-layer.tsx';
+import { MessageList, type ScrollTarget } from './message-list.tsx';
+import { Panel, type OpenPanel } from './panel.tsx';
+import { dayOf } from './time-text.ts';
+import { TimelineRow } from './timeline-row.tsx';
+import { useMessages, type OpenedMessages } from './use-messages.ts';
+import { seenUpTo } from './receipts.ts';
+import styles from './channel-view.module.css';
+
+const NEWEST: ScrollTarget = { key: 'end', align: 'start' };
+
+interface ListPosition {
+  readonly target: ScrollTarget;
+  /** `seq` of the last requested message; null if there is none. */
+  readonly seq: number | null;
+}
+
+/**
+ * Where the list of messages scrolls to. `wanted` is a message to show; a new object scrolls to it
+ * again.
+ */
+const useListPosition = (
+  channelId: string,
+  { around, show }: OpenedMessages,
+  wanted: { readonly seq: number } | null,
+) => {
+  /** Opens at the line of new messages, else at the newest. */
+  const [place, setPlace] = useState<ListPosition>(() => ({
+    target: around === null ? NEWEST : { key: 'new', align: 'start' },
+    seq: null,
+  }));
+
+  const toNewest = async (): Promise<void> => {
+    await show(null);
+    setPlace({ target: { ...NEWEST }, seq: null });
+  };
+
+  const toMessage = async (seq: number): Promise<void> => {
+    await show(seq);
+    const key = logs.logOf(channelId).messages.get(seq)?.clientId ?? NEWEST.key;
+    setPlace({ target: { key, align: 'center' }, seq });
+  };
+  const jump = useRef(toMessage);
+  useEffect(() => {
+    jump.current = toMessage;
+  });
+  useEffect(() => {
+    if (wanted !== null) void jump.current(wanted.seq);
+  }, [wanted]);
+
+  return { ...place, toNewest, toMessage };
+};
+
+/** `seq` up to which all others in a direct conversation have read; 0 in any other channel. */
+const useSeenUpTo = ({ id, kind, people: users }: OwnChannel, userId: string): number => {
+  const known = useStore(receipts.state).get(id);
+  useEffect(() => {
+    if (kind !== 'direct') return;
+    const read = async (): Promise<void> => {
+      const { members } = await api.call(listMembers, { params: { id }, query: {} });
+      for (const { user, readSeq } of members) receipts.put(id, user.id, readSeq ?? 0);
+    };
+    read().catch((cause: unknown) => note('Who has read could not be read', cause));
+  }, [id, kind]);
+  if (kind !== 'direct') return 0;
+  return seenUpTo(
+    known,
+    users.map((user) => user.id).filter((other) => other !== userId),
+  );
+};
+
+/** Returns a function that marks messages as read and saves the newest message as last active. */
+const useReadMarks = (channelId: string): ((seq: number) => void) => {
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return (seq) => {
+    const channel = directory.state.get().channels.get(channelId);
+    if (channel === undefined || seq <= channel.membership.readSeq) return;
+    markRead(channelId, seq);
+    if (seq < channel.lastSeq) return;
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      void saveNewest(channelId, 'message_view');
+    }, channelTimings.saveDelayMs);
+  };
+};
+
+/** The message being replied to or edited, if any. */
+const useSubject = () => {
+  const [subject, setSubject] = useState<{
+    readonly kind: 'reply' | 'edit';
+    readonly message: Message;
+  } | null>(null);
+  return {
+    replyTo: subject?.kind === 'reply' ? subject.message : null,
+    editing: subject?.kind === 'edit' ? subject.message : null,
+    reply: (message: Message) => setSubject({ kind: 'reply', message }),
+    edit: (message: Message) => setSubject({ kind: 'edit', message }),
+    leave: () => setSubject(null),
+  };
+};
+
+interface ChannelViewProps {
+  readonly channel: OwnChannel;
+  readonly user: User;
+  /** The message that the URL names; a new object scrolls to it again. */
+  readonly wanted: { readonly seq: number } | null;
+}
+
+/** An open channel: its messages and its composer. */
+export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
+  const { t } = useLanguage();
+  const messages = useMessages(channel.id);
+  const { log, around, readSeq } = messages;
+  const place = useListPosition(channel.id, messages, wanted);
+  const box = useStore(outbox.outbox);
+  const onSeen = useReadMarks(channel.id);
+  const seenSeq = useSeenUpTo(channel, user.id);
+  const [panel, setPanel] = useState<OpenPanel | null>(null);
+  const subject = useSubject();
+  const blocked = useBlocked();
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const drop = useDropZone((dropped) => setFiles([...files, ...dropped]));
+
+  const { items, atEnd } = useMemo(
+    () =>
+      timelineOf({
+        log,
+        pending: pendingOf(box, channel.id),
+        userId: user.id,
+        around,
+        readSeq,
+        dayOf,
+      }),
+    [log, box, channel.id, user.id, around, readSeq],
+  );
+  const lastSeen = newestOwn(items, user.id, ({ seq }) => seq <= seenSeq);
+
+  useEffect(() => watchPresence(channel.people.map(({ id }) => id)), [channel.people]);
+
+  const editLast = (): void => {
+    const last = newestOwn(
+      items,
+      user.id,
+      ({ deletedAt, text }) => deletedAt === null && text !== '',
+    );
+    if (last !== undefined) subject.edit(last);
+  };
+
+  return (
+    <MessageActionsLayer
+      userId={user.id}
+      channel={channel}
+      blocked={blocked}
+      onReply={subject.reply}
+      onEdit={subject.edit}
+      onOpenThread={(rootId) => setPanel({ kind: 'thread', rootId })}
+      onJump={(seq) => void place.toMessage(seq)}
+    >
+      <div className={styles['conversation']} {...drop.handlers}>
+        <ChannelViewHeader
+          channel={channel}
+          userId={user.id}
+          panel={panel === null || panel.kind === 'thread' ? null : panel.kind}
+          onPanel={(kind: PanelKind) => setPanel(panel?.kind === kind ? null : { kind })}
+        />
+        {messages.status === 'failed' ? (
+          <Notice icon="offline" title={t('chat.loadFailed')}>
+            <Button onClick={messages.retry}>{t('shell.tryAgain')}</Button>
+          </Notice>
+        ) : (
+          <MessageList
+            items={messages.status === 'ready' ? items : []}
+            atEnd={atEnd}
+            target={place.target}
+            unread={unreadOf(channel)}
+            onNearStart={() => messages.loadMore('older')}
+            onNearEnd={() => messages.loadMore('newer')}
+            onJumpToLatest={() => void place.toNewest()}
+            onSeen={onSeen}
+            renderItem={(item) => (
+              <TimelineRow item={item} user={user} targetSeq={place.seq} seenSeq={lastSeen?.seq} />
+            )}
+          />
+        )}
+        <Announcer channelId={channel.id} userId={user.id} blocked={blocked} />
+        <ChannelViewFoot
+          channel={channel}
+          blocked={blocked}
+          userId={user.id}
+          replyTo={subject.replyTo}
+          editing={subject.editing}
+          files={files}
+          onFiles={setFiles}
+          onEditLast={editLast}
+          onCancel={subject.leave}
+          onSent={() => {
+            subject.leave();
+            setFiles([]);
+            if (subject.editing === null) void place.toNewest();
+          }}
+        />
+        {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}
+      </div>
+      {panel !== null && (
+        <Panel
+          panel={panel}
+          channel={channel}
+          userName={user.name}
+          onClose={() => setPanel(null)}
+        />
+      )}
+    </MessageActionsLayer>
+  );
+};

@@ -1,0 +1,37 @@
+import { listEngagement, MAX_ENGAGEMENT_DEALS } from '@izgodno/contract/engagement/calls';
+import { useEffect, useRef } from 'react';
+import { api } from '#core/api/api.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { evictMarks, setMarks } from './marks.ts';
+
+/** The user whose marks are loaded. */
+let owner = '';
+
+/** Loads which of the visible deals the user has favourited or liked. */
+export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
+  const userId = useUser()?.id ?? '';
+  const shown = ids.join(' ');
+  const asked = useRef(new Set<string>());
+
+  useEffect(() => {
+    asked.current = new Set();
+    if (owner === userId) return;
+    owner = userId;
+    evictMarks();
+  }, [userId]);
+
+  useEffect(() => {
+    if (userId === '') return;
+    const unknown = shown.split(' ').filter((id) => id !== '' && !asked.current.has(id));
+    const wanted = unknown.slice(-MAX_ENGAGEMENT_DEALS);
+    if (wanted.length === 0) return;
+    for (const id of wanted) asked.current.add(id);
+    const load = async () => {
+      const { marks } = await api.call(listEngagement, { query: { ids: wanted } });
+      setMarks(marks.map(({ id, ...mark }) => [id, mark]));
+    };
+    // On failure, no deal is marked.
+    load().catch(() => undefined);
+  }, [userId, shown]);
+  return null;
+};

@@ -1,0 +1,62 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
+import { wordNotice } from './notice-texts.ts';
+
+const deal = {
+  id: '7',
+  title: 'Колело',
+  price: { amount: 9_000, currency: 'EUR' as const },
+  imageUrl: '/wheel.avif',
+};
+
+const contents: readonly NoticeContent[] = [
+  { kind: 'price_drop', deal, oldPrice: { amount: 12_050, currency: 'EUR' } },
+  { kind: 'back_in_stock', deal },
+  { kind: 'no_longer_available', deal, why: 'sold' },
+  {
+    kind: 'saved_search',
+    savedSearch: { id: 's', name: 'Колела', query: 'q=kolelo' },
+    count: 2,
+    deals: [],
+  },
+  { kind: 'own_deal_expired', deal, why: 'members' },
+  { kind: 'own_deal_removed', deal, reason: 'Spam' },
+];
+
+const notified = () =>
+  contents.map((content) => {
+    const notice = { id: 'n', content, read: false, createdAt: '2026-11-01T10:00:00Z' };
+    const { title, text, href } = wordNotice(notice, currentLanguage());
+    return [title, text, href];
+  });
+
+beforeAll(async () => {
+  await loadArea('notices');
+});
+
+describe('each kind of notice has a text and a link', () => {
+  test('in English', async () => {
+    await chooseLanguage('en');
+    expect(notified()).toEqual([
+      ['The price has dropped', 'Колело: €120.50 → €90', '/deals/7'],
+      ['Available again', 'Колело', '/deals/7'],
+      ['No longer available', 'Колело: Sold', '/deals/7'],
+      ['New deals for your search', 'Колела: 2 new deals', '/deals?q=kolelo&sort=newest'],
+      ['Your deal has expired', 'Колело: members said that it is over', '/deals/7'],
+      ['Your deal was removed', 'Колело: Spam', '/my-posts'],
+    ]);
+  });
+
+  test('in Bulgarian', async () => {
+    await chooseLanguage('bg');
+    expect(notified().map(([title]) => title)).toEqual([
+      'Цената падна',
+      'Отново в наличност',
+      'Вече не се предлага',
+      'Нови оферти по Вашето търсене',
+      'Обявата Ви изтече',
+      'Обявата Ви беше премахната',
+    ]);
+  });
+});
