@@ -1,12 +1,20 @@
 export { copyDeals } from './bulk/copy-deals.ts';
 export { applyRows } from './bulk/apply-rows.ts';
-export { countStale, endGone, expireStale, forgetChecks, touchSeen } from './bulk/end-offers.ts';
+export {
+  countStanding,
+  findMissing,
+  removeMissing,
+  countStale,
+  endGone,
+  expireStale,
+  forgetChecks,
+  touchSeen,
+} from './bulk/end-offers.ts';
 export { draftDefaults, type MappedDeal } from './bulk/mapped-deal.ts';
-export { countStanding, findMissing, removeMissing } from './bulk/remove-missing.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
 export { readSettledChanges } from './changes/change-reader.ts';
 export { wakeOnChanges } from './changes/wake-on-changes.ts';
-export type { DealCatalogue, ListedDeal } from './deal-list.ts';
+export type { DealCatalogue, ListedDeal } from './deal-catalogue.ts';
 export { groupOffers } from './grouping/group-offers.ts';
 export type { StatusAction } from './status/deal-status.ts';
 export { applyStatus, lockDeal, type StatusChange } from './status/status-keeper.ts';

@@ -4,14 +4,35 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { MAX_FAVORITES } from '@izgodno/contract/engagement/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { dayOf } from '#platform/networks.ts';
 import { changeDeals, countView } from '#features/deals/api.ts';
 import type { Networks } from '#features/visitors/api.ts';
-import { countToday } from './deal-counts.ts';
+
+type Counted = 'views' | 'likes' | 'favorites';
+
+/** Adds to a deal's counts of today, or subtracts from them. */
+const countToday = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+  what: Counted,
+  change: 1 | -1,
+  now: number,
+): Promise<void> => {
+  const day = dayOf(now);
+  await transaction
+    .insertInto('deal_daily_counts')
+    .values({ deal_id: dealId, day, [what]: change })
+    .onConflict((conflict) =>
+      conflict.columns(['deal_id', 'day']).doUpdateSet({
+        [what]: sql`deal_daily_counts.${sql.ref(what)} + ${change}`,
+        announced: false,
+      }),
+    )
+    .execute();
+};
 
 export interface KeepingOptions {
   readonly database: Database;

@@ -6,18 +6,118 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { wakeOnChanges } from '#features/deals/api.ts';
+import { changeDeals, type DealCatalogue, wakeOnChanges } from '#features/deals/api.ts';
 import { dayOf } from '#platform/networks.ts';
-import { type Networks } from '#features/visitors/api.ts';
+import type { Networks } from '#features/visitors/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import type { DealCatalogue } from '#features/deals/api.ts';
 import type { Notifier } from '#features/notices/api.ts';
-import { readMarksOf } from './account-marks.ts';
-import { announceCounts } from './count-announcer.ts';
 import { tellOfFavorites } from './favorite-alerts.ts';
-import { addKeepingCalls } from './keeping-routes.ts';
-import { createKeepingService } from './keeping-service.ts';
-import { createKeptDeals } from './kept-deals.ts';
+import { createKeepingService, type KeepingService } from './keeping-service.ts';
+import { createKeptDeals, type KeptDeals } from './kept-deals.ts';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import {
+  addFavorite,
+  likeDeal,
+  listEngagement,
+  listFavorites,
+  removeFavorite,
+  unlikeDeal,
+  viewDeal,
+} from '@izgodno/contract/engagement/calls';
+import { addCall } from '#platform/http/add-call.ts';
+
+interface KeepingCallsOptions {
+  readonly keeping: KeepingService;
+  readonly kept: KeptDeals;
+  readonly catalogue: DealCatalogue;
+}
+
+const addKeepingCalls = (
+  app: FastifyInstance,
+  { keeping, kept, catalogue }: KeepingCallsOptions,
+): void => {
+  addCall(app, addFavorite, async ({ params, user, request }) =>
+    keeping.addFavorite(user.id, Number(params.id), request.ip),
+  );
+
+  addCall(app, removeFavorite, async ({ params, user }) =>
+    keeping.removeFavorite(user.id, Number(params.id)),
+  );
+
+  addCall(app, likeDeal, async ({ params, user, request }) =>
+    keeping.like(user.id, Number(params.id), request.ip),
+  );
+
+  addCall(app, unlikeDeal, async ({ params, user }) => keeping.unlike(user.id, Number(params.id)));
+
+  addCall(app, viewDeal, async ({ params, request, readUser }) => {
+    const who = await readUser();
+    return keeping.view(Number(params.id), {
+      userId: who?.id ?? null,
+      address: request.ip,
+      userAgent: request.headers['user-agent'] ?? '',
+    });
+  });
+
+  addCall(app, listEngagement, async ({ query, user }) => ({
+    marks: await kept.marks(user.id, query.ids.map(Number)),
+  }));
+
+  addCall(app, listFavorites, async ({ query, user }) => {
+    const [list, counts] = await Promise.all([
+      kept.list(user.id, query.status ?? null),
+      kept.count(user.id),
+    ]);
+    return { ...(await catalogue.page(list, query)), counts };
+  });
+};
+
+const BATCH = 2_000;
+
+/**
+ * Publishes new views to lists of deals. A single view does not change a deal, because every list
+ * would then read a popular deal again at each view.
+ */
+const announceCounts = async (database: Database, bus: Bus): Promise<void> => {
+  let announced = BATCH;
+  while (announced === BATCH) {
+    announced = await database.transaction().execute(async (transaction) => {
+      const counts = await transaction
+        .updateTable('deal_daily_counts')
+        .set({ announced: true })
+        .where('announced', '=', false)
+        .where('deal_id', 'in', (query) =>
+          query
+            .selectFrom('deal_daily_counts')
+            .distinct()
+            .select('deal_id')
+            .where('announced', '=', false)
+            .limit(BATCH),
+        )
+        .returning('deal_id')
+        .execute();
+      const ids = [...new Set(counts.map(({ deal_id }) => deal_id))];
+      await changeDeals({ transaction, bus }, { ids }, {});
+      return ids.length;
+    });
+  }
+};
+
+/** A user's favourites and likes, last marked first. */
+const readMarksOf = async (
+  database: Database,
+  table: 'favorites' | 'deal_likes',
+  userId: string,
+): Promise<AccountParts['favorites']> => {
+  const rows = await database
+    .selectFrom(table)
+    .innerJoin('deals', 'deals.id', `${table}.deal_id`)
+    .select(['deals.id', 'deals.title', `${table}.created_at as at`])
+    .where(`${table}.user_id`, '=', userId)
+    .orderBy(`${table}.created_at`, 'desc')
+    .execute();
+  return rows.map(({ id, title, at }) => ({ dealId: String(id), title, at: at.toISOString() }));
+};
 
 const nothing = z.strictObject({});
 export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });

@@ -1,10 +1,47 @@
 import { createHash } from 'node:crypto';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Media } from '@izgodno/contract/deals/deal';
-import { DEFAULT_DEAL_LIFETIME_DAYS, type DealDraft } from '@izgodno/contract/posts/calls';
+import { type DealDraft, DEFAULT_DEAL_LIFETIME_DAYS } from '@izgodno/contract/posts/calls';
 import type { Database } from '#schema/schema.ts';
-import { changeDeals, createDeals, setPostEnd, type DealWriting } from '#features/deals/api.ts';
-import { toColumns } from './draft-columns.ts';
+import { changeDeals, createDeals, type DealWriting, setPostEnd } from '#features/deals/api.ts';
+import type { Insertable } from 'kysely';
+import { convertMinor } from '@izgodno/contract/common/money';
+import { discountPercent } from '@izgodno/contract/deals/discount';
+import type { DealsTable } from '#schema/deals.ts';
+
+type DraftColumns = Pick<
+  Insertable<DealsTable>,
+  | 'title'
+  | 'description'
+  | 'link'
+  | 'category'
+  | 'condition'
+  | 'location_id'
+  | 'tags'
+  | 'media'
+  | 'price_amount'
+  | 'price_currency'
+  | 'price_eur'
+  | 'original_amount'
+  | 'discount_percent'
+>;
+
+/** The columns of a draft's deal. */
+const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => ({
+  title: draft.title,
+  description: draft.description,
+  link: draft.link,
+  category: draft.category,
+  condition: draft.condition,
+  location_id: draft.location,
+  tags: draft.tags,
+  media: JSON.stringify(media),
+  price_amount: draft.price.amount,
+  price_currency: draft.price.currency,
+  price_eur: convertMinor(draft.price.amount, draft.price.currency, 'EUR'),
+  original_amount: draft.originalPrice?.amount ?? null,
+  discount_percent: discountPercent(draft.price.amount, draft.originalPrice?.amount ?? null),
+});
 
 /** The source of members' posts (migration 0040). */
 export const MEMBERS_SOURCE = 'users';

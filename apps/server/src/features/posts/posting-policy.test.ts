@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '@izgodno/contract/accounts/session';
-import { mayChangeDeal } from './posting-policy.ts';
+import { mayChangeDeal } from './posting-service.ts';
 
 describe.each(roles)('a %s', (role) => {
   test.each([

@@ -1,24 +1,112 @@
 import type { Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { RESTORE_WINDOW_MS, type DealChanges, type NewDeal } from '@izgodno/contract/posts/calls';
+import {
+  type DealChanges,
+  type DealDraft,
+  type NewDeal,
+  RESTORE_WINDOW_MS,
+} from '@izgodno/contract/posts/calls';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
-import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { DealCatalogue } from '#features/deals/api.ts';
+import {
+  applyStatus,
+  type DealCatalogue,
+  lockDeal,
+  type StatusAction,
+} from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
-import type { StatusAction } from '#features/deals/api.ts';
 import { checkDraft } from './draft-checks.ts';
 import { holdFiles } from './post-files.ts';
 import { findPosted, insertPost, updatePost } from './post-writer.ts';
-import { mayChangeDeal } from './posting-policy.ts';
-import { applyStatus, lockDeal } from '#features/deals/api.ts';
-import { mergeDraft, readDraft, type StoredDraft } from './stored-draft.ts';
+import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
+import { fileIdOfUrl } from '@izgodno/contract/uploads/file';
+
+interface StoredDraft {
+  readonly sellerId: string | null;
+  readonly status: DealStatus;
+  readonly draft: DealDraft;
+}
+
+const changed = <Value>(now: Value | undefined, before: Value): Value =>
+  now === undefined ? before : now;
+
+/** A draft with changes applied; each file occurs once. */
+const mergeDraft = (before: DealDraft, changes: DealChanges): DealDraft => ({
+  title: changed(changes.title, before.title),
+  description: changed(changes.description, before.description),
+  price: changed(changes.price, before.price),
+  originalPrice: changed(changes.originalPrice, before.originalPrice),
+  category: changed(changes.category, before.category),
+  condition: changed(changes.condition, before.condition),
+  location: changed(changes.location, before.location),
+  tags: changed(changes.tags, before.tags),
+  media: [...new Set(changed(changes.media, before.media))],
+  link: changed(changes.link, before.link),
+  expiresAt: changed(changes.expiresAt, before.expiresAt),
+});
+
+/** The draft of a stored post; null if there is no such post. */
+const readDraft = async (database: Database, dealId: number): Promise<StoredDraft | null> => {
+  const row = await database
+    .selectFrom('deals')
+    .innerJoin('posts', 'posts.deal_id', 'deals.id')
+    .select([
+      'deals.seller_id',
+      'deals.status',
+      'deals.title',
+      'deals.description',
+      'deals.price_amount',
+      'deals.price_currency',
+      'deals.original_amount',
+      'deals.category',
+      'deals.condition',
+      'deals.location_id',
+      'deals.tags',
+      'deals.media',
+      'deals.link',
+      'posts.expires_at',
+    ])
+    .where('deals.id', '=', dealId)
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const currency = row.price_currency;
+  return {
+    sellerId: row.seller_id,
+    status: row.status,
+    draft: {
+      title: row.title,
+      description: row.description,
+      price: { amount: row.price_amount, currency },
+      originalPrice:
+        row.original_amount === null ? null : { amount: row.original_amount, currency },
+      category: row.category,
+      condition: row.condition,
+      location: row.location_id,
+      tags: row.tags,
+      media: row.media.flatMap(({ url }) => fileIdOfUrl(url) ?? []),
+      link: row.link,
+      expiresAt: row.expires_at.toISOString(),
+    },
+  };
+};
+
+/** The deal to be changed. */
+interface Posted {
+  /** Null for deals of a source. */
+  readonly sellerId: string | null;
+}
+
+/**
+ * Only its owner changes, sells, deletes or restores a post, whatever the role of others:
+ * moderators have a call of their own, which asks for a reason and records it.
+ */
+export const mayChangeDeal = (who: Principal, deal: Posted): boolean => deal.sellerId === who.id;
 
 /** More posts in a day than a person makes. */
 const MAX_POSTS_A_DAY = 100;

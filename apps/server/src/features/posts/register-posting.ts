@@ -5,16 +5,138 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import type { DealCatalogue } from '#features/deals/api.ts';
+import {
+  changeDeals,
+  type DealCatalogue,
+  type DealWriting,
+  eraseDeals,
+} from '#features/deals/api.ts';
 import type { DealSearch } from '#features/search/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { Notifier } from '#features/notices/api.ts';
-import { deletePostsOf, readPostsOf } from './account-posts.ts';
-import { expirePosts, forgetDeletedPosts } from './end-of-posts.ts';
 import { createOwnDeals } from './own-deals.ts';
 import { addPostingCalls } from './posting-routes.ts';
 import { createPostingService } from './posting-service.ts';
 import { registerPostFiles } from './post-files.ts';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import { readInPages } from '#platform/database/read-in-pages.ts';
+import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
+import { MEMBERS_SOURCE } from './post-writer.ts';
+
+/** Posts per transaction, so that search replicas never wait long for one. */
+const BATCH = 500;
+
+interface EndOfPostsOptions {
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly notifier: Notifier;
+}
+
+/** Expires posts whose end has passed and notifies their owners. */
+const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): Promise<void> => {
+  let expired = BATCH;
+  while (expired === BATCH) {
+    expired = await notifier.transaction(async (transaction, notify) => {
+      const now = new Date(clock.now());
+      const due = await transaction
+        .selectFrom('posts')
+        .innerJoin('deals', 'deals.id', 'posts.deal_id')
+        .select(['deals.id', 'deals.seller_id as sellerId', 'posts.expires_at as expiresAt'])
+        .where('posts.expires_at', '<=', now)
+        .where('deals.status', '=', 'active')
+        .orderBy('posts.expires_at')
+        .limit(BATCH)
+        .forUpdate('deals')
+        .execute();
+      const ids = due.map(({ id }) => id);
+      await changeDeals({ transaction, bus }, { ids }, { status: 'expired', updated_at: now });
+      await notify(
+        due.flatMap(({ id, sellerId, expiresAt }) =>
+          sellerId === null
+            ? []
+            : {
+                userId: sellerId,
+                occasion: `own_deal_expired:${id}:${expiresAt.getTime()}`,
+                about: { kind: 'own_deal_expired', dealId: id, why: 'date' } as const,
+              },
+        ),
+      );
+      return due.length;
+    });
+  }
+};
+
+/** Erases the content of deleted posts after the window for restoring. */
+const forgetDeletedPosts = async ({
+  database,
+  bus,
+  clock,
+  files,
+}: EndOfPostsOptions): Promise<void> => {
+  let forgotten = BATCH;
+  while (forgotten === BATCH) {
+    forgotten = await database.transaction().execute(async (transaction) => {
+      const now = clock.now();
+      const due = await transaction
+        .selectFrom('posts')
+        .innerJoin('deals', 'deals.id', 'posts.deal_id')
+        .select('deals.id')
+        .where('deals.source_id', '=', MEMBERS_SOURCE)
+        .where('deals.status', '=', 'deleted')
+        .where('deals.deleted_at', '<', new Date(now - RESTORE_WINDOW_MS))
+        .limit(BATCH)
+        .forUpdate('deals')
+        .execute();
+      const ids = due.map(({ id }) => id);
+      await eraseDeals({ transaction, bus }, { ids }, new Date(now));
+      for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+      return due.length;
+    });
+  }
+};
+
+/** A user's posts, the oldest first; without erased ones. */
+async function* readPostsOf(
+  database: Database,
+  userId: string,
+): AsyncGenerator<AccountParts['posts'][number]> {
+  const rows = readInPages(
+    (after: number | null, limit) =>
+      database
+        .selectFrom('deals')
+        .select(['id', 'title', 'description', 'category', 'condition', 'tags', 'link', 'media'])
+        .select(['price_amount', 'price_currency', 'status', 'posted_at'])
+        .where('seller_id', '=', userId)
+        .where('id', '>', after ?? 0)
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    (row) => row.id,
+  );
+  for await (const { id, price_amount, price_currency, posted_at, ...rest } of rows) {
+    yield {
+      ...rest,
+      id: String(id),
+      price: price_amount,
+      currency: price_currency,
+      postedAt: posted_at.toISOString(),
+    };
+  }
+}
+
+/** Erases a user's posts. */
+const deletePostsOf = async (
+  writing: DealWriting,
+  files: Files,
+  clock: Clock,
+  userId: string,
+): Promise<void> => {
+  const ids = await eraseDeals(writing, { sellerId: userId }, new Date(clock.now()));
+  const { transaction } = writing;
+  for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
+};
 
 export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
 export const forgetPostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });

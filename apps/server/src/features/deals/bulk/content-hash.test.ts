@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { draftDefaults, type MappedDeal } from './mapped-deal.ts';
-import { contentHash } from './content-hash.ts';
+import { contentHash } from './staging.ts';
 
 const deal: MappedDeal = {
   ...draftDefaults,

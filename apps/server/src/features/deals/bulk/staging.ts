@@ -2,9 +2,15 @@ import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { MappedDeal } from './mapped-deal.ts';
-import { contentHash } from './content-hash.ts';
 import { copyLine } from './copy-text.ts';
-import { stagedDefinitions, stagedNames, stagedValues } from './staged-columns.ts';
+import { saidText, stagedDefinitions, stagedNames, stagedValues } from './staged-columns.ts';
+import { hash } from 'node:crypto';
+
+const HEX_DIGITS = 32;
+
+/** A hexadecimal digest of a source's data of a deal: equal digests mean no change. */
+export const contentHash = (deal: MappedDeal): string =>
+  hash('sha256', saidText(deal)).slice(0, HEX_DIGITS);
 
 // Temporary tables: visible to this connection only, not logged, and dropped when it ends.
 const CREATE_STAGE = `

@@ -5,7 +5,7 @@ import { everyDeal } from '#features/search/deal-search.ts';
 import { aDeal, insertDeals, updateDeal, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
-import { readBatch, settle } from './settle-batch.ts';
+import { readBatch, settle } from './group-offers.ts';
 
 const postgres = useTestDatabase();
 const GTIN = '3800123450013';

@@ -1,6 +1,148 @@
 import type { Database } from '#schema/schema.ts';
-import { queueOrphans } from './offer-store.ts';
-import { readBatch, settle } from './settle-batch.ts';
+import {
+  findNeighbours,
+  lockOffers,
+  type Member,
+  type OfferTransaction,
+  place,
+  type Placement,
+  type QueuedDeal,
+  queueOrphans,
+  readMembers,
+  readQueued,
+  takeQueued,
+  writeKeys,
+} from './offer-store.ts';
+import { type OfferKey, offerKeys } from './offer-keys.ts';
+import { partition } from './partition.ts';
+import { representativeOf } from './representative.ts';
+
+/**
+ * Changed deals per transaction. Search replicas wait for the oldest open transaction that took a
+ * change number, so each must end in well under 10 s: this many take about 0.2 s.
+ */
+const BATCH_SIZE = 5_000;
+/** The longest chain of shared keys; a group with a longer one is no offer. */
+const MAX_STEPS = 8;
+
+const placementsOf = (members: readonly Member[]): readonly Placement[] =>
+  partition(members.filter(({ active }) => active)).flatMap((group) => {
+    const [first, ...others] = group;
+    if (first === undefined) return [];
+    const representative = representativeOf([first, ...others]);
+    return group.map(({ id }) =>
+      id === representative.id
+        ? { id, representedBy: null, offerCount: group.length }
+        : { id, representedBy: representative.id, offerCount: 1 },
+    );
+  });
+
+const apart = ({ id }: Member): Placement => ({ id, representedBy: null, offerCount: 1 });
+
+const changesOf = (members: readonly Member[]): readonly Placement[] => {
+  const now = new Map(members.map((member) => [member.id, member]));
+  const wanted = [
+    ...placementsOf(members),
+    // An unavailable deal has no representative and represents none.
+    ...members.filter(({ active }) => !active).map(apart),
+  ];
+  return wanted.filter(({ id, representedBy, offerCount }) => {
+    const member = now.get(id);
+    return member?.representedBy !== representedBy || member.offerCount !== offerCount;
+  });
+};
+
+/** These deals, and all deals connected with them. */
+const reach = async (
+  transaction: OfferTransaction,
+  seeds: readonly number[],
+): Promise<readonly number[]> => {
+  const reached = new Set(seeds);
+  const asked = new Set<number>();
+  let frontier: readonly number[] = [...reached];
+  for (let step = 0; step < MAX_STEPS && frontier.length > 0; step += 1) {
+    for (const id of frontier) asked.add(id);
+    const neighbours = await findNeighbours(transaction, frontier);
+    for (const id of neighbours) reached.add(id);
+    frontier = neighbours.filter((id) => !asked.has(id));
+  }
+  return [...reached];
+};
+
+/** Entries of the queue with the new keys of their deals. */
+interface Batch {
+  readonly entries: readonly number[];
+  readonly keysOf: ReadonlyMap<number, readonly OfferKey[]>;
+  /** Deals to settle in any case: they are grouped, or share a key within the batch. */
+  readonly seeds: readonly number[];
+}
+
+const sharing = (keysOf: Batch['keysOf']): readonly number[] => {
+  const holders = new Map<string, number>();
+  const found: number[] = [];
+  for (const [id, keys] of keysOf) {
+    for (const { key } of keys) {
+      const other = holders.get(key);
+      if (other === undefined) holders.set(key, id);
+      else found.push(id, other);
+    }
+  }
+  return found;
+};
+
+const toBatch = (queued: readonly QueuedDeal[]): Batch => {
+  const keysOf = new Map(
+    queued.map(({ id, facts }) => [id, facts === null ? [] : offerKeys(facts)]),
+  );
+  const grouped = queued.filter(({ isGrouped }) => isGrouped).map(({ id }) => id);
+  return {
+    entries: queued.map(({ entry }) => entry),
+    keysOf,
+    seeds: [...grouped, ...sharing(keysOf)],
+  };
+};
+
+/** The next entries of the queue; none at its end. */
+export const readBatch = async (database: Database, after: number): Promise<Batch> =>
+  toBatch(await readQueued(database, after, BATCH_SIZE));
+
+type Settled =
+  /** The number of deals whose group changed. */
+  | { readonly kind: 'settled'; readonly moved: number }
+  /** Another node groups offers. */
+  | { readonly kind: 'busy' }
+  /** Another node has settled some of the batch since it was read. */
+  | { readonly kind: 'overtaken' };
+
+class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
+}
+
+const settleIn = async (
+  transaction: OfferTransaction,
+  { entries, keysOf, seeds }: Batch,
+): Promise<Settled> => {
+  if (!(await lockOffers(transaction))) return { kind: 'busy' };
+  if (!(await takeQueued(transaction, entries))) throw new OvertakenError();
+  const touched = await writeKeys(transaction, keysOf);
+  const affected = await reach(transaction, [...seeds, ...touched]);
+  if (affected.length === 0) return { kind: 'settled', moved: 0 };
+  const changes = changesOf(await readMembers(transaction, affected));
+  if (changes.length > 0) await place(transaction, changes);
+  return { kind: 'settled', moved: changes.length };
+};
+
+/**
+ * Settles the offers of a batch in a transaction. Throws if another writer locks a deal for long.
+ */
+export const settle = async (database: Database, batch: Batch): Promise<Settled> => {
+  try {
+    return await database.transaction().execute((transaction) => settleIn(transaction, batch));
+  } catch (error) {
+    if (error instanceof OvertakenError) return { kind: 'overtaken' };
+    throw error;
+  }
+};
 
 /**
  * Queues deals that lost their representative to a writer that queues nothing, such as a moderator.

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createWhenQuiet } from './when-quiet.ts';
+import { createWhenQuiet } from './register-offers.ts';
 
 const run = vi.fn<() => void>();
 

@@ -1,6 +1,16 @@
 import { percentBelow } from '@izgodno/contract/deals/discount';
 import { HISTORY_DAYS, type PriceHistory } from '@izgodno/contract/deals/price-history';
-import { sofiaDay } from './sofia-days.ts';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+
+const sofiaDate = new Intl.DateTimeFormat('en-CA', {
+  timeZone: 'Europe/Sofia',
+  year: 'numeric',
+  month: '2-digit',
+  day: '2-digit',
+});
+
+/** The calendar day in Bulgaria at a moment (epoch milliseconds), counted from 1970-01-01. */
+export const sofiaDay = (moment: number): number => Date.parse(sofiaDate.format(moment)) / DAY_MS;
 
 /** A price in euro cents, and when it was first observed (epoch milliseconds). */
 export interface SeenPrice {

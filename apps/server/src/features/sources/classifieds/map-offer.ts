@@ -3,12 +3,109 @@ import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { findLocation } from '#features/locations/api.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
-import { type Rejection } from '../pipeline/connector.ts';
+import type { Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import { reject, toDescription, toName, toTitle } from '../records/draft-fields.ts';
-import { offerPrice } from './offer-price.ts';
-import { realEstateDetails } from './real-estate.ts';
-import type { Offer, Photo } from './responses.ts';
+import type { Offer, ParamValue, Photo } from './responses.ts';
+import { type Currency, currencySchema } from '@izgodno/contract/common/money';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import { parsePrice } from '../merchant-feed/price.ts';
+import { parseAmount } from '../records/amount.ts';
+import type { RealEstateDetails } from '@izgodno/contract/deals/details';
+
+const MAX_WORD_LENGTH = 60;
+
+const roomWords: readonly (readonly [RegExp, number])[] = [
+  [/^(?:one|single)\b|едностаен|гарсониер/iu, 1],
+  [/^two\b|двустаен/iu, 2],
+  [/^three\b|тристаен/iu, 3],
+  [/^four\b|четиристаен/iu, 4],
+];
+
+/** "65", "65 кв.м", "65,5". */
+const areaOf = (value: ParamValue): number | null => {
+  const digits = /\d{1,7}(?:[.,]\d{1,2})?/.exec(value.key || value.label)?.[0];
+  const area = digits === undefined ? 0 : Number(digits.replace(',', '.'));
+  return area > 0 ? area : null;
+};
+
+const roomsOf = (value: ParamValue): number | null => {
+  const texts = [value.key, value.label];
+  for (const text of texts) {
+    const digits = /^\D{0,10}(\d{1,2})(?!\d)/u.exec(text)?.[1];
+    if (digits !== undefined && Number(digits) > 0) return Number(digits);
+  }
+  return roomWords.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1] ?? null;
+};
+
+const wordOf = (value: ParamValue): string | null =>
+  (value.label || value.key).replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || null;
+
+/** The details of a home or plot. */
+const realEstateDetails = ({ params }: Offer): RealEstateDetails => {
+  const read = <Value>(key: string, of: (value: ParamValue) => Value | null): Value | null => {
+    const value = params.find((param) => param.key === key)?.value ?? null;
+    return value === null ? null : of(value);
+  };
+  const [area, rooms] = [read('m', areaOf), read('rooms', roomsOf)];
+  const [floor, buildType] = [read('floor_select', wordOf), read('builttype', wordOf)];
+  return {
+    kind: 'real-estate',
+    ...(area === null ? {} : { area }),
+    ...(rooms === null ? {} : { rooms }),
+    ...(floor === null ? {} : { floor }),
+    ...(buildType === null ? {} : { buildType: buildType.toLowerCase() }),
+  };
+};
+
+/** Minor units of `currency`. */
+interface OfferPrice {
+  readonly amount: number;
+  readonly currency: Currency;
+}
+
+/** Kinds without a price: negotiable, gift, exchange. */
+const openTypes: ReadonlySet<string> = new Set(['arranged', 'free', 'exchange']);
+
+const amountIn = (text: string, currency: Currency): OfferPrice | Rejection => {
+  const price = parseAmount(text, currency);
+  if (typeof price === 'string') return reject(price, text);
+  return price.amount === 0
+    ? reject('price_invalid', text)
+    : { amount: price.amount, currency: price.currency };
+};
+
+const readLabel = (label: string): OfferPrice | Rejection => {
+  const price = parsePrice(label.trim());
+  if (typeof price === 'string') return reject(price, label);
+  return price.amount === 0
+    ? reject('price_invalid', label)
+    : { amount: price.amount, currency: price.currency };
+};
+
+const readValue = (value: ParamValue): OfferPrice | Rejection => {
+  if (openTypes.has(value.type)) return reject('price_open', value.type);
+  if (value.value.trim() === '') {
+    if (value.arranged) return reject('price_open', 'arranged');
+    return value.label.trim() === '' ? reject('price_missing', '') : readLabel(value.label);
+  }
+  const own = parseUntrusted(currencySchema, value.currency.toUpperCase() || 'EUR');
+  if (own.success) return amountIn(value.value, own.data);
+  // A foreign price comes with the source's conversion to the local currency.
+  const converted = parseUntrusted(currencySchema, value.converted_currency.toUpperCase());
+  return converted.success && value.converted_value.trim() !== ''
+    ? amountIn(value.converted_value, converted.data)
+    : reject('currency_unsupported', value.currency);
+};
+
+/**
+ * The price of an offer. Its earlier price is no discount, because classifieds do not claim one.
+ */
+const offerPrice = ({ params }: Offer): OfferPrice | Rejection => {
+  const param = params.find(({ key, type }) => key === 'price' || type === 'price');
+  if (param === undefined || param.value === null) return reject('price_missing', '');
+  return readValue(param.value);
+};
 
 const MAX_PHOTOS = 10;
 /** The longer side of requested photos in pixels. */

@@ -1,14 +1,86 @@
 import { ensureSource } from './apply-stage.ts';
 import type { Cursor, RecordBatch } from './connector.ts';
-import type { MappedDeal } from '#features/deals/api.ts';
+import {
+  applyRows,
+  countStale,
+  createStaging,
+  endGone,
+  expireStale,
+  type MappedDeal,
+  type Staging,
+  touchSeen,
+} from '#features/deals/api.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
 import { refuseShrunk } from './shrink.ts';
 import type { RecordSorter } from './sort-records.ts';
-import { createStaging } from '#features/deals/api.ts';
-import { countStale, expireStale } from '#features/deals/api.ts';
-import { applyPart, beginSweep, endSweep } from './sweep.ts';
+import type { ClientBase } from 'pg';
+
+/**
+ * Begins a sweep over an incremental source, or resumes an interrupted one, whose seen deals count
+ * as seen.
+ */
+const beginSweep = async (
+  client: ClientBase,
+  sourceId: string,
+  resumed: boolean,
+): Promise<void> => {
+  await client.query(
+    `UPDATE sources SET sweep_started_at = CASE WHEN $2 THEN coalesce(sweep_started_at, now()) ELSE now() END WHERE id = $1`,
+    [sourceId, resumed],
+  );
+};
+
+interface SweepPart {
+  readonly staging: Staging;
+  /** Ids of offers that the source ended. */
+  readonly gone: readonly string[];
+  /** Where reading resumes after these rows. */
+  readonly cursor: Cursor | null;
+}
+
+interface AppliedPart {
+  readonly inserted: number;
+  readonly updated: number;
+  readonly removed: number;
+}
+
+/**
+ * Applies a part of an incremental source and stores its cursor in the same transaction, so that
+ * everything before the cursor is applied even after a crash.
+ */
+const applyPart = async (
+  client: ClientBase,
+  sourceId: string,
+  { staging, gone, cursor }: SweepPart,
+): Promise<AppliedPart> => {
+  await client.query('BEGIN');
+  try {
+    const rows = { from: 0, to: staging.staged, stampChecked: true };
+    const applied = await applyRows(client, sourceId, rows);
+    await touchSeen(client);
+    const removed = await endGone(client, sourceId, gone);
+    await client.query('UPDATE sources SET cursor = $2 WHERE id = $1', [
+      sourceId,
+      cursor === null ? null : JSON.stringify(cursor),
+    ]);
+    await client.query('COMMIT');
+    await staging.clear();
+    return { ...applied, removed };
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {});
+    throw error;
+  }
+};
+
+/** The next reading restarts. */
+const endSweep = async (client: ClientBase, sourceId: string): Promise<void> => {
+  await client.query(
+    'UPDATE sources SET cursor = NULL, sweep_started_at = NULL, checked_at = now() WHERE id = $1',
+    [sourceId],
+  );
+};
 
 /** Rows applied together, unless the source is slow. */
 const PART_ROWS = 1_000;

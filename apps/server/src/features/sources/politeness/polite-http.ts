@@ -1,16 +1,28 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { ForbiddenAddressError, type AddressGuard } from '#platform/http/address-guard.ts';
-import { sendRequest, userAgent, type OutgoingAnswer } from '#platform/http/outgoing-request.ts';
+import { type AddressGuard, ForbiddenAddressError } from '#platform/http/address-guard.ts';
+import { type OutgoingAnswer, sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { OpenAnswer, ReadAnswer, SourceHttp, SourceRequest } from '../source-http.ts';
 import { createCallLimits } from './call-limits.ts';
 import { createHostPace, type EndTurn } from './host-pace.ts';
 import { PassingFault, withRetries } from './retries.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { createRobots } from './robots.ts';
 import type { Timing } from './timing.ts';
 import type { ReadingValidators } from './validators.ts';
+
+/**
+ * Milliseconds from `now` of a Retry-After header in seconds or as an HTTP date; `null` if it is
+ * invalid.
+ */
+export const parseRetryAfter = (value: string | null, now: number): number | null => {
+  const text = value?.trim() ?? '';
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1_000;
+  // HTTP dates start with a weekday; Date.parse alone would accept "10." and the like.
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return null;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? null : Math.max(0, at - now);
+};
 
 const DEFAULT_MAX_BYTES = 16 * 2 ** 20;
 

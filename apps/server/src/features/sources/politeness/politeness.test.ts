@@ -8,7 +8,7 @@ import {
 } from '#test/replay/replay-server.ts';
 import type { SourceRequest } from '../source-http.ts';
 import { createSourceNetwork } from './polite-http.ts';
-import { parseRetryAfter } from './retry-after.ts';
+import { parseRetryAfter } from './polite-http.ts';
 import type { Timing } from './timing.ts';
 import { createReadingValidators, type Validators } from './validators.ts';
 

@@ -1,8 +1,103 @@
 import type { FastifyInstance } from 'fastify';
-import { readLink, takeLinkImages } from '@izgodno/contract/sources/link-calls';
+import { type ProductPage, readLink, takeLinkImages } from '@izgodno/contract/sources/link-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { readProductPage } from './read-product-page.ts';
-import { takePictures, type TakePicturesOptions } from './take-pictures.ts';
+import { CallError } from '#platform/http/errors.ts';
+import {
+  type GuardedAnswer,
+  type GuardedFetch,
+  GuardedFetchError,
+} from '#platform/http/guarded-fetch.ts';
+import { decodeText } from '../merchant-feed/decode-text.ts';
+import { describeProduct } from './describe-product.ts';
+import type { Files } from '#features/uploads/api.ts';
+
+/** The largest image in bytes. */
+const MAX_PICTURE_BYTES = 8 * 2 ** 20;
+/** Milliseconds that a user waits in the form. */
+const TIMEOUT_MS = 8_000;
+
+/** The file name in a URL. */
+const nameOf = (url: string): string => {
+  const last = new URL(url).pathname.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(last) || 'picture';
+  } catch {
+    return last;
+  }
+};
+
+interface TakePicturesOptions {
+  readonly fetch: GuardedFetch;
+  readonly files: Pick<Files, 'keepPicture'>;
+}
+
+/**
+ * Copies images of the web to a user's files. Images that cannot be fetched or are rejected are
+ * left out.
+ */
+const takePictures = async (
+  { fetch, files }: TakePicturesOptions,
+  ownerId: string,
+  urls: readonly string[],
+): Promise<readonly string[]> => {
+  const take = async (url: string): Promise<string | null> => {
+    try {
+      const { status, headers, body } = await fetch(url, {
+        accept: 'image/*',
+        maxBytes: MAX_PICTURE_BYTES,
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (status !== 200) return null;
+      const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? '';
+      return (await files.keepPicture({ ownerId, name: nameOf(url), mediaType, bytes: body })).id;
+    } catch (error) {
+      if (error instanceof GuardedFetchError || error instanceof CallError) return null;
+      throw error;
+    }
+  };
+  const taken = await Promise.all([...new Set(urls)].map(take));
+  return taken.filter((id) => id !== null);
+};
+
+/** Shops' pages with everything inlined are smaller. */
+const MAX_PAGE_BYTES = 4 * 2 ** 20;
+const HEAD_BYTES = 2_048;
+
+const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})/i;
+
+/** The encoding declared by the header, else by the head of the page. */
+const charsetOf = ({ headers, body }: GuardedAnswer): string | null =>
+  /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ??
+  META_CHARSET.exec(body.subarray(0, HEAD_BYTES).toString('latin1'))?.[1] ??
+  null;
+
+const textOf = async (answer: GuardedAnswer): Promise<string> => {
+  const bytes = async function* (): AsyncGenerator<Uint8Array> {
+    yield answer.body;
+  };
+  let text = '';
+  for await (const piece of decodeText(bytes(), charsetOf(answer))) text += piece;
+  return text;
+};
+
+/**
+ * Reads the product of a page. Throws `link_unreadable` for every failure, so that hosts in our own
+ * network cannot be distinguished from missing ones.
+ */
+const readProductPage = async (fetch: GuardedFetch, url: string): Promise<ProductPage> => {
+  const answer = await fetch(url, {
+    accept: 'text/html, application/xhtml+xml;q=0.9',
+    maxBytes: MAX_PAGE_BYTES,
+    timeoutMs: TIMEOUT_MS,
+  }).catch((error: unknown) => {
+    throw error instanceof GuardedFetchError ? new CallError('link_unreadable') : error;
+  });
+  const isPage = /\bhtml\b/i.test(answer.headers.get('content-type') ?? 'text/html');
+  const product =
+    answer.status === 200 && isPage ? describeProduct(await textOf(answer), answer.url) : null;
+  if (product === null) throw new CallError('link_unreadable');
+  return product;
+};
 
 /** The calls that fill the form of a post from a link, for users who can post. */
 export const registerReadLink = (

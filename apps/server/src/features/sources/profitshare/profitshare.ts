@@ -1,23 +1,93 @@
 import * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
-  defineConnector,
   type Connector,
   type ConnectorContext,
   type Cursor,
+  defineConnector,
   type MappedRecord,
   type RecordBatch,
 } from '../pipeline/connector.ts';
-import { reject, toRecord } from '../records/draft-fields.ts';
+import { reject, toName, toRecord } from '../records/draft-fields.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
 import { readWholePages } from '../records/whole-pages.ts';
-import { createAffiliateLinks } from './affiliate-links.ts';
 import { currencyOf, marketOf, markets } from './currency.ts';
 import { createProductMapper, productKey } from './map-product.ts';
-import { createProfitshareApi, type ProfitshareApi } from './profitshare-api.ts';
-import { productSchema, type Campaign } from './responses.ts';
-import { tagsByHost, tagsOfShop } from './running-campaigns.ts';
+import { createProfitshareApi, LINK_BATCH, type ProfitshareApi } from './profitshare-api.ts';
+import { type Campaign, type Product, productSchema } from './responses.ts';
 import { emptyQueryForms } from './signature.ts';
+import { cleanUrl } from '../merchant-feed/text.ts';
+import { normaliseTag, TAG_LIMITS } from '@izgodno/contract/deals/tags';
+import { isSaleOn } from '../merchant-feed/sale-period.ts';
+
+/** The names of the running campaigns, as tags, by the host of their shop. */
+const tagsByHost = (
+  campaigns: readonly Campaign[],
+  now: number,
+): ReadonlyMap<string, readonly string[]> => {
+  const tags = new Map<string, string[]>();
+  for (const campaign of campaigns) {
+    const host = hostOf(campaign.url.trim());
+    const tag = normaliseTag(toName(campaign.name) ?? '')
+      .slice(0, TAG_LIMITS.length)
+      .trim();
+    if (host === null || tag === '' || !isSaleOn(`${campaign.startDate}/${campaign.endDate}`, now))
+      continue;
+    const known = tags.get(host) ?? [];
+    if (!known.includes(tag)) tags.set(host, [...known, tag]);
+  }
+  return tags;
+};
+
+/** The tags of the shop with this URL. */
+const tagsOfShop = (
+  tags: ReadonlyMap<string, readonly string[]>,
+  link: string,
+): readonly string[] => (tags.size === 0 ? [] : (tags.get(hostOf(link.trim()) ?? '') ?? []));
+
+interface AffiliateLinks {
+  /** The links with commission, by product key; products without one are left out. */
+  linksOf(products: readonly Product[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** Finds products' links with commission: the product's own, a stored one, or a new one. */
+const createAffiliateLinks = (
+  api: Pick<ProfitshareApi, 'createLinks'>,
+  knownLinks: (externalIds: readonly string[]) => Promise<ReadonlyMap<string, string>>,
+): AffiliateLinks => ({
+  async linksOf(products) {
+    const links = new Map<string, string>();
+    const without = new Map<string, { readonly name: string; readonly url: string }>();
+    for (const product of products) {
+      const key = productKey(product);
+      const url = cleanUrl(product.link);
+      if (key === null || url === null) continue;
+      const given = cleanUrl(product.affiliate_link);
+      if (given === null) without.set(key, { name: product.name, url });
+      else links.set(key, given);
+    }
+
+    const known = await knownLinks([...without.keys()]);
+    for (const [key, { url }] of without) {
+      const link = known.get(key);
+      // A stored deal may have been read without commission.
+      if (link === undefined || link === url) continue;
+      links.set(key, link);
+      without.delete(key);
+    }
+
+    const missing = [...without];
+    for (let from = 0; from < missing.length; from += LINK_BATCH) {
+      const batch = missing.slice(from, from + LINK_BATCH);
+      const created = await api.createLinks(batch.map(([, target]) => target));
+      for (const [key, { url }] of batch) {
+        const link = cleanUrl(created.get(url) ?? '');
+        if (link !== null) links.set(key, link);
+      }
+    }
+    return links;
+  },
+});
 
 const DAY_S = 24 * 60 * 60;
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import { nextRunAt } from './next-run.ts';
+import { nextRunAt } from './outcome.ts';
 const base = { now: 0, everyMs: HOUR_MS, failures: 0, retryAt: null, random: 0.5 };
 
 test('consecutive failures double the wait, up to a day', () => {

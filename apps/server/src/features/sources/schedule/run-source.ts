@@ -10,7 +10,6 @@ import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
 import { findKnownLinks, findLongestUnseen } from '../pipeline/known-deals.ts';
 import { createRejectionTable } from '../pipeline/rejection-table.ts';
-import { mappingVersion } from '../mapping/mapping-version.ts';
 import { runImport } from '../pipeline/run-import.ts';
 import { lockSource } from '../pipeline/source-lock.ts';
 import type { SourceNetwork } from '../politeness/polite-http.ts';
@@ -27,7 +26,32 @@ import {
   setNextRun,
   type SourceRow,
 } from '../registry/source-rows.ts';
-import { failureOutcome, successOutcome, type OutcomeCircumstances } from './outcome.ts';
+import { failureOutcome, type OutcomeCircumstances, successOutcome } from './outcome.ts';
+import { hash } from 'node:crypto';
+import { categoryWords, taxonomyNumbers } from '../mapping/category-words.ts';
+import { places } from '#features/locations/api.ts';
+
+/** Increase it when code changes how documents are mapped. */
+const REVISION = 3;
+const HEX_DIGITS = 32;
+
+const rules = hash(
+  'sha256',
+  JSON.stringify([REVISION, categoryWords, [...taxonomyNumbers], places]),
+);
+
+/** Sales begin and end with the shops' days. */
+const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Sofia' });
+
+/**
+ * The version of a document's mapping at the time `now`: the rules, the source's configuration and
+ * the day. A change makes an unchanged document worth reading again.
+ */
+const mappingVersion = (
+  { kind, config }: { readonly kind: string; readonly config: unknown },
+  now: number,
+): string =>
+  hash('sha256', JSON.stringify([rules, kind, config, day.format(now)])).slice(0, HEX_DIGITS);
 
 /** Seconds between two readings of a source with an unknown connector. */
 const DEFAULT_EVERY = 3_600;

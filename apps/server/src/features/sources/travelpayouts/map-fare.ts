@@ -2,14 +2,35 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FareDetails } from '@izgodno/contract/deals/details';
 import { findLocation } from '#features/locations/api.ts';
 import { parseMoment } from '../merchant-feed/sale-period.ts';
-import { type Rejection } from '../pipeline/connector.ts';
+import type { Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import { parseAmount } from '../records/amount.ts';
 import { reject, toTitle } from '../records/draft-fields.ts';
-import { toExternalId, type FareKey } from './fare-key.ts';
+import { type FareKey, toExternalId } from './fare-key.ts';
 import { placeName } from './places.ts';
 import type { LatestPrice, SpecialOffer } from './responses.ts';
-import { absoluteLink, searchPath } from './search-link.ts';
+
+/** The base of relative links in responses (specification of sources, section 3). */
+const AVIASALES = 'https://www.aviasales.com';
+
+/** "2027-02-10" is "1002" in the URL of a search. */
+const dayAndMonth = (day: string): string => `${day.slice(8, 10)}${day.slice(5, 7)}`;
+
+/** The search for a fare for one passenger: SOF1002BCN15021. */
+const searchPath = ({ origin, destination, departDay, returnDay }: FareKey): string => {
+  const back = returnDay === null ? '' : dayAndMonth(returnDay);
+  return `/search/${origin}${dayAndMonth(departDay)}${destination}${back}1`;
+};
+
+/**
+ * The absolute URL of a link, with the partner's marker if there is one; null if the link is empty.
+ */
+const absoluteLink = (link: string, marker: string | null): string | null => {
+  const url = URL.parse(link.trim(), AVIASALES);
+  if (url === null || !/^https?:$/.test(url.protocol)) return null;
+  if (marker !== null) url.searchParams.set('marker', marker);
+  return url.href;
+};
 
 /** The Data API caches found fares for at most this long. */
 const CACHED_MS = 7 * DAY_MS;
