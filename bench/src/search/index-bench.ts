@@ -2,6 +2,7 @@ import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { generatedDeals } from '@izgodno/demo/generated-deals';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
+import { everyByte } from '@izgodno/server/features/search/engine/index/filter-columns.ts';
 import { SegmentBuilder } from '@izgodno/server/features/search/engine/index/segment-builder.ts';
 import { toDealQuery } from '@izgodno/server/features/search/deal-query.ts';
 import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
@@ -39,6 +40,7 @@ const build = (size: number): { index: DealIndex; sample: DealSample } => {
       group: deal.source.group,
       location: deal.locationId,
       price: deal.amountInEuro,
+      ...everyByte(() => 0),
       discount: deal.discountPercent ?? 0,
       rating: deal.rating ?? 0,
       inStock: deal.availability === 'in_stock',

@@ -19,6 +19,8 @@ interface AtLeast {
   readonly maximum: number;
   /** Deals hold whole numbers: this many to one unit of the parameter. */
   readonly scale: number;
+  /** The values offered for choice. */
+  readonly steps: readonly number[];
 }
 /** Only deals that have the property, where the parameter is `true`. */
 interface Flag {
@@ -38,8 +40,8 @@ export const filters = {
   condition: { kind: 'oneOf', values: conditions },
   location: { kind: 'oneOf' },
   price: { kind: 'range', parameters: ['minPrice', 'maxPrice'] },
-  minDiscount: { kind: 'atLeast', maximum: 100, scale: 1 },
-  minRating: { kind: 'atLeast', maximum: 5, scale: 10 },
+  minDiscount: { kind: 'atLeast', maximum: 100, scale: 1, steps: [10, 25, 50] },
+  minRating: { kind: 'atLeast', maximum: 5, scale: 10, steps: [3, 4, 4.5] },
   inStock: { kind: 'flag' },
 } as const satisfies Readonly<Record<string, Filter>>;
 
@@ -64,15 +66,25 @@ export type OneOfValue<Name extends OneOfName> = Rows[Name] extends {
 
 const rows: Readonly<Record<string, Filter>> = filters;
 
+export const isOfKind = <Kind extends Filter['kind']>(
+  name: string,
+  kind: Kind,
+): name is Extract<FilterName, NameOf<Kind>> => rows[name]?.kind === kind;
+
 const namesOf = <Kind extends Filter['kind']>(kind: Kind) =>
-  Object.keys(rows).filter(
-    (name): name is Extract<FilterName, NameOf<Kind>> => rows[name]?.kind === kind,
-  );
+  Object.keys(rows).filter((name) => isOfKind(name, kind));
 
 export const oneOfFilters = namesOf('oneOf');
 export const rangeFilters = namesOf('range');
 export const atLeastFilters = namesOf('atLeast');
 export const flagFilters = namesOf('flag');
+
+export const filterNames = [
+  ...oneOfFilters,
+  ...rangeFilters,
+  ...atLeastFilters,
+  ...flagFilters,
+] as const;
 
 /** The parameters of all ranges. */
 export const rangeParameters = rangeFilters.flatMap((name) => filters[name].parameters);

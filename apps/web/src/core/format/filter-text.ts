@@ -58,18 +58,10 @@ export const filterValueKey = (filter: string, value: string): TextKey | undefin
 };
 
 export const limitText = (limit: DealLimit, { code, t }: CurrentLanguage): string => {
-  switch (limit.kind) {
-    case 'price': {
-      const { min, max } = limit;
-      if (max === undefined) return t('chip.priceFrom', { min: euroText(min ?? 0, code) });
-      if (min === undefined) return t('chip.priceTo', { max: euroText(max, code) });
-      return t('chip.priceBetween', { min: euroText(min, code), max: euroText(max, code) });
-    }
-    case 'minDiscount':
-      return t('filters.discountFrom', { percent: limit.value });
-    case 'minRating':
-      return t('chip.rating', { stars: limit.value.toLocaleString(code) });
-    case 'inStock':
-      return t('filters.inStock');
-  }
+  if ('value' in limit) return t(`chip.${limit.kind}`, { value: limit.value.toLocaleString(code) });
+  if (!('min' in limit)) return t(`filters.${limit.kind}`);
+  const { min, max } = limit;
+  if (max === undefined) return t(`chip.${limit.kind}From`, { min: euroText(min ?? 0, code) });
+  if (min === undefined) return t(`chip.${limit.kind}To`, { max: euroText(max, code) });
+  return t(`chip.${limit.kind}Between`, { min: euroText(min, code), max: euroText(max, code) });
 };

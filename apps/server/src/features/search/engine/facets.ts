@@ -34,19 +34,23 @@ const byBucket = (a: FacetEntry, b: FacetEntry): number =>
 
 export type FacetCounts = ReadonlyMap<string, number>;
 
+/** A value for each facet. */
+export const everyFacet = <Value>(
+  valueOf: (name: FacetName) => Value,
+): Readonly<Record<FacetName, Value>> => ({
+  category: valueOf('category'),
+  source: valueOf('source'),
+  group: valueOf('group'),
+  condition: valueOf('condition'),
+  location: valueOf('location'),
+  price: valueOf('price'),
+});
+
 /** Orders counted values as the search returns them; values without deals are left out. */
-export const presentFacets = (counts: Readonly<Record<FacetName, FacetCounts>>): Facets => {
-  const entries = (name: FacetName) =>
+export const presentFacets = (counts: Readonly<Record<FacetName, FacetCounts>>): Facets =>
+  everyFacet((name) =>
     [...counts[name]]
       .filter(([, count]) => count > 0)
       .map(([value, count]) => ({ value, count }))
-      .sort(name === 'price' ? byBucket : byFrequency);
-  return {
-    category: entries('category'),
-    source: entries('source'),
-    group: entries('group'),
-    condition: entries('condition'),
-    location: entries('location'),
-    price: entries('price'),
-  };
-};
+      .sort(name === 'price' ? byBucket : byFrequency),
+  );

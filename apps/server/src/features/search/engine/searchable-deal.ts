@@ -5,6 +5,7 @@ import {
   conditionSchema,
   sourceGroupSchema,
 } from '@izgodno/contract/deals/vocabulary';
+import { everyByte } from './index/filter-columns.ts';
 
 /** The searched data of a deal. */
 export const searchableDealSchema = z.object({
@@ -21,10 +22,7 @@ export const searchableDealSchema = z.object({
   location: z.nullable(z.string()),
   /** Euro cents. */
   price: z.int(),
-  /** Percent; 0 if there is none. */
-  discount: z.int(),
-  /** Tenths of a star; 0 if there is none. */
-  rating: z.int(),
+  ...everyByte(() => z.int()),
   inStock: z.boolean(),
   /** Microseconds since the epoch. */
   postedAt: z.int(),

@@ -63,7 +63,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
             <span>{t('deal.offerCount', { count: deal.offerCount })}</span>
           )}
           {deal.rating !== undefined && (
-            <span className={styles['rating']} title={t('filters.rating')}>
+            <span className={styles['rating']} title={t('filters.minRating')}>
               <Icon name="star" size={14} />
               {deal.rating.toLocaleString(code)}
             </span>

@@ -36,7 +36,7 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
       )}
       {deal.brand !== undefined && <DealFact name="deal.brand">{deal.brand}</DealFact>}
       {deal.rating !== undefined && (
-        <DealFact name="filters.rating">
+        <DealFact name="filters.minRating">
           {t('deal.stars', { stars: deal.rating.toLocaleString(code) })}
         </DealFact>
       )}

@@ -1,5 +1,9 @@
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import { filterNames, filters, isOfKind, type FilterName } from '@izgodno/contract/search/filters';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { DRAWER_QUERY, closeSidebar } from '#core/shell/sidebar.ts';
+import type { DealSearch } from '#core/deals/deal-search.ts';
+import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -12,17 +16,69 @@ import { FilterGroup } from './filter-group.tsx';
 import { PriceFilter } from './price-filter.tsx';
 import styles from './filter-panel.module.css';
 
-/** Steps of the minimum discount in percent, and of the minimum rating in stars. */
-const DISCOUNTS = [10, 25, 50] as const;
-const RATINGS = [3, 4, 4.5] as const;
+/** The filters at the top; the others follow in the order of their rows. */
+const atTop = [
+  'category',
+  'price',
+  'minDiscount',
+  'condition',
+  'location',
+  'group',
+  'source',
+] as const satisfies FilterName[];
+const shown = [...new Set<FilterName>([...atTop, ...filterNames])];
+
+interface FilterControlProps {
+  readonly name: FilterName;
+  readonly search: DealSearch;
+  readonly facets: DealPage['facets'] | undefined;
+}
+
+/** The control of a filter, by its kind. */
+const FilterControl = ({ name, search, facets }: FilterControlProps) => {
+  const language = useLanguage();
+  const title = language.t(`filters.${name}`);
+  if (isOfKind(name, 'oneOf')) return <FacetFilter kind={name} {...{ title, search, facets }} />;
+  if (isOfKind(name, 'range')) {
+    return (
+      <FilterGroup title={title}>
+        <PriceFilter search={search} buckets={facets?.[name] ?? []} />
+      </FilterGroup>
+    );
+  }
+  if (isOfKind(name, 'atLeast')) {
+    return (
+      <FilterGroup title={title}>
+        <ChoiceFilter
+          label={title}
+          choices={filters[name].steps}
+          chosen={search[name]}
+          text={(value) => limitText({ kind: name, value }, language)}
+          searchOf={(least) => ({ ...search, [name]: least })}
+        />
+      </FilterGroup>
+    );
+  }
+  return (
+    <label className={styles['switch']}>
+      {title}
+      <input
+        type="checkbox"
+        checked={search[name] === true}
+        onChange={({ target }) =>
+          goToDeals({ ...search, [name]: target.checked ? true : undefined })
+        }
+      />
+    </label>
+  );
+};
 
 /** Every filter of the deals list, with the number of deals for each option. */
 export const FilterPanel = () => {
-  const { code, t } = useLanguage();
+  const { t } = useLanguage();
   const search = useDealSearch();
   const isDrawer = useMediaQuery(DRAWER_QUERY);
   const first = useInfiniteQuery(dealsQuery(search)).data?.pages[0];
-  const shared = { search, facets: first?.facets };
 
   return (
     <section aria-label={t('filters.title')} className={styles['panel']}>
@@ -34,42 +90,9 @@ export const FilterPanel = () => {
           </Button>
         )}
       </div>
-      <FacetFilter {...shared} kind="category" title={t('filters.category')} />
-      <FilterGroup title={t('filters.price')}>
-        <PriceFilter search={search} buckets={first?.facets.price ?? []} />
-      </FilterGroup>
-      <FilterGroup title={t('filters.discount')}>
-        <ChoiceFilter
-          label={t('filters.discount')}
-          choices={DISCOUNTS}
-          chosen={search.minDiscount}
-          text={(percent) => t('filters.discountFrom', { percent })}
-          searchOf={(minDiscount) => ({ ...search, minDiscount })}
-        />
-      </FilterGroup>
-      <FacetFilter {...shared} kind="condition" title={t('filters.condition')} />
-      <FacetFilter {...shared} kind="location" title={t('filters.location')} />
-      <FacetFilter {...shared} kind="group" title={t('filters.group')} />
-      <FacetFilter {...shared} kind="source" title={t('filters.source')} />
-      <FilterGroup title={t('filters.rating')}>
-        <ChoiceFilter
-          label={t('filters.rating')}
-          choices={RATINGS}
-          chosen={search.minRating}
-          text={(stars) => t('filters.ratingFrom', { stars: stars.toLocaleString(code) })}
-          searchOf={(minRating) => ({ ...search, minRating })}
-        />
-      </FilterGroup>
-      <label className={styles['switch']}>
-        {t('filters.inStock')}
-        <input
-          type="checkbox"
-          checked={search.inStock === true}
-          onChange={({ target }) =>
-            goToDeals({ ...search, inStock: target.checked ? true : undefined })
-          }
-        />
-      </label>
+      {shown.map((name) => (
+        <FilterControl key={name} name={name} search={search} facets={first?.facets} />
+      ))}
       {isDrawer && first !== undefined && (
         <div className={styles['done']}>
           <Button tone="primary" onClick={closeSidebar}>

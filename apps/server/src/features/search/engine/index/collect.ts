@@ -3,7 +3,7 @@ import { facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
-import { visitRunsPassing } from './group-runs.ts';
+import { passesTests, testsOf, visitRunsPassing, type RowTest } from './group-runs.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { MatchedRows } from './match-list.ts';
 import { narrowestRows } from './narrowest-rows.ts';
@@ -47,14 +47,16 @@ const failOutside = (
 /**
  * Filter by filter over the whole block, because a loop that does one thing is many times as fast.
  */
-const applyFilter = (block: RowBlock, { columns }: Segment, filter: CompiledFilter): void => {
+const applyFilter = (
+  block: RowBlock,
+  { columns }: Segment,
+  { packed, price }: CompiledFilter,
+  tests: readonly RowTest[],
+): void => {
   block.failed.fill(0, 0, block.count);
-  if (filter.packed !== null) failWhereTableSays(block, columns.packed, filter.packed);
-  if (filter.sources !== null) failWhereTableSays(block, columns.sources, filter.sources);
-  if (filter.locations !== null) failWhereTableSays(block, columns.locations, filter.locations);
-  if (filter.price !== null) failOutside(block, columns.prices, filter.price, facetBit.price);
-  if (filter.discounts !== null) failWhereTableSays(block, columns.discounts, filter.discounts);
-  if (filter.ratings !== null) failWhereTableSays(block, columns.ratings, filter.ratings);
+  if (packed !== null) failWhereTableSays(block, columns.packed, packed);
+  if (price !== null) failOutside(block, columns.prices, price, facetBit.price);
+  for (const { column, table } of tests) failWhereTableSays(block, column, table);
 };
 
 const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
@@ -100,10 +102,11 @@ export const collectMatching = (
   const { segment, filter } = task;
   const filtered = Object.values(filter).some((table) => table !== null);
   if (!filtered) block.failed.fill(0);
+  const tests = testsOf(filter, segment.columns);
   let total = 0;
   for (let start = 0; start < matches.count;) {
     start = block.fill(segment, matches, start, Math.min(matches.count, start + RowBlock.size));
-    if (filtered) applyFilter(block, segment, filter);
+    if (filtered) applyFilter(block, segment, filter, tests);
     block.findPassing();
     total += block.passingCount;
     counter?.addBlock(segment.columns, block);
@@ -119,15 +122,17 @@ const LEAST_PATIENCE = 256;
 const ORDER_COST = 4;
 
 /** The filter by packed values comes first, because most rows fail it. */
-const passes = (columns: Columns, filter: CompiledFilter, row: number): boolean => {
+const passes = (
+  columns: Columns,
+  filter: CompiledFilter,
+  tests: readonly RowTest[],
+  row: number,
+): boolean => {
   const price = columns.prices[row] ?? 0;
   return (
     (filter.packed === null || filter.packed[columns.packed[row] ?? 0] === 0) &&
     (filter.price === null || (price >= filter.price[0] && price <= filter.price[1])) &&
-    (filter.sources === null || filter.sources[columns.sources[row] ?? 0] === 0) &&
-    (filter.locations === null || filter.locations[columns.locations[row] ?? 0] === 0) &&
-    (filter.discounts === null || filter.discounts[columns.discounts[row] ?? 0] === 0) &&
-    (filter.ratings === null || filter.ratings[columns.ratings[row] ?? 0] === 0)
+    passesTests(tests, row)
   );
 };
 
@@ -141,9 +146,12 @@ const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: numbe
   const start = lowestWhere(0, ordered.length, (at) => placeAt(at) >= firstPlace);
   const end = lowestWhere(start, ordered.length, (at) => placeAt(at) >= endPlace);
   const stop = Math.min(end, start + patience);
+  const tests = testsOf(filter, segment.columns);
   for (let at = start; at < stop && !kept.isFull; at += 1) {
     const row = ordered[at] ?? 0;
-    if (segment.deleted[row] === 0 && passes(segment.columns, filter, row)) kept.offer(placeAt(at));
+    if (segment.deleted[row] === 0 && passes(segment.columns, filter, tests, row)) {
+      kept.offer(placeAt(at));
+    }
   }
   return stop === end || kept.isFull ? endPlace : placeAt(stop);
 };
@@ -151,12 +159,16 @@ const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: numbe
 /** Collects the first of the rows that pass, from a place on; reads all that pass. */
 const collectPassing = (task: CollectTask, firstPlace: number): void => {
   const { segment, filter, sort, endPlace, kept } = task;
-  const { rows, ratings } = segment.groups;
+  const { rows, values } = segment.groups;
   visitRunsPassing(segment.groups, filter, (tests, start, end) => {
     const failed = tests.failed(start, end);
     for (let at = start; at < end; at += 1) {
       if (failed[at - start] !== 0) continue;
-      const place = placeInOrder(sort, sort === 'rating' ? (ratings[at] ?? 0) : 0, rows[at] ?? 0);
+      const place = placeInOrder(
+        sort,
+        sort === 'rating' ? (values.rating[at] ?? 0) : 0,
+        rows[at] ?? 0,
+      );
       if (place >= firstPlace && place < endPlace) kept.offer(place);
     }
   });

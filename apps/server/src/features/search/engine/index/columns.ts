@@ -1,5 +1,7 @@
+import { everyByte, type ByteName } from './filter-columns.ts';
+
 /** The values of a segment's deals, one row each, newest first. */
-export interface Columns {
+export interface Columns extends Readonly<Record<ByteName, Uint8Array>> {
   readonly ids: Float64Array;
   /** `change_seq` of the indexed version. */
   readonly versions: Float64Array;
@@ -13,10 +15,6 @@ export interface Columns {
   readonly sources: Uint16Array;
   readonly locations: Uint16Array;
   readonly brands: Uint32Array;
-  /** Percent. */
-  readonly discounts: Uint8Array;
-  /** Tenths of a star. */
-  readonly ratings: Uint8Array;
 }
 
 /** Columns of zeros. */
@@ -29,8 +27,7 @@ export const createColumns = (size: number): Columns => ({
   sources: new Uint16Array(size),
   locations: new Uint16Array(size),
   brands: new Uint32Array(size),
-  discounts: new Uint8Array(size),
-  ratings: new Uint8Array(size),
+  ...everyByte(() => new Uint8Array(size)),
 });
 
 /** Rows have at most this many bits, so that a row and a rank fit one exact number. */

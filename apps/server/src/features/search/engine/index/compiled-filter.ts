@@ -5,7 +5,9 @@ import {
 } from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery } from '../../deal-search.ts';
 import { facetBit } from '../facets.ts';
+import { everyByte, type ByteName } from './filter-columns.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { FacetValue } from './grouped-rows.ts';
 import type { Ordinals } from './ordinals.ts';
 import {
   categoryNumber,
@@ -17,20 +19,18 @@ import {
 
 /** All prices are below, so that the difference of two fits 32 bits with its sign. */
 const HIGHEST_PRICE = 2 ** 31 - 1;
-/** Discounts and ratings are stored as bytes. */
 const BYTE_RANGE = 256;
 
 /** Set, in addition to the bits of `facetBit`, for a deal that fails a filter without a facet. */
 export const FAILS_OTHER = 64;
 
-/** The filters of a query as tables from a value's number to the bits of the filters it fails. */
-export interface CompiledFilter {
-  /** Null, here and below, if all values pass. */
-  readonly packed: Uint8Array | null;
-  readonly sources: Uint8Array | null;
-  readonly locations: Uint8Array | null;
-  readonly discounts: Uint8Array | null;
-  readonly ratings: Uint8Array | null;
+/**
+ * The filters of a query as tables from a value's number to the bits of the filters it fails; null
+ * if all values pass.
+ */
+export interface CompiledFilter extends Readonly<
+  Record<'packed' | FacetValue | ByteName, Uint8Array | null>
+> {
   /** Lowest and highest, both inclusive. */
   readonly price: readonly [number, number] | null;
 }
@@ -81,15 +81,14 @@ const compileValues = (
   return fails;
 };
 
-const compileLowest = (lowest: number | null): Uint8Array | null =>
-  lowest === null ? null : new Uint8Array(BYTE_RANGE).fill(FAILS_OTHER, 0, Math.max(0, lowest));
+const compileLowest = (lowest: number): Uint8Array | null =>
+  lowest <= 0 ? null : new Uint8Array(BYTE_RANGE).fill(FAILS_OTHER, 0, lowest);
 
 export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
   packed: compilePacked(query),
   sources: compileValues(query.source, catalogue.sources, facetBit.source),
   locations: compileValues(query.location, catalogue.locations, facetBit.location),
-  discounts: compileLowest(query.minDiscount),
-  ratings: compileLowest(query.minRating),
+  ...everyByte((_, name) => compileLowest(Number(query[name]))),
   price:
     query.minPrice === null && query.maxPrice === null
       ? null

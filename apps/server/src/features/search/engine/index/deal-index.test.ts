@@ -15,6 +15,7 @@ import { createPostgresDealSearch } from '../postgres/postgres-search.ts';
 import { readChangesAfter } from '../replica/changes.ts';
 import { readSnapshot, writeSnapshot } from '../snapshot/snapshot.ts';
 import { DealIndex } from './deal-index.ts';
+import { someLimits } from './deals.test-data.ts';
 
 const postgres = useTestDatabase();
 const makeFolder = useTemporaryFolders();
@@ -101,9 +102,7 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   location: someOf('varna', 'ruse', 'nowhere'),
   minPrice: maybe(0, 500, 501),
   maxPrice: maybe(499, 500, 3_000),
-  minDiscount: maybe(10, 11),
-  minRating: maybe(30, 31),
-  inStock: fc.boolean(),
+  ...someLimits(),
   sort: fc.constantFrom(...sortOrders),
 });
 

@@ -1,4 +1,13 @@
+import fc from 'fast-check';
+import {
+  atLeastFilters,
+  filters,
+  flagFilters,
+  type AtLeastName,
+  type FlagName,
+} from '@izgodno/contract/search/filters';
 import type { SearchableDeal } from '../searchable-deal.ts';
+import { everyByte } from './filter-columns.ts';
 
 /** Deals with ids from 1 on, each with a version of its own. */
 export const dealsTitled = (titles: readonly string[]): readonly SearchableDeal[] =>
@@ -15,11 +24,28 @@ export const dealsTitled = (titles: readonly string[]): readonly SearchableDeal[
     group: 'other',
     location: null,
     price: at * 100,
-    discount: 0,
-    rating: 0,
+    ...everyByte(() => 0),
     inStock: true,
     postedAt: 1_700_000_000_000_000 + at,
   }));
 
 export const manyDeals = (count: number): readonly SearchableDeal[] =>
   dealsTitled(Array.from({ length: count }, (_, at) => `Sofa number ${at}`));
+
+// The overload states the type, because TypeScript cannot derive it from a list of entries.
+/** Random values of the filters without a facet: a step, the next value, or none. */
+export function someLimits(): { readonly [Name in AtLeastName]: fc.Arbitrary<number | null> } & {
+  readonly [Name in FlagName]: fc.Arbitrary<boolean>;
+};
+export function someLimits(): Readonly<Record<string, fc.Arbitrary<unknown>>> {
+  return Object.fromEntries([
+    ...atLeastFilters.map((name) => {
+      const steps = filters[name].steps.map((step) => step * filters[name].scale);
+      return [
+        name,
+        fc.constantFrom(null, null, null, ...steps.flatMap((step) => [step, step + 1])),
+      ];
+    }),
+    ...flagFilters.map((name) => [name, fc.boolean()]),
+  ]);
+}

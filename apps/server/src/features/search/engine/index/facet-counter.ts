@@ -142,9 +142,9 @@ export class FacetCounter {
       if (failed !== 0) return;
       if (!tests.isEmpty) {
         const passing = tests.placesFailing(0, start, end);
-        countValues(counts, groups[name], passing, passing.length);
+        countValues(counts, groups.values[name], passing, passing.length);
       } else if (groups.isWhole(group, start, end)) groups.countsOf(name).addTo(counts, group);
-      else countRun(counts, groups[name], start, end);
+      else countRun(counts, groups.values[name], start, end);
     });
     const all = name === 'sources' ? this.#sources : this.#locations;
     for (let value = 0; value < counts.length; value += 1) {
@@ -154,7 +154,7 @@ export class FacetCounter {
 
   /** Counts the rows of a run by the values they do not share. */
   #addRun(groups: GroupedRows, tests: RowTests, group: number, start: number, end: number): number {
-    const { sources, locations } = groups;
+    const { sources, locations } = groups.values;
     if (tests.isEmpty && groups.isWhole(group, start, end)) {
       groups.countsOf('sources').addTo(this.#sources, group);
       groups.countsOf('locations').addTo(this.#locations, group);

@@ -4,7 +4,8 @@ import type { DealQuery } from '../../deal-search.ts';
 import { bucketNames, bucketOf, presentFacets, type FacetCounts } from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { DealIndex } from './deal-index.ts';
-import { manyDeals } from './deals.test-data.ts';
+import { manyDeals, someLimits } from './deals.test-data.ts';
+import { byteFilters, everyByte } from './filter-columns.ts';
 
 // More deals than are read along an order before another way is tried.
 const COUNT = 700;
@@ -22,7 +23,7 @@ const varied =
       source: mixed % 3 === 0 ? 'shop' : 'board',
       location: mixed % 7 < 4 ? null : mixed % 7 < 6 ? 'varna' : 'ruse',
       price: [100, 499, 500, 700, 700, 999][mixed % 6] ?? 0,
-      discount: mixed % 11 === 0 ? 20 : 0,
+      ...everyByte(() => (mixed % 11 === 0 ? 25 : 0)),
       rating: isOld ? 0 : mixed % 4 === 0 ? 45 : 30,
       inStock: mixed % 13 > 0,
       postedAt: deal.postedAt - (at % 3),
@@ -42,9 +43,7 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   location: orAny('varna', 'ruse'),
   minPrice: orNull(100, 499, 600),
   maxPrice: orNull(499, 700, 998),
-  minDiscount: orNull(20),
-  minRating: orNull(30, 45),
-  inStock: fc.boolean(),
+  ...someLimits(),
   sort: fc.constantFrom('newest', 'price_asc', 'price_desc', 'rating'),
 });
 
@@ -72,8 +71,7 @@ const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly S
       isIn(deal.condition, query.condition) &&
       (query.location.length === 0 || isIn(deal.location, query.location)) &&
       isBetween(deal.price, query.minPrice, query.maxPrice) &&
-      isBetween(deal.discount, query.minDiscount, null) &&
-      isBetween(deal.rating, query.minRating, null) &&
+      byteFilters.every(({ name, byte }) => deal[byte] >= Number(query[name])) &&
       (deal.inStock || !query.inStock),
   );
 

@@ -1,4 +1,5 @@
 import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { rowValues, type GroupedRows, type RowValue } from './grouped-rows.ts';
 import { unpacked } from './packed-values.ts';
@@ -41,12 +42,26 @@ export const visitRuns = (
   }
 };
 
-interface RowTest {
+export interface RowTest {
   readonly name: RowValue;
   readonly column: Uint16Array | Uint8Array;
   /** By value, the bit of the filter that it fails. */
   readonly table: Uint8Array;
 }
+
+/** The tests of a query for values that rows of a group do not share. */
+export const testsOf = (filter: CompiledFilter, values: Pick<Columns, RowValue>): RowTest[] =>
+  rowValues.flatMap((name) => {
+    const table = filter[name];
+    return table === null ? [] : [{ name, column: values[name], table }];
+  });
+
+export const passesTests = (tests: readonly RowTest[], at: number): boolean => {
+  for (const { column, table } of tests) {
+    if (table[column[at] ?? 0] !== 0) return false;
+  }
+  return true;
+};
 
 const testRun = (
   failed: Uint8Array,
@@ -68,10 +83,7 @@ export class RowTests {
 
   constructor(groups: GroupedRows, filter: CompiledFilter) {
     this.#groups = groups;
-    this.#tests = rowValues.flatMap((name) => {
-      const table = filter[name];
-      return table === null ? [] : [{ name, column: groups[name], table }];
-    });
+    this.#tests = testsOf(filter, groups.values);
   }
 
   get isEmpty(): boolean {
@@ -110,10 +122,7 @@ export class RowTests {
   }
 
   passes(at: number): boolean {
-    for (const { column, table } of this.#tests) {
-      if (table[column[at] ?? 0] !== 0) return false;
-    }
-    return true;
+    return passesTests(this.#tests, at);
   }
 
   /** How many rows of a run fail none of the filters. */

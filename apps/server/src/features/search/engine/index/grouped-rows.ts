@@ -1,19 +1,25 @@
+import { byteFilters, everyByte, type ByteName } from './filter-columns.ts';
 import { ROW_RANGE, type Columns } from './columns.ts';
 import { lowestWhere } from './lowest-where.ts';
 import { ValueCounts } from './value-counts.ts';
 
 /** The values that rows of a group do not share. */
-export const rowValues = ['sources', 'locations', 'discounts', 'ratings'] as const;
-export type RowValue = (typeof rowValues)[number];
+export type RowValue = FacetValue | ByteName;
 /** Those with a facet. */
 export type FacetValue = 'sources' | 'locations';
+export const rowValues: readonly RowValue[] = [
+  'sources',
+  'locations',
+  ...byteFilters.map(({ byte }) => byte),
+];
 
-const compact = (
+const compact = <Column extends Uint16Array | Uint8Array>(
   rows: Uint32Array,
-  column: Uint16Array | Uint8Array,
-  into: Uint16Array | Uint8Array,
-): void => {
+  column: Column,
+  into: Column,
+): Column => {
   for (let at = 0; at < rows.length; at += 1) into[at] = column[rows[at] ?? 0] ?? 0;
+  return into;
 };
 
 /** By packed value, how many live rows have it. */
@@ -40,10 +46,7 @@ export class GroupedRows {
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
-  readonly sources: Uint16Array;
-  readonly locations: Uint16Array;
-  readonly discounts: Uint8Array;
-  readonly ratings: Uint8Array;
+  readonly values: Pick<Columns, RowValue>;
   readonly #columns: Columns;
   readonly #counts = new Map<RowValue, ValueCounts>();
 
@@ -62,14 +65,11 @@ export class GroupedRows {
       size += counts[value] ?? 0;
     }
     this.rows = this.#sortedRows(size, groupOf, deleted);
-    this.sources = new Uint16Array(size);
-    this.locations = new Uint16Array(size);
-    this.discounts = new Uint8Array(size);
-    this.ratings = new Uint8Array(size);
-    compact(this.rows, columns.sources, this.sources);
-    compact(this.rows, columns.locations, this.locations);
-    compact(this.rows, columns.discounts, this.discounts);
-    compact(this.rows, columns.ratings, this.ratings);
+    this.values = {
+      sources: compact(this.rows, columns.sources, new Uint16Array(size)),
+      locations: compact(this.rows, columns.locations, new Uint16Array(size)),
+      ...everyByte((byte) => compact(this.rows, columns[byte], new Uint8Array(size))),
+    };
   }
 
   isWhole(group: number, start: number, end: number): boolean {
@@ -78,7 +78,8 @@ export class GroupedRows {
 
   /** Built on first use and updated from then on. */
   countsOf(name: RowValue): ValueCounts {
-    const counts = this.#counts.get(name) ?? new ValueCounts(this[name], this.starts, this.ends);
+    const counts =
+      this.#counts.get(name) ?? new ValueCounts(this.values[name], this.starts, this.ends);
     this.#counts.set(name, counts);
     return counts;
   }
@@ -98,10 +99,9 @@ export class GroupedRows {
       const otherPrice = prices[other] ?? 0;
       return otherPrice > price || (otherPrice === price && other >= row);
     });
-    for (const [name, counts] of this.#counts) counts.remove(group, this[name][at] ?? 0);
-    for (const list of [this.rows, this.sources, this.locations, this.discounts, this.ratings]) {
-      list.copyWithin(at, at + 1, end);
-    }
+    for (const [name, counts] of this.#counts) counts.remove(group, this.values[name][at] ?? 0);
+    this.rows.copyWithin(at, at + 1, end);
+    for (const name of rowValues) this.values[name].copyWithin(at, at + 1, end);
     this.ends[group] = end - 1;
   }
 

@@ -1,3 +1,4 @@
+import { byteFilters } from './filter-columns.ts';
 import { createColumns, type Columns } from './columns.ts';
 import { skipPlaces } from './places.ts';
 import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
@@ -31,8 +32,7 @@ const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): vo
   to.sources[toRow] = from.sources[fromRow] ?? 0;
   to.locations[toRow] = from.locations[fromRow] ?? 0;
   to.brands[toRow] = from.brands[fromRow] ?? 0;
-  to.discounts[toRow] = from.discounts[fromRow] ?? 0;
-  to.ratings[toRow] = from.ratings[fromRow] ?? 0;
+  for (const { byte } of byteFilters) to[byte][toRow] = from[byte][fromRow] ?? 0;
 };
 
 function* mergeColumns(

@@ -1,3 +1,4 @@
+import { byteFilters } from './filter-columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import type { RowValue } from './grouped-rows.ts';
 import { oneIfZero } from './row-block.ts';
@@ -51,7 +52,7 @@ const LISTED_COST = 2;
  */
 export const narrowestRows = (segment: Segment, filter: CompiledFilter): NarrowedRows | null => {
   // Rows that fail a filter without a facet are not counted at all.
-  for (const by of ['discounts', 'ratings'] as const) {
+  for (const { byte: by } of byteFilters) {
     const table = filter[by];
     if (table === null) continue;
     if (groupedRowsOf(segment, filter) * LISTED_COST < segment.size) return null;

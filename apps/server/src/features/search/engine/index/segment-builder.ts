@@ -2,6 +2,7 @@ import { analyse } from '../analysis/analyser.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
 import { searchFields, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
+import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Catalogue } from './catalogue.ts';
 import { createColumns, type Columns } from './columns.ts';
@@ -119,8 +120,7 @@ export class SegmentBuilder {
       columns.sources[row] = catalogue.sources.add(deal.source);
       columns.locations[row] = catalogue.locations.add(deal.location ?? NONE);
       columns.brands[row] = catalogue.brands.add(deal.brand ?? NONE);
-      columns.discounts[row] = deal.discount;
-      columns.ratings[row] = deal.rating;
+      for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
     }
     return columns;
   }

@@ -53,7 +53,7 @@ export class Segment {
   /** All rows in an order, deleted ones included. Built on first use. */
   rowsIn(order: 'newest' | 'rating'): Uint32Array {
     if (order === 'rating') {
-      return (this.#byRating ??= new RowsByValue(this.columns.ratings).descending());
+      return (this.#byRating ??= new RowsByValue(this.columns.rating).descending());
     }
     // Rows are already in this order.
     return (this.#byTime ??= new Uint32Array(this.size).map((_, row) => row));

@@ -13,12 +13,12 @@ const rankOf = (sort: SortOrder, primary: number): number =>
 /** `SortKey.primary` of a row, given the score of the text. */
 export const primaryOf = (
   sort: SortOrder,
-  { prices, ratings }: Columns,
+  { prices, rating }: Columns,
   row: number,
   score: number,
 ): number => {
   if (sort === 'relevance') return score;
-  if (sort === 'rating') return ratings[row] ?? 0;
+  if (sort === 'rating') return rating[row] ?? 0;
   return sort === 'newest' ? 0 : (prices[row] ?? 0);
 };
 

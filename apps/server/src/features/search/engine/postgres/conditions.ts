@@ -4,6 +4,7 @@ import type { DealQuery } from '../../deal-search.ts';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import {
   atLeastFilters,
+  filterNames,
   filters,
   flagFilters,
   oneOfFilters,
@@ -13,6 +14,7 @@ import {
   type RangeName,
 } from '@izgodno/contract/search/filters';
 import { bucketEdgesInCents, facetBit } from '../facets.ts';
+import { filterColumns } from '../index/filter-columns.ts';
 import type { SortKey } from '../ordering.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -27,7 +29,8 @@ export const dealsAndSources = sql`deals d JOIN sources s ON s.id = d.source_id`
 /** The deals that can be found: of equal offers by several sources only the representative. */
 export const isLive: Condition = sql`d.status = 'active' AND d.deleted_at IS NULL AND d.represented_by IS NULL`;
 
-const rating = sql<number>`coalesce(d.rating, 0)`;
+/** What a filter compares: a constant of `filterColumns`. */
+export const valueOf = (name: FilterName): RawBuilder<unknown> => sql.raw(filterColumns[name].sql);
 
 /** Microseconds since the epoch. */
 export const postedAt = sql<number>`(extract(epoch FROM d.posted_at) * 1000000)::bigint`;
@@ -35,47 +38,39 @@ export const postedAt = sql<number>`(extract(epoch FROM d.posted_at) * 1000000):
 /** Index into `bucketNames`. */
 export const priceBucket = sql<number>`width_bucket(d.price_eur, ${bucketEdgesInCents}::bigint[]) - 1`;
 
+const filteredColumns = filterNames.map((name) => {
+  const column = filterColumns[name];
+  return 'byte' in column
+    ? sql`(${valueOf(name)})::int AS ${sql.ref(column.byte)}`
+    : sql`${valueOf(name)} AS ${sql.ref(name)}`;
+});
+
 /** The columns of `searchableDealSchema`. */
 export const searchableColumns = sql`
-  d.id, d.change_seq AS version, d.title, d.description, d.brand, d.tags, d.category, d.condition,
-  d.source_id AS source, s.source_group AS "group", d.location_id AS location, d.price_eur AS price,
-  coalesce(d.discount_percent, 0) AS discount, ${rating} AS rating,
-  d.availability = 'in_stock' AS "inStock", ${postedAt} AS "postedAt"`;
+  d.id, d.change_seq AS version, d.title, d.description, d.brand, d.tags,
+  ${sql.join(filteredColumns)}, ${postedAt} AS "postedAt"`;
 
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
   values.length === 0 ? always : sql`coalesce(${column} = ANY (${values}::text[]), false)`;
 
-/** What each filter compares, as SQL of `dealsAndSources`. */
-const filterColumns: Readonly<Record<FilterName, RawBuilder<unknown>>> = {
-  category: sql`d.category`,
-  group: sql`s.source_group`,
-  source: sql`d.source_id`,
-  condition: sql`d.condition`,
-  location: sql`d.location_id`,
-  price: sql`d.price_eur`,
-  minDiscount: sql`coalesce(d.discount_percent, 0)`,
-  minRating: rating,
-  inStock: sql`d.availability = 'in_stock'`,
-};
-
 const between = (name: RangeName, query: DealQuery): Condition => {
   const [from, to] = filters[name].parameters;
-  return sql`${filterColumns[name]} BETWEEN ${query[from] ?? 0} AND ${query[to] ?? Number.MAX_SAFE_INTEGER}`;
+  return sql`${valueOf(name)} BETWEEN ${query[from] ?? 0} AND ${query[to] ?? Number.MAX_SAFE_INTEGER}`;
 };
 
 const atLeast = (name: AtLeastName, query: DealQuery): Condition => {
   const least = query[name];
-  return least === null ? always : sql`${filterColumns[name]} >= ${least}`;
+  return least === null ? always : sql`${valueOf(name)} >= ${least}`;
 };
 
 /** The condition of each filter. */
 const conditionsOf = (query: DealQuery): ReadonlyMap<FilterName, Condition> =>
   new Map([
-    ...oneOfFilters.map((name) => [name, anyOf(filterColumns[name], query[name])] as const),
+    ...oneOfFilters.map((name) => [name, anyOf(valueOf(name), query[name])] as const),
     ...rangeFilters.map((name) => [name, between(name, query)] as const),
     ...atLeastFilters.map((name) => [name, atLeast(name, query)] as const),
     ...flagFilters.map(
-      (name) => [name, query[name] ? sql<boolean>`${filterColumns[name]}` : always] as const,
+      (name) => [name, query[name] ? sql<boolean>`${valueOf(name)}` : always] as const,
     ),
   ]);
 
@@ -96,17 +91,17 @@ export const failedFacets = (query: DealQuery): RawBuilder<number> => {
   return sql`(${sql.join(bits, sql` + `)})`;
 };
 
-const primaryKeys: Readonly<Record<SortOrder, RawBuilder<number>>> = {
-  price_asc: sql`d.price_eur`,
-  price_desc: sql`d.price_eur`,
-  rating,
+const primaryKeys: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
+  price_asc: valueOf('price'),
+  price_desc: valueOf('price'),
+  rating: valueOf('minRating'),
   newest: sql`0`,
   // PostgreSQL does not know the score of a text.
   relevance: sql`0`,
 };
 
 /** `SortKey.primary` as far as it depends on the deal alone. */
-export const primaryKey = (sort: SortOrder): RawBuilder<number> => primaryKeys[sort];
+export const primaryKey = (sort: SortOrder): RawBuilder<unknown> => primaryKeys[sort];
 
 /** The ORDER BY list that corresponds to `compareKeys`. */
 export const orderBy = (sort: SortOrder): RawBuilder<unknown> => {

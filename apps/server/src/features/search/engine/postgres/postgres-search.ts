@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { facetNames, type FacetName } from '@izgodno/contract/deals/deal-page';
+import { facetNames } from '@izgodno/contract/deals/deal-page';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
 import { readCursor, writeCursor } from '../cursor.ts';
-import { bucketNames, facetBit, presentFacets } from '../facets.ts';
+import { bucketNames, everyFacet, facetBit, presentFacets } from '../facets.ts';
 import { effectiveSort, type SortKey } from '../ordering.ts';
 import { createDealAnalyser } from './analysed-deals.ts';
 import {
@@ -19,6 +19,7 @@ import {
   postedAt,
   priceBucket,
   primaryKey,
+  valueOf,
 } from './conditions.ts';
 import { searchText } from './text-search.ts';
 import { suggestFromTitles } from './title-suggestions.ts';
@@ -72,14 +73,9 @@ const countTotal = async (database: Database, query: DealQuery): Promise<number>
   return expectShape(totalSchema, rows)[0].total;
 };
 
-const facetColumns = {
-  category: sql`category`,
-  source: sql`source_id`,
-  group: sql`source_group`,
-  condition: sql`condition`,
-  location: sql`location_id`,
-  price: sql`bucket::text`,
-} as const satisfies Readonly<Record<FacetName, unknown>>;
+const facetColumns = facetNames.map(
+  (name) => sql`${name === 'price' ? priceBucket : valueOf(name)} AS ${sql.ref(name)}`,
+);
 
 const countFacets = async (
   database: Database,
@@ -88,29 +84,23 @@ const countFacets = async (
 ): Promise<{ facets: DealSearchPage['facets']; complete: boolean }> => {
   const counting = facetNames.map(
     (name) => sql`
-      SELECT ${sql.lit(name)} AS facet, ${facetColumns[name]} AS value, count(*) AS count
+      SELECT ${sql.lit(name)} AS facet, ${sql.ref(name)}::text AS value, count(*) AS count
       FROM scanned
-      WHERE failed & ~${sql.lit(facetBit[name])} = 0 AND ${facetColumns[name]} IS NOT NULL
-      GROUP BY ${facetColumns[name]}`,
+      WHERE failed & ~${sql.lit(facetBit[name])} = 0 AND ${sql.ref(name)} IS NOT NULL
+      GROUP BY ${sql.ref(name)}`,
   );
   const { rows } = await sql`
     WITH scanned AS (
-      SELECT d.category, d.source_id, s.source_group, d.condition, d.location_id,
-        ${priceBucket} AS bucket, ${failedFacets(query)} AS failed
+      SELECT ${sql.join(facetColumns)}, ${failedFacets(query)} AS failed
       FROM ${dealsAndSources}
       WHERE ${isLive} AND ${otherConditions(query)}
       ORDER BY d.posted_at DESC, d.id DESC LIMIT ${scanLimit}
     )
     ${sql.join(counting, sql` UNION ALL `)}
     UNION ALL SELECT 'scanned', '', count(*) FROM scanned`.execute(database);
-  const counts: Record<FacetName | 'scanned', Map<string, number>> = {
-    category: new Map(),
-    source: new Map(),
-    group: new Map(),
-    condition: new Map(),
-    location: new Map(),
-    price: new Map(),
-    scanned: new Map(),
+  const counts = {
+    ...everyFacet(() => new Map<string, number>()),
+    scanned: new Map<string, number>(),
   };
   for (const { facet, value, count } of expectShape(facetSchema, rows)) {
     counts[facet].set(facet === 'price' ? (bucketNames[Number(value)] ?? value) : value, count);

@@ -8,7 +8,7 @@ import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
 import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
 import { writeCursor } from '../cursor.ts';
-import { bucketNames, bucketOf, facetBit, presentFacets } from '../facets.ts';
+import { bucketNames, bucketOf, everyFacet, facetBit, presentFacets } from '../facets.ts';
 import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 import type { DealAnalyser } from './analysed-deals.ts';
@@ -121,14 +121,7 @@ export const searchText = async (
   return {
     hits: page.map(({ key, version }) => ({ id: String(key.id), version })),
     total: found.length,
-    facets: presentFacets({
-      category: countFacet(matching, 'category'),
-      source: countFacet(matching, 'source'),
-      group: countFacet(matching, 'group'),
-      condition: countFacet(matching, 'condition'),
-      location: countFacet(matching, 'location'),
-      price: countFacet(matching, 'price'),
-    }),
+    facets: presentFacets(everyFacet((name) => countFacet(matching, name))),
     nextCursor:
       last === undefined || page.length === rest.length ? null : writeCursor(sort, last.key),
     partial: scanned.length >= scanLimit,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { byteFilters } from '../index/filter-columns.ts';
 import { createColumns, type Columns } from '../index/columns.ts';
 import type { Postings } from '../index/segment.ts';
 
@@ -65,8 +66,7 @@ export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays
     columns.sources,
     columns.locations,
     columns.brands,
-    columns.discounts,
-    columns.ratings,
+    ...byteFilters.map(({ byte }) => columns[byte]),
     postings.terms,
     postings.starts,
     postings.entries,

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { suggestionSchema } from '@izgodno/contract/search/calls';
-import { type FacetName } from '@izgodno/contract/deals/deal-page';
 import { sortOrderSchema } from '@izgodno/contract/deals/vocabulary';
 import {
   atLeastFilters,
@@ -12,6 +11,7 @@ import {
   type OneOfName,
 } from '@izgodno/contract/search/filters';
 import type { FilterValues } from '../../deal-search.ts';
+import { everyFacet } from '../facets.ts';
 
 type DeepReadonly<Value> = Value extends object
   ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
@@ -65,14 +65,7 @@ const facet = z.array(z.object({ value: z.string(), count: z.int() }));
 const pageSchema = z.object({
   hits: z.array(z.object({ id: z.string(), version: z.int() })),
   total: z.int(),
-  facets: z.object({
-    category: facet,
-    source: facet,
-    group: facet,
-    condition: facet,
-    location: facet,
-    price: facet,
-  } satisfies Record<FacetName, unknown>),
+  facets: z.object(everyFacet(() => facet)),
   nextCursor: z.nullable(z.string()),
   partial: z.boolean(),
   correctedQuery: z.nullable(z.string()),
