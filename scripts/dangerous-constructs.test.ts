@@ -69,7 +69,7 @@ const constructs: readonly Construct[] = [
     pattern: /Math\.random/,
     allowed: {
       [`${SERVER}features/realtime/presence.ts`]: 'spreads renewals over time',
-      [`${SERVER}features/realtime/take-token.ts`]: 'spreads checks over time',
+      [`${SERVER}features/realtime/connection-checks.ts`]: 'spreads checks over time',
       [`${SERVER}features/sources/politeness/timing.ts`]: 'spreads requests over time',
       [`${WEB}features/chat/chat.ts`]: 'spreads retries over time',
       [`${WEB}core/realtime/browser/realtime.ts`]: 'spreads retries over time',

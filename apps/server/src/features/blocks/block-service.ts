@@ -2,12 +2,12 @@ import { MAX_BLOCKS, type Block } from '@izgodno/contract/blocks/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Teller } from '#features/realtime/api.ts';
+import type { Publisher } from '#features/realtime/api.ts';
 
 export interface BlockServiceOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly realtime: Pick<Teller, 'toUsers' | 'statusChanged'>;
+  readonly realtime: Publisher;
 }
 
 export type BlockService = ReturnType<typeof createBlockService>;

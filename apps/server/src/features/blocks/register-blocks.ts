@@ -4,7 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { createTeller } from '#features/realtime/api.ts';
+import { Publisher } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { createBlockService } from './block-service.ts';
 
@@ -19,7 +19,7 @@ export const registerBlocks = (
   app: FastifyInstance,
   { database, bus, clock, accountData }: BlocksDependencies,
 ): void => {
-  const blocks = createBlockService({ database, clock, realtime: createTeller(bus) });
+  const blocks = createBlockService({ database, clock, realtime: new Publisher(bus) });
 
   accountData.exports('blocks', async (userId) =>
     (await blocks.list(userId)).map(({ user, createdAt }) => ({

@@ -5,7 +5,7 @@ import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/noti
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { UserTeller } from '#features/realtime/api.ts';
+import type { Publisher } from '#features/realtime/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from './notifier.ts';
 import type { NoticeRepository } from './notice-repository.ts';
@@ -112,7 +112,7 @@ const join = async (
 
 export interface NoticeWriterOptions {
   readonly database: Database;
-  readonly realtime: UserTeller;
+  readonly realtime: Publisher;
   readonly logger: FastifyBaseLogger;
   readonly notices: NoticeRepository;
   readonly clock: Clock;

@@ -10,7 +10,7 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
-import { createTeller } from '#features/realtime/api.ts';
+import { Publisher } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import type { Notifier } from './notifier.ts';
 import { createNoticeDelivery } from './notice-delivery.ts';
@@ -86,7 +86,7 @@ export const registerNotices = (
 
   return createNotifier({
     database,
-    realtime: createTeller(bus),
+    realtime: new Publisher(bus),
     logger: app.log,
     notices,
     clock,

@@ -1,4 +1,5 @@
+export type { ChannelSource, MissedFrame, SeenChannel } from './realtime-context.ts';
+export type { Realtime } from './hub.ts';
 export { absent } from './presence.ts';
-export type { ChannelSource, MissedFrame, Realtime, SeenChannel } from './realtime.ts';
+export { Publisher } from './publisher.ts';
 export { registerRealtime } from './register-realtime.ts';
-export { createTeller, type Teller, type UserTeller } from './teller.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createChannelTail, type TailEntry } from './channel-tail.ts';
+import { ChannelTail, type TailEntry } from './channel-tail.ts';
 
 /** A channel of messages as in the database: each in its last state, by its version. */
 const createModel = () => {
@@ -71,7 +71,7 @@ test('whatever the bus loses, repeats or reorders, changes are delivered in orde
         if (failing) throw new Error('the database is away');
         return read();
       };
-      const tail = createChannelTail<string>({
+      const tail = new ChannelTail<string>({
         deliver: (items) => void delivered.push(...items),
         lost: () => {},
         readVersion: () => guard(() => model.version),
@@ -118,7 +118,7 @@ test('whatever the bus loses, repeats or reorders, changes are delivered in orde
 test('too many missed changes are reported, and later ones are delivered again', async () => {
   const delivered: string[] = [];
   let lost = 0;
-  const tail = createChannelTail<string>({
+  const tail = new ChannelTail<string>({
     deliver: (items) => void delivered.push(...items),
     lost: () => void (lost += 1),
     readVersion: () => Promise.resolve(0),

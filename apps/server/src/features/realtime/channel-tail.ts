@@ -20,109 +20,106 @@ export interface ChannelTailOptions<Item> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Delivers the changes of one channel on this node in order, each once, whatever the bus does. */
-export interface ChannelTail<Item> {
-  /** Receives changes from the bus, maybe late, twice, or out of order. */
-  push(entries: readonly TailEntry<Item>[]): void;
-  /** The channel has at least this version; missing changes are read. */
-  reach(version: number): void;
-  /** The last delivered version; null before the first reading. */
-  readonly version: number | null;
-}
-
 /** Changes that wait for a gap to be filled. More are dropped, because they can be read again. */
 const MAX_WAITING = 1_000;
 
-export const createChannelTail = <Item>(options: ChannelTailOptions<Item>): ChannelTail<Item> => {
-  const waiting = new Map<number, Item>();
-  let delivered: number | null = null;
-  let target = 0;
-  let reading = false;
+/** Delivers the changes of one channel on this node in order, each once, whatever the bus does. */
+export class ChannelTail<Item> {
+  readonly #options: ChannelTailOptions<Item>;
+  readonly #waiting = new Map<number, Item>();
+  #delivered: number | null = null;
+  #target = 0;
+  #reading = false;
 
-  const deliverContiguous = (): void => {
-    if (delivered === null) return;
-    const items: Item[] = [];
-    for (;;) {
-      const item = waiting.get(delivered + 1);
-      if (item === undefined) break;
-      waiting.delete(delivered + 1);
-      delivered += 1;
-      items.push(item);
-    }
-    if (items.length > 0) options.deliver(items);
-  };
+  constructor(options: ChannelTailOptions<Item>) {
+    this.#options = options;
+    this.#catchUp();
+  }
 
-  const dropOld = (): void => {
-    for (const version of waiting.keys()) {
-      if (delivered !== null && version <= delivered) waiting.delete(version);
-    }
-  };
+  /** The last delivered version; null before the first reading. */
+  get version(): number | null {
+    return this.#delivered;
+  }
 
-  const take = ({ entries }: TailRead<Item>, from: number): void => {
-    if (entries === null) {
-      options.lost();
-      delivered = Math.max(from, target);
-      dropOld();
-      deliverContiguous();
-      return;
-    }
-    // A message that changed twice is read once, in its last state, so versions in between are no
-    // gap.
+  /** Receives changes from the bus, maybe late, twice, or out of order. */
+  push(entries: readonly TailEntry<Item>[]): void {
     for (const { version, item } of entries) {
-      if (version <= from) continue;
-      delivered = version;
-      waiting.delete(version);
-      options.deliver([item]);
+      if (this.#delivered !== null && version <= this.#delivered) continue;
+      if (this.#waiting.size < MAX_WAITING) this.#waiting.set(version, item);
+      this.#target = Math.max(this.#target, version);
     }
-    delivered = Math.max(delivered ?? 0, from);
-    dropOld();
-    deliverContiguous();
-  };
+    if (!this.#reading) this.#deliverContiguous();
+    this.#catchUp();
+  }
 
-  const read = async (): Promise<void> => {
+  /** The channel has at least this version; missing changes are read. */
+  reach(version: number): void {
+    this.#target = Math.max(this.#target, version);
+    this.#catchUp();
+  }
+
+  #catchUp(): void {
+    if (this.#reading || (this.#delivered !== null && this.#target <= this.#delivered)) return;
+    this.#reading = true;
+    void this.#read();
+  }
+
+  async #read(): Promise<void> {
     try {
-      if (delivered === null) {
-        delivered = await options.readVersion();
-        dropOld();
-        deliverContiguous();
+      if (this.#delivered === null) {
+        this.#delivered = await this.#options.readVersion();
+        this.#dropOld();
+        this.#deliverContiguous();
       }
       for (;;) {
-        const from: number = delivered;
-        if (target <= from) break;
-        take(await options.readSince(from), from);
+        const from: number = this.#delivered;
+        if (this.#target <= from) break;
+        this.#take(await this.#options.readSince(from), from);
         // Announced but not yet visible to reads; it will be announced again.
-        if (delivered === from) break;
+        if (this.#delivered === from) break;
       }
     } catch (error) {
-      options.onError(error);
+      this.#options.onError(error);
     } finally {
-      reading = false;
+      this.#reading = false;
     }
-  };
+  }
 
-  const catchUp = (): void => {
-    if (reading || (delivered !== null && target <= delivered)) return;
-    reading = true;
-    void read();
-  };
-
-  catchUp();
-  return {
-    get version() {
-      return delivered;
-    },
-    push(entries) {
+  #take({ entries }: TailRead<Item>, from: number): void {
+    if (entries === null) {
+      this.#options.lost();
+      this.#delivered = Math.max(from, this.#target);
+    } else {
+      // A message that changed twice is read once, in its last state, so versions in between are no
+      // gap.
       for (const { version, item } of entries) {
-        if (delivered !== null && version <= delivered) continue;
-        if (waiting.size < MAX_WAITING) waiting.set(version, item);
-        target = Math.max(target, version);
+        if (version <= from) continue;
+        this.#delivered = version;
+        this.#waiting.delete(version);
+        this.#options.deliver([item]);
       }
-      if (!reading) deliverContiguous();
-      catchUp();
-    },
-    reach(version) {
-      target = Math.max(target, version);
-      catchUp();
-    },
-  };
-};
+      this.#delivered = Math.max(this.#delivered ?? 0, from);
+    }
+    this.#dropOld();
+    this.#deliverContiguous();
+  }
+
+  #deliverContiguous(): void {
+    if (this.#delivered === null) return;
+    const items: Item[] = [];
+    for (;;) {
+      const item = this.#waiting.get(this.#delivered + 1);
+      if (item === undefined) break;
+      this.#waiting.delete(this.#delivered + 1);
+      this.#delivered += 1;
+      items.push(item);
+    }
+    if (items.length > 0) this.#options.deliver(items);
+  }
+
+  #dropOld(): void {
+    for (const version of this.#waiting.keys()) {
+      if (this.#delivered !== null && version <= this.#delivered) this.#waiting.delete(version);
+    }
+  }
+}

@@ -6,7 +6,6 @@ import {
   type CloseReason,
   type ServerFrame,
 } from '@izgodno/contract/realtime/frames';
-import { createFrameRate, type FrameRate } from './frame-rate.ts';
 import { encodeTextFrame } from './text-frame.ts';
 
 /** The user of a socket, once its token has been checked. */
@@ -26,12 +25,13 @@ export class Connection {
   readonly #socket: Socket;
   readonly #webSocket: WebSocket;
   readonly #onError: (error: unknown) => void;
-  readonly rate: FrameRate = createFrameRate();
   readonly openedAt: number;
   owner: ConnectionOwner | null = null;
   /** Whether the user is away from the page. */
   idle = false;
   lastHeard: number;
+  #frameWindowEnd = 0;
+  #framesInWindow = 0;
   /**
    * When to read its token and channels again, in epoch milliseconds; meaningless before it has an
    * owner.
@@ -76,6 +76,17 @@ export class Connection {
 
   send(frame: ServerFrame): void {
     this.write(encodeTextFrame(JSON.stringify(frame)));
+  }
+
+  /** Counts a received frame in fixed windows; returns whether it is within the limit. */
+  countFrame(now: number): boolean {
+    this.lastHeard = now;
+    if (now >= this.#frameWindowEnd) {
+      this.#frameWindowEnd = now + realtimeLimits.frameWindowMs;
+      this.#framesInWindow = 0;
+    }
+    this.#framesInWindow += 1;
+    return this.#framesInWindow <= realtimeLimits.maxFrames;
   }
 
   answer(work: () => Promise<void>): void {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { COALESCE_MS, createAudience, createFanOut, type Receiver } from './fan-out.ts';
+import { COALESCE_MS, createAudience, FanOut, type Receiver } from './fan-out.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -25,7 +25,7 @@ const among = (members: readonly ReturnType<typeof createReceiver>[]) => ({
 test('a frame is encoded once: all connections get the same buffer', () => {
   const members = [createReceiver(), createReceiver(), createReceiver()];
   const frame = Buffer.from('hello');
-  createFanOut().deliver(among(members), [frame]);
+  new FanOut().deliver(among(members), [frame]);
   for (const { written } of members) {
     expect(written).toHaveLength(1);
     expect(written[0]).toBe(frame);
@@ -35,7 +35,7 @@ test('a frame is encoded once: all connections get the same buffer', () => {
 test('under load frames are joined once, and each connection gets them in one write, in order', () => {
   const members = [createReceiver(), createReceiver()] as const;
   const audience = among(members);
-  const fanOut = createFanOut();
+  const fanOut = new FanOut();
   for (const text of ['a', 'b', 'c']) fanOut.deliver(audience, [Buffer.from(text)]);
   vi.advanceTimersByTime(COALESCE_MS);
   for (const { written } of members) expect(written.map(String)).toEqual(['a', 'bc']);
@@ -45,7 +45,7 @@ test('under load frames are joined once, and each connection gets them in one wr
 test('a frame after a pause is sent at once', () => {
   const members = [createReceiver()];
   const audience = among(members);
-  const fanOut = createFanOut();
+  const fanOut = new FanOut();
   fanOut.deliver(audience, [Buffer.from('a')]);
   vi.advanceTimersByTime(COALESCE_MS);
   fanOut.deliver(audience, [Buffer.from('b')]);
@@ -54,6 +54,6 @@ test('a frame after a pause is sent at once', () => {
 
 test('an audience without connections costs nothing', () => {
   const audience = createAudience(new Set());
-  createFanOut().deliver(audience, [Buffer.from('a')]);
+  new FanOut().deliver(audience, [Buffer.from('a')]);
   expect(audience.waiting).toEqual([]);
 });

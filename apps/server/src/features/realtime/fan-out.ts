@@ -19,34 +19,45 @@ export const createAudience = (
   subscribers: Set<Connection>,
 ): Audience & { subscribers: Set<Connection> } => ({ subscribers, waiting: [] });
 
-export interface FanOut {
-  /** Sends at once after a pause; under load joins frames within `COALESCE_MS`. */
-  deliver(audience: Audience, frames: readonly Buffer[]): void;
-  close(): void;
-}
-
 const join = (frames: readonly Buffer[]): Buffer => {
   const [first] = frames;
   return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
+};
+
+const send = (audience: Audience, bytes: Buffer): void => {
+  for (const connection of audience.subscribers) connection.write(bytes);
 };
 
 /**
  * Under load the frames of an audience are joined once, and each socket gets them in one write,
  * which makes a channel of thousands possible.
  */
-export const createFanOut = (): FanOut => {
-  const dirty = new Set<Audience>();
-  let lastSent = Number.NEGATIVE_INFINITY;
-  let timer: NodeJS.Timeout | null = null;
+export class FanOut {
+  readonly #dirty = new Set<Audience>();
+  #lastSent = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
 
-  const send = (audience: Audience, bytes: Buffer): void => {
-    for (const connection of audience.subscribers) connection.write(bytes);
-  };
+  /** Sends at once after a pause; under load joins frames within `COALESCE_MS`. */
+  deliver(audience: Audience, frames: readonly Buffer[]): void {
+    if (audience.subscribers.size === 0) return;
+    if (this.#timer === null && performance.now() - this.#lastSent >= COALESCE_MS) {
+      send(audience, join(frames));
+      this.#lastSent = performance.now();
+      return;
+    }
+    audience.waiting.push(...frames);
+    this.#dirty.add(audience);
+    this.#timer ??= setTimeout(() => this.#flush(), COALESCE_MS);
+  }
 
-  const flush = (): void => {
-    timer = null;
-    const audiences = [...dirty];
-    dirty.clear();
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const audiences = [...this.#dirty];
+    this.#dirty.clear();
     // A socket in several audiences gets all in one packet.
     const corked = audiences.length === 1 ? null : new Set<Receiver>();
     for (const audience of audiences) {
@@ -62,23 +73,6 @@ export const createFanOut = (): FanOut => {
       send(audience, bytes);
     }
     for (const connection of corked ?? []) connection.uncork();
-    lastSent = performance.now();
-  };
-
-  return {
-    deliver(audience, frames) {
-      if (audience.subscribers.size === 0) return;
-      if (timer === null && performance.now() - lastSent >= COALESCE_MS) {
-        send(audience, join(frames));
-        lastSent = performance.now();
-        return;
-      }
-      audience.waiting.push(...frames);
-      dirty.add(audience);
-      timer ??= setTimeout(flush, COALESCE_MS);
-    },
-    close() {
-      if (timer !== null) clearTimeout(timer);
-    },
-  };
-};
+    this.#lastSent = performance.now();
+  }
+}

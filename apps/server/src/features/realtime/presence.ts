@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import type { Presence, PresenceState } from '@izgodno/contract/chat/presence';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Connection } from './connection.ts';
-import type { ChannelSource } from './realtime.ts';
+import type { RealtimeContext } from './realtime-context.ts';
 import { presenceLease, statusTopic } from './topics.ts';
 
 /** How long a node's list of its users is valid, in milliseconds. */
@@ -22,23 +19,6 @@ interface Lease {
   endsAt: number;
 }
 
-export interface PresenceOptions {
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly logger: FastifyBaseLogger;
-  readonly source: ChannelSource;
-}
-
-export interface PresenceBoard {
-  /** The state of a user's connections to this node has changed. */
-  update(userId: string, connections: Iterable<Connection>): void;
-  /** Replaces the users that a connection watches, and sends their presence. */
-  watch(connection: Connection, userIds: readonly string[]): void;
-  forget(connection: Connection): void;
-  statesOf(userIds: Iterable<string>): ReadonlyMap<string, PresenceState>;
-  close(): void;
-}
-
 /** The presence of a user of whom nothing is shown. */
 export const absent = (userId: string): Presence => ({
   userId,
@@ -47,48 +27,107 @@ export const absent = (userId: string): Presence => ({
   text: '',
 });
 
+/** The users that connections watch. */
+type Watched = ReadonlyMap<Connection, readonly string[]>;
+
+interface LeaseMessage {
+  readonly node: string;
+  readonly people: readonly { readonly userId: string; readonly state: LocalState | null }[];
+  readonly complete: boolean;
+}
+
 /**
  * Presence over all nodes: each publishes its users, for the duration of its lease, and again
  * before it ends. Nothing is stored.
  */
-export const createPresenceBoard = ({
-  bus,
-  clock,
-  logger,
-  source,
-}: PresenceOptions): PresenceBoard => {
-  const node = randomUUID();
-  const own = new Map<string, LocalState>();
-  const leases = new Map<string, Lease>();
-  const watchers = new Map<string, Set<Connection>>();
-  const watched = new Map<Connection, readonly string[]>();
-  const changed = new Set<string>();
-  const unsaid = new Set<string>();
-  let batch: NodeJS.Timeout | null = null;
+export class PresenceBoard {
+  readonly #context: RealtimeContext;
+  readonly #node = randomUUID();
+  readonly #own = new Map<string, LocalState>();
+  readonly #leases = new Map<string, Lease>();
+  readonly #watchers = new Map<string, Set<Connection>>();
+  readonly #watched = new Map<Connection, readonly string[]>();
+  readonly #changed = new Set<string>();
+  readonly #unpublished = new Set<string>();
+  readonly #unsubscribers: readonly (() => void)[];
+  #batch: NodeJS.Timeout | null = null;
+  #renewal = setTimeout(() => this.#renew(), Math.random() * JITTER_MS).unref();
 
-  const stateOf = (userId: string): PresenceState => {
-    const now = clock.now();
-    let state: PresenceState = own.get(userId) ?? 'offline';
-    for (const lease of leases.values()) {
+  constructor(context: RealtimeContext) {
+    this.#context = context;
+    this.#unsubscribers = [
+      context.bus.subscribe(presenceLease, (message) => this.#receiveLease(message)),
+      context.bus.subscribe(statusTopic, ({ userId }) => this.#markChanged(userId)),
+    ];
+  }
+
+  /** The state of a user's connections to this node has changed. */
+  update(userId: string, connections: Iterable<Connection>): void {
+    let state: LocalState | null = null;
+    for (const { idle } of connections) {
+      if (!idle) state = 'online';
+      else state ??= 'away';
+    }
+    if ((this.#own.get(userId) ?? null) === state) return;
+    if (state === null) this.#own.delete(userId);
+    else this.#own.set(userId, state);
+    this.#unpublished.add(userId);
+    this.#markChanged(userId);
+  }
+
+  /** Replaces the users that a connection watches, and sends their presence. */
+  watch(connection: Connection, userIds: readonly string[]): void {
+    this.unwatch(connection);
+    this.#watched.set(connection, userIds);
+    for (const userId of userIds) {
+      const others = this.#watchers.get(userId) ?? new Set();
+      others.add(connection);
+      this.#watchers.set(userId, others);
+    }
+    this.#sendOrWarn(new Map([[connection, userIds]]));
+  }
+
+  unwatch(connection: Connection): void {
+    for (const userId of this.#watched.get(connection) ?? []) {
+      const others = this.#watchers.get(userId);
+      others?.delete(connection);
+      if (others?.size === 0) this.#watchers.delete(userId);
+    }
+    this.#watched.delete(connection);
+  }
+
+  statesOf(userIds: Iterable<string>): ReadonlyMap<string, PresenceState> {
+    return new Map([...userIds].map((userId) => [userId, this.#stateOf(userId)]));
+  }
+
+  close(): void {
+    for (const unsubscribe of this.#unsubscribers) unsubscribe();
+    clearTimeout(this.#renewal);
+    if (this.#batch !== null) clearTimeout(this.#batch);
+    this.#context.bus.publish(presenceLease, { node: this.#node, people: [], complete: true });
+  }
+
+  #stateOf(userId: string): PresenceState {
+    const now = this.#context.clock.now();
+    let state: PresenceState = this.#own.get(userId) ?? 'offline';
+    for (const lease of this.#leases.values()) {
       if (state === 'online') break;
       if (lease.endsAt > now) state = lease.people.get(userId) ?? state;
     }
     return state;
-  };
+  }
 
-  const statesOf = (userIds: Iterable<string>): ReadonlyMap<string, PresenceState> =>
-    new Map([...userIds].map((userId) => [userId, stateOf(userId)]));
-
-  const tell = async (audience: ReadonlyMap<Connection, readonly string[]>): Promise<void> => {
-    const userIds = new Set([...audience.values()].flat());
-    const viewerIds = new Set(audience.keys().map(({ owner }) => owner?.userId ?? ''));
+  async #send(watched: Watched): Promise<void> {
+    const { source } = this.#context;
+    const userIds = new Set([...watched.values()].flat());
+    const viewerIds = new Set(watched.keys().map(({ owner }) => owner?.userId ?? ''));
     viewerIds.delete('');
     const [people, hidden] = await Promise.all([
-      source.presenceOf(statesOf(userIds)),
+      source.presenceOf(this.statesOf(userIds)),
       source.hiddenFrom([...viewerIds], [...userIds]),
     ]);
     const byId = new Map(people.map((person) => [person.userId, person]));
-    for (const [connection, ids] of audience) {
+    for (const [connection, ids] of watched) {
       const unseen = hidden.get(connection.owner?.userId ?? '');
       const seen = ids.flatMap((id) => {
         const person = byId.get(id);
@@ -97,119 +136,70 @@ export const createPresenceBoard = ({
       });
       if (seen.length > 0) connection.send({ type: 'presence', data: { people: seen } });
     }
-  };
+  }
 
-  const tellOrWarn = (audience: ReadonlyMap<Connection, readonly string[]>): void => {
-    if (audience.size === 0) return;
-    tell(audience).catch((error: unknown) =>
-      logger.warn({ err: error }, 'presence could not be published'),
+  #sendOrWarn(watched: Watched): void {
+    if (watched.size === 0) return;
+    this.#send(watched).catch((error: unknown) =>
+      this.#context.logger.warn({ err: error }, 'presence could not be published'),
     );
-  };
+  }
 
-  const flush = (): void => {
-    batch = null;
-    if (unsaid.size > 0) {
-      const people = [...unsaid].map((userId) => ({ userId, state: own.get(userId) ?? null }));
-      unsaid.clear();
-      bus.publish(presenceLease, { node, people, complete: false });
+  #markChanged(userId: string): void {
+    this.#changed.add(userId);
+    this.#batch ??= setTimeout(() => this.#flush(), BATCH_MS).unref();
+  }
+
+  #flush(): void {
+    this.#batch = null;
+    if (this.#unpublished.size > 0) {
+      const people = [...this.#unpublished].map((userId) => ({
+        userId,
+        state: this.#own.get(userId) ?? null,
+      }));
+      this.#unpublished.clear();
+      this.#context.bus.publish(presenceLease, { node: this.#node, people, complete: false });
     }
-    const audience = new Map<Connection, string[]>();
-    for (const userId of changed) {
-      for (const connection of watchers.get(userId) ?? []) {
-        const ids = audience.get(connection) ?? [];
+    const watched = new Map<Connection, string[]>();
+    for (const userId of this.#changed) {
+      for (const connection of this.#watchers.get(userId) ?? []) {
+        const ids = watched.get(connection) ?? [];
         ids.push(userId);
-        audience.set(connection, ids);
+        watched.set(connection, ids);
       }
     }
-    changed.clear();
-    tellOrWarn(audience);
-  };
+    this.#changed.clear();
+    this.#sendOrWarn(watched);
+  }
 
-  const markChanged = (userId: string): void => {
-    changed.add(userId);
-    batch ??= setTimeout(flush, BATCH_MS).unref();
-  };
-
-  const receiveLease = (message: {
-    readonly node: string;
-    readonly people: readonly { readonly userId: string; readonly state: LocalState | null }[];
-    readonly complete: boolean;
-  }): void => {
-    if (message.node === node) return;
-    const lease = leases.get(message.node) ?? { people: new Map<string, LocalState>(), endsAt: 0 };
-    leases.set(message.node, lease);
-    lease.endsAt = clock.now() + LEASE_MS;
-    const named = new Set(message.people.map(({ userId }) => userId));
-    if (message.complete) {
+  #receiveLease({ node, people, complete }: LeaseMessage): void {
+    if (node === this.#node) return;
+    const lease = this.#leases.get(node) ?? { people: new Map<string, LocalState>(), endsAt: 0 };
+    this.#leases.set(node, lease);
+    lease.endsAt = this.#context.clock.now() + LEASE_MS;
+    const named = new Set(people.map(({ userId }) => userId));
+    if (complete) {
       for (const userId of lease.people.keys()) {
-        if (!named.has(userId) && lease.people.delete(userId)) markChanged(userId);
+        if (!named.has(userId) && lease.people.delete(userId)) this.#markChanged(userId);
       }
     }
-    for (const { userId, state } of message.people) {
+    for (const { userId, state } of people) {
       if ((lease.people.get(userId) ?? null) === state) continue;
       if (state === null) lease.people.delete(userId);
       else lease.people.set(userId, state);
-      markChanged(userId);
+      this.#markChanged(userId);
     }
-  };
+  }
 
-  const renew = (): void => {
-    const people = [...own].map(([userId, state]) => ({ userId, state }));
-    bus.publish(presenceLease, { node, people, complete: true });
-    const now = clock.now();
-    for (const [name, lease] of leases) {
+  #renew(): void {
+    const people = [...this.#own].map(([userId, state]) => ({ userId, state }));
+    this.#context.bus.publish(presenceLease, { node: this.#node, people, complete: true });
+    const now = this.#context.clock.now();
+    for (const [name, lease] of this.#leases) {
       if (lease.endsAt > now) continue;
-      leases.delete(name);
-      for (const userId of lease.people.keys()) markChanged(userId);
+      this.#leases.delete(name);
+      for (const userId of lease.people.keys()) this.#markChanged(userId);
     }
-    renewal = setTimeout(renew, RENEWAL_MS - Math.random() * JITTER_MS).unref();
-  };
-  let renewal = setTimeout(renew, Math.random() * JITTER_MS).unref();
-
-  const unsubscribers = [
-    bus.subscribe(presenceLease, receiveLease),
-    bus.subscribe(statusTopic, ({ userId }) => markChanged(userId)),
-  ];
-
-  const forget = (connection: Connection): void => {
-    for (const userId of watched.get(connection) ?? []) {
-      const others = watchers.get(userId);
-      others?.delete(connection);
-      if (others?.size === 0) watchers.delete(userId);
-    }
-    watched.delete(connection);
-  };
-
-  return {
-    update(userId, connections) {
-      let state: LocalState | null = null;
-      for (const { idle } of connections) {
-        if (!idle) state = 'online';
-        else state ??= 'away';
-      }
-      if ((own.get(userId) ?? null) === state) return;
-      if (state === null) own.delete(userId);
-      else own.set(userId, state);
-      unsaid.add(userId);
-      markChanged(userId);
-    },
-    watch(connection, userIds) {
-      forget(connection);
-      watched.set(connection, userIds);
-      for (const userId of userIds) {
-        const others = watchers.get(userId) ?? new Set();
-        others.add(connection);
-        watchers.set(userId, others);
-      }
-      tellOrWarn(new Map([[connection, userIds]]));
-    },
-    forget,
-    statesOf,
-    close() {
-      for (const unsubscribe of unsubscribers) unsubscribe();
-      clearTimeout(renewal);
-      if (batch !== null) clearTimeout(batch);
-      bus.publish(presenceLease, { node, people: [], complete: true });
-    },
-  };
-};
+    this.#renewal = setTimeout(() => this.#renew(), RENEWAL_MS - Math.random() * JITTER_MS).unref();
+  }
+}

@@ -4,7 +4,7 @@ import { refresh } from '@izgodno/contract/accounts/calls';
 import { closeReasons } from '@izgodno/contract/realtime/frames';
 import { openPage, provideChatApp, type Page } from '#test/chat-app.ts';
 import { answerOf } from '#test/session-app.ts';
-import { RECHECK_MS } from './take-token.ts';
+import { RECHECK_MS } from './connection-checks.ts';
 
 const chat = provideChatApp();
 const STEP_MS = 10_000;

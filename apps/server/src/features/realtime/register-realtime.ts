@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { FastifyInstance } from 'fastify';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { WebSocketServer, type RawData, type WebSocket } from 'ws';
 import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import type { Settings } from '#config/settings.ts';
@@ -10,26 +11,27 @@ import type { Clock } from '#platform/clock.ts';
 import { createClientAddresses } from '#platform/http/connections/client-address.ts';
 import { refuseSocket } from '#platform/http/connections/raw-refusal.ts';
 import { guarded } from '#platform/guarded.ts';
+import type { ChannelSource } from './realtime-context.ts';
 import { Connection } from './connection.ts';
-import { drain } from './drain.ts';
-import { createHub } from './hub.ts';
-import { createSocketPlaces } from './socket-places.ts';
-import type { ChannelSource, Realtime } from './realtime.ts';
+import { Hub, type Realtime } from './hub.ts';
+import { SocketPlaces } from './socket-places.ts';
+
+type RealtimeSettings = Pick<
+  Settings,
+  'BASE_URL' | 'CORS_ORIGINS' | 'CONNECTIONS_PER_NETWORK' | 'TRUST_PROXY'
+>;
 
 export interface RealtimeOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly source: ChannelSource;
-  readonly settings: Pick<
-    Settings,
-    'BASE_URL' | 'CORS_ORIGINS' | 'CONNECTIONS_PER_NETWORK' | 'TRUST_PROXY'
-  >;
+  readonly settings: RealtimeSettings;
 }
 
 /** Whether a browser's page is ours, because another site's page must not act for its visitor. */
 const isOwnOrigin = (
   request: IncomingMessage,
-  { BASE_URL, CORS_ORIGINS }: RealtimeOptions['settings'],
+  { BASE_URL, CORS_ORIGINS }: RealtimeSettings,
 ): boolean => {
   const { origin, host } = request.headers;
   // Programs other than browsers send no origin, and have no visitor to act for.
@@ -37,97 +39,135 @@ const isOwnOrigin = (
   return URL.parse(origin)?.host === host || origin === BASE_URL || CORS_ORIGINS.includes(origin);
 };
 
-/** Registers the product's socket on the application's server. */
-export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions): Realtime => {
-  const { bus, clock, source, settings } = options;
-  const { authenticator, log } = app;
-  const hub = createHub({ bus, clock, logger: log, source, authenticator });
-  const webSockets = new WebSocketServer({
+/** How long clients have to move to another node before this one stops, in milliseconds. */
+const MOVE_MS = 1_000;
+/** Time for the last close frames, in milliseconds. */
+const LAST_WORDS_MS = 500;
+const LOOK_FOR_LEFT_MS = 50;
+
+/** Waits until all have disconnected, for at most this long. */
+const allClosed = async (connections: ReadonlySet<Connection>, withinMs: number): Promise<void> => {
+  const until = performance.now() + withinMs;
+  while (connections.size > 0 && performance.now() < until) await sleep(LOOK_FOR_LEFT_MS);
+};
+
+/** Accepts the product's sockets. */
+class SocketServer {
+  readonly #hub: Hub;
+  readonly #clock: Clock;
+  readonly #log: FastifyBaseLogger;
+  readonly #settings: RealtimeSettings;
+  readonly #places: SocketPlaces;
+  readonly #addresses: ReturnType<typeof createClientAddresses>;
+  readonly #webSockets = new WebSocketServer({
     noServer: true,
     // Compressing every message for every socket costs twenty times what sending it does.
     perMessageDeflate: false,
     maxPayload: realtimeLimits.maxFrameBytes,
     clientTracking: false,
   });
-  const addresses = createClientAddresses(settings.TRUST_PROXY);
-  const places = createSocketPlaces(settings.CONNECTIONS_PER_NETWORK);
-  webSockets.on('wsClientError', (_error, socket) => refuseSocket(socket, 'malformed_request'));
-  let stopping = false;
+  #stopping = false;
+
+  constructor(hub: Hub, log: FastifyBaseLogger, { clock, settings }: RealtimeOptions) {
+    this.#hub = hub;
+    this.#clock = clock;
+    this.#log = log;
+    this.#settings = settings;
+    this.#places = new SocketPlaces(settings.CONNECTIONS_PER_NETWORK);
+    this.#addresses = createClientAddresses(settings.TRUST_PROXY);
+    this.#webSockets.on('wsClientError', (_error, socket) =>
+      refuseSocket(socket, 'malformed_request'),
+    );
+  }
+
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    socket.on('error', () => socket.destroy());
+    const destroy = (): void => void socket.destroy();
+    this.#guard(() => {
+      const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname;
+      if (pathname !== REALTIME_PATH) return refuseSocket(socket, 'not_found');
+      if (this.#stopping) return refuseSocket(socket, 'shutting_down');
+      if (!isOwnOrigin(request, this.#settings)) return refuseSocket(socket, 'forbidden');
+      if (!(socket instanceof Socket)) return refuseSocket(socket, 'malformed_request');
+      const open = (webSocket: WebSocket): void =>
+        this.#open(socket, webSocket, this.#addresses.of(request));
+      this.#webSockets.handleUpgrade(request, socket, head, this.#guard(open, destroy));
+    }, destroy)();
+  }
+
+  /**
+   * Moves all clients to another node: asks them to move, then closes their sockets, then terminates
+   * the rest.
+   */
+  async drain(): Promise<void> {
+    const { connections } = this.#hub;
+    for (const connection of connections)
+      connection.send({ type: 'moving', data: { withinMs: MOVE_MS } });
+    await allClosed(connections, MOVE_MS);
+    for (const connection of connections) connection.close('moving');
+    await allClosed(connections, LAST_WORDS_MS);
+    for (const connection of connections) connection.terminate();
+  }
+
+  async close(): Promise<void> {
+    this.#stopping = true;
+    await this.drain();
+    this.#hub.close();
+  }
 
   /** Wraps each handler of one connection, so that an error closes that connection only. */
-  const guard = <Args extends readonly unknown[]>(
-    handle: (...args: Args) => void,
-    end: () => void,
-  ) =>
-    guarded(handle, (error) => {
-      log.error({ err: error }, 'realtime: a connection failed');
+  #guard<Args extends readonly unknown[]>(handle: (...args: Args) => void, end: () => void) {
+    return guarded(handle, (error) => {
+      this.#log.error({ err: error }, 'realtime: a connection failed');
       end();
     });
+  }
 
-  const open = (socket: Socket, webSocket: WebSocket, address: string): void => {
+  #open(socket: Socket, webSocket: WebSocket, ip: string): void {
     socket.setNoDelay(true);
-    const end = (): void => webSocket.terminate();
-    const connection = new Connection(socket, webSocket, clock.now(), (error) =>
-      log.error({ err: error }, 'realtime: a frame failed'),
+    const connection = new Connection(socket, webSocket, this.#clock.now(), (error) =>
+      this.#log.error({ err: error }, 'realtime: a frame failed'),
     );
-    hub.add(connection);
-    places.enter(connection, address);
+    this.#hub.add(connection);
+    this.#places.enter(connection, ip);
+    const receive = (data: RawData, isBinary: boolean): void => {
+      if (Buffer.isBuffer(data)) this.#hub.receive(connection, data, isBinary);
+    };
     webSocket.on(
       'message',
-      guard(
-        (data: RawData, isBinary: boolean) => {
-          if (Buffer.isBuffer(data)) hub.receive(connection, data, isBinary);
-        },
-        () => connection.close('internal'),
-      ),
+      this.#guard(receive, () => connection.close('internal')),
     );
     // For a frame that is too big or violates the protocol the library closes by itself, with the
     // code of RFC 6455.
     webSocket.on('error', () => {
       connection.closing = true;
     });
+    const leave = (): void => {
+      this.#places.leave(connection, ip);
+      this.#hub.remove(connection);
+    };
     webSocket.on(
       'close',
-      guard(() => {
-        places.leave(connection, address);
-        hub.remove(connection);
-      }, end),
+      this.#guard(leave, () => webSocket.terminate()),
     );
-  };
+  }
+}
 
-  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname;
-    if (pathname !== REALTIME_PATH) return refuseSocket(socket, 'not_found');
-    if (stopping) return refuseSocket(socket, 'shutting_down');
-    if (!isOwnOrigin(request, settings)) return refuseSocket(socket, 'forbidden');
-    if (!(socket instanceof Socket)) return refuseSocket(socket, 'malformed_request');
-    webSockets.handleUpgrade(
-      request,
-      socket,
-      head,
-      guard(
-        (webSocket: WebSocket) => open(socket, webSocket, addresses.of(request)),
-        () => socket.destroy(),
-      ),
-    );
-  };
-
-  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    socket.on('error', () => socket.destroy());
-    guard(upgrade, () => socket.destroy())(request, socket, head);
-  });
-
+/** Registers the product's socket on the application's server. */
+export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions): Realtime => {
+  const { bus, clock, source } = options;
+  const { authenticator, log } = app;
+  const hub = new Hub({ bus, clock, logger: log, source, authenticator });
+  const sockets = new SocketServer(hub, log, options);
+  app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
+    sockets.upgrade(request, socket, head),
+  );
   app.draining.onBegin(() => {
-    drain(hub.connections).catch((error: unknown) =>
-      log.error({ err: error }, 'realtime: draining failed'),
-    );
+    sockets
+      .drain()
+      .catch((error: unknown) => log.error({ err: error }, 'realtime: draining failed'));
   });
   // Before the server waits for its sockets to end, which they would not do by themselves.
-  app.addHook('preClose', async () => {
-    stopping = true;
-    await drain(hub.connections);
-    hub.close();
-  });
-
+  app.addHook('preClose', () => sockets.close());
   return hub;
 };

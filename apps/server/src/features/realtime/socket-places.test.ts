@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { realtimeLimits, type CloseReason } from '@izgodno/contract/realtime/frames';
-import { createSocketPlaces, type Placed } from './socket-places.ts';
+import { SocketPlaces, type Placed } from './socket-places.ts';
 
 const socket = (signedIn: boolean): Placed & { readonly closed: CloseReason[] } => {
   const closed: CloseReason[] = [];
@@ -12,7 +12,7 @@ const fill = (count: number, signedIn: boolean) =>
   Array.from({ length: count }, () => socket(signedIn));
 
 test('in a full network a silent socket is closed, and an active one never', () => {
-  const places = createSocketPlaces(4);
+  const places = new SocketPlaces(4);
   const people = fill(3, true);
   for (const each of people) places.enter(each, '192.0.2.1');
   const silent = socket(false);
@@ -30,7 +30,7 @@ test('in a full network a silent socket is closed, and an active one never', () 
 });
 
 test('sockets before hello have a limit of their own', () => {
-  const places = createSocketPlaces(1_000);
+  const places = new SocketPlaces(1_000);
   const silent = fill(realtimeLimits.maxUnknownANetwork + 1, false);
   for (const each of silent) places.enter(each, '2001:db8::1');
   expect(silent.map(({ closed }) => closed.length)).toEqual([
@@ -40,7 +40,7 @@ test('sockets before hello have a limit of their own', () => {
 });
 
 test('a closed socket makes room', () => {
-  const places = createSocketPlaces(1);
+  const places = new SocketPlaces(1);
   const [first, second] = [socket(true), socket(true)];
   places.enter(first, '192.0.2.1');
   places.leave(first, '192.0.2.1');

@@ -1,27 +1,11 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { ControlFrame } from '@izgodno/contract/realtime/frames';
-
-/** Publishes events to connected users, on any node. */
-export interface Realtime {
-  /**
-   * To every page of these users. Users who are not connected do not receive it, so store in the
-   * database what must be known.
-   */
-  toUsers(userIds: readonly string[], event: RealtimeEvent): void;
-  /** To every page of the members of a channel. */
-  toChannel(channelId: string, ...events: readonly RealtimeEvent[]): void;
-  /**
-   * These users' channels have changed, and their sockets follow. From `left`, a channel they have
-   * left, they get nothing from now on.
-   */
-  membershipChanged(userIds: readonly string[], left?: string): void;
-  /** By connections only; users without any are `offline`. */
-  connectionStates(userIds: readonly string[]): ReadonlyMap<string, PresenceState>;
-  /** A user has changed their status; watchers are notified. */
-  statusChanged(userId: string): void;
-}
+import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Authenticator } from '#platform/http/authentication.ts';
 
 /** The version of a message's change, and the event for it. */
 export interface ChannelChange {
@@ -61,4 +45,13 @@ export interface ChannelSource {
   presenceOf(
     states: ReadonlyMap<string, PresenceState>,
   ): Promise<Extract<RealtimeEvent, { type: 'presence' }>['data']['people']>;
+}
+
+/** What the parts of realtime work with. */
+export interface RealtimeContext {
+  readonly bus: Bus;
+  readonly clock: Clock;
+  readonly logger: FastifyBaseLogger;
+  readonly source: ChannelSource;
+  readonly authenticator: Authenticator;
 }
