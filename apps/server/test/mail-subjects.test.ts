@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MAIL_LINK_LIFETIME_MS } from '@izgodno/contract/accounts/mail-calls';
 import { languages } from '@izgodno/contract/common/language';
 import { noticeKinds, type NoticeContent, type NoticeKind } from '@izgodno/contract/notices/notice';
-import { composeNoticeMail } from '#features/notices/notice-mail.ts';
+import { composeNoticeMail } from '#features/notices/notice-wording.ts';
 import { composeLinkMail } from '#features/accounts/link-mails.ts';
 import type { MailLinkPurpose } from '#features/accounts/mail-links.ts';
 

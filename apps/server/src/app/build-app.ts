@@ -32,7 +32,7 @@ import { registerDemoMedia } from '#features/demo/media/register-demo-media.ts';
 import { readableAddress, registerPages } from '#features/site/api.ts';
 import { createCountries } from '#features/visitors/api.ts';
 import { registerGeo } from '#features/visitors/register-geo.ts';
-import { registerModeration } from '#features/audit/register-moderation.ts';
+import { registerAudit } from '#features/audit/register-audit.ts';
 import type { PasswordHasher } from '#features/accounts/api.ts';
 import { registerSession } from '#features/accounts/register-session.ts';
 import type { HealthProbes } from '#features/system/api.ts';
@@ -158,7 +158,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerRateWindows(app, clock);
   registerSystem(app, probes);
   registerMetrics(app, { probes, gauges: dependencies.gauges, token: settings.METRICS_TOKEN });
-  const audit = registerModeration(app, { database, clock });
+  const audit = registerAudit(app, { database, clock });
   const accountData = registerSession(app, {
     settings,
     database,

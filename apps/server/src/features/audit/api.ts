@@ -1,2 +1,1 @@
-export { createAuditTrail } from './audit-trail.ts';
-export type { AuditTrail } from './audit.ts';
+export { createAuditTrail, type AuditTrail } from './audit-trail.ts';

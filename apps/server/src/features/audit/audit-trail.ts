@@ -1,13 +1,28 @@
-import { sql } from 'kysely';
-import type { AuditEntry, AuditSubjectKind } from '@izgodno/contract/audit/calls';
+import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
+import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import type { LatestFirstPlace } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { AuditTrail } from './audit.ts';
 
-export const createAuditTrail = (database: Database, clock: Clock): AuditTrail => ({
-  async record({ actorId, action, subject, reason, details = {} }, transaction = database) {
+/** An act by virtue of a role. */
+export interface AuditRecord {
+  /** Null for acts of the product itself. */
+  readonly actorId: string | null;
+  readonly action: AuditAction;
+  readonly subject: { readonly kind: AuditSubjectKind; readonly id: string };
+  readonly reason: string;
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+export type AuditTrail = ReturnType<typeof createAuditTrail>;
+
+/** Records acts with actor, subject and reason. */
+export const createAuditTrail = (database: Database, clock: Clock) => ({
+  /** Within the caller's transaction if one is given. */
+  async record(
+    { actorId, action, subject, reason, details = {} }: AuditRecord,
+    transaction = database,
+  ): Promise<void> {
     const now = clock.now();
     await transaction
       .insertInto('audit_entries')
@@ -24,55 +39,3 @@ export const createAuditTrail = (database: Database, clock: Clock): AuditTrail =
       .execute();
   },
 });
-
-export interface AuditRequest {
-  readonly kind: AuditSubjectKind | null;
-  readonly subject: string | null;
-  /** The largest number of entries. */
-  readonly most: number;
-  readonly after: LatestFirstPlace | null;
-}
-
-type AuditRow = Omit<AuditEntry, 'at'> & LatestFirstPlace;
-
-/** Entries, latest first. */
-export const readAudit = async (
-  database: Database,
-  { kind, subject, most, after }: AuditRequest,
-): Promise<readonly AuditRow[]> => {
-  const rows = await database
-    .selectFrom('audit_entries')
-    .leftJoin('users', 'users.id', 'audit_entries.actor_id')
-    .select([
-      'audit_entries.id',
-      'audit_entries.at',
-      'audit_entries.action',
-      'audit_entries.subject_kind',
-      'audit_entries.subject_id',
-      'audit_entries.reason',
-      'audit_entries.details',
-      'users.id as actorId',
-      'users.name as actorName',
-    ])
-    .$if(kind !== null, (query) => query.where('subject_kind', '=', kind))
-    .$if(subject !== null, (query) => query.where('subject_id', '=', subject))
-    .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(at, audit_entries.id) < (${after?.at}, ${after?.id})`),
-    )
-    .orderBy('at', 'desc')
-    .orderBy('audit_entries.id', 'desc')
-    .limit(most)
-    .execute();
-  return rows.map((row) => ({
-    id: row.id,
-    at: row.at,
-    actor:
-      row.actorId === null || row.actorName === null
-        ? null
-        : { id: row.actorId, name: row.actorName },
-    action: row.action,
-    subject: { kind: row.subject_kind, id: row.subject_id },
-    reason: row.reason,
-    details: row.details,
-  }));
-};

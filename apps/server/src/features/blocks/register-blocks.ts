@@ -1,17 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import { blockUser, listBlocks, unblockUser } from '@izgodno/contract/blocks/calls';
+import * as calls from '@izgodno/contract/blocks/calls';
 import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
-import { addCall } from '#platform/http/add-call.ts';
-import { Publisher } from '#features/realtime/api.ts';
+import { createCallAdder } from '#platform/http/add-call.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { createBlockService } from './block-service.ts';
+import { Publisher } from '#features/realtime/api.ts';
+import { blockUser, readBlocks, unblockUser, type BlocksContext } from './blocks.ts';
 
-export interface BlocksDependencies {
-  readonly database: Database;
+export interface BlocksDependencies extends Pick<BlocksContext, 'database' | 'clock'> {
   readonly bus: Bus;
-  readonly clock: Clock;
   readonly accountData: AccountData;
 }
 
@@ -19,27 +15,18 @@ export const registerBlocks = (
   app: FastifyInstance,
   { database, bus, clock, accountData }: BlocksDependencies,
 ): void => {
-  const blocks = createBlockService({ database, clock, realtime: new Publisher(bus) });
+  const context = { database, clock, publisher: new Publisher(bus) };
 
   accountData.exports('blocks', async (userId) =>
-    (await blocks.list(userId)).map(({ user, createdAt }) => ({
+    (await readBlocks(context, userId)).map(({ user, createdAt }) => ({
       userId: user.id,
       name: user.name,
       at: createdAt,
     })),
   );
 
-  addCall(app, listBlocks, async ({ user }) => ({
-    blocks: await blocks.list(user.id),
-  }));
-
-  addCall(app, blockUser, async ({ params, user }) => {
-    await blocks.block(user.id, params.userId);
-    return {};
-  });
-
-  addCall(app, unblockUser, async ({ params, user }) => {
-    await blocks.unblock(user.id, params.userId);
-    return {};
-  });
+  const add = createCallAdder(app, context);
+  add(calls.listBlocks, async (_, { user }) => ({ blocks: await readBlocks(context, user.id) }));
+  add(calls.blockUser, blockUser);
+  add(calls.unblockUser, unblockUser);
 };

@@ -2,7 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#schema/schema.ts';
 import type { NoticeDraft, NoticeSubject } from './notifier.ts';
 
-const dealIdsOf = (about: NoticeSubject): readonly number[] => {
+/** Every deal of a notice. */
+export const dealIdsOf = (about: NoticeSubject): readonly number[] => {
   if (about.kind === 'channel_invitation') return [];
   return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
 };

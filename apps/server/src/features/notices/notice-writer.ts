@@ -1,15 +1,13 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { sql, type Transaction } from 'kysely';
 import type { Media } from '@izgodno/contract/deals/deal';
+import type { ChannelsWanted } from '@izgodno/contract/notices/calls';
 import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { Publisher } from '#features/realtime/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
+import type { NoticesContext } from './notices-context.ts';
+import { countUnread, countUnreadOf } from './notices.ts';
 import type { NoticeDraft, NoticeSubject, Notifier } from './notifier.ts';
-import type { NoticeRepository } from './notice-repository.ts';
-import { leaveOutBlocked } from './blocked-deals.ts';
 import { readPreferences } from './preferences.ts';
 
 /** The number of deals named in a notice of a saved search; the rest are counted. */
@@ -19,12 +17,6 @@ const JOIN_FOR_MS = 24 * 60 * 60_000;
 
 type Deals = ReadonlyMap<number, DealInNotice>;
 type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
-
-/** Every deal of a notice. */
-const dealIdsOf = (about: NoticeSubject): readonly number[] => {
-  if (about.kind === 'channel_invitation') return [];
-  return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
-};
 
 const namedDealIdsOf = (about: NoticeSubject): readonly number[] =>
   dealIdsOf(about).slice(0, NAMED_DEALS);
@@ -110,111 +102,96 @@ const join = async (
   return true;
 };
 
-export interface NoticeWriterOptions {
-  readonly database: Database;
-  readonly realtime: Publisher;
-  readonly logger: FastifyBaseLogger;
-  readonly notices: NoticeRepository;
-  readonly clock: Clock;
-  /** The channels that are configured. */
-  readonly available: { readonly mail: boolean; readonly push: boolean };
-}
-
-export const createNotifier = ({
-  database,
-  realtime,
-  logger,
-  notices: repository,
-  clock,
-  available,
-}: NoticeWriterOptions): Notifier => {
-  const write = async (
-    transaction: Transaction<Schema>,
-    { userId, occasion }: NoticeDraft,
-    content: NoticeContent,
-    wanted: { readonly inApp: boolean; readonly mail: boolean; readonly push: boolean },
-  ): Promise<void> => {
-    const now = clock.now();
-    const at = new Date(now);
-    if (content.kind === 'saved_search' && (await join(transaction, userId, content, at))) return;
-    await transaction
-      .insertInto('notices')
-      .values({
-        id: createUuidV7(now),
-        user_id: userId,
-        kind: content.kind,
-        content: JSON.stringify(content),
-        occasion,
-        in_app: wanted.inApp,
-        mail_due: wanted.mail && available.mail,
-        push_due: wanted.push && available.push,
-        read_at: null,
-        created_at: at,
-      })
-      .onConflict((conflict) => conflict.columns(['user_id', 'occasion']).doNothing())
-      .execute();
-  };
-
-  /** Returns the users whose notices changed. */
-  const writeAll = async (
-    transaction: Transaction<Schema>,
-    drafts: readonly NoticeDraft[],
-  ): Promise<readonly string[]> => {
-    const notices = await leaveOutBlocked(transaction, drafts);
-    if (notices.length === 0) return [];
-    const people = [...new Set(notices.map(({ userId }) => userId))];
-    const preferences = await readPreferences(transaction, people);
-    const deals = await readDeals(
-      transaction,
-      notices.flatMap(({ about }) => namedDealIdsOf(about)),
-    );
-    const told: string[] = [];
-    for (const notice of notices) {
-      const wanted = preferences.get(notice.userId)?.[notice.about.kind];
-      const content = contentOf(notice.about, deals);
-      if (content === null || wanted === undefined) continue;
-      if (wanted.inApp || wanted.mail || wanted.push)
-        await write(transaction, notice, content, wanted);
-      if (wanted.inApp) told.push(notice.userId);
-    }
-    return told;
-  };
-
-  const announce = async (people: ReadonlySet<string>): Promise<void> => {
-    const counts = await repository.countUnreadOf([...people]);
-    for (const userId of people) {
-      const unread = counts.get(userId) ?? 0;
-      realtime.toUsers([userId], { type: 'notice.created', data: { unread } });
-    }
-  };
-
-  const announceOrWarn = (people: ReadonlySet<string>): Promise<void> =>
-    announce(people).catch((error: unknown) => {
-      // The notice is stored, and is shown when the page is next loaded.
-      logger.warn({ err: error }, 'publishing the number of notices to open pages failed');
-    });
-
-  return {
-    announceUnread: (userIds) => announceOrWarn(new Set(userIds)),
-    async withdraw(transaction, notices) {
-      for (const { userId, occasion } of notices) {
-        await transaction
-          .deleteFrom('notices')
-          .where('user_id', '=', userId)
-          .where('occasion', '=', occasion)
-          .execute();
-      }
-    },
-    countUnread: (userId) => repository.countUnread(userId),
-    async transaction(work) {
-      const told = new Set<string>();
-      const result = await database.transaction().execute((transaction) =>
-        work(transaction, async (notices) => {
-          for (const userId of await writeAll(transaction, notices)) told.add(userId);
-        }),
-      );
-      if (told.size > 0) await announceOrWarn(told);
-      return result;
-    },
-  };
+const write = async (
+  { clock, mailer, pusher }: NoticesContext,
+  transaction: Transaction<Schema>,
+  { userId, occasion }: NoticeDraft,
+  content: NoticeContent,
+  wanted: ChannelsWanted,
+): Promise<void> => {
+  const now = clock.now();
+  const at = new Date(now);
+  if (content.kind === 'saved_search' && (await join(transaction, userId, content, at))) return;
+  await transaction
+    .insertInto('notices')
+    .values({
+      id: createUuidV7(now),
+      user_id: userId,
+      kind: content.kind,
+      content: JSON.stringify(content),
+      occasion,
+      in_app: wanted.inApp,
+      mail_due: wanted.mail && mailer.enabled,
+      push_due: wanted.push && pusher.publicKey !== null,
+      read_at: null,
+      created_at: at,
+    })
+    .onConflict((conflict) => conflict.columns(['user_id', 'occasion']).doNothing())
+    .execute();
 };
+
+/** Returns the users whose notices changed. */
+const writeAll = async (
+  context: NoticesContext,
+  transaction: Transaction<Schema>,
+  drafts: readonly NoticeDraft[],
+): Promise<readonly string[]> => {
+  const notices = await leaveOutBlocked(transaction, drafts);
+  if (notices.length === 0) return [];
+  const people = [...new Set(notices.map(({ userId }) => userId))];
+  const preferences = await readPreferences(transaction, people);
+  const deals = await readDeals(
+    transaction,
+    notices.flatMap(({ about }) => namedDealIdsOf(about)),
+  );
+  const changed: string[] = [];
+  for (const notice of notices) {
+    const wanted = preferences.get(notice.userId)?.[notice.about.kind];
+    const content = contentOf(notice.about, deals);
+    if (content === null || wanted === undefined) continue;
+    if (wanted.inApp || wanted.mail || wanted.push)
+      await write(context, transaction, notice, content, wanted);
+    if (wanted.inApp) changed.push(notice.userId);
+  }
+  return changed;
+};
+
+const publishUnread = async (
+  context: NoticesContext,
+  userIds: ReadonlySet<string>,
+): Promise<void> => {
+  try {
+    const counts = await countUnreadOf(context, [...userIds]);
+    for (const userId of userIds) {
+      const unread = counts.get(userId) ?? 0;
+      context.publisher.toUsers([userId], { type: 'notice.created', data: { unread } });
+    }
+  } catch (error) {
+    // The notice is stored, and is shown when the page is next loaded.
+    context.logger.warn({ err: error }, 'publishing the number of notices to open pages failed');
+  }
+};
+
+export const createNotifier = (context: NoticesContext): Notifier => ({
+  announceUnread: (userIds) => publishUnread(context, new Set(userIds)),
+  countUnread: (userId) => countUnread(context, userId),
+  async withdraw(transaction, notices) {
+    for (const { userId, occasion } of notices) {
+      await transaction
+        .deleteFrom('notices')
+        .where('user_id', '=', userId)
+        .where('occasion', '=', occasion)
+        .execute();
+    }
+  },
+  async transaction(work) {
+    const changed = new Set<string>();
+    const result = await context.database.transaction().execute((transaction) =>
+      work(transaction, async (notices) => {
+        for (const userId of await writeAll(context, transaction, notices)) changed.add(userId);
+      }),
+    );
+    if (changed.size > 0) await publishUnread(context, changed);
+    return result;
+  },
+});

@@ -1,6 +1,8 @@
+import type * as calls from '@izgodno/contract/notices/calls';
 import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
 import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Connection, Database } from '#schema/schema.ts';
+import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
 /** The default preferences. Mail is for notices worth returning for. */
 const defaults: NoticePreferences = {
@@ -75,3 +77,25 @@ export const changePreferences = (
         .execute();
     }
   });
+
+const describePreferences = async (
+  { database, mailer, pusher }: NoticesContext,
+  userId: string,
+) => ({
+  preferences: await readOwnPreferences(database, userId),
+  available: { inApp: true, mail: mailer.enabled, push: pusher.publicKey !== null },
+  pushPublicKey: pusher.publicKey,
+});
+
+export const getNoticePreferences: NoticeCall<typeof calls.getNoticePreferences> = (
+  context,
+  { user },
+) => describePreferences(context, user.id);
+
+export const setNoticePreferences: NoticeCall<typeof calls.setNoticePreferences> = async (
+  context,
+  { body, user },
+) => {
+  await changePreferences(context.database, user.id, body.preferences);
+  return describePreferences(context, user.id);
+};

@@ -1,8 +1,10 @@
+import type * as calls from '@izgodno/contract/notices/calls';
 import { MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
-import type { Connection, Database } from '#schema/schema.ts';
+import type { Connection } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
+import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
 /**
  * The push services of current browsers. No other URL is accepted, because a subscription comes
@@ -25,66 +27,76 @@ const isPushService = (endpoint: string): boolean => {
   );
 };
 
+/**
+ * A browser belongs to its last subscriber; a user's oldest ones are removed. Throws
+ * `validation_failed`.
+ */
+export const addPushSubscription: NoticeCall<typeof calls.addPushSubscription> = async (
+  { database, clock },
+  { body: { endpoint, keys }, user },
+) => {
+  if (!isPushService(endpoint)) {
+    throw new CallError('validation_failed', {
+      fields: { endpoint: { code: 'unknown_push_service', message: 'Not a known push service' } },
+    });
+  }
+  const target = { user_id: user.id, ...keys, created_at: new Date(clock.now()) };
+  await database.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, `push subscriptions of ${user.id}`);
+    await transaction
+      .insertInto('push_subscriptions')
+      .values({ endpoint, ...target })
+      .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(target))
+      .execute();
+    await transaction
+      .deleteFrom('push_subscriptions')
+      .where('endpoint', 'in', (query) =>
+        query
+          .selectFrom('push_subscriptions')
+          .select('endpoint')
+          .where('user_id', '=', user.id)
+          .orderBy('created_at', 'desc')
+          .offset(MAX_PUSH_SUBSCRIPTIONS),
+      )
+      .execute();
+  });
+  return {};
+};
+
+export const removePushSubscription: NoticeCall<typeof calls.removePushSubscription> = async (
+  { database },
+  { body, user },
+) => {
+  await database
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', user.id)
+    .where('endpoint', '=', body.endpoint)
+    .execute();
+  return {};
+};
+
+/** Removes a subscription that its push service no longer accepts. */
+export const eraseSubscription = async (
+  { database }: NoticesContext,
+  endpoint: string,
+): Promise<void> => {
+  await database.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
+};
+
 /** Removes all push subscriptions of a user. */
-export const forgetSubscriptionsOf = async (
+export const eraseSubscriptionsOf = async (
   connection: Connection,
   userId: string,
 ): Promise<void> => {
   await connection.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
 };
 
-export type PushSubscriptions = ReturnType<typeof createPushSubscriptions>;
-
-export const createPushSubscriptions = (database: Database) => ({
-  /**
-   * A browser belongs to its last subscriber; a user's oldest ones are removed. Throws
-   * `validation_failed`.
-   */
-  async add(userId: string, { endpoint, p256dh, auth }: PushTarget, now: Date): Promise<void> {
-    if (!isPushService(endpoint)) {
-      throw new CallError('validation_failed', {
-        fields: { endpoint: { code: 'unknown_push_service', message: 'Not a known push service' } },
-      });
-    }
-    const target = { user_id: userId, p256dh, auth, created_at: now };
-    await database.transaction().execute(async (transaction) => {
-      await oneAtATime(transaction, `push subscriptions of ${userId}`);
-      await transaction
-        .insertInto('push_subscriptions')
-        .values({ endpoint, ...target })
-        .onConflict((conflict) => conflict.column('endpoint').doUpdateSet(target))
-        .execute();
-      await transaction
-        .deleteFrom('push_subscriptions')
-        .where('endpoint', 'in', (query) =>
-          query
-            .selectFrom('push_subscriptions')
-            .select('endpoint')
-            .where('user_id', '=', userId)
-            .orderBy('created_at', 'desc')
-            .offset(MAX_PUSH_SUBSCRIPTIONS),
-        )
-        .execute();
-    });
-  },
-
-  async remove(userId: string, endpoint: string): Promise<void> {
-    await database
-      .deleteFrom('push_subscriptions')
-      .where('user_id', '=', userId)
-      .where('endpoint', '=', endpoint)
-      .execute();
-  },
-
-  async forget(endpoint: string): Promise<void> {
-    await database.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
-  },
-
-  list(userId: string): Promise<readonly PushTarget[]> {
-    return database
-      .selectFrom('push_subscriptions')
-      .select(['endpoint', 'p256dh', 'auth'])
-      .where('user_id', '=', userId)
-      .execute();
-  },
-});
+export const listSubscriptions = (
+  { database }: NoticesContext,
+  userId: string,
+): Promise<readonly PushTarget[]> =>
+  database
+    .selectFrom('push_subscriptions')
+    .select(['endpoint', 'p256dh', 'auth'])
+    .where('user_id', '=', userId)
+    .execute();

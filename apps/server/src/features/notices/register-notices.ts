@@ -1,42 +1,51 @@
 import type { FastifyInstance } from 'fastify';
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
+import * as calls from '@izgodno/contract/notices/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
 import { createSessionLocks } from '#platform/database/session-locks.ts';
+import { createCallAdder } from '#platform/http/add-call.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
-import type { Pusher } from '#platform/push/pusher.ts';
 import { Publisher } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import type { Notifier } from './notifier.ts';
-import { createNoticeDelivery } from './notice-delivery.ts';
-import { createNoticeRepository } from './notice-repository.ts';
-import { addNoticeCalls } from './notice-routes.ts';
+import { deliverNotices } from './notice-delivery.ts';
 import { createNotifier } from './notice-writer.ts';
-import { readOwnPreferences } from './preferences.ts';
-import { createPushSubscriptions, forgetSubscriptionsOf } from './push-subscriptions.ts';
-import { addUnsubscribePage } from './unsubscribe-page.ts';
-import { createUnsubscribing } from './unsubscribing.ts';
+import type { NoticesContext } from './notices-context.ts';
+import * as notices from './notices.ts';
+import type { Notifier } from './notifier.ts';
+import * as preferences from './preferences.ts';
+import * as pushes from './push-subscriptions.ts';
+import { addUnsubscribePage, unsubscribe } from './unsubscribe.ts';
 
 const nothing = z.strictObject({});
 export const deliverNoticesJob = defineJob({ name: 'notices.deliver', payload: nothing });
 export const forgetNoticesJob = defineJob({ name: 'notices.forget', payload: nothing });
 
-export interface NoticesDependencies {
-  readonly database: Database;
+export interface NoticesDependencies extends Pick<
+  NoticesContext,
+  'database' | 'clock' | 'mailer' | 'pusher'
+> {
   readonly pool: Pool;
   readonly bus: Bus;
-  readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly pusher: Pusher;
   readonly accountData: AccountData;
   readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT'>;
 }
+
+const addNoticeCalls = (app: FastifyInstance, context: NoticesContext): void => {
+  const add = createCallAdder(app, context);
+  add(calls.listNotices, notices.listNotices);
+  add(calls.countUnreadNotices, notices.countUnreadNotices);
+  add(calls.markNoticesRead, notices.markNoticesRead);
+  add(calls.deleteNotice, notices.deleteNotice);
+  add(calls.getNoticePreferences, preferences.getNoticePreferences);
+  add(calls.setNoticePreferences, preferences.setNoticePreferences);
+  add(calls.addPushSubscription, pushes.addPushSubscription);
+  add(calls.removePushSubscription, pushes.removePushSubscription);
+  add(calls.unsubscribe, unsubscribe);
+};
 
 /**
  * Registers the notice centre and the delivery of notices. Returns what other features notify users
@@ -44,52 +53,32 @@ export interface NoticesDependencies {
  */
 export const registerNotices = (
   app: FastifyInstance,
-  { database, pool, bus, clock, jobs, mailer, pusher, accountData, settings }: NoticesDependencies,
+  { pool, bus, jobs, accountData, settings, ...shared }: NoticesDependencies,
 ): Notifier => {
-  const notices = createNoticeRepository(database);
-  const subscriptions = createPushSubscriptions(database);
-  const unsubscribing = createUnsubscribing(database);
-
-  void app.register(async (calls) => {
-    passOverForms(calls);
-    addNoticeCalls(calls, {
-      database,
-      clock,
-      notices,
-      subscriptions,
-      unsubscribing,
-      mailAvailable: mailer.enabled,
-      pushPublicKey: pusher.publicKey,
-    });
-    addUnsubscribePage(calls, unsubscribing, settings.SITE_NAME);
-  });
-
-  accountData.onRegained((transaction, userId) => forgetSubscriptionsOf(transaction, userId));
-  accountData.exports('noticePreferences', (userId) => readOwnPreferences(database, userId));
-
-  const deliver = createNoticeDelivery({
-    database,
+  const context: NoticesContext = {
+    ...shared,
     locks: createSessionLocks(pool),
-    clock,
-    mailer,
-    pusher,
-    subscriptions,
-    unsubscribing,
     logger: app.log,
+    publisher: new Publisher(bus),
     siteName: settings.SITE_NAME,
     baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+  };
+
+  void app.register(async (routes) => {
+    passOverForms(routes);
+    addNoticeCalls(routes, context);
+    addUnsubscribePage(routes, context);
   });
-  jobs.work(deliverNoticesJob, deliver);
+
+  accountData.onRegained(pushes.eraseSubscriptionsOf);
+  accountData.exports('noticePreferences', (userId) =>
+    preferences.readOwnPreferences(context.database, userId),
+  );
+
+  jobs.work(deliverNoticesJob, () => deliverNotices(context));
   jobs.schedule(deliverNoticesJob, '* * * * *', {});
-  jobs.work(forgetNoticesJob, () => notices.forgetOld(clock.now()));
+  jobs.work(forgetNoticesJob, () => notices.eraseOldNotices(context));
   jobs.schedule(forgetNoticesJob, '41 3 * * *', {});
 
-  return createNotifier({
-    database,
-    realtime: new Publisher(bus),
-    logger: app.log,
-    notices,
-    clock,
-    available: { mail: mailer.enabled, push: pusher.publicKey !== null },
-  });
+  return createNotifier(context);
 };

@@ -1,0 +1,99 @@
+import { sql } from 'kysely';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import type * as calls from '@izgodno/contract/notices/calls';
+import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
+import { CallError } from '#platform/http/errors.ts';
+import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import type { NoticeCall, NoticesContext } from './notices-context.ts';
+
+/** The number of unread notices of each of these users; those without any are left out. */
+export const countUnreadOf = async (
+  { database }: NoticesContext,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await database
+    .selectFrom('notices')
+    .select((expression) => ['user_id', expression.fn.countAll<number>().as('unread')])
+    .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+    .where('in_app', '=', true)
+    .where('read_at', 'is', null)
+    .groupBy('user_id')
+    .execute();
+  return new Map(rows.map(({ user_id, unread }) => [user_id, unread]));
+};
+
+export const countUnread = async (context: NoticesContext, userId: string): Promise<number> =>
+  (await countUnreadOf(context, [userId])).get(userId) ?? 0;
+
+export const countUnreadNotices: NoticeCall<typeof calls.countUnreadNotices> = async (
+  context,
+  { user },
+) => ({ unread: await countUnread(context, user.id) });
+
+/** Latest first. */
+export const listNotices: NoticeCall<typeof calls.listNotices> = async (
+  context,
+  { query: { unread, cursor, limit }, user },
+) => {
+  const after = readLatestFirstCursor(cursor);
+  const found = await context.database
+    .selectFrom('notices')
+    .select(['id', 'content', 'read_at', 'created_at as at'])
+    .where('user_id', '=', user.id)
+    .where('in_app', '=', true)
+    .$if(unread === true, (query) => query.where('read_at', 'is', null))
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(created_at, id) < (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { rows, nextCursor } = cutPage(found, limit);
+  return {
+    notices: rows.map(({ id, content, read_at, at }) => ({
+      id,
+      content,
+      read: read_at !== null,
+      createdAt: at.toISOString(),
+    })),
+    nextCursor,
+    unread: await countUnread(context, user.id),
+  };
+};
+
+/** Marks the named notices or all; only the user's own. */
+export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
+  context,
+  { body: { ids }, user },
+) => {
+  await context.database
+    .updateTable('notices')
+    .set({ read_at: new Date(context.clock.now()) })
+    .where('user_id', '=', user.id)
+    .where('read_at', 'is', null)
+    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = ANY(${ids}::uuid[])`))
+    .execute();
+  return { unread: await countUnread(context, user.id) };
+};
+
+/** Throws `not_found`. */
+export const deleteNotice: NoticeCall<typeof calls.deleteNotice> = async (
+  context,
+  { params, user },
+) => {
+  const { numDeletedRows } = await context.database
+    .deleteFrom('notices')
+    .where('user_id', '=', user.id)
+    .where('id', '=', params.id)
+    .executeTakeFirst();
+  if (numDeletedRows === 0n) throw new CallError('not_found');
+  return { unread: await countUnread(context, user.id) };
+};
+
+export const eraseOldNotices = async ({ database, clock }: NoticesContext): Promise<void> => {
+  await database
+    .deleteFrom('notices')
+    .where('created_at', '<', new Date(clock.now() - NOTICE_LIFETIME_DAYS * DAY_MS))
+    .execute();
+};
