@@ -28,12 +28,12 @@ const rules = glossary.flatMap(({ concept, word, refused = [], refusedTypes = []
 ]);
 
 /** What is wrong with a name, if it has a refused word. */
-const findRefused = (name: string): readonly string[] =>
+const findProblems = (name: string): readonly string[] =>
   rules
     .filter(({ refuses }) => refuses(name))
     .map(({ concept, word }) => `${name}: ${concept} is called ${word}`);
 
-const findNew = (name: string): readonly string[] => (allowed.has(name) ? [] : findRefused(name));
+const findNew = (name: string): readonly string[] => (allowed.has(name) ? [] : findProblems(name));
 
 const SOURCES = '{apps/*/src,packages/*/src,bench/src,e2e/src,scripts}/**';
 
@@ -96,5 +96,5 @@ test.each([
   ['Found', 1],
   ['findFound', 0],
 ])('%s has %d refused words', (name, count) => {
-  expect(findRefused(name)).toHaveLength(count);
+  expect(findProblems(name)).toHaveLength(count);
 });

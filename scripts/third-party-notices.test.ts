@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readShipped, root, type ShippedPackage } from './shipped-packages.ts';
-import { choose, findRefusals, NOTICES, writeNotices } from './third-party-notices.ts';
+import { choose, findRejections, NOTICES, writeNotices } from './third-party-notices.ts';
 
 const { packages } = readShipped();
 
@@ -17,12 +17,12 @@ const aPackage = (name: string, license?: string): ShippedPackage => ({
 });
 
 test('every shipped package has an allowed licence', () => {
-  expect(findRefusals(packages)).toEqual([]);
+  expect(findRejections(packages)).toEqual([]);
 });
 
 test('a package with another licence, or without one, is found', () => {
   expect(
-    findRefusals([
+    findRejections([
       aPackage('copyleft', 'AGPL-3.0-only'),
       aPackage('unknown'),
       aPackage('both', 'MIT AND GPL-2.0-only'),

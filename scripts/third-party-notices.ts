@@ -71,7 +71,7 @@ export const choose = (expression: string): string[] =>
     });
 
 /** Why a package may not be shipped; empty if it may. */
-export const findRefusals = (packages: readonly ShippedPackage[]): string[] =>
+export const findRejections = (packages: readonly ShippedPackage[]): string[] =>
   packages.flatMap((shipped) =>
     choose(licenceOf(shipped))
       .filter(
@@ -195,5 +195,5 @@ if (import.meta.main) {
   const { packages } = readShipped();
   writeFileSync(NOTICES, writeNotices(packages));
   console.log(`Written: ${NOTICES}`);
-  for (const refusal of findRefusals(packages)) console.error(`Not allowed: ${refusal}`);
+  for (const refusal of findRejections(packages)) console.error(`Not allowed: ${refusal}`);
 }

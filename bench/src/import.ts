@@ -6,7 +6,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Bench } from './bench.ts';
-import { volumes } from './sources/answers.ts';
+import { volumes } from './sources/responses.ts';
 import { measureFinding } from './finding.ts';
 import { measureSources } from './sources/sources-bench.ts';
 import { writeFeed } from './generate-feed.ts';
@@ -28,7 +28,7 @@ const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 // The operating system's measure of peak memory, printed by the import itself (not by npm, which
 // starts it) at its end.
-const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
+const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => { if (String(process.argv[1]).endsWith('import.ts')) console.log('peakKiB=' + process.resourceUsage().maxRSS) })`,
 )}`;
 
@@ -44,7 +44,7 @@ const importFeed = async (
 ): Promise<Measured> => {
   const child = spawn('npm', ['run', '--silent', 'import', '--', file, '--source', source], {
     cwd: repository,
-    env: { ...process.env, DATA_DIR: dataDirectory, NODE_OPTIONS: `--import=${TELL_PEAK}` },
+    env: { ...process.env, DATA_DIR: dataDirectory, NODE_OPTIONS: `--import=${REPORT_PEAK}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';

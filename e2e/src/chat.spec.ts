@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
-import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
+import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
 
 /** An image of 64 by 48 pixels in one colour. */
 const IMAGE = Buffer.from(
@@ -85,7 +85,7 @@ test('two users talk through a restart of the server and a network outage', asyn
   expectedConsole,
 }) => {
   test.setTimeout(200_000);
-  expectedConsole.push(SERVER_GONE, /could not be (?:read|saved|sent)/);
+  expectedConsole.push(SERVER_UNAVAILABLE, /could not be (?:read|saved|sent)/);
   // One of them uses a desktop, the other a phone.
   const isOnPhone = (ann.viewportSize()?.width ?? 0) <= DRAWER_WIDTH;
   await boris.setViewportSize(isOnPhone ? DESKTOP : PHONE);

@@ -25,7 +25,7 @@ const PRODUCT_START_MS = 180_000;
  * What a browser logs, for itself or the service worker, while a server is down or restarting, or
  * the network is offline.
  */
-export const SERVER_GONE =
+export const SERVER_UNAVAILABLE =
   /net::ERR_|status of 50[23]|WebSocket connection|ChunkLoadError: A part of the application/;
 
 const urlPart = (): number => Math.floor(Math.random() * 254) + 1;

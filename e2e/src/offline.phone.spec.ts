@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startBefore } from './changed-release.ts';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
-import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
+import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
 
 /** The icons by their side length. */
 const icons = [
@@ -51,7 +51,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
 }) => {
   // Its product starts twice.
   test.slow();
-  expectedConsole.push(SERVER_GONE, /FetchEvent/);
+  expectedConsole.push(SERVER_UNAVAILABLE, /FetchEvent/);
   const { url } = ownProduct;
   await page.goto(`${url}/deals`);
   await expect(dealCards(page)).toHaveCount(24);

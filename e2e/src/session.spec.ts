@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import { expect, expectAccessible, SERVER_GONE, test } from './journey.ts';
+import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
 
 /** The access token lives for 120 minutes and is refreshed when 2 are left. */
 const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
@@ -160,7 +160,7 @@ test('a server that is down during the refresh ends no session', async ({
   ownProduct,
   expectedConsole,
 }) => {
-  expectedConsole.push(SERVER_GONE);
+  expectedConsole.push(SERVER_UNAVAILABLE);
   test.setTimeout(120_000);
   await page.clock.install();
   await registerOnTheWayToSettings(page, ownProduct.url);

@@ -11,10 +11,10 @@ import { roles, type Role } from '@izgodno/contract/accounts/session';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import { contractCalls } from './contract-calls.ts';
 import { insertSignedIn } from './insert-signed-in.ts';
-import { providePeopleApp } from './people-app.ts';
+import { provideUsersApp } from './users-app.ts';
 import { textsOf, validRequestsOf } from './valid-requests.ts';
 
-const people = providePeopleApp({ BUDGET_PER_MINUTE: '0' });
+const users = provideUsersApp({ BUDGET_PER_MINUTE: '0' });
 
 const aReaction = { params: { id: '01890000-0000-7000-8000-000000000000', emoji: '👍' } };
 // Rejected before any request, because tests read no external pages.
@@ -55,7 +55,7 @@ interface Caller {
 }
 
 const signedIn = async (role: Role, now?: number): Promise<Caller> => {
-  const { database, time } = people.current;
+  const { database, time } = users.current;
   return { role, ...(await insertSignedIn(database.database, role, now ?? time)) };
 };
 
@@ -67,7 +67,7 @@ const callers: readonly (readonly [string, () => Promise<Caller>])[] = [
     [
       `an expired token of a ${role}`,
       async () => ({
-        ...(await signedIn(role, people.current.time - HOUR_MS)),
+        ...(await signedIn(role, users.current.time - HOUR_MS)),
         role: null,
         id: null,
       }),
@@ -77,7 +77,7 @@ const callers: readonly (readonly [string, () => Promise<Caller>])[] = [
 ];
 
 /** The responses to unauthorised callers. */
-const refusals = new Set(['unauthenticated', 'session_expired', 'forbidden']);
+const rejections = new Set(['unauthenticated', 'session_expired', 'forbidden']);
 const ADMITTED = 'admitted';
 
 /** The contract's result: status and code of the rejection, or none. */
@@ -94,7 +94,7 @@ const spellings = {
   percent: (path: string) => path.replace('/api/', '/%61pi/'),
 } as const;
 
-const answerTo = async (
+const responseTo = async (
   call: Call,
   { token, id }: Caller,
   method: Call['method'] | 'HEAD',
@@ -109,7 +109,7 @@ const answerTo = async (
   const search = Object.entries(query).flatMap(([name, value]) =>
     textsOf(value).map((text) => [name, text]),
   );
-  return people.current.app.inject({
+  return users.current.app.inject({
     method,
     url: `${spell(path)}?${new URLSearchParams(search).toString()}`,
     headers: {
@@ -120,17 +120,17 @@ const answerTo = async (
   });
 };
 
-const refusalSchema = z.union([errorBodySchema, messageCalls.filesRejectionSchema]);
+const rejectionSchema = z.union([errorBodySchema, messageCalls.filesRejectionSchema]);
 
-const codeOf = (answer: Awaited<ReturnType<typeof answerTo>>): string | null => {
-  const refused = refusalSchema.safeParse(answer.json()).data;
-  if (refused === undefined) return null;
-  return ('details' in refused ? refused.details : refused.error).code;
+const codeOf = (response: Awaited<ReturnType<typeof responseTo>>): string | null => {
+  const rejected = rejectionSchema.safeParse(response.json()).data;
+  if (rejected === undefined) return null;
+  return ('details' in rejected ? rejected.details : rejected.error).code;
 };
 
-const outcomeOf = (answer: Awaited<ReturnType<typeof answerTo>>): string => {
-  const code = codeOf(answer);
-  return code !== null && refusals.has(code) ? `${answer.statusCode} ${code}` : ADMITTED;
+const outcomeOf = (response: Awaited<ReturnType<typeof responseTo>>): string => {
+  const code = codeOf(response);
+  return code !== null && rejections.has(code) ? `${response.statusCode} ${code}` : ADMITTED;
 };
 
 // Every pair of caller and call, by the contract's access of the call.
@@ -138,8 +138,8 @@ describe.each(contractCalls)('$method $path is for $access', (call) => {
   test.for(callers)('made by %s', async ([, arrive]) => {
     for (const spell of Object.values(spellings)) {
       const caller = await arrive();
-      const answer = await answerTo(call, caller, call.method, spell);
-      expect(outcomeOf(answer)).toBe(expected(call, caller));
+      const response = await responseTo(call, caller, call.method, spell);
+      expect(outcomeOf(response)).toBe(expected(call, caller));
     }
   });
 });
@@ -148,11 +148,11 @@ describe.each(contractCalls.filter(({ method }) => method === 'GET'))('HEAD $pat
   test.for(callers)('requested by %s', async ([, arrive]) => {
     for (const spell of Object.values(spellings)) {
       const caller = await arrive();
-      const answer = await answerTo(call, caller, 'HEAD', spell);
-      expect(answer.body).toBe('');
+      const response = await responseTo(call, caller, 'HEAD', spell);
+      expect(response.body).toBe('');
       const [status = ''] = expected(call, caller).split(' ');
-      const refused = [401, 403].includes(answer.statusCode);
-      expect(refused ? String(answer.statusCode) : ADMITTED).toBe(status);
+      const rejected = [401, 403].includes(response.statusCode);
+      expect(rejected ? String(response.statusCode) : ADMITTED).toBe(status);
     }
   });
 });
@@ -211,14 +211,14 @@ test('no route exists that is not listed here or in the contract', () => {
     ...forFiles,
     ...open,
   ];
-  const answered = routesOf(people.current.app.printRoutes({ commonPrefix: false }));
+  const answered = routesOf(users.current.app.printRoutes({ commonPrefix: false }));
   expect(answered.toSorted()).toEqual(listed.toSorted());
 });
 
 test.for(forFiles)('%s rejects strangers', async (route) => {
   const [method, path] = route.split(' ');
   for (const headers of [{}, { authorization: 'Bearer made-up' }]) {
-    const response = await people.current.app.inject({
+    const response = await users.current.app.inject({
       method: z.enum(['POST', 'HEAD', 'PATCH', 'DELETE']).parse(method),
       url: String(path).replace(':', '01890000-0000-7000-8000-000000000000'),
       headers: { 'tus-resumable': '1.0.0', ...headers },

@@ -94,9 +94,9 @@ test('deleting an account erases its messages, quotations, reactions, files and 
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
   const channel = await chat.current.channel(ivo, [ana]);
   const said = await ana.say(channel.id, 'Ще съжалявам за това');
-  const answer = await ivo.say(channel.id, 'Недей', { replyTo: said.id });
+  const response = await ivo.say(channel.id, 'Недей', { replyTo: said.id });
   for (const who of [ana, ivo])
-    await who.get(addReaction, { params: { id: answer.id, emoji: '👍' } });
+    await who.get(addReaction, { params: { id: response.id, emoji: '👍' } });
   const file = await insertFile(ana.id);
   const page = await ivo.connect();
 

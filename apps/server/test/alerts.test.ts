@@ -25,7 +25,7 @@ const readFeed = async (...offers: readonly Offer[]): Promise<void> => {
   chat.current.session.bus.publish(dealsChanged, {});
 };
 
-const told = async (who: Chatter): Promise<readonly string[]> =>
+const notified = async (who: Chatter): Promise<readonly string[]> =>
   (await who.get(listNotices)).notices.map(({ content }) => content.kind);
 
 beforeAll(async () => {
@@ -58,9 +58,9 @@ test('a change by an import reaches the open pages of notified users without a s
   );
   const notice = await keeperPage?.frame('notice.created');
   expect(notice?.data).toEqual({ unread: 1 });
-  expect(await told(keeper)).toEqual(['price_drop']);
+  expect(await notified(keeper)).toEqual(['price_drop']);
   expect((await searcherPage?.frame('notice.created'))?.data).toEqual({ unread: 1 });
-  expect(await told(searcher)).toEqual(['saved_search']);
+  expect(await notified(searcher)).toEqual(['saved_search']);
   expect(otherPage?.frames.map(({ type }) => type)).not.toContain('notice.created');
 });
 
@@ -80,13 +80,13 @@ test('a deal that a feed lists again is notified to users with it among their fa
 
   await readFeed(offer, rest);
   expect((await keeperPage.frame('notice.created')).data).toEqual({ unread: 1 });
-  expect(await told(keeper)).toEqual(['back_in_stock']);
+  expect(await notified(keeper)).toEqual(['back_in_stock']);
 
   // A deal that the feed does not list is unavailable until it is listed again.
   await readFeed(rest);
-  await expect.poll(() => told(keeper)).toEqual(['no_longer_available', 'back_in_stock']);
+  await expect.poll(() => notified(keeper)).toEqual(['no_longer_available', 'back_in_stock']);
   await readFeed(offer, rest);
   await expect
-    .poll(() => told(keeper))
+    .poll(() => notified(keeper))
     .toEqual(['back_in_stock', 'no_longer_available', 'back_in_stock']);
 });

@@ -17,15 +17,15 @@ import { makeConsoleToken } from '#features/accounts/first-administrator.ts';
 import { contractCalls } from './contract-calls.ts';
 import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { insertSignedIn, type SignedIn } from './insert-signed-in.ts';
-import { providePeopleApp } from './people-app.ts';
+import { provideUsersApp } from './users-app.ts';
 import { somebody } from './session-app.ts';
 import { textsOf, validRequestsOf } from './valid-requests.ts';
 
 const ADMIN_EMAIL = 'boss@izgodno.example';
-const people = providePeopleApp({ BUDGET_PER_MINUTE: '0', ADMIN_EMAIL });
+const users = provideUsersApp({ BUDGET_PER_MINUTE: '0', ADMIN_EMAIL });
 
 const trail = async (): Promise<readonly string[]> => {
-  const rows = await people.current.database.database
+  const rows = await users.current.database.database
     .selectFrom('audit_entries')
     .select('action')
     .orderBy('id')
@@ -37,7 +37,7 @@ const actionsOf = ({ audit }: Call): readonly AuditAction[] =>
   audit === false ? [] : typeof audit === 'string' ? [audit] : audit;
 
 test('each call records the actions of its description, and no other', async () => {
-  const { current } = people;
+  const { current } = users;
   const handle = current.database.database;
   const signIn = (role: 'member' | 'admin') => insertSignedIn(handle, role, current.time);
   const [owner, subject, admin] = [
@@ -84,8 +84,8 @@ test('each call records the actions of its description, and no other', async () 
   ): Promise<void> => {
     const before = await trail();
     const options = { token: admin.token, params, ...(body === undefined ? {} : { body }) };
-    const answer = await current.send(call, options);
-    expect(`${call.path} ${answer.statusCode} ${answer.body}`).toContain(`${call.path} 200`);
+    const response = await current.send(call, options);
+    expect(`${call.path} ${response.statusCode} ${response.body}`).toContain(`${call.path} 200`);
     expect((await trail()).slice(before.length)).toEqual([action]);
     seen.set(call, [...(seen.get(call) ?? []), action]);
   };
@@ -143,7 +143,7 @@ test('each call records the actions of its description, and no other', async () 
 test.for(contractCalls.filter(({ audit }) => audit === false))(
   '$method $path records nothing in the audit trail',
   async (call) => {
-    const { current } = people;
+    const { current } = users;
     const { token } = await insertSignedIn(current.database.database, 'admin', current.time);
     const before = await trail();
     for (const { params, query, body } of fc.sample(validRequestsOf(call), 3))

@@ -11,9 +11,9 @@ interface Chaos {
 }
 
 const kinds: Readonly<
-  Record<string, (chaos: Chaos) => Promise<{ readonly faults: readonly string[] }>>
+  Record<string, (chaos: Chaos) => Promise<{ readonly errors: readonly string[] }>>
 > = {
-  chat: (chaos) => runChatChaos({ ...chaos, people: 25, clientsAPerson: 2, listeners: 5 }),
+  chat: (chaos) => runChatChaos({ ...chaos, users: 25, clientsAUser: 2, listeners: 5 }),
   upload: (chaos) => runUploadChaos({ ...chaos, uploaders: 20 }),
 };
 
@@ -32,4 +32,4 @@ const result = await run({
   say: (line) => void process.stderr.write(`${line}\n`),
 });
 process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
-process.exit(result.faults.length === 0 ? 0 : 1);
+process.exit(result.errors.length === 0 ? 0 : 1);

@@ -14,7 +14,7 @@ import {
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Environment } from '#config/configuration.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { provideSessionApp, type Person, type SessionApp } from './session-app.ts';
+import { provideSessionApp, type User, type SessionApp } from './session-app.ts';
 
 type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
@@ -117,10 +117,10 @@ export const provideChatApp = (
   beforeAll(async () => {
     const url = await session.current.app.listen({ port: 0, host: '127.0.0.1' });
 
-    const persons = new Map<string, Person>();
+    const persons = new Map<string, User>();
 
     const someone = async (role: Role = 'member'): Promise<Chatter> => {
-      const { user, accessToken, person } = await session.current.signUp();
+      const { user, accessToken, credentials: person } = await session.current.signUp();
       persons.set(user.id, person);
       if (role !== 'member') {
         await session.current.database.database

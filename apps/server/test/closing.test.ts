@@ -27,12 +27,12 @@ test('calls made while the server ends are rejected in the product’s own form'
   letClose();
   await closed;
 
-  for (const answer of [deals, unknown]) {
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('retry-after')).toBe('2');
-    expect(answer.headers.get('connection')).toBe('close');
-    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
-    expect(errorBodySchema.parse(await answer.json()).error.code).toBe('shutting_down');
+  for (const response of [deals, unknown]) {
+    expect(response.status).toBe(503);
+    expect(response.headers.get('retry-after')).toBe('2');
+    expect(response.headers.get('connection')).toBe('close');
+    expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(errorBodySchema.parse(await response.json()).error.code).toBe('shutting_down');
   }
   expect(upload.status).toBe(503);
   expect(uploadRejectionSchema.parse(await upload.json()).details.code).toBe('shutting_down');

@@ -33,7 +33,7 @@ afterEach(() => {
 interface Line {
   readonly socket: Socket;
   /** All bytes received, once the other side has closed. */
-  readonly answer: Promise<string>;
+  readonly response: Promise<string>;
 }
 
 const call = (text: string): Line => {
@@ -43,8 +43,8 @@ const call = (text: string): Line => {
   socket.on('data', (data) => (heard += data.toString()));
   socket.on('error', () => {});
   socket.write(text);
-  const answer = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
-  return { socket, answer };
+  const response = new Promise<string>((resolve) => socket.once('close', () => resolve(heard)));
+  return { socket, response };
 };
 
 /** Sends a byte now and then, as long as the other side reads. */
@@ -54,8 +54,8 @@ const drip = (line: Line, everyMs = 40): Line => {
   return line;
 };
 
-const refusalIn = (answer: string): { readonly status: number; readonly code: string } => {
-  const [head = '', body = ''] = answer.split('\r\n\r\n');
+const rejectionIn = (response: string): { readonly status: number; readonly code: string } => {
+  const [head = '', body = ''] = response.split('\r\n\r\n');
   expect(head.toLowerCase()).toContain('content-type: application/json');
   return {
     status: Number(head.split(' ')[1]),
@@ -63,7 +63,7 @@ const refusalIn = (answer: string): { readonly status: number; readonly code: st
   };
 };
 
-const refused = (code: ErrorCode) => ({ status: errorDefinitions[code].status, code });
+const rejected = (code: ErrorCode) => ({ status: errorDefinitions[code].status, code });
 
 const LOGIN = 'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
 const ENDLESS = 'Content-Length: 100000\r\n\r\n';
@@ -78,18 +78,18 @@ describe('a slow connection', () => {
       `POST /api/%zz HTTP/1.1\r\nHost: x\r\n${ENDLESS}`,
     ],
   ] as const)('%s is ended', async ([, text]) => {
-    const { answer } = drip(call(text));
-    const { status } = refusalIn(await answer);
+    const { response } = drip(call(text));
+    const { status } = rejectionIn(await response);
     expect([400, 408]).toContain(status);
   });
 
   test('that sends nothing is ended', async () => {
-    expect(refusalIn(await call('').answer)).toEqual(refused('request_timeout'));
+    expect(rejectionIn(await call('').response)).toEqual(rejected('request_timeout'));
   });
 
   test('is ended after the response if it keeps sending', async () => {
-    const { answer } = drip(call(`POST /api/nothing HTTP/1.1\r\nHost: x\r\n${ENDLESS}`));
-    expect(await answer).toContain('404 Not Found');
+    const { response } = drip(call(`POST /api/nothing HTTP/1.1\r\nHost: x\r\n${ENDLESS}`));
+    expect(await response).toContain('404 Not Found');
   });
 });
 
@@ -129,13 +129,13 @@ describe('an upload', () => {
       await delay(100);
     }
     line.socket.write(tail);
-    expect(await line.answer).toContain('200 OK');
+    expect(await line.response).toContain('200 OK');
   });
 
   test('with too slow a body is ended', async () => {
     const { head } = await beginForm(100_000);
-    const { answer } = drip(call(head));
-    expect(refusalIn(await answer)).toEqual(refused('request_timeout'));
+    const { response } = drip(call(head));
+    expect(rejectionIn(await response)).toEqual(rejected('request_timeout'));
   });
 });
 
@@ -170,14 +170,14 @@ describe('requests outside our routes are rejected like calls', () => {
       'forbidden',
     ],
   ] as const)('%s', async ([, text, code]) => {
-    expect(refusalIn(await call(text).answer)).toEqual(refused(code));
+    expect(rejectionIn(await call(text).response)).toEqual(rejected(code));
   });
 
   test('and an unsupported upgrade does not make a call fail', async () => {
-    const { answer } = call(
+    const { response } = call(
       'GET /api/health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: h2c\r\n\r\n',
     );
-    expect(await answer).toContain('200 OK');
+    expect(await response).toContain('200 OK');
   });
 });
 
@@ -192,30 +192,30 @@ const hear = async (token: string): Promise<WebSocket> => {
 };
 
 test('five users work while 300 connections are slow, and all of those are ended', async () => {
-  const people = await Promise.all(Array.from({ length: 5 }, () => session.current.signUp()));
-  const sockets = await Promise.all(people.map(({ accessToken }) => hear(accessToken)));
+  const users = await Promise.all(Array.from({ length: 5 }, () => session.current.signUp()));
+  const sockets = await Promise.all(users.map(({ accessToken }) => hear(accessToken)));
   const dripping = Array.from({ length: 300 }, () =>
     drip(call(`${LOGIN}${ENDLESS}{"email":"`), 100),
   );
   let ended = 0;
   const all = Promise.all(
-    dripping.map(async ({ answer }) => {
-      await answer;
+    dripping.map(async ({ response }) => {
+      await response;
       ended += 1;
     }),
   );
 
   const work = async (token: string): Promise<void> => {
     while (ended < dripping.length) {
-      const answer = await fetch(`http://127.0.0.1:${port}${getMe.path}`, {
+      const response = await fetch(`http://127.0.0.1:${port}${getMe.path}`, {
         headers: { authorization: `Bearer ${token}` },
       });
-      expect(answer.status).toBe(200);
-      await answer.body?.cancel();
+      expect(response.status).toBe(200);
+      await response.body?.cancel();
       await delay(50);
     }
   };
-  await Promise.all([all, ...people.map(({ accessToken }) => work(accessToken))]);
+  await Promise.all([all, ...users.map(({ accessToken }) => work(accessToken))]);
   expect(sockets.map(({ readyState }) => readyState)).toEqual(sockets.map(() => WebSocket.OPEN));
   for (const socket of sockets) socket.terminate();
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { contractCalls } from './contract-calls.ts';
-import { providePeopleApp } from './people-app.ts';
+import { provideUsersApp } from './users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 const operationSchema = z.object({
   security: z.array(z.record(z.string(), z.array(z.string()))),
@@ -18,7 +18,7 @@ const documentSchema = z.object({
 });
 
 test("OpenAPI has every call's access, limits and errors", async () => {
-  const document = documentSchema.parse((await people.current.app.inject('/api/docs/json')).json());
+  const document = documentSchema.parse((await users.current.app.inject('/api/docs/json')).json());
   for (const { method, path, access, limit, audit } of contractCalls) {
     const url = path.replaceAll(/:(\w+)/g, '{$1}');
     const operation = operationSchema.parse(document.paths[url]?.[method.toLowerCase()]);

@@ -160,11 +160,11 @@ describe('a request whose end two parsers could see in different places', () => 
     ['a length that is no number', 'Content-Length: +5\r\n\r\nhello'],
     ['pieces by another name', 'Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n'],
   ] as const)('is rejected: %s', async ([, rest]) => {
-    const answer = await sendBytes(
+    const response = await sendBytes(
       `POST /api/auth/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${rest}`,
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer.match(/^HTTP/gm)).toHaveLength(1);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response.match(/^HTTP/gm)).toHaveLength(1);
   });
 });
 
@@ -212,8 +212,8 @@ describe('the cookies of a session behind TLS', () => {
 
   test('under their former names are read only as long as such a sign-in lasts', async () => {
     const later = await start({ BASE_URL: 'https://izgodno.example' }, Date.UTC(2027, 0, 1));
-    const answer = await refreshByCookie('__Secure-izgodno_refresh', later);
-    expect(answer.json().error.code).toBe('refresh_token_missing');
+    const response = await refreshByCookie('__Secure-izgodno_refresh', later);
+    expect(response.json().error.code).toBe('refresh_token_missing');
     await later.close();
   });
 

@@ -34,8 +34,8 @@ const unreadable = '{"length":{"toString":1}}';
 const nested = `${'[{"a":'.repeat(5_000)}1${'}]'.repeat(5_000)}`;
 
 /** The error of a response; two calls of the specification have it under another key. */
-const errorOf = (answer: unknown) =>
-  filesRejectionSchema.safeParse(answer).data?.details ?? errorBodySchema.parse(answer).error;
+const errorOf = (response: unknown) =>
+  filesRejectionSchema.safeParse(response).data?.details ?? errorBodySchema.parse(response).error;
 
 const withBody = contractCalls.filter(({ method, body }) => method !== 'GET' && body !== undefined);
 

@@ -3,7 +3,7 @@ import { createTokenPair } from '#features/accounts/tokens.ts';
 import type { Database } from '#schema/schema.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { cheapHasher } from './people-app.ts';
+import { cheapHasher } from './users-app.ts';
 
 export interface SignedIn {
   readonly id: string;

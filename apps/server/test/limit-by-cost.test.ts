@@ -25,7 +25,7 @@ const suggest = `${suggestDeals.path}?q=a`;
 const read = (remoteAddress: string, url = suggest, more: InjectOptions = {}) =>
   session.current.app.inject({ url, remoteAddress, ...more });
 
-const answers = async (addressOf: (index: number) => string): Promise<number> => {
+const responses = async (addressOf: (index: number) => string): Promise<number> => {
   let answered = 0;
   for (let index = 0; index < 5 * UNITS; index += 1)
     if ((await read(addressOf(index))).statusCode === 200) answered += 1;
@@ -47,10 +47,10 @@ test('responses say what is left, and an error when to retry', async () => {
   expect(first.headers['ratelimit']).toBe('"address";r=59;t=1');
   for (let count = 1; count < UNITS; count += 1) await read('2001:db8::1');
 
-  const refused = await read('2001:db8::2');
-  expect(refused.statusCode).toBe(429);
-  expect(errorBodySchema.parse(refused.json()).error.code).toBe('rate_limited');
-  expect(refused.headers).toMatchObject({ ratelimit: '"address";r=0;t=60', 'retry-after': '1' });
+  const rejected = await read('2001:db8::2');
+  expect(rejected.statusCode).toBe(429);
+  expect(errorBodySchema.parse(rejected.json()).error.code).toBe('rate_limited');
+  expect(rejected.headers).toMatchObject({ ratelimit: '"address";r=0;t=60', 'retry-after': '1' });
   expect((await read('2001:db8:0:1::1')).statusCode).toBe(200);
   expect((await read('2001:db8::1', getHealth.path)).statusCode).toBe(200);
 
@@ -76,9 +76,9 @@ test('a page costs what its search costs', async () => {
 });
 
 test('many networks of one /48, or one /24, have little more than one of them', async () => {
-  expect(await answers((index) => `2001:db8:7:${(index * 200).toString(16)}::1`)).toBe(4 * UNITS);
-  expect(await answers((index) => `2001:db8:8:${(index % 256).toString(16)}::1`)).toBe(2 * UNITS);
-  expect(await answers((index) => `203.0.113.${index % 250}`)).toBe(4 * UNITS);
+  expect(await responses((index) => `2001:db8:7:${(index * 200).toString(16)}::1`)).toBe(4 * UNITS);
+  expect(await responses((index) => `2001:db8:8:${(index % 256).toString(16)}::1`)).toBe(2 * UNITS);
+  expect(await responses((index) => `203.0.113.${index % 250}`)).toBe(4 * UNITS);
 });
 
 test('a member has a budget of their own, in any network and whatever others do', async () => {
@@ -104,7 +104,7 @@ test("a user's response is stored in no cache, however the call is spelt", async
   const { accessToken } = await session.current.signUp();
   const headers = withToken(accessToken);
   for (const url of [getMe.path, '/%61pi/auth/me', '/api/%61uth/me', '/api/nothing']) {
-    const answer = await read('192.0.2.12', url, headers);
-    expect(answer.headers['cache-control']).toBe('no-store');
+    const response = await read('192.0.2.12', url, headers);
+    expect(response.headers['cache-control']).toBe('no-store');
   }
 });

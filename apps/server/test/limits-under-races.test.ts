@@ -8,10 +8,10 @@ import { CONTACTS_PER_HOUR, sendContact } from '@izgodno/contract/site/calls';
 import { subscribeNewsletter, SUBSCRIPTIONS_PER_HOUR } from '@izgodno/contract/newsletter/calls';
 import { MAX_SAVED_SEARCHES, saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 import type { SendOptions } from '#test/session-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 /** The number of concurrent calls. */
 const AT_ONCE = 8;
 const MOST_OPEN_REPORTS = 100;
@@ -23,10 +23,10 @@ let member: Member;
 let deals: readonly number[];
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
-  member = await people.current.member();
+  await insertSources(users.current.database.database);
+  member = await users.current.member();
   deals = await insertDeals(
-    people.current.database.database,
+    users.current.database.database,
     numbers(MAX_FAVORITES + AT_ONCE).map(() => aDeal()),
   );
 });
@@ -38,11 +38,11 @@ const answered = async (
   count = AT_ONCE,
 ): Promise<number> => {
   const { token } = member;
-  const sent = numbers(count).map((n) => people.current.send(call, { token, ...options(n) }));
+  const sent = numbers(count).map((n) => users.current.send(call, { token, ...options(n) }));
   return (await Promise.all(sent)).filter(({ statusCode }) => statusCode === 200).length;
 };
 
-const table = () => people.current.database.database;
+const table = () => users.current.database.database;
 
 test('saved searches', async () => {
   const most = MAX_SAVED_SEARCHES + 12;
@@ -60,7 +60,7 @@ test('favourites', async () => {
     user_id: member.id,
     deal_id,
     network: Buffer.alloc(1),
-    created_at: new Date(people.current.time),
+    created_at: new Date(users.current.time),
     known_amount: 1,
     known_currency: 'EUR' as const,
     known_price_eur: 1,
@@ -79,7 +79,7 @@ test('reports that are open', async () => {
     reporter_id: member.id,
     reason: 'other' as const,
     note: '',
-    created_at: new Date(people.current.time),
+    created_at: new Date(users.current.time),
     resolved_at: null,
   }));
   await table().insertInto('deal_reports').values(reports).execute();
@@ -102,7 +102,7 @@ const post = (n: number) => ({
 });
 
 test('posts of a day', async () => {
-  const posted_at = new Date(people.current.time);
+  const posted_at = new Date(users.current.time);
   const posts = numbers(MAX_POSTS_A_DAY - 3).map(() => aDeal({ seller_id: member.id, posted_at }));
   await insertDeals(table(), posts);
   expect(await answered(createDeal, post)).toBe(3);

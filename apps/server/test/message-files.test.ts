@@ -32,7 +32,7 @@ beforeAll(async () => {
 const files = () => chat.current.session.database.database;
 
 /** A complete image that is not yet processed. */
-const insertPicture = async (ownerId: string): Promise<string> => {
+const insertImage = async (ownerId: string): Promise<string> => {
   const now = new Date(chat.current.session.time);
   const id = createUuidV7(now.getTime());
   await files()
@@ -71,7 +71,7 @@ test('an image shows its thumbnail and size as soon as they are known', async ()
   const { id: channelId } = await chat.current.channel(maria, [georgi]);
   const page = await georgi.connect();
   const { id } = await maria.say(channelId, '', { attachments: [place] });
-  const fileId = await insertPicture(maria.id);
+  const fileId = await insertImage(maria.id);
   const fileUrls = [`/api/files/${fileId}`];
   expect(await maria.get(updateFiles, { params: { id }, body: { fileUrls } })).toEqual({
     success: true,
@@ -115,7 +115,7 @@ test('a placeholder without a file shows the failure, until the upload is retrie
   expect(await shown()).toMatchObject([
     { fileUrl: null, isPlaceholder: true, uploadStatus: 'failed' },
   ]);
-  const fileId = await insertPicture(maria.id);
+  const fileId = await insertImage(maria.id);
   const fileUrls = [`/api/files/${fileId}`];
   await maria.get(updateFiles, { params: { id }, body: { fileUrls } });
   expect(await shown()).toMatchObject([
@@ -125,7 +125,7 @@ test('a placeholder without a file shows the failure, until the upload is retrie
 
 test('an image that is rejected afterwards is not offered any more', async () => {
   const { id: channelId } = await chat.current.channel(maria);
-  const fileId = await insertPicture(maria.id);
+  const fileId = await insertImage(maria.id);
   const { id } = await maria.say(channelId, 'виж', { attachments: [{ fileId }] });
   await lookedThrough(fileId, { status: 'refused' });
   const { message } = await maria.get(getMessage, { params: { id } });
@@ -137,8 +137,8 @@ test('errors have the form of the specification, in both calls', async () => {
   const { id } = await maria.say(channelId, '', { attachments: [place] });
   const strange = { fileUrls: ['https://elsewhere.example/a.jpg'] };
   for (const call of [updateFiles, updateMessage]) {
-    const refused = await georgi.ask(call, { params: { id }, body: { fileUrls: [] } });
-    expect([refused.status, filesRejectionSchema.parse(refused.body)]).toEqual([
+    const rejected = await georgi.ask(call, { params: { id }, body: { fileUrls: [] } });
+    expect([rejected.status, filesRejectionSchema.parse(rejected.body)]).toEqual([
       403,
       {
         success: false,

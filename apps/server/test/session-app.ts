@@ -43,7 +43,7 @@ const createCountingHasher = (): CountingHasher => {
   };
 };
 
-export interface Person {
+export interface User {
   readonly name: string;
   readonly email: string;
   readonly password: string;
@@ -52,7 +52,7 @@ export interface Person {
 /** A new email address for each call. */
 export const somebody = (() => {
   let count = 0;
-  return (given: Partial<Person> = {}): Person => {
+  return (given: Partial<User> = {}): User => {
     count += 1;
     return {
       name: `Мария Петрова`,
@@ -75,9 +75,9 @@ export interface SessionApp {
   /** Another node with the same database and bus. */
   startNode(): Promise<FastifyInstance>;
   send(call: Call, options?: SendOptions): ReturnType<typeof send>;
-  register(person: Person): Promise<void>;
-  login(person: Person, options?: SendOptions): Promise<SessionTokens>;
-  signUp(person?: Person): Promise<SessionTokens & { readonly person: Person }>;
+  register(user: User): Promise<void>;
+  login(user: User, options?: SendOptions): Promise<SessionTokens>;
+  signUp(user?: User): Promise<SessionTokens & { readonly credentials: User }>;
 }
 
 export interface SendOptions {
@@ -110,7 +110,7 @@ const send = (app: FastifyInstance, call: Call, options: SendOptions = {}) => {
 };
 
 /** The response of a call, parsed by its contract. Throws if it was rejected. */
-export const answerOf = <S extends z.ZodMiniType>(
+export const responseOf = <S extends z.ZodMiniType>(
   schema: S,
   response: Awaited<ReturnType<typeof send>>,
 ): z.output<S> => {
@@ -160,19 +160,19 @@ export const provideSessionApp = (
       log: () => logged,
       startNode,
       send: (call: Call, options: SendOptions = {}) => send(options.node ?? app, call, options),
-      async register(person: Person) {
-        answerOf(calls.register.response, await send(app, calls.register, { body: person }));
+      async register(user: User) {
+        responseOf(calls.register.response, await send(app, calls.register, { body: user }));
       },
-      async login({ email, password }: Person, options: SendOptions = {}) {
+      async login({ email, password }: User, options: SendOptions = {}) {
         const response = await send(options.node ?? app, calls.login, {
           ...options,
           body: { email, password },
         });
-        return answerOf(calls.signedInSchema, response);
+        return responseOf(calls.signedInSchema, response);
       },
-      async signUp(person = somebody()) {
-        await session.register(person);
-        return { ...(await session.login(person)), person };
+      async signUp(user = somebody()) {
+        await session.register(user);
+        return { ...(await session.login(user)), credentials: user };
       },
     });
     current = session;

@@ -144,15 +144,15 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
   });
 
   test('show the same messages in the same order to all users, whatever the bus between them loses', async () => {
-    const people = [await signUp(url, 'one'), await signUp(url, 'two'), await signUp(url, 'three')];
-    const [first] = people;
+    const users = [await signUp(url, 'one'), await signUp(url, 'two'), await signUp(url, 'three')];
+    const [first] = users;
     if (first === undefined) throw new Error('No user has registered.');
     const channelId = await defaultChannel(first);
-    for (const person of people) await defaultChannel(person);
-    const listeners: Listener[] = [...people, ...people].map((person) =>
-      startListener(url, person, channelId),
+    for (const user of users) await defaultChannel(user);
+    const listeners: Listener[] = [...users, ...users].map((user) =>
+      startListener(url, user, channelId),
     );
-    const talkers = people.map((person) => startTalker(person, channelId));
+    const talkers = users.map((user) => startTalker(user, channelId));
     const sent = (): number =>
       talkers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
 
@@ -193,7 +193,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     async (way) => {
       const [one = '', other = ''] = nodes.map((port) => `http://127.0.0.1:${port}`);
       const name = way.replaceAll(' ', '-');
-      const person = await signUp(one, name);
+      const user = await signUp(one, name);
       const admin = await signUp(one, `${name}-admin`);
       // Before either node has cached the user.
       await database.current.database
@@ -203,13 +203,13 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
         .execute();
       const statusOnOther = async ({ token }: Account): Promise<number> =>
         (await fetch(other + getMe.path, { headers: { authorization: `Bearer ${token}` } })).status;
-      const socket = await openSocket(other, person.token);
+      const socket = await openSocket(other, user.token);
       const bystander = await openSocket(other, admin.token);
-      expect(await statusOnOther(person)).toBe(200);
+      expect(await statusOnOther(user)).toBe(200);
 
-      await waysOut[way]?.(clientOf(one, person), clientOf(one, admin));
+      await waysOut[way]?.(clientOf(one, user), clientOf(one, admin));
 
-      await expect.poll(() => statusOnOther(person)).toBe(401);
+      await expect.poll(() => statusOnOther(user)).toBe(401);
       await expect.poll(socket.closed).toBe(closeReasons.session_revoked.code);
       expect(await statusOnOther(admin)).toBe(200);
       expect(bystander.closed()).toBeNull();

@@ -48,7 +48,7 @@ export interface UploadApp {
   policy: UploadPolicy;
   readonly signUp: () => Promise<Uploader>;
   /** Sends a form to a call. */
-  post(person: Uploader | null, form: FormData, to?: string): Promise<Response>;
+  post(user: Uploader | null, form: FormData, to?: string): Promise<Response>;
   /** The number of leftovers: rows, objects, unfinished writes. */
   countAll(): Promise<{ rows: number; objects: number; unfinished: number }>;
 }
@@ -60,8 +60,8 @@ export interface UploadAppOptions {
 }
 
 /** The fields of the chunked call for a user. */
-export const fieldsOf = (person: Uploader, given: Record<string, string> = {}) => ({
-  userId: person.id,
+export const fieldsOf = (user: Uploader, given: Record<string, string> = {}) => ({
+  userId: user.id,
   channelId: 'deals',
   messageId: 'message-1',
   uploadId: `upload_message-1_${crypto.randomUUID()}`,
@@ -120,7 +120,7 @@ export const provideUploadApp = (
     });
     const { pool } = database.current;
     const files = registerUploads(app, { ...shared, pool, bus, jobs, storage, accountData });
-    files.registerUploadPolicy((target, person) => state.policy(target, person));
+    files.registerUploadPolicy((target, user) => state.policy(target, user));
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const state: UploadApp = {
       database: database.current,
@@ -135,16 +135,16 @@ export const provideUploadApp = (
       async signUp() {
         const { name, email, password } = somebody();
         await send(app, register, { name, email, password });
-        const answer = await send(app, login, { email, password });
-        const { accessToken, user } = signedInSchema.parse(answer.json());
-        const cookies = answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+        const response = await send(app, login, { email, password });
+        const { accessToken, user } = signedInSchema.parse(response.json());
+        const cookies = response.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
         return { id: user.id, token: accessToken, cookies };
       },
-      post: (person, form, to = CHUNKED_UPLOAD_PATH) =>
+      post: (user, form, to = CHUNKED_UPLOAD_PATH) =>
         fetch(`${url}${to}`, {
           method: 'POST',
           body: form,
-          headers: person === null ? {} : { authorization: `Bearer ${person.token}` },
+          headers: user === null ? {} : { authorization: `Bearer ${user.token}` },
         }),
       async countAll() {
         const rows = await database.current.database.selectFrom('files').select('id').execute();

@@ -14,7 +14,7 @@ const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: fals
 
 const saidSchema = z.object({ text: z.string() });
 
-const tellAll = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+const publishAll = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
   const said = saidSchema.parse(JSON.parse(await text(request)));
   const frame = JSON.stringify({ type: 'message.created', filler, text: said.text });
   for (const client of webSockets.clients) {
@@ -34,7 +34,7 @@ const keep = async (request: IncomingMessage, response: ServerResponse): Promise
 };
 
 const server = createServer(
-  (request, response) => void (request.url === '/pipe' ? keep : tellAll)(request, response),
+  (request, response) => void (request.url === '/pipe' ? keep : publishAll)(request, response),
 );
 server.keepAliveTimeout = 60_000;
 server.on('upgrade', (request, socket, head) => {

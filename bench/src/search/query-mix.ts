@@ -18,7 +18,7 @@ const createRandom = (seed: number) => {
 };
 
 /** Returns the items in turn, endlessly, so that none is repeated before all were returned. */
-export const inTurn = <Item>(items: readonly Item[]): (() => Item) => {
+export const roundRobin = <Item>(items: readonly Item[]): (() => Item) => {
   let next = 0;
   return () => {
     const item = items[next % items.length];

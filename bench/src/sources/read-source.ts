@@ -6,7 +6,7 @@ import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/bus.ts';
 import { createLogger } from '@izgodno/server/platform/logger.ts';
 import type { Schema } from '@izgodno/server/schema/schema.ts';
-import { volumes } from './answers.ts';
+import { volumes } from './responses.ts';
 
 // A separate process, so that its peak memory is that of reading one source.
 const [, , connectionString = '', name = '', rowsText = ''] = process.argv;

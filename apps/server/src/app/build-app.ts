@@ -39,9 +39,9 @@ import type { HealthProbes } from '#features/system/api.ts';
 import { registerMetrics, type Gauges } from '#features/system/api.ts';
 import { registerSystem } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/register-uploads.ts';
-import { registerPeople } from './register-people.ts';
-import { createErrorHandler, refuseUnknown } from '#platform/http/error-handler.ts';
-import { answerParserError } from '#platform/http/connections/answer-parser-errors.ts';
+import { registerUserFeatures } from './register-user-features.ts';
+import { createErrorHandler, rejectUnknown } from '#platform/http/error-handler.ts';
+import { respondToParserError } from '#platform/http/connections/respond-to-parser-errors.ts';
 import { createClientAddresses } from '#platform/http/connections/client-address.ts';
 import {
   connectionLimits,
@@ -101,24 +101,24 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   const limits = { ...connectionLimits, ...dependencies.connectionLimits };
   const addresses = createClientAddresses(settings.TRUST_PROXY);
   const search = withDistrictTowns(dependencies.search);
-  const answerError = createErrorHandler(removedError);
+  const responseError = createErrorHandler(removedError);
   const app = fastify({
     loggerInstance: dependencies.logger,
     genReqId: createRequestId,
     trustProxy: settings.TRUST_PROXY ?? false,
     ...serverOptions(limits),
-    clientErrorHandler: answerParserError,
+    clientErrorHandler: respondToParserError,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
     rewriteUrl: ({ url = '/' }) => readableAddress(url),
     // URLs that the router rejects get an error of the same form.
-    frameworkErrors: (error, request, reply) => void answerError(error, request, reply),
+    frameworkErrors: (error, request, reply) => void responseError(error, request, reply),
     forceCloseConnections: 'idle',
     // `registerDraining` does it.
     return503OnClosing: false,
   });
   app.setSerializerCompiler(serializerCompiler);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler(responseError);
   guardConnections(app, { settings, limits, addresses });
   registerRequestIds(app);
   registerCacheHeaders(app);
@@ -171,7 +171,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   const deals = registerDeals(app, { database, bus, jobs: dependencies.jobs, clock });
   const { catalogue } = deals;
-  const answers = registerSearch(app, { search, deals });
+  const responses = registerSearch(app, { search, deals });
   const files = registerUploads(app, {
     settings,
     database,
@@ -182,7 +182,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     storage: dependencies.storage,
     accountData,
   });
-  const notifier = registerPeople(app, {
+  const notifier = registerUserFeatures(app, {
     ...dependencies,
     search,
     catalogue,
@@ -218,7 +218,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   registerDemoMedia(app);
   registerDemoShops(app, database);
-  if (dependencies.webFolder === null) app.setNotFoundHandler(refuseUnknown);
+  if (dependencies.webFolder === null) app.setNotFoundHandler(rejectUnknown);
   else
     await registerPages(app, {
       folder: dependencies.webFolder,
@@ -227,7 +227,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
       securityContact: settings.SECURITY_CONTACT,
       database,
       clock,
-      answers,
+      responses,
     });
   return app;
 };

@@ -76,7 +76,7 @@ const killServer = async (postgres: string): Promise<void> => {
   await expect.poll(() => serverPid(postgres), { timeout: 60_000 }).not.toBe(killed);
 };
 
-const answers = (url: string): Promise<boolean> =>
+const responses = (url: string): Promise<boolean> =>
   fetch(`${url}/api/deals`).then(
     ({ ok }) => ok,
     () => false,
@@ -152,7 +152,7 @@ test('a killed server is restarted with the same PostgreSQL, and no line is repe
   const url = await product.says(/Ready: (\S+)/);
   const database = await postmasterPid(postgres);
   await killServer(postgres);
-  await expect.poll(() => answers(url), { timeout: 60_000 }).toBe(true);
+  await expect.poll(() => responses(url), { timeout: 60_000 }).toBe(true);
   expect(await postmasterPid(postgres)).toBe(database);
   await vi.waitFor(() => expect(product.output().match(/Ready: /g)).toHaveLength(2));
   expect(

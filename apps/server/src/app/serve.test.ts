@@ -17,9 +17,9 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-/** Starts a server without a supervisor, which calls `fault` on SIGUSR2. */
-const serve = async (fault: string, environment: Readonly<Record<string, string>> = {}) => {
-  const preload = `process.on('SIGUSR2', () => { ${fault} });`;
+/** Starts a server without a supervisor, which runs `failure` on SIGUSR2. */
+const serve = async (failure: string, environment: Readonly<Record<string, string>> = {}) => {
+  const preload = `process.on('SIGUSR2', () => { ${failure} });`;
   const child = spawn(
     process.execPath,
     ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, program],
@@ -70,8 +70,8 @@ test.for([
   ['an error that nothing caught', `throw new Error('as the test wants')`],
   ['a promise that nothing handles', `void Promise.reject(new Error('as the test wants'))`],
   ['one error after another', `setInterval(() => { throw new Error('as the test wants'); }, 10)`],
-] as const)('%s: it is logged, clients are moved, exit 1', async ([, fault]) => {
-  const { child, url, ended } = await serve(fault);
+] as const)('%s: it is logged, clients are moved, exit 1', async ([, error]) => {
+  const { child, url, ended } = await serve(error);
   const page = await openPage(url);
   const readiness = watchReadiness(url);
   child.kill('SIGUSR2');

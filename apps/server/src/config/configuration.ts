@@ -4,7 +4,7 @@ import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
 /** One variable with an invalid value. */
-export interface SettingFault {
+export interface SettingError {
   readonly name: string;
   readonly value: string;
   readonly expected: string;
@@ -13,15 +13,15 @@ export interface SettingFault {
 /** All errors of an environment, so that they can be corrected together. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
-  readonly faults: readonly SettingFault[];
+  readonly errors: readonly SettingError[];
 
-  constructor(faults: readonly SettingFault[]) {
+  constructor(errors: readonly SettingError[]) {
     super(
-      faults
-        .map((fault) => `${fault.name}: expected ${fault.expected}, got "${fault.value}"`)
+      errors
+        .map((error) => `${error.name}: expected ${error.expected}, got "${error.value}"`)
         .join('\n'),
     );
-    this.faults = faults;
+    this.errors = errors;
   }
 }
 
@@ -40,7 +40,7 @@ const companions = [
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
 ] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[];
 
-const missingCompanions = (settings: Settings): readonly SettingFault[] =>
+const missingCompanions = (settings: Settings): readonly SettingError[] =>
   companions.flatMap(([name, companion]) => {
     if (settings[name] === undefined || settings[companion] !== undefined) return [];
     const expected =

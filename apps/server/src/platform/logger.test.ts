@@ -32,11 +32,11 @@ test.for([
 });
 
 test('the content of a row that the database rejected is not logged with the error', () => {
-  const refused = Object.assign(new Error('violates check constraint'), {
+  const rejected = Object.assign(new Error('violates check constraint'), {
     code: '23514',
     detail: 'Failing row contains (Мария, maria@izgodno.example, $argon2id$…).',
   });
-  const line = linesOf((logger) => logger.error({ err: refused }, 'call failed'));
+  const line = linesOf((logger) => logger.error({ err: rejected }, 'call failed'));
   expect(line).toContain('violates check constraint');
   expect(line).toContain('23514');
   expect(line).not.toContain('maria@');

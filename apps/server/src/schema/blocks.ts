@@ -1,6 +1,6 @@
 import type { Timestamp } from './columns.ts';
 
-interface PersonBlocksTable {
+interface UserBlocksTable {
   blocker_id: string;
   blocked_id: string;
   created_at: Timestamp;
@@ -8,5 +8,5 @@ interface PersonBlocksTable {
 
 /** The tables that only `blocks` writes. */
 export interface BlocksTables {
-  person_blocks: PersonBlocksTable;
+  person_blocks: UserBlocksTable;
 }

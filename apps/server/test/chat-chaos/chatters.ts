@@ -21,10 +21,10 @@ export interface Account {
 
 export const signUp = async (baseUrl: string, name: string): Promise<Account> => {
   const anonymous = createApiClient({ baseUrl, readToken: () => null, onUnauthorized: () => {} });
-  const person = { email: `${name}@chaos.example`, password: 'zebra-lamp-4217' };
-  await anonymous.call(register, { body: { name, ...person } });
-  const answer = await anonymous.call(login, { body: person });
-  const { accessToken: token } = signedInSchema.parse(answer);
+  const user = { email: `${name}@chaos.example`, password: 'zebra-lamp-4217' };
+  await anonymous.call(register, { body: { name, ...user } });
+  const response = await anonymous.call(login, { body: user });
+  const { accessToken: token } = signedInSchema.parse(response);
   const api = createApiClient({
     baseUrl,
     readToken: () => token,

@@ -15,9 +15,9 @@ const POLL_MS = 50;
 export interface ChaosOptions {
   /** The number of kills. */
   readonly kills: number;
-  readonly people: number;
+  readonly users: number;
   /** Clients of each user. */
-  readonly clientsAPerson: number;
+  readonly clientsAUser: number;
   readonly listeners: number;
   readonly random: () => number;
   readonly say: (line: string) => void;
@@ -27,22 +27,22 @@ export interface ChaosResult {
   readonly acknowledged: number;
   readonly stored: number;
   /** The errors as sentences; empty if all is correct. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 /** Compares acknowledged messages with stored ones. */
-const findFaults = (
+const findErrors = (
   stored: readonly Message[],
   acknowledged: readonly (readonly Message[])[],
 ): string[] => {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const [index, message] of stored.entries()) {
-    if (message.seq !== index + 1) faults.push(`place ${index + 1} holds ${message.seq}`);
+    if (message.seq !== index + 1) errors.push(`place ${index + 1} holds ${message.seq}`);
   }
   const byClientId = new Map<string, Message>();
   for (const message of stored) {
     const key = `${message.sender.id} ${message.clientId}`;
-    if (byClientId.has(key)) faults.push(`${message.text} is there twice`);
+    if (byClientId.has(key)) errors.push(`${message.text} is there twice`);
     byClientId.set(key, message);
   }
   for (const sent of acknowledged) {
@@ -50,13 +50,13 @@ const findFaults = (
     for (const message of sent) {
       const there = byClientId.get(`${message.sender.id} ${message.clientId}`);
       if (there?.id !== message.id || there.seq !== message.seq) {
-        faults.push(`${message.text} was acknowledged at ${message.seq} and is not there`);
+        errors.push(`${message.text} was acknowledged at ${message.seq} and is not there`);
       }
-      if (message.seq <= before) faults.push(`${message.text} comes before what was sent earlier`);
+      if (message.seq <= before) errors.push(`${message.text} comes before what was sent earlier`);
       before = message.seq;
     }
   }
-  return faults;
+  return errors;
 };
 
 /**
@@ -70,7 +70,7 @@ export const runChatChaos = async (options: ChaosOptions): Promise<ChaosResult> 
     const product = await startUnderFire(directory);
     try {
       const accounts = [];
-      for (let index = 0; index < options.people; index += 1)
+      for (let index = 0; index < options.users; index += 1)
         accounts.push(await signUp(product.url, `person-${index}`));
       const [first] = accounts;
       if (first === undefined) throw new Error('Chaos needs people.');
@@ -80,7 +80,7 @@ export const runChatChaos = async (options: ChaosOptions): Promise<ChaosResult> 
         .slice(0, options.listeners)
         .map((account) => startListener(product.url, account, channelId));
       const talkers = accounts.flatMap((account) =>
-        Array.from({ length: options.clientsAPerson }, () => startTalker(account, channelId)),
+        Array.from({ length: options.clientsAUser }, () => startTalker(account, channelId)),
       );
 
       for (let kill = 1; kill <= options.kills; kill += 1) {
@@ -94,7 +94,7 @@ export const runChatChaos = async (options: ChaosOptions): Promise<ChaosResult> 
 
       const stored = await readAll(first, channelId);
       const acknowledged = talkers.map((talker) => talker.acknowledged);
-      const faults = findFaults(stored, acknowledged);
+      const errors = findErrors(stored, acknowledged);
       const last = stored.at(-1)?.version ?? 0;
       const isBehind = (): boolean => listeners.some(({ version }) => version < last);
       for (let waited = 0; isBehind() && waited < SETTLE_MS; waited += POLL_MS)
@@ -103,10 +103,10 @@ export const runChatChaos = async (options: ChaosOptions): Promise<ChaosResult> 
         const same =
           JSON.stringify(listener.held().map(({ id }) => id)) ===
           JSON.stringify(stored.map(({ id }) => id));
-        if (!same) faults.push(`a listener holds ${listener.held().length} of ${stored.length}`);
+        if (!same) errors.push(`a listener holds ${listener.held().length} of ${stored.length}`);
         listener.stop();
       }
-      return { acknowledged: acknowledged.flat().length, stored: stored.length, faults };
+      return { acknowledged: acknowledged.flat().length, stored: stored.length, errors };
     } finally {
       await product.stop();
     }

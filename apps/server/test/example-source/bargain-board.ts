@@ -41,14 +41,14 @@ export const bargainBoard = defineConnector({
       let page: number | null = parseUntrusted(cursorSchema, context.cursor).data?.page ?? 1;
       let row = 0;
       while (page !== null) {
-        const answer = await context.http.read(`${config.baseUrl}/offers?page=${page}`, {
+        const response = await context.http.read(`${config.baseUrl}/offers?page=${page}`, {
           headers: { 'x-key': context.credential(config.key) },
           rateLimit: { name: 'offers', calls: 60, perMs: 60_000 },
         });
-        if (answer.status !== 200) {
-          throw new ImportError('SOURCE_REFUSES', `Bargain Board answered ${answer.status}.`);
+        if (response.status !== 200) {
+          throw new ImportError('SOURCE_REFUSES', `Bargain Board answered ${response.status}.`);
         }
-        const body: unknown = JSON.parse(Buffer.from(answer.body).toString());
+        const body: unknown = JSON.parse(Buffer.from(response.body).toString());
         const { offers, next } = pageSchema.parse(body);
         const batch = offers.map((offer) => toRecord(offer, (row += 1)));
         page = next;

@@ -1,6 +1,6 @@
 import { MINUTE_MS, DAY_MS } from '@izgodno/contract/common/durations';
-import type { ReplayAnswer } from './exchange.ts';
-import { jsonAnswer } from './json-answer.ts';
+import type { ReplayResponse } from './exchange.ts';
+import { jsonResponse } from './json-answer.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 
@@ -16,7 +16,7 @@ export interface ClassifiedsOptions {
   /** Replaces an offer by another row. */
   readonly offer?: (item: number) => unknown;
   /** Rejects all requests. */
-  readonly refuses?: boolean;
+  readonly rejects?: boolean;
   /** The next page's link leads back to this one. */
   readonly loops?: boolean;
   readonly robots?: string;
@@ -29,14 +29,14 @@ export interface ClassifiedsReplay {
   readonly shelf: Shelf;
 }
 
-const refusal = (status: number, detail: string): ReplayAnswer =>
-  jsonAnswer({ error: { status, detail } }, status);
+const rejection = (status: number, detail: string): ReplayResponse =>
+  jsonResponse({ error: { status, detail } }, status);
 
 /** A classifieds site's public offers: the newest first, one renewed each minute. */
 export const startClassifieds = async ({
   size = 120,
   offer,
-  refuses = false,
+  rejects = false,
   loops = false,
   robots,
   now = Date.now,
@@ -106,16 +106,16 @@ export const startClassifieds = async ({
   };
   const shown = offer ?? offerOf;
 
-  const list = (url: URL, origin: string): ReplayAnswer => {
+  const list = (url: URL, origin: string): ReplayResponse => {
     const offset = Number(url.searchParams.get('offset') ?? 0);
     const limit = Number(url.searchParams.get('limit') ?? MAX_LIMIT);
-    if (limit > MAX_LIMIT) return refusal(400, 'limit');
-    if (offset > MAX_OFFSET) return refusal(400, 'offset');
+    if (limit > MAX_LIMIT) return rejection(400, 'limit');
+    if (offset > MAX_OFFSET) return rejection(400, 'offset');
     const items = shelf.items.slice(offset, offset + limit);
     const promoted = shelf.items.slice(-PROMOTED);
     const next = new URL(url.pathname + url.search, origin);
     next.searchParams.set('offset', String(loops ? offset : offset + limit));
-    return jsonAnswer({
+    return jsonResponse({
       data: [...promoted, ...items].map(shown),
       metadata: {
         total_elements: Math.min(TOTAL_CAP, shelf.items.length),
@@ -129,11 +129,11 @@ export const startClassifieds = async ({
     });
   };
 
-  const detail = (id: string): ReplayAnswer => {
+  const detail = (id: string): ReplayResponse => {
     const item = Number(id);
     return shelf.items.includes(item)
-      ? jsonAnswer({ data: shown(item) })
-      : refusal(404, 'Ad not found');
+      ? jsonResponse({ data: shown(item) })
+      : rejection(404, 'Ad not found');
   };
 
   const server = await startReplayServer({
@@ -142,11 +142,11 @@ export const startClassifieds = async ({
     conditional: true,
     ...(robots === undefined ? {} : { robots }),
     shelf,
-    answer({ url, headers }) {
-      if (refuses) return refusal(403, 'Forbidden');
+    response({ url, headers }) {
+      if (rejects) return rejection(403, 'Forbidden');
       if (url.pathname === ROUTE) return list(url, `http://${headers.host ?? 'localhost'}`);
       const id = new RegExp(`^${ROUTE}(\\d+)/$`).exec(url.pathname)?.[1];
-      return id === undefined ? refusal(404, 'no such route') : detail(id);
+      return id === undefined ? rejection(404, 'no such route') : detail(id);
     },
   });
   return { server, shelf };

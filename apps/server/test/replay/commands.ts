@@ -1,4 +1,4 @@
-import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
+import type { ReplayResponse, ReplayRequest } from './exchange.ts';
 import type { Fault } from './fault.ts';
 import type { Shelf } from './shelf.ts';
 
@@ -8,7 +8,7 @@ const HELP = `Expected one of
   /_control/fault?kind=…&times=…       (kinds: status with &status=…, reset, truncated-gzip, endless, silent)
 `;
 
-const parseFault = (parameters: URLSearchParams): Fault | null => {
+const parseError = (parameters: URLSearchParams): Fault | null => {
   const kind = parameters.get('kind');
   switch (kind) {
     case 'status': {
@@ -29,16 +29,16 @@ const parseFault = (parameters: URLSearchParams): Fault | null => {
 export const obey = (
   { method, url }: ReplayRequest,
   shelf: Shelf,
-  misbehave: (fault: Fault, when: { readonly times: number }) => void,
-): ReplayAnswer => {
+  misbehave: (error: Fault, when: { readonly times: number }) => void,
+): ReplayResponse => {
   const { pathname, searchParams } = url;
   const numberOf = (name: string): number => Number(searchParams.get(name) ?? Number.NaN);
   const item = numberOf('item');
   const amount = numberOf('amount');
-  const fault = parseFault(searchParams);
+  const error = parseError(searchParams);
   if (method !== 'POST') return { status: 405, body: HELP };
-  if (pathname === '/_control/fault' && fault !== null)
-    misbehave(fault, { times: numberOf('times') || 1 });
+  if (pathname === '/_control/fault' && error !== null)
+    misbehave(error, { times: numberOf('times') || 1 });
   else if (pathname === '/_control/remove' && shelf.items.includes(item)) shelf.remove(item);
   else if (pathname === '/_control/price' && shelf.items.includes(item) && amount > 0)
     shelf.changePrice(item, amount);

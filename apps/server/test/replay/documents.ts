@@ -1,5 +1,5 @@
 import { MINUTE_MS, DAY_MS } from '@izgodno/contract/common/durations';
-import type { ReplayAnswer } from './exchange.ts';
+import type { ReplayResponse } from './exchange.ts';
 import { startReplayServer, type ReplayServer } from './replay-server.ts';
 import { createShelf, decimals, type Shelf } from './shelf.ts';
 
@@ -99,7 +99,7 @@ const productPage = (shelf: Shelf, item: number): string =>
     },
   )}</script></head><body><h1>Кафемашина ${item}</h1></body></html>`;
 
-const give = (type: string, body: string): ReplayAnswer => ({
+const give = (type: string, body: string): ReplayResponse => ({
   status: 200,
   headers: { 'content-type': type },
   body,
@@ -118,7 +118,7 @@ export const startDocuments = async ({
     port,
     conditional: true,
     shelf,
-    answer({ url }) {
+    response({ url }) {
       switch (url.pathname) {
         case '/profitshare-bg.csv':
           return give('text/csv; charset=utf-8', csv(shelf, 'bg'));

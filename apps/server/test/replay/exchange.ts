@@ -9,7 +9,7 @@ export interface ReplayRequest {
   readonly body: string;
 }
 
-export interface ReplayAnswer {
+export interface ReplayResponse {
   readonly status: number;
   readonly headers?: OutgoingHttpHeaders;
   readonly body: string;

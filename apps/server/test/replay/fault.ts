@@ -37,13 +37,13 @@ const sendForever = (response: ServerResponse, body: string): void => {
 /** Sends a response with the fault. `headers` are those of the correct response. */
 export const sendFaulty = (
   response: ServerResponse,
-  fault: Exclude<Fault, { readonly kind: 'slow' | 'rewrite' }>,
+  error: Exclude<Fault, { readonly kind: 'slow' | 'rewrite' }>,
   sound: { readonly headers: OutgoingHttpHeaders; readonly body: string },
 ): void => {
   const bytes = Buffer.from(sound.body);
-  switch (fault.kind) {
+  switch (error.kind) {
     case 'status':
-      response.writeHead(fault.status, fault.headers).end(fault.body ?? '');
+      response.writeHead(error.status, error.headers).end(error.body ?? '');
       return;
     case 'reset':
       response.writeHead(200, { ...sound.headers, 'content-length': bytes.length });

@@ -1,6 +1,6 @@
-import type { ReplayAnswer } from './exchange.ts';
+import type { ReplayResponse } from './exchange.ts';
 
-export const jsonAnswer = (value: unknown, status = 200): ReplayAnswer => ({
+export const jsonResponse = (value: unknown, status = 200): ReplayResponse => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
-import { jsonAnswer } from './json-answer.ts';
+import type { ReplayResponse, ReplayRequest } from './exchange.ts';
+import { jsonResponse } from './json-answer.ts';
 import { startReplayServer, type RateLimit, type ReplayServer } from './replay-server.ts';
 import { createShelf, decimals, type Shelf } from './shelf.ts';
 
@@ -41,33 +41,33 @@ export interface ProfitshareReplay {
   linksMade(): number;
 }
 
-const refusal = (code: string, message: string, status = 400): ReplayAnswer =>
-  jsonAnswer({ error: { code, message } }, status);
+const rejection = (code: string, message: string, status = 400): ReplayResponse =>
+  jsonResponse({ error: { code, message } }, status);
 
 const hostOf = (advertiser: number): string => `shop-${advertiser}.example.bg`;
 
 const isWholePage = (value: string | null): boolean => /^[1-9]\d{0,6}$/.test(value ?? '');
 
 /** The documented check of a call's headers; null if they are valid. */
-const refuseUnsigned = (
+const rejectUnsigned = (
   request: ReplayRequest,
   form: 'with-mark' | 'without-mark',
   now: number,
-): ReplayAnswer | null => {
+): ReplayResponse | null => {
   const { date, 'x-ps-client': client, 'x-ps-auth': auth } = request.headers;
-  if (auth === undefined) return refusal('AuthHeaderMissing', 'X-PS-Auth is missing');
-  if (client === undefined) return refusal('ClientHeaderMissing', 'X-PS-Client is missing');
-  if (date === undefined) return refusal('DateHeaderMissing', 'Date is missing');
-  if (client !== PROFITSHARE_USER) return refusal('InvalidClient', 'Unknown client');
+  if (auth === undefined) return rejection('AuthHeaderMissing', 'X-PS-Auth is missing');
+  if (client === undefined) return rejection('ClientHeaderMissing', 'X-PS-Client is missing');
+  if (date === undefined) return rejection('DateHeaderMissing', 'Date is missing');
+  if (client !== PROFITSHARE_USER) return rejection('InvalidClient', 'Unknown client');
   if (!(Math.abs(Date.parse(date) - now) <= ALLOWED_SKEW_MS))
-    return refusal('AuthTimeDifference', 'The time difference is too big');
+    return rejection('AuthTimeDifference', 'The time difference is too big');
   const [path = '', query] = request.target.split('?');
   const unmarked = form === 'without-mark' || request.method === 'POST';
   const wrongForm = (query === undefined && !unmarked) || (query === '' && unmarked);
   const tail = query === undefined ? '' : `?${decodeURIComponent(query)}/`;
   const signed = `${request.method}${path.slice(1)}${tail}${client}${date}`;
   const expected = createHmac('sha1', PROFITSHARE_KEY).update(signed).digest('hex');
-  return wrongForm || auth !== expected ? refusal('InvalidSignature', 'Wrong signature') : null;
+  return wrongForm || auth !== expected ? rejection('InvalidSignature', 'Wrong signature') : null;
 };
 
 /** Profitshare's API over numbered products: signed, paged and limited as documented. */
@@ -103,14 +103,14 @@ export const startProfitshare = async ({
     ...(affiliateLinks ? { affiliate_link: `//profitshare.example.bg/l/${item}` } : {}),
   });
 
-  const products = ({ searchParams }: URL): ReplayAnswer => {
+  const products = ({ searchParams }: URL): ReplayResponse => {
     const page = searchParams.get('page') ?? '1';
-    if (!isWholePage(page)) return refusal('InvalidPage', 'page');
+    if (!isWholePage(page)) return rejection('InvalidPage', 'page');
     const wanted = searchParams.get('filters[advertiser]')?.split(',').map(Number);
     const found = shelf.items.filter((item) => wanted?.includes(shopOf(item)) ?? true);
     const at = Number(page);
     const shown = found.slice((at - 1) * PRODUCTS_A_PAGE, at * PRODUCTS_A_PAGE);
-    return jsonAnswer({
+    return jsonResponse({
       result: {
         current_page: at,
         total_pages: Math.ceil(found.length / PRODUCTS_A_PAGE),
@@ -120,11 +120,11 @@ export const startProfitshare = async ({
     });
   };
 
-  const campaignPage = ({ searchParams }: URL): ReplayAnswer => {
+  const campaignPage = ({ searchParams }: URL): ReplayResponse => {
     const page = Number(searchParams.get('page') ?? '1');
     const first = (page - 1) * CAMPAIGNS_A_PAGE;
     const count = Math.max(0, Math.min(CAMPAIGNS_A_PAGE, campaigns - first));
-    return jsonAnswer({
+    return jsonResponse({
       result: {
         paginator: {
           itemsPerPage: CAMPAIGNS_A_PAGE,
@@ -144,10 +144,10 @@ export const startProfitshare = async ({
     });
   };
 
-  const makeLinks = ({ body }: ReplayRequest): ReplayAnswer => {
+  const makeLinks = ({ body }: ReplayRequest): ReplayResponse => {
     const form = new URLSearchParams(body);
     const urls = [...form].filter(([name]) => /^\d+\[url\]$/.test(name)).map(([, url]) => url);
-    if (urls.length === 0 || urls.length > LINK_BATCH) return refusal('InvalidData', 'links');
+    if (urls.length === 0 || urls.length > LINK_BATCH) return rejection('InvalidData', 'links');
     linksMade += urls.length;
     const result = urls.map((url, at) => ({
       name: form.get(`${at}[name]`),
@@ -155,21 +155,21 @@ export const startProfitshare = async ({
       // A link is new each time it is requested.
       ps_url: `//profitshare.example.bg/l/n-${linksMade}-${at}`,
     }));
-    return jsonAnswer({ result }, 201);
+    return jsonResponse({ result }, 201);
   };
 
   const server = await startReplayServer({
     now,
     port,
     limits: limited ? limits : [],
-    refuse: () => refusal('TOO_MANY_REQUESTS', 'Try again in 60 seconds', 429),
+    reject: () => rejection('TOO_MANY_REQUESTS', 'Try again in 60 seconds', 429),
     shelf,
-    answer(request) {
-      const refused = refuseUnsigned(request, emptyQuery, now());
-      if (refused !== null) return refused;
+    response(request) {
+      const rejected = rejectUnsigned(request, emptyQuery, now());
+      if (rejected !== null) return rejected;
       switch (`${request.method} ${request.url.pathname}`) {
         case 'GET /affiliate-advertisers/':
-          return jsonAnswer({
+          return jsonResponse({
             result: advertisers.map((id) => ({
               id: String(id),
               name: hostOf(id),
@@ -186,7 +186,7 @@ export const startProfitshare = async ({
         case 'POST /affiliate-links/':
           return makeLinks(request);
         default:
-          return refusal('NotFound', 'No such route', 404);
+          return rejection('NotFound', 'No such route', 404);
       }
     },
   });

@@ -12,7 +12,7 @@ import { gzipSync } from 'node:zlib';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { obey } from './commands.ts';
 import { sendFaulty, type Fault } from './fault.ts';
-import type { ReplayAnswer, ReplayRequest } from './exchange.ts';
+import type { ReplayResponse, ReplayRequest } from './exchange.ts';
 import type { Shelf } from './shelf.ts';
 
 export interface RateLimit {
@@ -22,10 +22,10 @@ export interface RateLimit {
 }
 
 export interface ReplayOptions {
-  readonly answer: (request: ReplayRequest) => ReplayAnswer;
+  readonly response: (request: ReplayRequest) => ReplayResponse;
   readonly limits?: readonly RateLimit[];
   /** The response above the limit. */
-  readonly refuse?: (secondsLeft: number) => ReplayAnswer;
+  readonly reject?: (secondsLeft: number) => ReplayResponse;
   /** Headers of every response under a limit. */
   readonly limitHeaders?: (
     limit: RateLimit,
@@ -57,12 +57,12 @@ export interface ReplayServer {
   readonly url: string;
   /** The requests so far, without robots.txt and commands. */
   readonly requests: readonly ReplayRequest[];
-  misbehave(fault: Fault, when?: Misbehaviour): void;
+  misbehave(error: Fault, when?: Misbehaviour): void;
   close(): Promise<void>;
 }
 
 interface Pending {
-  readonly fault: Fault;
+  readonly error: Fault;
   readonly path: string;
   after: number;
   times: number;
@@ -91,12 +91,12 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
   const pending: Pending[] = [];
   const take = createWindows(options.limits ?? [], now);
 
-  const misbehave = (fault: Fault, when: Misbehaviour = {}): void => {
+  const misbehave = (error: Fault, when: Misbehaviour = {}): void => {
     const { times = 1, after = 0, path = '/' } = when;
-    pending.push({ fault, times, after, path });
+    pending.push({ error, times, after, path });
   };
 
-  const nextFault = (pathname: string): Fault | null => {
+  const nextError = (pathname: string): Fault | null => {
     const due = pending.find(({ path }) => pathname.startsWith(path));
     if (due === undefined) return null;
     if (due.after > 0) {
@@ -105,22 +105,22 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
     }
     due.times -= 1;
     if (due.times <= 0) pending.splice(pending.indexOf(due), 1);
-    return due.fault;
+    return due.error;
   };
 
-  const answerWithinLimits = (request: ReplayRequest): ReplayAnswer => {
+  const responseWithinLimits = (request: ReplayRequest): ReplayResponse => {
     const taken = take(request.url.pathname);
-    if (taken === null) return options.answer(request);
+    if (taken === null) return options.response(request);
     const headers = options.limitHeaders?.(taken.limit, taken.used, taken.secondsLeft) ?? {};
-    const answer = taken.exceeded
-      ? (options.refuse?.(taken.secondsLeft) ?? { status: 429, body: '' })
-      : options.answer(request);
-    return { ...answer, headers: { ...headers, ...answer.headers } };
+    const response = taken.exceeded
+      ? (options.reject?.(taken.secondsLeft) ?? { status: 429, body: '' })
+      : options.response(request);
+    return { ...response, headers: { ...headers, ...response.headers } };
   };
 
   const sendSound = (
     request: ReplayRequest,
-    { status, headers, body }: ReplayAnswer,
+    { status, headers, body }: ReplayResponse,
     response: ServerResponse,
   ): void => {
     const tag = `W/"${hash('sha256', body).slice(0, 16)}"`;
@@ -162,22 +162,22 @@ export const startReplayServer = async (options: ReplayOptions): Promise<ReplayS
     }
     requests.push(request);
     response.setHeader('date', new Date(now()).toUTCString());
-    const fault = nextFault(url.pathname);
-    const sound = answerWithinLimits(request);
-    if (fault === null) {
+    const error = nextError(url.pathname);
+    const sound = responseWithinLimits(request);
+    if (error === null) {
       sendSound(request, sound, response);
       return;
     }
-    switch (fault.kind) {
+    switch (error.kind) {
       case 'slow':
-        await delay(fault.milliseconds, undefined, { ref: false });
+        await delay(error.milliseconds, undefined, { ref: false });
         sendSound(request, sound, response);
         break;
       case 'rewrite':
-        sendSound(request, { ...sound, body: fault.rewrite(sound.body) }, response);
+        sendSound(request, { ...sound, body: error.rewrite(sound.body) }, response);
         break;
       default:
-        sendFaulty(response, fault, { headers: sound.headers ?? {}, body: sound.body });
+        sendFaulty(response, error, { headers: sound.headers ?? {}, body: sound.body });
     }
   };
 

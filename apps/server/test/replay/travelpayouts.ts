@@ -1,6 +1,6 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { ReplayAnswer } from './exchange.ts';
-import { jsonAnswer } from './json-answer.ts';
+import type { ReplayResponse } from './exchange.ts';
+import { jsonResponse } from './json-answer.ts';
 import { startReplayServer, type RateLimit, type ReplayServer } from './replay-server.ts';
 import { createShelf, type Shelf } from './shelf.ts';
 
@@ -46,8 +46,8 @@ export interface TravelpayoutsReplay {
 const destinationOf = (item: number): string =>
   destinations[Math.floor(item / 300) % destinations.length] ?? 'BCN';
 
-const refusal = (error: string, status: number): ReplayAnswer =>
-  jsonAnswer({ success: false, data: {}, error }, status);
+const rejection = (error: string, status: number): ReplayResponse =>
+  jsonResponse({ success: false, data: {}, error }, status);
 
 /**
  * The Travelpayouts Data API over numbered fares from Sofia, the first of which are special offers.
@@ -103,12 +103,12 @@ export const startTravelpayouts = async ({
       )
       .map((item) => offerOf(item, currency));
 
-  const answer = ({ pathname, searchParams }: URL): ReplayAnswer => {
+  const respond = ({ pathname, searchParams }: URL): ReplayResponse => {
     const currency = searchParams.get('currency') ?? 'rub';
     const fromSofia = (searchParams.get('origin') ?? 'SOF') === 'SOF';
     const items = fromSofia ? shelf.items : [];
-    const give = (data: readonly unknown[]): ReplayAnswer =>
-      jsonAnswer({ success: true, currency, data, error: null });
+    const give = (data: readonly unknown[]): ReplayResponse =>
+      jsonResponse({ success: true, currency, data, error: null });
     switch (pathname) {
       case '/aviasales/v3/get_special_offers':
         return give(items.slice(0, OFFERS).map((item) => offerOf(item, currency)));
@@ -117,12 +117,12 @@ export const startTravelpayouts = async ({
       case '/v2/prices/latest': {
         const limit = Number(searchParams.get('limit') ?? DEFAULT_LIMIT);
         const page = Number(searchParams.get('page') ?? 1);
-        if (!(limit >= 1 && limit <= MAX_LIMIT)) return refusal('limit is not valid', 400);
+        if (!(limit >= 1 && limit <= MAX_LIMIT)) return rejection('limit is not valid', 400);
         const shown = items.slice((page - 1) * limit, page * limit);
         return give(shown.map(row ?? ((item) => latestOf(item, currency))));
       }
       default:
-        return refusal('not found', 404);
+        return rejection('not found', 404);
     }
   };
 
@@ -135,12 +135,12 @@ export const startTravelpayouts = async ({
       'x-rate-limit-remaining': Math.max(0, limit.perMinute - used),
       'x-rate-limit-reset': secondsLeft,
     }),
-    refuse: () => refusal('too many requests', 429),
+    reject: () => rejection('too many requests', 429),
     shelf,
-    answer: ({ headers, url }) =>
+    response: ({ headers, url }) =>
       headers['x-access-token'] === TRAVELPAYOUTS_TOKEN
-        ? answer(url)
-        : refusal('Unauthorized', 401),
+        ? respond(url)
+        : rejection('Unauthorized', 401),
   });
   return { server, shelf };
 };

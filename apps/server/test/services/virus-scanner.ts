@@ -15,7 +15,7 @@ export const harmfulText = [
   'STANDARD-ANTIVIRUS-TEST-FILE!$H+H*',
 ].join('');
 
-const answers = (socket: string): Promise<boolean> =>
+const responses = (socket: string): Promise<boolean> =>
   new Promise((resolve) => {
     const connection = net.connect(socket);
     connection.once('connect', () => {
@@ -53,7 +53,7 @@ export const startVirusScanner = async (): Promise<{
     `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nStreamMaxLength 1G\n`,
   );
   const scanner = spawn('clamd', ['--config-file', settings], { stdio: 'ignore' });
-  for (let tries = 0; tries < 300 && !(await answers(socket)); tries += 1) await pause(100);
+  for (let tries = 0; tries < 300 && !(await responses(socket)); tries += 1) await pause(100);
   return {
     socket,
     stop: async () => {

@@ -22,7 +22,7 @@ export interface UploadChaosOptions {
 export interface UploadChaosResult {
   readonly completed: number;
   /** The errors as sentences; empty if all is correct. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
 const post = async (url: string, body: object): Promise<unknown> => {
@@ -32,10 +32,10 @@ const post = async (url: string, body: object): Promise<unknown> => {
 };
 
 const signUp = async (url: string): Promise<UploadAccount> => {
-  const person = { email: 'chaos@izgodno.example', password: 'zebra-lamp-4217' };
-  await post(`${url}/api/auth/register`, { name: 'Chaos', ...person });
-  const answer = signedInSchema.parse(await post(`${url}/api/auth/login`, person));
-  return { url, userId: answer.user.id, token: answer.accessToken };
+  const user = { email: 'chaos@izgodno.example', password: 'zebra-lamp-4217' };
+  await post(`${url}/api/auth/register`, { name: 'Chaos', ...user });
+  const response = signedInSchema.parse(await post(`${url}/api/auth/login`, user));
+  return { url, userId: response.user.id, token: response.accessToken };
 };
 
 /** Files that differ from what was reported. */
@@ -43,17 +43,17 @@ const findLost = async (
   account: UploadAccount,
   completed: readonly Completed[],
 ): Promise<string[]> => {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const { fileId, digest } of completed) {
     const response = await fetch(`${account.url}/api/files/${fileId}`, {
       headers: { authorization: `Bearer ${account.token}` },
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200)
-      faults.push(`${fileId} was complete, and answers ${response.status}`);
-    else if (digestOf(bytes) !== digest) faults.push(`${fileId} has other bytes`);
+      errors.push(`${fileId} was complete, and answers ${response.status}`);
+    else if (digestOf(bytes) !== digest) errors.push(`${fileId} has other bytes`);
   }
-  return faults;
+  return errors;
 };
 
 /** What is left besides the complete files. */
@@ -83,10 +83,10 @@ export const runUploadChaos = async (options: UploadChaosOptions): Promise<Uploa
         say(`${kill} of ${options.kills} kills`);
       }
       const completed = (await Promise.all(uploaders.map((one) => one.stop()))).flat();
-      const faults = await findLost(account, completed);
+      const errors = await findLost(account, completed);
       // Each interrupted upload was retried to its end, so nothing but files may be left.
-      faults.push(...(await findLeft(directory, completed)));
-      return { completed: completed.length, faults };
+      errors.push(...(await findLeft(directory, completed)));
+      return { completed: completed.length, errors };
     } finally {
       await product.stop();
     }

@@ -86,7 +86,7 @@ const readBody = (body: string): Record<string, unknown> => {
 };
 
 /** A server where Mila has saved searches and notices. */
-const telling: FakeResponse = (request) => {
+const notifying: FakeResponse = (request) => {
   const { url, method } = request;
   const body = readBody(network.asked.at(-1)?.body ?? '');
   const own = /^\/api\/users\/me\/saved-searches\/(.+)$/.exec(url.pathname)?.[1];
@@ -141,7 +141,7 @@ beforeEach(async () => {
   notices = [];
   rejected = null;
   pushPublicKey = null;
-  network.response = telling;
+  network.response = notifying;
 });
 
 test('a signed-out user is asked to sign in before a search is saved', async () => {

@@ -101,16 +101,16 @@ test('it prints the counts and the path of the rejected rows', async () => {
 
 test('the command sets the commission, and imports without the option keep it', async () => {
   const file = await writeFeedFile(folder.path, 'paid.xml', feedOf([{ id: 'a', price: '1 EUR' }]));
-  const told: boolean[] = [];
+  const notified: boolean[] = [];
   for (const option of [[], ['--commission'], [], ['--no-commission']]) {
     const { stdout } = await run(file, '--source', 'paid', ...option);
     const { rows } = await database.current.pool.query<{ commission: boolean }>(
       `SELECT commission FROM sources WHERE id = 'paid'`,
     );
-    told.push(rows[0]?.commission ?? false);
-    expect(stdout.includes('we earn a commission')).toBe(told.at(-1));
+    notified.push(rows[0]?.commission ?? false);
+    expect(stdout.includes('we earn a commission')).toBe(notified.at(-1));
   }
-  expect(told).toEqual([false, true, true, false]);
+  expect(notified).toEqual([false, true, true, false]);
 });
 
 test('an invalid feed: exit 1 and the code', async () => {

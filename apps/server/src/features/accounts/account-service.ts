@@ -21,7 +21,7 @@ import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import type { RecoveryService } from './recovery-service.ts';
-import type { RefuseWeak } from './refuse-weak.ts';
+import type { RejectWeak } from './reject-weak.ts';
 import { mayChangeRole } from './session-policy.ts';
 import {
   deleteSessionsOf,
@@ -37,7 +37,7 @@ export interface AccountServiceOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
-  readonly refuseWeak: RefuseWeak;
+  readonly rejectWeak: RejectWeak;
   readonly limits: AttemptLimiter;
   /** The features' data about users. */
   readonly parts: AccountPartList;
@@ -79,7 +79,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
     bus,
     clock,
     hasher,
-    refuseWeak,
+    rejectWeak,
     limits,
     parts,
     recovery,
@@ -139,7 +139,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       language: LanguageCode,
     ): Promise<void> {
       await limits.take('registerByNetwork', address);
-      await refuseWeak('password', password, [name, email]);
+      await rejectWeak('password', password, [name, email]);
       const now = clock.now();
       const user = {
         id: createUuidV7(now),
@@ -168,7 +168,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       deviceToken: string | null,
     ): Promise<void> {
       const user = await prove(who, current);
-      await refuseWeak('newPassword', next, [user.name, user.email]);
+      await rejectWeak('newPassword', next, [user.name, user.email]);
       await update(who, user, { password_hash: await hasher.hash(next, turnOf(who)) }, deviceToken);
       logger.info({ event: 'password_changed', userId: who.id }, 'password changed');
     },

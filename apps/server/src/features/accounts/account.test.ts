@@ -37,7 +37,7 @@ describe('the list of sessions', () => {
     const first = await current.signUp();
     const began = current.time;
     current.time += 120_000;
-    const second = await current.login(first.person, {
+    const second = await current.login(first.credentials, {
       headers: { 'user-agent': FIREFOX },
       address: '192.0.2.7',
     });
@@ -60,7 +60,7 @@ describe('the list of sessions', () => {
   test('one is ended from another', async () => {
     const { current } = session;
     const lost = await current.signUp();
-    const here = await current.login(lost.person);
+    const here = await current.login(lost.credentials);
     const target = (await sessionsOf(here.accessToken)).find((entry) => !entry.current);
     const response = await current.send(calls.revokeSession, {
       token: here.accessToken,
@@ -98,7 +98,7 @@ describe('the list of sessions', () => {
   test('all are ended at once', async () => {
     const { current } = session;
     const one = await current.signUp();
-    const two = await current.login(one.person);
+    const two = await current.login(one.credentials);
     const stranger = await current.signUp();
     const response = await current.send(calls.logoutEverywhere, { token: two.accessToken });
     expect(response.json()).toEqual({ success: true, revoked: 2 });
@@ -112,60 +112,60 @@ describe('with the password repeated', () => {
   test('the password changes, and every other device is signed out', async () => {
     const { current } = session;
     const elsewhere = await current.signUp();
-    const here = await current.login(elsewhere.person);
+    const here = await current.login(elsewhere.credentials);
     const newPassword = 'quite-another-9134';
     const response = await current.send(calls.changePassword, {
       token: here.accessToken,
-      body: { currentPassword: elsewhere.person.password, newPassword },
+      body: { currentPassword: elsewhere.credentials.password, newPassword },
     });
     expect(response.statusCode).toBe(200);
     expect(await statusOfMe(elsewhere.accessToken)).toBe(401);
     expect(await statusOfMe(here.accessToken)).toBe(200);
-    await current.login({ ...elsewhere.person, password: newPassword });
-    await expect(current.login(elsewhere.person)).rejects.toThrow('login_failed');
+    await current.login({ ...elsewhere.credentials, password: newPassword });
+    await expect(current.login(elsewhere.credentials)).rejects.toThrow('login_failed');
   });
 
   test('a new password that is easily guessed is rejected', async () => {
     const { current } = session;
-    const { accessToken, person } = await current.signUp();
+    const { accessToken, credentials: user } = await current.signUp();
     const response = await current.send(calls.changePassword, {
       token: accessToken,
-      body: { currentPassword: person.password, newPassword: 'qwerty123' },
+      body: { currentPassword: user.password, newPassword: 'qwerty123' },
     });
     expect(response.statusCode).toBe(400);
     expect(response.json().error.fields).toMatchObject({
       newPassword: { code: 'password_too_weak' },
     });
-    await current.login(person);
+    await current.login(user);
   });
 
   test("the email address changes, but not to another account's", async () => {
     const { current } = session;
     const other = await current.signUp();
-    const { accessToken, person } = await current.signUp();
+    const { accessToken, credentials: user } = await current.signUp();
     const change = (email: string) =>
       current.send(calls.changeEmail, {
         token: accessToken,
-        body: { currentPassword: person.password, email },
+        body: { currentPassword: user.password, email },
       });
-    const taken = await change(other.person.email.toUpperCase());
+    const taken = await change(other.credentials.email.toUpperCase());
     expect(taken.statusCode).toBe(409);
     expect(taken.json().error.fields).toMatchObject({ email: { code: 'email_taken' } });
 
-    const email = `moved-${person.email}`;
+    const email = `moved-${user.email}`;
     expect((await change(email)).json()).toMatchObject({ success: true, user: { email } });
-    await current.login({ ...person, email });
-    await expect(current.login(person)).rejects.toThrow('login_failed');
+    await current.login({ ...user, email });
+    await expect(current.login(user)).rejects.toThrow('login_failed');
   });
 
   test('email addresses of other accounts cannot be probed: five tries a day', async () => {
     const { current } = session;
     const other = await current.signUp();
-    const { accessToken, person } = await current.signUp();
+    const { accessToken, credentials: user } = await current.signUp();
     const change = () =>
       current.send(calls.changeEmail, {
         token: accessToken,
-        body: { currentPassword: person.password, email: other.person.email },
+        body: { currentPassword: user.password, email: other.credentials.email },
       });
     for (let count = 0; count < 5; count += 1) expect((await change()).statusCode).toBe(409);
     expect((await change()).statusCode).toBe(429);
@@ -173,7 +173,7 @@ describe('with the password repeated', () => {
 
   test('the account is deleted with all its sessions', async () => {
     const { current } = session;
-    const { accessToken, refreshToken, person, user } = await current.signUp();
+    const { accessToken, refreshToken, credentials: person, user } = await current.signUp();
     const elsewhere = await current.login(person);
     const response = await current.send(calls.deleteAccount, {
       token: accessToken,
@@ -201,24 +201,24 @@ describe('with the password repeated', () => {
 
   test.for(protectedCalls)('%o does nothing without the password', async ([call, body]) => {
     const { current } = session;
-    const { accessToken, person } = await current.signUp();
+    const { accessToken, credentials: user } = await current.signUp();
     const attempt = (currentPassword: string) =>
       current.send(call, { token: accessToken, body: { ...body, currentPassword } });
-    const refused = await attempt('not-the-password');
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().error).toMatchObject({
+    const rejected = await attempt('not-the-password');
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().error).toMatchObject({
       code: 'wrong_password',
       fields: { currentPassword: { code: 'wrong_password' } },
     });
     for (let count = 0; count < 9; count += 1) await attempt('not-the-password');
-    expect((await attempt(person.password)).statusCode).toBe(429);
-    expect((await current.login(person)).user.email).toBe(person.email);
+    expect((await attempt(user.password)).statusCode).toBe(429);
+    expect((await current.login(user)).user.email).toBe(user.email);
   });
 });
 
 test('the export has all data of the account, and no secret', async () => {
   const { current } = session;
-  const { accessToken, user, person } = await current.signUp();
+  const { accessToken, user, credentials: person } = await current.signUp();
   const response = await current.send(exportAccount, { token: accessToken });
   expect(response.headers['content-disposition']).toContain('attachment');
   expect(response.json()).toMatchObject({
@@ -267,7 +267,9 @@ test('acts are logged with user and IP, without secrets', async () => {
   const one = await current.signUp();
   const other = await current.signUp();
   const [target] = await sessionsOf(other.accessToken);
-  await current.send(calls.login, { body: { email: one.person.email, password: 'wrong-secret' } });
+  await current.send(calls.login, {
+    body: { email: one.credentials.email, password: 'wrong-secret' },
+  });
   await current.send(calls.changeEmail, {
     token: one.accessToken,
     body: { currentPassword: 'wrong-secret', email: 'new@izgodno.example' },
@@ -288,7 +290,12 @@ test('acts are logged with user and IP, without secrets', async () => {
   ])
     expect(log).toContain(`"event":"${event}"`);
   expect(log).toContain(`"userId":"${one.user.id}","address":"127.0.0.1"`);
-  for (const secret of [one.person.password, 'wrong-secret', one.accessToken, one.refreshToken])
+  for (const secret of [
+    one.credentials.password,
+    'wrong-secret',
+    one.accessToken,
+    one.refreshToken,
+  ])
     expect(log).not.toContain(secret);
 });
 

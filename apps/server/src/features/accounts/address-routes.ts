@@ -53,8 +53,8 @@ export const addAddressCalls = (
   });
 
   addCall(app, makeFirstAdministrator, async ({ body, request }) => {
-    const { token, ...person } = body;
-    await administrators.confirmAtConsole(token, person, request.ip);
+    const { token, ...user } = body;
+    await administrators.confirmAtConsole(token, user, request.ip);
     return {};
   });
 };

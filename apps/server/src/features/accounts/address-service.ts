@@ -63,7 +63,7 @@ export const createAddressService = (options: AddressOptions) => {
     jobs,
     mailer,
     hasher,
-    refuseWeak,
+    rejectWeak,
     limits,
     logger,
     parts,
@@ -183,7 +183,7 @@ export const createAddressService = (options: AddressOptions) => {
       const link = await findAddressLink(database, token, 'undo-email', clock.now());
       if (link === null) throw new CallError('mail_link_invalid');
       const { user, email, expiresAt } = link;
-      await refuseWeak('password', password, [user.name, email]);
+      await rejectWeak('password', password, [user.name, email]);
       const password_hash = await hasher.hash(password, { line: 'known', share: user.id });
       const ended = await database.transaction().execute(async (transaction) => {
         const now = await findUser(transaction, user.id);

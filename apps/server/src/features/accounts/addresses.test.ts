@@ -9,51 +9,51 @@ import {
 } from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
-import { providePeopleApp } from '#test/people-app.ts';
-import { somebody, type Person, type SendOptions } from '#test/session-app.ts';
+import { provideUsersApp } from '#test/users-app.ts';
+import { somebody, type User, type SendOptions } from '#test/session-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 const NEW_PASSWORD = 'quite-another-9134';
 
 let addresses = 0;
 const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
   addresses += 1;
   const address = `10.${addresses >> 8}.${addresses & 255}.1`;
-  return (await people.current.send(call, { address, ...options })).statusCode;
+  return (await users.current.send(call, { address, ...options })).statusCode;
 };
 
-const mailsTo = (email: string) => people.current.mails.filter(({ to }) => to === email);
+const mailsTo = (email: string) => users.current.mails.filter(({ to }) => to === email);
 
 /** The token of the last link mailed to an address. */
 const tokenTo = (email: string): string =>
   /#(\S+)$/m.exec(mailsTo(email).at(-1)?.text ?? '')?.[1] ?? '';
 
-const login = ({ email, password }: Person) => statusOf(calls.login, { body: { email, password } });
+const login = ({ email, password }: User) => statusOf(calls.login, { body: { email, password } });
 
 /** Signs in a user whose address is proven. */
 const settle = async () => {
   const person = somebody();
   await statusOf(calls.register, { body: person });
   expect(await statusOf(confirmEmail, { body: { token: tokenTo(person.email) } })).toBe(200);
-  const { accessToken: token, user } = await people.current.login(person);
-  people.current.mails.length = 0;
+  const { accessToken: token, user } = await users.current.login(person);
+  users.current.mails.length = 0;
   return { person, token, userId: user.id };
 };
 
 type Settled = Awaited<ReturnType<typeof settle>>;
 
-const ask = ({ person, token }: Settled, email: string): Promise<number> =>
-  statusOf(calls.changeEmail, { token, body: { currentPassword: person.password, email } });
+const ask = ({ person: user, token }: Settled, email: string): Promise<number> =>
+  statusOf(calls.changeEmail, { token, body: { currentPassword: user.password, email } });
 
 const confirm = (token: string) => statusOf(confirmNewEmail, { body: { token } });
 const undo = (token: string, password = NEW_PASSWORD) =>
   statusOf(undoEmailChange, { body: { token, password } });
 
-const addressOf = async (token: string) => (await people.current.ask(getEmail, { token })).address;
+const addressOf = async (token: string) => (await users.current.ask(getEmail, { token })).address;
 
 beforeEach(() => {
-  people.current.time += 10 * DAY_MS;
-  people.current.mails.length = 0;
+  users.current.time += 10 * DAY_MS;
+  users.current.mails.length = 0;
 });
 
 describe('a new email address', () => {
@@ -65,7 +65,7 @@ describe('a new email address', () => {
       email: someone.person.email,
       confirmed: true,
       mails: true,
-      pending: { email, until: new Date(people.current.time + DAY_MS).toISOString() },
+      pending: { email, until: new Date(users.current.time + DAY_MS).toISOString() },
     });
     expect(await login(someone.person)).toBe(200);
     expect(await login({ ...someone.person, email })).toBe(401);
@@ -83,9 +83,9 @@ describe('a new email address', () => {
     const late = tokenTo(first);
     await ask(someone, second);
     expect(await confirm(late)).toBe(410);
-    people.current.time += DAY_MS;
+    users.current.time += DAY_MS;
     expect(await confirm(tokenTo(second))).toBe(410);
-    const { accessToken: token } = await people.current.login(someone.person);
+    const { accessToken: token } = await users.current.login(someone.person);
     await ask({ ...someone, token }, second);
     expect(await confirm(tokenTo(second))).toBe(200);
     expect(await confirm(tokenTo(second))).toBe(410);
@@ -119,10 +119,10 @@ describe('a new email address', () => {
     const { email } = somebody();
     await ask(one, email);
     const first = tokenTo(email);
-    await people.current.database.database.deleteFrom('attempts').execute();
+    await users.current.database.database.deleteFrom('attempts').execute();
     await ask(other, email);
-    const answers = await Promise.all([confirm(first), confirm(tokenTo(email))]);
-    expect(answers.toSorted()).toEqual([200, 410]);
+    const responses = await Promise.all([confirm(first), confirm(tokenTo(email))]);
+    expect(responses.toSorted()).toEqual([200, 410]);
   });
 });
 
@@ -136,50 +136,50 @@ const moved = async () => {
 
 describe('a former email address', () => {
   test('is notified, and recovers the account: a new password, and every device signed out', async () => {
-    const { person, token, email } = await moved();
-    const [mail] = mailsTo(person.email);
+    const { person: user, token, email } = await moved();
+    const [mail] = mailsTo(user.email);
     expect(mail?.subject).toBe('Your email address was changed - Изгодно');
     expect(mail?.text).not.toContain(email);
-    const link = tokenTo(person.email);
+    const link = tokenTo(user.email);
     expect(await undo(link, 'password1')).toBe(400);
     expect(await undo(link)).toBe(200);
     expect(await statusOf(calls.getMe, { token })).toBe(401);
-    expect(await login({ ...person, email })).toBe(401);
-    expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
+    expect(await login({ ...user, email })).toBe(401);
+    expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200);
     expect(await undo(link)).toBe(410);
   });
 
   test('can recover it for seven days', async () => {
-    const { person } = await moved();
-    people.current.time += 7 * DAY_MS;
-    expect(await undo(tokenTo(person.email))).toBe(410);
+    const { person: user } = await moved();
+    users.current.time += 7 * DAY_MS;
+    expect(await undo(tokenTo(user.email))).toBe(410);
   });
 
   test('can recover it even if the password and the address changed again', async () => {
     const someone = await moved();
-    const { person, token } = someone;
-    const link = tokenTo(person.email);
-    const body = { currentPassword: person.password, newPassword: 'thief-choice-7719' };
+    const { person: user, token } = someone;
+    const link = tokenTo(user.email);
+    const body = { currentPassword: user.password, newPassword: 'thief-choice-7719' };
     expect(await statusOf(calls.changePassword, { token, body })).toBe(200);
     const third = somebody().email;
-    const thief = { ...someone, person: { ...person, password: body.newPassword } };
+    const thief = { ...someone, person: { ...user, password: body.newPassword } };
     expect(await ask(thief, third)).toBe(200);
     expect(await confirm(tokenTo(third))).toBe(200);
     const later = tokenTo(someone.email);
 
     expect(await undo(link)).toBe(200);
     expect(await undo(later)).toBe(410);
-    expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
+    expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200);
   });
 
   test('cannot be registered or taken by another user for as long', async () => {
-    const { person } = await moved();
-    const squatter = { ...person, password: 'squatter-choice-55' };
+    const { person: user } = await moved();
+    const squatter = { ...user, password: 'squatter-choice-55' };
     expect(await statusOf(calls.register, { body: squatter })).toBe(200);
     expect(await login(squatter)).toBe(401);
     const other = await settle();
-    await ask(other, person.email);
-    people.current.time += 7 * DAY_MS;
+    await ask(other, user.email);
+    users.current.time += 7 * DAY_MS;
     expect(await statusOf(calls.register, { body: squatter })).toBe(200);
     expect(await login(squatter)).toBe(200);
   });
@@ -187,8 +187,8 @@ describe('a former email address', () => {
   test('that was never proven is not notified, because it may be a stranger’s', async () => {
     const person = somebody();
     await statusOf(calls.register, { body: person });
-    const { accessToken: token, user } = await people.current.login(person);
-    people.current.mails.length = 0;
+    const { accessToken: token, user } = await users.current.login(person);
+    users.current.mails.length = 0;
     const { email } = somebody();
     await ask({ person, token, userId: user.id }, email);
     expect(await confirm(tokenTo(email))).toBe(200);
@@ -196,8 +196,8 @@ describe('a former email address', () => {
   });
 
   test('removes second factors added by a hijacker, and keeps the older ones', async () => {
-    const { person, userId } = await moved();
-    const { database } = people.current.database;
+    const { person: user, userId } = await moved();
+    const { database } = users.current.database;
     const passkey = (name: string, at: number) => ({
       id: `01890000-0000-7000-8000-00000000000${name}`,
       user_id: userId,
@@ -214,11 +214,11 @@ describe('a former email address', () => {
     await database
       .insertInto('passkeys')
       .values([
-        passkey('1', people.current.time - 2 * DAY_MS),
-        passkey('2', people.current.time - DAY_MS / 2),
+        passkey('1', users.current.time - 2 * DAY_MS),
+        passkey('2', users.current.time - DAY_MS / 2),
       ])
       .execute();
-    expect(await undo(tokenTo(person.email))).toBe(200);
+    expect(await undo(tokenTo(user.email))).toBe(200);
     const left = await database
       .selectFrom('passkeys')
       .select('name')
@@ -229,14 +229,14 @@ describe('a former email address', () => {
 });
 
 test('the confirmation is mailed again a day later', async () => {
-  const person = somebody();
-  await statusOf(calls.register, { body: person });
-  const { accessToken: token } = await people.current.login(person);
+  const user = somebody();
+  await statusOf(calls.register, { body: user });
+  const { accessToken: token } = await users.current.login(user);
   expect(await addressOf(token)).toMatchObject({ confirmed: false });
   expect(await statusOf(sendConfirmation, { token })).toBe(200);
-  expect(mailsTo(person.email)).toHaveLength(1);
-  people.current.time += DAY_MS;
-  const again = await people.current.login(person);
+  expect(mailsTo(user.email)).toHaveLength(1);
+  users.current.time += DAY_MS;
+  const again = await users.current.login(user);
   expect(await statusOf(sendConfirmation, { token: again.accessToken })).toBe(200);
-  expect(mailsTo(person.email)).toHaveLength(2);
+  expect(mailsTo(user.email)).toHaveLength(2);
 });

@@ -3,8 +3,8 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import type { Role } from '@izgodno/contract/accounts/session';
-import { cheapHasher } from '#test/people-app.ts';
-import { answerOf, provideSessionApp } from '#test/session-app.ts';
+import { cheapHasher } from '#test/users-app.ts';
+import { responseOf, provideSessionApp } from '#test/session-app.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';
 
@@ -15,18 +15,18 @@ beforeEach(() => {
 });
 
 const signUpAs = async (role: Role) => {
-  const person = await session.current.signUp();
+  const user = await session.current.signUp();
   await session.current.database.database
     .updateTable('users')
     .set({ role })
-    .where('id', '=', person.user.id)
+    .where('id', '=', user.user.id)
     .execute();
-  return person;
+  return user;
 };
 
 /** The audit trail of an account, latest first. */
 const trailOf = async (token: string, subject: string) =>
-  answerOf(
+  responseOf(
     listAudit.response,
     await session.current.send(listAudit, { token, query: { kind: 'user', subject } }),
   ).entries;
@@ -41,7 +41,7 @@ describe('signing a user out everywhere', () => {
     const nodes = [current.app, node];
     const admin = await signUpAs('admin');
     const here = await current.signUp();
-    const there = await current.login(here.person, { node });
+    const there = await current.login(here.credentials, { node });
     const statuses = (token: string) =>
       Promise.all(
         nodes.map(async (node) => (await current.send(calls.getMe, { token, node })).statusCode),
@@ -70,7 +70,7 @@ describe('signing a user out everywhere', () => {
       },
     ]);
     // The account still works: its owner signs in again.
-    await current.login(here.person);
+    await current.login(here.credentials);
   });
 
   test.for(['member', 'moderator'] as const)(
@@ -100,9 +100,9 @@ describe('signing a user out everywhere', () => {
     const { current } = session;
     const admin = await signUpAs('admin');
     const other = await current.signUp();
-    const refused = await signOut(admin.accessToken, other.user.id, ' no ');
-    expect(refused.statusCode).toBe(400);
-    expect(Object.keys(refused.json().error.fields)).toEqual(['reason']);
+    const rejected = await signOut(admin.accessToken, other.user.id, ' no ');
+    expect(rejected.statusCode).toBe(400);
+    expect(Object.keys(rejected.json().error.fields)).toEqual(['reason']);
     const me = await current.send(calls.getMe, { token: other.accessToken });
     expect(me.statusCode).toBe(200);
     expect((await signOut(admin.accessToken, NOBODY)).statusCode).toBe(404);
@@ -115,7 +115,7 @@ test('a session ended by an administrator is audited; one’s own is not', async
   const admin = await signUpAs('admin');
   const end = async ({ accessToken }: { readonly accessToken: string }) => {
     const listed = await current.send(calls.listSessions, { token: accessToken });
-    const [only] = answerOf(calls.listSessions.response, listed).sessions;
+    const [only] = responseOf(calls.listSessions.response, listed).sessions;
     const response = await current.send(calls.revokeSession, {
       token: admin.accessToken,
       params: { id: only?.id ?? '' },
@@ -128,7 +128,7 @@ test('a session ended by an administrator is audited; one’s own is not', async
     { actor: { id: admin.user.id }, action: 'user.end_session' },
   ]);
   await end(admin);
-  const again = await current.login(admin.person);
+  const again = await current.login(admin.credentials);
   expect(await trailOf(again.accessToken, admin.user.id)).toEqual([]);
 });
 

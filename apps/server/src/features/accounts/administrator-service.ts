@@ -28,7 +28,7 @@ export type AdministratorService = ReturnType<typeof createAdministratorService>
  * nothing.
  */
 export const createAdministratorService = (options: AdministratorOptions) => {
-  const { database, bus, clock, hasher, refuseWeak, limits, logger, parts, audit } = options;
+  const { database, bus, clock, hasher, rejectWeak, limits, logger, parts, audit } = options;
 
   const record = (
     transaction: Transaction<Schema>,
@@ -55,7 +55,7 @@ export const createAdministratorService = (options: AdministratorOptions) => {
       await limits.take('mailTokenByNetwork', address);
       const user = await findMailLink(database, token, 'confirm-administrator', clock.now());
       if (user === null) throw new CallError('mail_link_invalid');
-      await refuseWeak('password', password, [user.name, user.email]);
+      await rejectWeak('password', password, [user.name, user.email]);
       const password_hash = await hasher.hash(password, { line: 'known', share: user.id });
       const ended = await database.transaction().execute(async (transaction) => {
         const now = clock.now();
@@ -80,7 +80,7 @@ export const createAdministratorService = (options: AdministratorOptions) => {
       await limits.take('mailTokenByNetwork', address);
       if (!(await isConsoleToken(database, token, clock.now())))
         throw new CallError('mail_link_invalid');
-      await refuseWeak('password', password, [name, email]);
+      await rejectWeak('password', password, [name, email]);
       const password_hash = await hasher.hash(password, { line: 'known', share: 'console' });
       const { userId, ended } = await database.transaction().execute(async (transaction) => {
         const now = clock.now();

@@ -5,7 +5,7 @@ import type { FastifyBaseLogger } from 'fastify';
 const PREFIX = 5;
 const TIMEOUT_MS = 2_000;
 /** A padded response has a thousand lines of some forty characters. */
-const MAX_ANSWER = 500_000;
+const MAX_RESPONSE = 500_000;
 
 /** Whether a password has leaked. */
 export type BreachedService = (password: string) => Promise<boolean>;
@@ -29,7 +29,7 @@ export const createBreachedService =
         signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!response.ok) throw new Error(`The service responded ${response.status}.`);
-      const answer = (await response.text()).slice(0, MAX_ANSWER);
+      const answer = (await response.text()).slice(0, MAX_RESPONSE);
       return answer.split(/\r?\n/).some((line) => {
         const [rest = '', count = '0'] = line.trim().split(':');
         return rest.toUpperCase() === digest.slice(PREFIX) && Number(count) > 0;

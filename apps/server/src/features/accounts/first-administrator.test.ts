@@ -10,28 +10,28 @@ import {
 import * as calls from '@izgodno/contract/accounts/calls';
 import { confirmEmail, forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { createAuditTrail } from '#features/audit/audit-trail.ts';
-import { providePeopleApp } from '#test/people-app.ts';
-import { somebody, type Person, type SendOptions } from '#test/session-app.ts';
+import { provideUsersApp } from '#test/users-app.ts';
+import { somebody, type User, type SendOptions } from '#test/session-app.ts';
 import { makeConsoleToken } from './first-administrator.ts';
 import { grantRole } from './grant-role.ts';
 
 const ADMIN_EMAIL = 'boss@izgodno.example';
 const NEW_PASSWORD = 'quite-another-9134';
-const people = providePeopleApp({ ADMIN_EMAIL });
-const database = () => people.current.database.database;
+const users = provideUsersApp({ ADMIN_EMAIL });
+const database = () => users.current.database.database;
 
 let addresses = 0;
 const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
   addresses += 1;
   const address = `10.${addresses >> 8}.${addresses & 255}.1`;
-  return (await people.current.send(call, { address, ...options })).statusCode;
+  return (await users.current.send(call, { address, ...options })).statusCode;
 };
 
-const register = (person: Person) => statusOf(calls.register, { body: person });
-const login = (person: Person, password = person.password) =>
-  statusOf(calls.login, { body: { email: person.email, password } });
+const register = (user: User) => statusOf(calls.register, { body: user });
+const login = (user: User, password = user.password) =>
+  statusOf(calls.login, { body: { email: user.email, password } });
 const tokenTo = (email: string): string =>
-  /#(\S+)$/m.exec(people.current.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
+  /#(\S+)$/m.exec(users.current.mails.findLast(({ to }) => to === email)?.text ?? '')?.[1] ?? '';
 const confirm = (token: string, password = NEW_PASSWORD) =>
   statusOf(confirmAdministrator, { body: { token, password } });
 
@@ -51,8 +51,8 @@ const trail = async () =>
     .execute();
 
 beforeEach(async () => {
-  people.current.time += 10 * DAY_MS;
-  people.current.mails.length = 0;
+  users.current.time += 10 * DAY_MS;
+  users.current.mails.length = 0;
   await database().deleteFrom('users').execute();
   await database().deleteFrom('audit_entries').execute();
   await database()
@@ -81,7 +81,7 @@ describe('with a mail server', () => {
   test('a stranger who registered it first loses all access', async () => {
     const thief = somebody({ email: ADMIN_EMAIL });
     await register(thief);
-    const { accessToken, refreshToken, user } = await people.current.login(thief);
+    const { accessToken, refreshToken, user } = await users.current.login(thief);
     const { email } = somebody();
     const body = { currentPassword: thief.password, email };
     expect(await statusOf(calls.changeEmail, { token: accessToken, body })).toBe(200);
@@ -97,8 +97,8 @@ describe('with a mail server', () => {
         user_id: user.id,
         secret: Buffer.alloc(20),
         last_step: 0,
-        created_at: new Date(people.current.time),
-        confirmed_at: new Date(people.current.time),
+        created_at: new Date(users.current.time),
+        confirmed_at: new Date(users.current.time),
       })
       .execute();
 
@@ -118,7 +118,7 @@ describe('with a mail server', () => {
     await register(boss);
     await database()
       .updateTable('users')
-      .set({ email_confirmed_at: new Date(people.current.time) })
+      .set({ email_confirmed_at: new Date(users.current.time) })
       .execute();
     expect(await roleOf(ADMIN_EMAIL)).toBe('member');
     await statusOf(forgotPassword, { body: { email: ADMIN_EMAIL } });
@@ -136,7 +136,7 @@ describe('with a mail server', () => {
   );
 
   test("changing an account's address to it gives no role by itself", async () => {
-    const { token, email } = await people.current.member();
+    const { token, email } = await users.current.member();
     const body = { currentPassword: 'zebra-lamp-4217', email: ADMIN_EMAIL };
     expect(await statusOf(calls.changeEmail, { token, body })).toBe(200);
     expect(await roleOf(email)).toBe('member');
@@ -150,19 +150,19 @@ describe('with a mail server', () => {
     await register(boss);
     expect(await confirm(tokenTo(ADMIN_EMAIL))).toBe(200);
     await database().deleteFrom('users').execute();
-    people.current.time += DAY_MS;
+    users.current.time += DAY_MS;
     await register(boss);
     expect(await confirm(tokenTo(ADMIN_EMAIL))).toBe(410);
     expect(await statusOf(confirmEmail, { body: { token: tokenTo(ADMIN_EMAIL) } })).toBe(200);
     expect(await roleOf(ADMIN_EMAIL)).toBe('member');
-    expect(await makeConsoleToken(database(), people.current.time)).toBeNull();
+    expect(await makeConsoleToken(database(), users.current.time)).toBeNull();
   });
 });
 
 const open = async (): Promise<string> =>
-  (await makeConsoleToken(database(), people.current.time)) ?? '';
+  (await makeConsoleToken(database(), users.current.time)) ?? '';
 
-const make = (token: string, given: Partial<Person> = {}) =>
+const make = (token: string, given: Partial<User> = {}) =>
   statusOf(makeFirstAdministrator, { body: { token, ...somebody(given) } });
 
 describe('the link on the console', () => {
@@ -180,7 +180,7 @@ describe('the link on the console', () => {
   test('takes an account over from a stranger who registered it', async () => {
     const thief = somebody();
     await register(thief);
-    const { accessToken: token } = await people.current.login(thief);
+    const { accessToken: token } = await users.current.login(thief);
     expect(await make(await open(), { ...thief, password: NEW_PASSWORD })).toBe(200);
     expect(await statusOf(calls.getMe, { token })).toBe(401);
     expect(await login(thief)).toBe(401);
@@ -190,7 +190,7 @@ describe('the link on the console', () => {
   test('works for an hour, and until the next start prints another', async () => {
     const [first, second] = [await open(), await open()];
     expect(await make(first)).toBe(410);
-    people.current.time += HOUR_MS;
+    users.current.time += HOUR_MS;
     expect(await make(second)).toBe(410);
     expect(await make('made-up')).toBe(410);
     expect(await make(await open())).toBe(200);
@@ -198,26 +198,26 @@ describe('the link on the console', () => {
 
   test('makes one administrator even if it is used twice concurrently', async () => {
     const token = await open();
-    const answers = await Promise.all([make(token), make(token)]);
-    expect(answers.toSorted()).toEqual([200, 410]);
+    const responses = await Promise.all([make(token), make(token)]);
+    expect(responses.toSorted()).toEqual([200, 410]);
   });
 });
 
 const grant = (email: string, role: 'member' | 'moderator' | 'admin') => {
-  const clock = { now: () => people.current.time };
+  const clock = { now: () => users.current.time };
   const audit = createAuditTrail(database(), clock);
   return grantRole({ database: database(), audit, clock }, email, role);
 };
 
 describe('a role from the console', () => {
   test('is set and audited, and ends the link of the first administrator', async () => {
-    const person = somebody();
-    await register(person);
-    const link = await makeConsoleToken(database(), people.current.time);
-    expect(await grant(person.email, 'admin')).toBe('member');
-    expect(await grant(person.email, 'admin')).toBe('admin');
+    const user = somebody();
+    await register(user);
+    const link = await makeConsoleToken(database(), users.current.time);
+    expect(await grant(user.email, 'admin')).toBe('member');
+    expect(await grant(user.email, 'admin')).toBe('admin');
     expect(await grant('ghost@izgodno.example', 'admin')).toBeNull();
-    expect(await roleOf(person.email)).toBe('admin');
+    expect(await roleOf(user.email)).toBe('admin');
     expect(await trail()).toEqual([
       {
         actor_id: null,

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/accounts/calls';
-import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
-import { cheapHasher } from '#test/people-app.ts';
+import { provideSessionApp, somebody, type User, type SendOptions } from '#test/session-app.ts';
+import { cheapHasher } from '#test/users-app.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const session = provideSessionApp({}, () => ({ hasher: cheapHasher }));
@@ -19,7 +19,7 @@ const guess = async (email: string, address: string): Promise<number> =>
 
 /** Signs in from a browser and returns the device cookie it got. */
 const signInWith = async (
-  { email, password }: Person,
+  { email, password }: User,
   options: SendOptions = {},
 ): Promise<Record<string, string>> => {
   const response = await signIn(email, password, options);
@@ -28,10 +28,10 @@ const signInWith = async (
   return { izgodno_device: cookie?.value ?? '' };
 };
 
-const register = async (): Promise<Person> => {
-  const person = somebody();
-  await session.current.register(person);
-  return person;
+const register = async (): Promise<User> => {
+  const user = somebody();
+  await session.current.register(user);
+  return user;
 };
 
 describe('wrong passwords of strangers', () => {
@@ -39,10 +39,10 @@ describe('wrong passwords of strangers', () => {
     const { email, password } = await register();
     for (let count = 0; count < 5; count += 1) expect(await guess(email, '192.0.2.1')).toBe(401);
     for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
-      const refused = await signIn(email, password, { address: '192.0.2.1' });
-      expect(refused.statusCode).toBe(429);
-      expect(refused.headers['retry-after']).toBe(String(seconds));
-      expect(refused.json().error.code).toBe('rate_limited');
+      const rejected = await signIn(email, password, { address: '192.0.2.1' });
+      expect(rejected.statusCode).toBe(429);
+      expect(rejected.headers['retry-after']).toBe(String(seconds));
+      expect(rejected.json().error.code).toBe('rate_limited');
       session.current.time += seconds * 1_000;
       expect(await guess(email, '192.0.2.1')).toBe(401);
     }
@@ -60,33 +60,33 @@ describe('wrong passwords of strangers', () => {
   });
 
   test('do not block a known browser, even in their own network', async () => {
-    const person = await register();
-    const cookies = await signInWith(person);
-    for (let count = 0; count < 200; count += 1) await guess(person.email, '192.0.2.1');
+    const user = await register();
+    const cookies = await signInWith(user);
+    for (let count = 0; count < 200; count += 1) await guess(user.email, '192.0.2.1');
     const here = { cookies, address: '192.0.2.1' };
-    expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
+    expect((await signIn(user.email, user.password, here)).statusCode).toBe(200);
   });
 
   test('do not block a new browser in another network, however many they are', async () => {
-    const person = await register();
+    const user = await register();
     for (let network = 0; network < 100; network += 1) {
       for (let count = 0; count < 3; count += 1)
-        await guess(person.email, `198.18.${network}.${count}`);
+        await guess(user.email, `198.18.${network}.${count}`);
     }
     const here = { address: '192.0.2.1' };
-    expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
+    expect((await signIn(user.email, user.password, here)).statusCode).toBe(200);
   });
 
   test('never block their own network permanently: there is a moment between blocks', async () => {
-    const person = await register();
+    const user = await register();
     for (let minute = 0; minute < 120; minute += 1) {
-      await guess(person.email, '192.0.2.1');
+      await guess(user.email, '192.0.2.1');
       session.current.time += MINUTE_MS;
     }
-    const refused = await signIn(person.email, person.password, { address: '192.0.2.1' });
-    session.current.time += Number(refused.headers['retry-after'] ?? 0) * 1_000;
+    const rejected = await signIn(user.email, user.password, { address: '192.0.2.1' });
+    session.current.time += Number(rejected.headers['retry-after'] ?? 0) * 1_000;
     const here = { address: '192.0.2.1' };
-    expect((await signIn(person.email, person.password, here)).statusCode).toBe(200);
+    expect((await signIn(user.email, user.password, here)).statusCode).toBe(200);
   });
 
   test('are limited to a few a day, even if they change IPs within one assigned network', async () => {
@@ -118,16 +118,15 @@ describe('wrong passwords of strangers', () => {
 
 describe('a known browser', () => {
   test('has ten tries of its own in fifteen minutes, cleared by success', async () => {
-    const person = await register();
-    let cookies = await signInWith(person);
-    const slip = async () =>
-      (await signIn(person.email, 'not-the-password', { cookies })).statusCode;
+    const user = await register();
+    let cookies = await signInWith(user);
+    const slip = async () => (await signIn(user.email, 'not-the-password', { cookies })).statusCode;
     for (let count = 0; count < 9; count += 1) expect(await slip()).toBe(401);
-    cookies = await signInWith(person, { cookies });
+    cookies = await signInWith(user, { cookies });
     for (let count = 0; count < 10; count += 1) expect(await slip()).toBe(401);
     expect(await slip()).toBe(429);
     session.current.time += 15 * MINUTE_MS;
-    await signInWith(person, { cookies });
+    await signInWith(user, { cookies });
   });
 
   test('is known only to the accounts that were signed in to there', async () => {
@@ -138,8 +137,8 @@ describe('a known browser', () => {
       for (let count = 0; count < 5; count += 1) await guess(email, '127.0.0.1');
     cookies = await signInWith(first, { cookies });
     cookies = await signInWith(second, { cookies });
-    const refused = await signIn(stranger.email, stranger.password, { cookies });
-    expect(refused.statusCode).toBe(429);
+    const rejected = await signIn(stranger.email, stranger.password, { cookies });
+    expect(rejected.statusCode).toBe(429);
   });
 
   test('gets a new token after each sign-in, so that a planted one is useless', async () => {
@@ -147,35 +146,35 @@ describe('a known browser', () => {
     const planted = await signInWith(thief);
     await signInWith(victim, { cookies: planted });
     for (let count = 0; count < 5; count += 1) await guess(victim.email, '127.0.0.1');
-    const refused = await signIn(victim.email, victim.password, { cookies: planted });
-    expect(refused.statusCode).toBe(429);
+    const rejected = await signIn(victim.email, victim.password, { cookies: planted });
+    expect(rejected.statusCode).toBe(429);
   });
 
   test('is unknown after the password was changed elsewhere, and after a year', async () => {
-    const person = await register();
-    const cookies = await signInWith(person);
-    const here = await signInWith(person);
-    const { accessToken: token } = await session.current.login(person);
-    const body = { currentPassword: person.password, newPassword: 'quite-another-9134' };
+    const user = await register();
+    const cookies = await signInWith(user);
+    const here = await signInWith(user);
+    const { accessToken: token } = await session.current.login(user);
+    const body = { currentPassword: user.password, newPassword: 'quite-another-9134' };
     await session.current.send(calls.changePassword, { token, body, cookies: here });
-    const changed = { ...person, password: body.newPassword };
-    for (let count = 0; count < 5; count += 1) await guess(person.email, '127.0.0.1');
-    expect((await signIn(person.email, changed.password, { cookies })).statusCode).toBe(429);
+    const changed = { ...user, password: body.newPassword };
+    for (let count = 0; count < 5; count += 1) await guess(user.email, '127.0.0.1');
+    expect((await signIn(user.email, changed.password, { cookies })).statusCode).toBe(429);
     const kept = await signInWith(changed, { cookies: here });
 
     session.current.time += 365 * DAY_MS;
-    for (let count = 0; count < 5; count += 1) await guess(person.email, '127.0.0.1');
-    expect((await signIn(person.email, changed.password, { cookies: kept })).statusCode).toBe(429);
+    for (let count = 0; count < 5; count += 1) await guess(user.email, '127.0.0.1');
+    expect((await signIn(user.email, changed.password, { cookies: kept })).statusCode).toBe(429);
   });
 
   test('is one of twenty for an account, the last used', async () => {
-    const person = await register();
-    for (let count = 0; count < 25; count += 1) await session.current.login(person);
+    const user = await register();
+    for (let count = 0; count < 25; count += 1) await session.current.login(user);
     const { devices } = await session.current.database.database
       .selectFrom('known_devices')
       .innerJoin('users', 'users.id', 'known_devices.user_id')
       .select(({ fn }) => fn.countAll<number>().as('devices'))
-      .where('users.email', '=', person.email)
+      .where('users.email', '=', user.email)
       .executeTakeFirstOrThrow();
     expect(devices).toBe(20);
   });
@@ -204,9 +203,9 @@ describe('while seventy wrong passwords of strangers are being verified', () => 
   test.for(['seventy networks', 'one network'])(
     'correct ones are accepted, by %s',
     async (where) => {
-      const people = [somebody(), somebody()] as const;
-      for (const person of people) await busy.current.register(person);
-      const [owner, newcomer] = people;
+      const users = [somebody(), somebody()] as const;
+      for (const user of users) await busy.current.register(user);
+      const [owner, newcomer] = users;
       const first = await send(owner.email, owner.password, {});
       const token = first.cookies.find(({ name }) => name === 'izgodno_device')?.value ?? '';
 
@@ -229,8 +228,8 @@ describe('while seventy wrong passwords of strangers are being verified', () => 
       ];
       gate.resolve();
       expect((await Promise.all(right)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
-      const refused = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
-      expect(refused).toEqual(Array.from({ length: 70 }, () => 401));
+      const rejected = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
+      expect(rejected).toEqual(Array.from({ length: 70 }, () => 401));
     },
   );
 });

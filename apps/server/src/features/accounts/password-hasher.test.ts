@@ -44,8 +44,8 @@ test('work that would wait too long is rejected, and work in the queue completes
     'fulfilled',
     'rejected',
   ]);
-  const refused = outcomes.find((outcome) => outcome.status === 'rejected');
-  expect(refused?.reason).toBeInstanceOf(CallError);
-  expect(refused?.reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
+  const rejected = outcomes.find((outcome) => outcome.status === 'rejected');
+  expect(rejected?.reason).toBeInstanceOf(CallError);
+  expect(rejected?.reason).toMatchObject({ code: 'overloaded', retryAfter: 5 });
   await hasher.hash('the queue is empty again');
 });

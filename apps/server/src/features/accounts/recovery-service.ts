@@ -19,7 +19,7 @@ import {
 } from './mail-links.ts';
 import { forgetDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import type { RefuseWeak } from './refuse-weak.ts';
+import type { RejectWeak } from './reject-weak.ts';
 import type { SendLink } from './send-link.ts';
 import { deleteSessionsOf, findUserByEmail } from './session-repository.ts';
 import { announceEnded } from './session-revoked.ts';
@@ -40,7 +40,7 @@ export interface RecoveryOptions {
   readonly jobs: Jobs;
   readonly mailer: Mailer;
   readonly hasher: PasswordHasher;
-  readonly refuseWeak: RefuseWeak;
+  readonly rejectWeak: RejectWeak;
   readonly limits: AttemptLimiter;
   readonly parts: AccountPartList;
   readonly sendLink: SendLink;
@@ -60,7 +60,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
     jobs,
     mailer,
     hasher,
-    refuseWeak,
+    rejectWeak,
     limits,
     sendLink,
     adminEmail,
@@ -111,7 +111,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
       await limits.take('mailTokenByNetwork', address);
       const user = await findMailLink(database, token, 'reset-password', clock.now());
       if (user === null) throw new CallError('mail_link_invalid');
-      await refuseWeak('password', password, [user.name, user.email]);
+      await rejectWeak('password', password, [user.name, user.email]);
       const turn = { line: 'known', share: user.id } as const;
       const password_hash = await hasher.hash(password, turn);
       const ended = await database.transaction().execute(async (transaction) => {

@@ -9,10 +9,10 @@ import {
 } from '@izgodno/contract/accounts/mail-calls';
 import { confirmNewEmail } from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
-import { providePeopleApp } from '#test/people-app.ts';
-import { provideSessionApp, somebody, type Person, type SendOptions } from '#test/session-app.ts';
+import { provideUsersApp } from '#test/users-app.ts';
+import { provideSessionApp, somebody, type User, type SendOptions } from '#test/session-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 const NEW_PASSWORD = 'quite-another-9134';
 
 let addresses = 0;
@@ -20,7 +20,7 @@ let addresses = 0;
 const statusOf = async (call: Call, body: object, options: SendOptions = {}) => {
   addresses += 1;
   const address = `10.9.${addresses >> 8}.${addresses & 255}`;
-  return (await people.current.send(call, { body, address, ...options })).statusCode;
+  return (await users.current.send(call, { body, address, ...options })).statusCode;
 };
 
 const forgot = (email: string, options?: SendOptions) =>
@@ -28,31 +28,31 @@ const forgot = (email: string, options?: SendOptions) =>
 const reset = (token: string, password = NEW_PASSWORD) =>
   statusOf(resetPassword, { token, password });
 const confirm = (token: string) => statusOf(confirmEmail, { token });
-const login = ({ email, password }: Person) => statusOf(calls.login, { email, password });
+const login = ({ email, password }: User) => statusOf(calls.login, { email, password });
 
 /** The token in the last mail to an address. */
 const mailedTo = (email: string, page: string): string => {
-  const mail = people.current.mails.findLast(({ to }) => to === email);
+  const mail = users.current.mails.findLast(({ to }) => to === email);
   return (
     new RegExp(`^http://localhost:\\d+/${page}#(\\S+)$`, 'm').exec(mail?.text ?? '')?.[1] ?? ''
   );
 };
 
-const register = async (given: Partial<Person> = {}): Promise<Person> => {
-  const person = somebody(given);
-  expect(await statusOf(calls.register, person)).toBe(200);
-  return person;
+const register = async (given: Partial<User> = {}): Promise<User> => {
+  const user = somebody(given);
+  expect(await statusOf(calls.register, user)).toBe(200);
+  return user;
 };
 
 /** Registers a user with a proven address, so that mails are sent. */
-const registerProven = async (): Promise<Person> => {
-  const person = await register();
-  expect(await confirm(mailedTo(person.email, 'confirm-email'))).toBe(200);
-  return person;
+const registerProven = async (): Promise<User> => {
+  const user = await register();
+  expect(await confirm(mailedTo(user.email, 'confirm-email'))).toBe(200);
+  return user;
 };
 
-const isConfirmed = async ({ email }: Person): Promise<boolean> => {
-  const { email_confirmed_at } = await people.current.database.database
+const isConfirmed = async ({ email }: User): Promise<boolean> => {
+  const { email_confirmed_at } = await users.current.database.database
     .selectFrom('users')
     .select('email_confirmed_at')
     .where('email', '=', email)
@@ -61,95 +61,95 @@ const isConfirmed = async ({ email }: Person): Promise<boolean> => {
 };
 
 beforeEach(() => {
-  people.current.mails.length = 0;
+  users.current.mails.length = 0;
 });
 
 describe('a forgotten password', () => {
   test('is replaced by a mailed link, once; every device is signed out', async () => {
-    const person = await registerProven();
-    const { accessToken } = await people.current.login(person);
-    expect(await forgot(person.email)).toBe(200);
-    const token = mailedTo(person.email, 'reset-password');
+    const user = await registerProven();
+    const { accessToken } = await users.current.login(user);
+    expect(await forgot(user.email)).toBe(200);
+    const token = mailedTo(user.email, 'reset-password');
     expect(await reset(token)).toBe(200);
-    expect((await people.current.send(calls.getMe, { token: accessToken })).statusCode).toBe(401);
-    expect(await login(person)).toBe(401);
-    expect(await login({ ...person, password: NEW_PASSWORD })).toBe(200);
-    expect(await isConfirmed(person)).toBe(true);
+    expect((await users.current.send(calls.getMe, { token: accessToken })).statusCode).toBe(401);
+    expect(await login(user)).toBe(401);
+    expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200);
+    expect(await isConfirmed(user)).toBe(true);
     expect(await reset(token, 'yet-another-5521')).toBe(410);
   });
 
   test('is replaced once, even if its link is used twice concurrently', async () => {
-    const person = await registerProven();
-    await forgot(person.email);
-    const token = mailedTo(person.email, 'reset-password');
-    const answers = await Promise.all([reset(token, 'first-choice-8172'), reset(token)]);
-    expect(answers.toSorted()).toEqual([200, 410]);
+    const user = await registerProven();
+    await forgot(user.email);
+    const token = mailedTo(user.email, 'reset-password');
+    const responses = await Promise.all([reset(token, 'first-choice-8172'), reset(token)]);
+    expect(responses.toSorted()).toEqual([200, 410]);
   });
 
   test('gets the same response for an unknown address, and no mail', async () => {
-    const person = await registerProven();
-    people.current.mails.length = 0;
+    const user = await registerProven();
+    users.current.mails.length = 0;
     const bodies = await Promise.all(
-      [person.email, 'nobody@izgodno.example'].map(
-        async (email) => (await people.current.send(forgotPassword, { body: { email } })).body,
+      [user.email, 'nobody@izgodno.example'].map(
+        async (email) => (await users.current.send(forgotPassword, { body: { email } })).body,
       ),
     );
     expect(bodies[0]).toBe(bodies[1]);
-    expect(people.current.mails.map(({ to }) => to)).toEqual([person.email]);
+    expect(users.current.mails.map(({ to }) => to)).toEqual([user.email]);
   });
 
   test("is mailed in the browser's language, unless the user chose another", async () => {
-    const person = await registerProven();
-    await forgot(person.email, { headers: { 'accept-language': 'bg-BG,bg;q=0.9,en;q=0.5' } });
-    expect(people.current.mails.at(-1)?.subject).toBe('Избор на нова парола - Изгодно');
-    await forgot(person.email, { headers: { 'accept-language': 'de' } });
-    expect(people.current.mails.at(-1)?.subject).toBe('Choose a new password - Изгодно');
+    const user = await registerProven();
+    await forgot(user.email, { headers: { 'accept-language': 'bg-BG,bg;q=0.9,en;q=0.5' } });
+    expect(users.current.mails.at(-1)?.subject).toBe('Избор на нова парола - Изгодно');
+    await forgot(user.email, { headers: { 'accept-language': 'de' } });
+    expect(users.current.mails.at(-1)?.subject).toBe('Choose a new password - Изгодно');
   });
 
   test('keeps its link after a weak choice', async () => {
-    const person = await registerProven();
-    await forgot(person.email);
-    const token = mailedTo(person.email, 'reset-password');
+    const user = await registerProven();
+    await forgot(user.email);
+    const token = mailedTo(user.email, 'reset-password');
     expect(await reset(token, 'password1')).toBe(400);
     expect(await reset(token)).toBe(200);
   });
 
   test.for([
-    ['an hour', async () => void (people.current.time += HOUR_MS)],
+    ['an hour', async () => void (users.current.time += HOUR_MS)],
     [
       'a change of the password',
-      async (person: Person) => {
-        const { accessToken: token } = await people.current.login(person);
-        const body = { currentPassword: person.password, newPassword: 'by-oneself-6631' };
-        await people.current.send(calls.changePassword, { token, body });
+      async (user: User) => {
+        const { accessToken: token } = await users.current.login(user);
+        const body = { currentPassword: user.password, newPassword: 'by-oneself-6631' };
+        await users.current.send(calls.changePassword, { token, body });
       },
     ],
     [
       'a change of the address',
-      async (person: Person) => {
-        const { accessToken: token } = await people.current.login(person);
+      async (user: User) => {
+        const { accessToken: token } = await users.current.login(user);
         const { email } = somebody();
-        const body = { currentPassword: person.password, email };
-        await people.current.send(calls.changeEmail, { token, body });
+        const body = { currentPassword: user.password, email };
+        await users.current.send(calls.changeEmail, { token, body });
         const link = mailedTo(email, 'confirm-email\\?for=change');
         await statusOf(confirmNewEmail, { token: link });
       },
     ],
   ] as const)('has a link that does not outlive %s', async ([, happen]) => {
-    const person = await registerProven();
-    await forgot(person.email);
-    const token = mailedTo(person.email, 'reset-password');
-    await happen(person);
+    const user = await registerProven();
+    await forgot(user.email);
+    const token = mailedTo(user.email, 'reset-password');
+    await happen(user);
     expect(await reset(token)).toBe(410);
   });
 
   test('has a link that no other link can replace', async () => {
-    const person = await register();
-    const token = mailedTo(person.email, 'confirm-email');
+    const user = await register();
+    const token = mailedTo(user.email, 'confirm-email');
     expect(token).not.toBe('');
     expect(await reset(token)).toBe(410);
     expect(await reset('made-up')).toBe(410);
-    expect(await login(person)).toBe(200);
+    expect(await login(user)).toBe(200);
   });
 
   test('is requested three times an hour for any address, known or not', async () => {
@@ -162,11 +162,11 @@ describe('a forgotten password', () => {
 
 describe('an email address', () => {
   test('is confirmed by the link mailed on registration', async () => {
-    const person = await register();
-    expect(await isConfirmed(person)).toBe(false);
-    const token = mailedTo(person.email, 'confirm-email');
+    const user = await register();
+    expect(await isConfirmed(user)).toBe(false);
+    const token = mailedTo(user.email, 'confirm-email');
     expect(await confirm(token)).toBe(200);
-    expect(await isConfirmed(person)).toBe(true);
+    expect(await isConfirmed(user)).toBe(true);
     expect(await confirm(token)).toBe(410);
   });
 
@@ -174,53 +174,50 @@ describe('an email address', () => {
     const { email } = await register();
     for (let count = 0; count < 24; count += 1) await register({ email });
     await forgot(email);
-    expect(people.current.mails.map(({ to }) => to)).toEqual([email]);
-    people.current.time += DAY_MS;
+    expect(users.current.mails.map(({ to }) => to)).toEqual([email]);
+    users.current.time += DAY_MS;
     await forgot(email);
-    expect(people.current.mails).toHaveLength(2);
+    expect(users.current.mails).toHaveLength(2);
     expect(await reset(mailedTo(email, 'reset-password'))).toBe(200);
     expect(await isConfirmed({ ...somebody(), email })).toBe(true);
   });
 
   test('that is not confirmed gets nothing that a stranger wrote', async () => {
     await register({ name: 'Спечелихте награда' });
-    const [mail] = people.current.mails;
+    const [mail] = users.current.mails;
     expect(mail?.text).not.toContain('Спечелихте');
     expect(mail?.subject).not.toContain('Спечелихте');
   });
 
   test('gets its mail of the day when the mail server is available again', async () => {
     const { email } = somebody();
-    people.current.mailFailures.add(email);
+    users.current.mailFailures.add(email);
     await register({ email }).catch(() => {});
-    people.current.mailFailures.clear();
+    users.current.mailFailures.clear();
     await register({ email });
-    expect(people.current.mails.map(({ to }) => to)).toEqual([email]);
+    expect(users.current.mails.map(({ to }) => to)).toEqual([email]);
   });
 
   test('that is confirmed gets no second mail when a stranger registers it again', async () => {
-    const person = await register();
-    await confirm(mailedTo(person.email, 'confirm-email'));
-    people.current.mails.length = 0;
-    await register(person);
-    expect(people.current.mails).toEqual([]);
+    const user = await register();
+    await confirm(mailedTo(user.email, 'confirm-email'));
+    users.current.mails.length = 0;
+    await register(user);
+    expect(users.current.mails).toEqual([]);
   });
 });
 
 test("the database does not contain the link's token", async () => {
-  const person = await registerProven();
-  await forgot(person.email);
-  const token = mailedTo(person.email, 'reset-password');
-  const kept = await people.current.database.database
-    .selectFrom('mail_links')
-    .selectAll()
-    .execute();
+  const user = await registerProven();
+  await forgot(user.email);
+  const token = mailedTo(user.email, 'reset-password');
+  const kept = await users.current.database.database.selectFrom('mail_links').selectAll().execute();
   expect(JSON.stringify(kept)).not.toContain(token);
-  expect(people.current.log()).not.toContain(token);
+  expect(users.current.log()).not.toContain(token);
 });
 
 test('the product reports whether it can mail a new password', async () => {
-  const options = await people.current.ask(getSignInOptions);
+  const options = await users.current.ask(getSignInOptions);
   expect(options.passwordReset).toBe(true);
 });
 
@@ -228,10 +225,10 @@ describe('without a mail server', () => {
   const session = provideSessionApp();
 
   test('nothing is offered or sent, and registration works', async () => {
-    const { person } = await session.current.signUp();
+    const { credentials: user } = await session.current.signUp();
     const options = await session.current.send(getSignInOptions);
     expect(options.json()).toMatchObject({ passwordReset: false });
-    const asked = await session.current.send(forgotPassword, { body: { email: person.email } });
+    const asked = await session.current.send(forgotPassword, { body: { email: user.email } });
     expect(asked.statusCode).toBe(404);
   });
 });

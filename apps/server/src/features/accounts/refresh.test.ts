@@ -102,7 +102,7 @@ describe('concurrent requests', () => {
     const { current } = session;
     const { refreshToken, user } = await current.signUp();
     const nodes = [current.app, await current.startNode()];
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, async (_, index) => {
         const node = nodes[index % nodes.length];
         const response = await current.send(calls.refresh, {
@@ -112,12 +112,12 @@ describe('concurrent requests', () => {
         return calls.refresh.response.parse(response.json());
       }),
     );
-    expect(new Set(answers.map((answer) => answer.accessToken)).size).toBe(1);
-    expect(new Set(answers.map((answer) => answer.refreshToken)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.accessToken)).size).toBe(1);
+    expect(new Set(responses.map((response) => response.refreshToken)).size).toBe(1);
     expect(await tokenRows(user.id)).toHaveLength(4);
-    for (const answer of answers.slice(0, 1)) {
-      expect(await statusOfMe(answer.accessToken)).toBe(200);
-      expect((await refresh(answer.refreshToken)).statusCode).toBe(200);
+    for (const response of responses.slice(0, 1)) {
+      expect(await statusOfMe(response.accessToken)).toBe(200);
+      expect((await refresh(response.refreshToken)).statusCode).toBe(200);
     }
   });
 
@@ -135,7 +135,7 @@ describe('concurrent requests', () => {
 test('a refresh token that is used twice was stolen: thief and owner are both signed out', async () => {
   const { current } = session;
   const stolen = await current.signUp();
-  const elsewhere = await current.login(stolen.person);
+  const elsewhere = await current.login(stolen.credentials);
   // The first of the two gets new tokens; the other's try reveals the theft.
   const first = await refreshed(stolen.refreshToken);
   expect(await statusOfMe(first.accessToken)).toBe(200);
@@ -298,7 +298,7 @@ describe('a revocation', () => {
 
 test('expired sessions, tokens and counts are deleted within the hour', async () => {
   const { current } = session;
-  const { user, person } = await current.signUp();
+  const { user, credentials: person } = await current.signUp();
   const { database } = current.database;
   await current.send(calls.login, { body: { email: person.email, password: 'not-the-password' } });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -23,7 +23,7 @@ import { createAttemptLimiter } from './attempt-limits.ts';
 import { createDeviceCookie } from './device-cookie.ts';
 import { deleteOldDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { createRefuseWeak } from './refuse-weak.ts';
+import { createRejectWeak } from './reject-weak.ts';
 import { createRefreshCookie } from './refresh-cookie.ts';
 import { createSessionCookies } from './session-cookies.ts';
 import { createSecondFactor } from './second-factor/register-second-factor.ts';
@@ -69,12 +69,21 @@ export const registerSession = (
 
   const parts = createAccountPartList();
   const limits = createAttemptLimiter(database, clock, app.log);
-  const refuseWeak = createRefuseWeak({
+  const rejectWeak = createRejectWeak({
     siteName: settings.SITE_NAME,
     breachedUrl: settings.BREACHED_PASSWORDS_URL,
     logger: app.log,
   });
-  const shared = { refuseWeak, database, bus, clock, hasher, limits, audit, logger: app.log };
+  const shared = {
+    rejectWeak: rejectWeak,
+    database,
+    bus,
+    clock,
+    hasher,
+    limits,
+    audit,
+    logger: app.log,
+  };
   const guard = createSignInGuard({ database, clock, limits, logger: app.log });
   const linkOrigin = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
   const secondFactor = createSecondFactor(app, {

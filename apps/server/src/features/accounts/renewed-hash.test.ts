@@ -48,27 +48,27 @@ const hashOf = async (email: string): Promise<string> => {
 
 /** A user registered with an earlier, cheaper hash. */
 const registerEarlier = async () => {
-  const person = somebody();
-  await session.current.register(person);
-  const old = await hash(person.password, CHEAPER);
-  await setHash(person.email, old);
-  return { person, old };
+  const user = somebody();
+  await session.current.register(user);
+  const old = await hash(user.password, CHEAPER);
+  await setHash(user.email, old);
+  return { person: user, old };
 };
 
 test('a password with outdated parameters is rehashed at the next sign-in, once', async () => {
-  const { person, old } = await registerEarlier();
-  await expect(session.current.login({ ...person, password: 'not-the-password' })).rejects.toThrow(
+  const { person: user, old } = await registerEarlier();
+  await expect(session.current.login({ ...user, password: 'not-the-password' })).rejects.toThrow(
     'login_failed',
   );
-  expect(await hashOf(person.email)).toBe(old);
+  expect(await hashOf(user.email)).toBe(old);
 
-  await session.current.login(person);
-  const renewed = await hashOf(person.email);
+  await session.current.login(user);
+  const renewed = await hashOf(user.email);
   expect(real.isOutdated(renewed)).toBe(false);
-  expect(await real.verify(person.password, renewed)).toBe(true);
+  expect(await real.verify(user.password, renewed)).toBe(true);
 
-  await session.current.login(person);
-  expect(await hashOf(person.email)).toBe(renewed);
+  await session.current.login(user);
+  expect(await hashOf(user.email)).toBe(renewed);
 });
 
 test("a sign-in succeeds while another device's sign-in rehashes the password", async () => {
@@ -85,23 +85,23 @@ test("a sign-in succeeds while another device's sign-in rehashes the password", 
 });
 
 test('a sign-in fails while the password is changed', async () => {
-  const { person } = await registerEarlier();
+  const { person: user } = await registerEarlier();
   hasher = {
     ...untouched,
     meanwhile: async () => {
       hasher = untouched;
-      await setHash(person.email, await real.hash('quite-another-9134'));
+      await setHash(user.email, await real.hash('quite-another-9134'));
     },
   };
-  await expect(session.current.login(person)).rejects.toThrow('login_failed');
+  await expect(session.current.login(user)).rejects.toThrow('login_failed');
 });
 
 test('a sign-in succeeds if the queue of the hasher is full', async () => {
-  const { person, old } = await registerEarlier();
+  const { person: user, old } = await registerEarlier();
   hasher = {
     ...untouched,
     hash: () => Promise.reject(new CallError('overloaded', { retryAfter: 5 })),
   };
-  await session.current.login(person);
-  expect(await hashOf(person.email)).toBe(old);
+  await session.current.login(user);
+  expect(await hashOf(user.email)).toBe(old);
 });

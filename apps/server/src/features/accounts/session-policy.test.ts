@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roles, type Role } from '@izgodno/contract/accounts/session';
-import { mayChangeRole, mayRevokeSession, maySignPersonOut } from './session-policy.ts';
+import { mayChangeRole, mayRevokeSession, maySignUserOut } from './session-policy.ts';
 
 const me = (role: Role) => ({ id: 'me', role, sessionId: 'mine' });
 
@@ -14,7 +14,7 @@ const table: readonly (readonly [Role, boolean, boolean, boolean, boolean, boole
 test.for(table)('a %s', ([role, ownSession, otherSession, allSessions, ownRole, otherRole]) => {
   expect(mayRevokeSession(me(role), { ownerId: 'me' })).toBe(ownSession);
   expect(mayRevokeSession(me(role), { ownerId: 'other' })).toBe(otherSession);
-  expect(maySignPersonOut(me(role))).toBe(allSessions);
+  expect(maySignUserOut(me(role))).toBe(allSessions);
   expect(mayChangeRole(me(role), { ownerId: 'me' })).toBe(ownRole);
   expect(mayChangeRole(me(role), { ownerId: 'other' })).toBe(otherRole);
 });

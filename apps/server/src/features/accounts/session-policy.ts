@@ -10,7 +10,7 @@ export const mayRevokeSession = (who: Principal, session: Owned): boolean =>
   session.ownerId === who.id || who.role === 'admin';
 
 /** Administrators sign a user out everywhere, for example if an account was hijacked. */
-export const maySignPersonOut = (who: Principal): boolean => who.role === 'admin';
+export const maySignUserOut = (who: Principal): boolean => who.role === 'admin';
 
 /** Administrators change the roles of others but not their own, so that one always remains. */
 export const mayChangeRole = (who: Principal, account: Owned): boolean =>

@@ -11,7 +11,7 @@ import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { MAX_USER_AGENT_LENGTH } from './device.ts';
 import { rememberDevice } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
-import { mayRevokeSession, maySignPersonOut } from './session-policy.ts';
+import { mayRevokeSession, maySignUserOut } from './session-policy.ts';
 import {
   deleteExpiredSessions,
   deleteSession,
@@ -282,7 +282,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
      * `forbidden`, `not_found`.
      */
     async signPersonOut(who: Principal, userId: string, reason: string): Promise<number> {
-      if (!maySignPersonOut(who)) {
+      if (!maySignUserOut(who)) {
         logger.warn({ event: 'sign_out_refused', userId, by: who.id }, 'not an administrator');
         throw new CallError('forbidden');
       }

@@ -17,15 +17,15 @@ beforeEach(() => {
 describe('registration and sign-in', () => {
   test('answer the fields of the specification, and the token opens me', async () => {
     const { current } = session;
-    const person = somebody({ name: '  Иван   Петров ', email: 'Ivan.Petrov@Izgodno.Example' });
-    const registered = await current.send(calls.register, { body: person });
+    const user = somebody({ name: '  Иван   Петров ', email: 'Ivan.Petrov@Izgodno.Example' });
+    const registered = await current.send(calls.register, { body: user });
     expect(registered.json()).toEqual({
       success: true,
       message: 'Account created successfully!',
     });
 
     const response = await current.send(calls.login, {
-      body: { email: ' IVAN.petrov@izgodno.example', password: person.password },
+      body: { email: ' IVAN.petrov@izgodno.example', password: user.password },
     });
     expect(response.headers['cache-control']).toBe('no-store');
     const answer = calls.signedInSchema.parse(response.json());
@@ -44,9 +44,9 @@ describe('registration and sign-in', () => {
 
   test('the tokens are also cookies that scripts and other sites cannot use', async () => {
     const { current } = session;
-    const { person } = await current.signUp();
+    const { credentials: user } = await current.signUp();
     const response = await current.send(calls.login, {
-      body: { email: person.email, password: person.password },
+      body: { email: user.email, password: user.password },
     });
     const { accessToken, refreshToken } = calls.signedInSchema.parse(response.json());
     expect(response.cookies).toMatchObject([
@@ -84,28 +84,32 @@ describe('registration and sign-in', () => {
     const text = JSON.stringify(rows, (_key, value: unknown) =>
       Buffer.isBuffer(value) ? value.toString('latin1') : value,
     );
-    expect(text).toContain(signedIn.person.email);
-    for (const secret of [signedIn.person.password, signedIn.accessToken, signedIn.refreshToken])
+    expect(text).toContain(signedIn.credentials.email);
+    for (const secret of [
+      signedIn.credentials.password,
+      signedIn.accessToken,
+      signedIn.refreshToken,
+    ])
       expect(text).not.toContain(secret);
   });
 
   test('a wrong password and an unknown address get the same response after the same work', async () => {
     const { current } = session;
-    const { person } = await current.signUp();
-    const refusals = [];
-    for (const email of [person.email, 'nobody@izgodno.example']) {
+    const { credentials: user } = await current.signUp();
+    const rejections = [];
+    for (const email of [user.email, 'nobody@izgodno.example']) {
       const before = { ...current.hasher.work };
       const response = await current.send(calls.login, {
         body: { email, password: 'not-the-password' },
       });
-      refusals.push({
+      rejections.push({
         status: response.statusCode,
         body: response.json(),
         verifications: current.hasher.work.verifications - before.verifications,
         hashes: current.hasher.work.hashes - before.hashes,
       });
     }
-    expect(refusals[0]).toEqual({
+    expect(rejections[0]).toEqual({
       status: 401,
       body: {
         success: false,
@@ -115,36 +119,36 @@ describe('registration and sign-in', () => {
       verifications: 1,
       hashes: 0,
     });
-    expect(refusals[1]).toEqual(refusals[0]);
+    expect(rejections[1]).toEqual(rejections[0]);
   });
 
   test('registering an address again responds alike after the same work, and changes nothing', async () => {
     const { current } = session;
-    const { person } = await current.signUp();
-    const again = { ...person, name: 'Somebody Else', password: 'another-good-77-password' };
+    const { credentials: user } = await current.signUp();
+    const again = { ...user, name: 'Somebody Else', password: 'another-good-77-password' };
     const before = current.hasher.work.hashes;
     const response = await current.send(calls.register, { body: again });
     expect(current.hasher.work.hashes - before).toBe(1);
     expect(response.statusCode).toBe(200);
     expect(response.json()).toEqual({ success: true, message: 'Account created successfully!' });
     expect(
-      (await current.send(calls.login, { body: { email: person.email, password: again.password } }))
+      (await current.send(calls.login, { body: { email: user.email, password: again.password } }))
         .statusCode,
     ).toBe(401);
-    expect((await current.login(person)).user.name).toBe(person.name);
+    expect((await current.login(user)).user.name).toBe(user.name);
   });
 
   test('two concurrent registrations of one address create one account', async () => {
     const { current } = session;
-    const person = somebody();
-    const answers = await Promise.all(
-      [1, 2, 3].map(() => current.send(calls.register, { body: person })),
+    const user = somebody();
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => current.send(calls.register, { body: user })),
     );
-    expect(answers.map((answer) => answer.statusCode)).toEqual([200, 200, 200]);
+    expect(responses.map((response) => response.statusCode)).toEqual([200, 200, 200]);
     const rows = await current.database.database
       .selectFrom('users')
       .select('id')
-      .where('email', '=', person.email)
+      .where('email', '=', user.email)
       .execute();
     expect(rows).toHaveLength(1);
   });
@@ -157,9 +161,9 @@ describe('registration and sign-in', () => {
     ['password', { password: 'x'.repeat(129) }],
     ['password', { password: 'password1' }],
     ['password', { password: 'MariaPetrova', name: 'Maria Petrova' }],
-  ] as const)('%s is reported for %o', async ([field, fault]) => {
+  ] as const)('%s is reported for %o', async ([field, error]) => {
     const { current } = session;
-    const response = await current.send(calls.register, { body: somebody(fault) });
+    const response = await current.send(calls.register, { body: somebody(error) });
     expect(response.statusCode).toBe(400);
     expect(Object.keys(response.json().error.fields)).toEqual([field]);
   });
@@ -172,9 +176,9 @@ describe('limits', () => {
       current.send(calls.register, { body: somebody({ password: 'password' }), address });
     for (let count = 0; count < 30; count += 1)
       expect((await register('10.9.9.9')).statusCode).toBe(400);
-    const refused = await register('10.9.9.9');
-    expect(refused.statusCode).toBe(429);
-    expect(refused.headers['retry-after']).toBe('3600');
+    const rejected = await register('10.9.9.9');
+    expect(rejected.statusCode).toBe(429);
+    expect(rejected.headers['retry-after']).toBe('3600');
     expect((await register('10.9.9.8')).statusCode).toBe(400);
   });
 

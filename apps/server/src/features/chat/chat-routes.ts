@@ -11,7 +11,7 @@ import * as bans from './members/bans.ts';
 import { listChannelLog } from './members/channel-log.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/members.ts';
-import * as people from './members/people.ts';
+import * as people from './members/users.ts';
 import { addFilesCalls } from './messages/message-files.ts';
 import { deleteMessage } from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
@@ -56,7 +56,7 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(personCalls.getLastActiveChannel, people.getLastActiveChannel);
   add(personCalls.getChatProfile, people.getChatProfile);
   add(personCalls.saveLastActiveMessage, people.saveLastActiveMessage);
-  add(personCalls.findUsers, people.findPeople);
+  add(personCalls.findUsers, people.findUsers);
   add(personCalls.getPresence, people.getPresence);
   add(personCalls.getStatus, people.getStatus);
   add(personCalls.setStatus, people.setStatus);

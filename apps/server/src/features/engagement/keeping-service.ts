@@ -62,7 +62,7 @@ const countsSchema = z.array(
 export type KeptCounts = z.infer<typeof countsSchema>[number];
 
 /** Throws `limit_reached`. */
-const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
+const rejectTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
   await oneAtATime(transaction, `favorites of ${userId}`);
   const { kept } = await transaction
     .selectFrom('favorites')
@@ -127,7 +127,7 @@ export const createKeepingService = ({ database, bus, clock, networks }: Keeping
       const deal = await requireDeal(dealId);
       const network = await networks.ofToday(address);
       await database.transaction().execute(async (transaction) => {
-        await refuseTooMany(transaction, userId);
+        await rejectTooMany(transaction, userId);
         const { numInsertedOrUpdatedRows } = await transaction
           .insertInto('favorites')
           .values({
@@ -202,7 +202,7 @@ export const createKeepingService = ({ database, bus, clock, networks }: Keeping
       const viewer =
         userId === null
           ? await networks.visitorOfToday(address, userAgent)
-          : await networks.personOfToday(userId);
+          : await networks.pseudonymOfToday(userId);
       const network = await networks.ofToday(address);
       await database.transaction().execute(async (transaction) => {
         const { numInsertedOrUpdatedRows } = await transaction

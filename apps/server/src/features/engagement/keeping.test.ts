@@ -13,61 +13,61 @@ import {
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 let member: Member;
 
 const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
-  const [id] = await insertDeals(people.current.database.database, [aDeal(given)]);
+  const [id] = await insertDeals(users.current.database.database, [aDeal(given)]);
   return String(id);
 };
 
 /** Changes a deal like an import. */
 const change = async (id: string, to: Partial<NewDeal>): Promise<void> => {
-  const { database } = people.current.database;
+  const { database } = users.current.database;
   await updateDeal(database, Number(id), to);
 };
 
 const view = (id: string, options: object = {}) =>
-  people.current.ask(viewDeal, { params: { id }, ...options });
+  users.current.ask(viewDeal, { params: { id }, ...options });
 
 const keep = (who: Member, id: string) =>
-  people.current.ask(addFavorite, { token: who.token, params: { id } });
+  users.current.ask(addFavorite, { token: who.token, params: { id } });
 
 const alerts = async () => {
   // Notices of the same moment have no order.
-  people.current.time += 1_000;
-  await people.current.jobs.fire('favorites.alert');
+  users.current.time += 1_000;
+  await users.current.jobs.fire('favorites.alert');
 };
 
-const told = async (who: Member) => {
-  const { notices } = await people.current.ask(listNotices, { token: who.token });
+const notified = async (who: Member) => {
+  const { notices } = await users.current.ask(listNotices, { token: who.token });
   return notices.map(({ content }) => content);
 };
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
-  member = await people.current.member();
+  await insertSources(users.current.database.database);
+  member = await users.current.member();
   await alerts();
 });
 
 describe('favourites', () => {
   test('are added once, listed last added first by status, and removed', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const one = await insert({ title: 'One' });
     const two = await insert({ title: 'Two', category: 'sports' });
     const gone = await insert();
     expect(await keep(who, one)).toMatchObject({ favorite: true, favorites: 1 });
     expect(await keep(who, one)).toMatchObject({ favorite: true, favorites: 1 });
-    people.current.time += 1_000;
+    users.current.time += 1_000;
     await keep(who, two);
     await keep(who, gone);
     await change(one, { status: 'expired' });
     await change(gone, { status: 'deleted', deleted_at: '2026-11-21T00:00:00Z' });
 
     const list = (status?: string) =>
-      people.current.ask(listFavorites, {
+      users.current.ask(listFavorites, {
         token: who.token,
         query: status === undefined ? {} : { status },
       });
@@ -77,7 +77,7 @@ describe('favourites', () => {
     expect((await list('expired')).items.map(({ id }) => id)).toEqual([one]);
 
     const options = { token: who.token, params: { id: one } };
-    expect(await people.current.ask(removeFavorite, options)).toMatchObject({
+    expect(await users.current.ask(removeFavorite, options)).toMatchObject({
       favorite: false,
       favorites: 0,
     });
@@ -86,11 +86,11 @@ describe('favourites', () => {
 
   test('need a sign-in and a deal', async () => {
     const id = await insert();
-    expect(await people.current.refusal(addFavorite, { params: { id } })).toMatchObject({
+    expect(await users.current.rejection(addFavorite, { params: { id } })).toMatchObject({
       status: 401,
     });
     expect(
-      await people.current.refusal(addFavorite, {
+      await users.current.rejection(addFavorite, {
         token: member.token,
         params: { id: '987654321' },
       }),
@@ -101,15 +101,14 @@ describe('favourites', () => {
 describe('likes', () => {
   test('count once for each user, show in lists, and can be removed', async () => {
     const id = await insert({ title: 'Харесвана витрина' });
-    const second = await people.current.member();
-    const like = (who: Member) =>
-      people.current.ask(likeDeal, { token: who.token, params: { id } });
+    const second = await users.current.member();
+    const like = (who: Member) => users.current.ask(likeDeal, { token: who.token, params: { id } });
     await like(member);
     await like(member);
     expect(await like(second)).toMatchObject({ likes: 2, liked: true });
-    const { items } = await people.current.ask(listDeals, { query: { q: 'харесвана витрина' } });
+    const { items } = await users.current.ask(listDeals, { query: { q: 'харесвана витрина' } });
     expect(items).toMatchObject([{ likes: 2 }]);
-    const taken = await people.current.ask(unlikeDeal, { token: second.token, params: { id } });
+    const taken = await users.current.ask(unlikeDeal, { token: second.token, params: { id } });
     expect(taken).toMatchObject({ likes: 1, liked: false });
   });
 });
@@ -125,15 +124,15 @@ describe('views', () => {
     expect(await view(id, { token: member.token, address: '203.0.113.8' })).toMatchObject({
       views: 4,
     });
-    people.current.time += 24 * 60 * 60_000;
+    users.current.time += 24 * 60 * 60_000;
     expect(await view(id, { headers: agents[0], address: '203.0.113.6' })).toMatchObject({
       views: 5,
     });
-    people.current.time -= 24 * 60 * 60_000;
+    users.current.time -= 24 * 60 * 60_000;
   });
 
   test('of sellers on their own deals do not count', async () => {
-    const { deal } = await people.current.ask(createDeal, {
+    const { deal } = await users.current.ask(createDeal, {
       token: member.token,
       body: { title: 'Моето', price: { amount: 1, currency: 'EUR' }, category: 'other' },
     });
@@ -143,10 +142,10 @@ describe('views', () => {
   test('reach lists when they are announced', async () => {
     const id = await insert({ title: 'Гледана картина' });
     const read = async () =>
-      (await people.current.ask(listDeals, { query: { q: 'гледана картина' } })).items[0]?.views;
+      (await users.current.ask(listDeals, { query: { q: 'гледана картина' } })).items[0]?.views;
     expect(await read()).toBe(0);
     await view(id);
-    await people.current.jobs.fire('deals.announce-counts');
+    await users.current.jobs.fire('deals.announce-counts');
     expect(await read()).toBe(1);
   });
 });
@@ -154,8 +153,8 @@ describe('views', () => {
 test('engagement is returned for the requested deals, and for all with any', async () => {
   const [kept, liked, neither] = [await insert(), await insert(), await insert()];
   await keep(member, kept);
-  await people.current.ask(likeDeal, { token: member.token, params: { id: liked } });
-  const { marks } = await people.current.ask(listEngagement, {
+  await users.current.ask(likeDeal, { token: member.token, params: { id: liked } });
+  const { marks } = await users.current.ask(listEngagement, {
     token: member.token,
     query: { ids: [kept, liked, neither] },
   });
@@ -167,7 +166,7 @@ test('engagement is returned for the requested deals, and for all with any', asy
 
 describe('users are notified of their favourites', () => {
   test('when the price drops, exactly once for each drop', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const id = await insert({ title: 'Кафемашина', price_amount: 100_00, price_eur: 100_00 });
     await keep(who, id);
     await change(id, { price_amount: 80_00, price_eur: 80_00 });
@@ -175,7 +174,7 @@ describe('users are notified of their favourites', () => {
     await alerts();
     await change(id, { title: 'Кафемашина 2' });
     await alerts();
-    expect(await told(who)).toEqual([
+    expect(await notified(who)).toEqual([
       {
         kind: 'price_drop',
         deal: { id, title: 'Кафемашина', price: { amount: 80_00, currency: 'EUR' } },
@@ -186,14 +185,14 @@ describe('users are notified of their favourites', () => {
     await alerts();
     await change(id, { price_amount: 70_00, price_eur: 70_00 });
     await alerts();
-    expect(await told(who)).toMatchObject([
+    expect(await notified(who)).toMatchObject([
       { kind: 'price_drop', oldPrice: { amount: 90_00 } },
       { kind: 'price_drop', oldPrice: { amount: 100_00 } },
     ]);
   });
 
   test('when it is sold out and back, unavailable and back', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const id = await insert();
     await keep(who, id);
     for (const to of [
@@ -202,11 +201,11 @@ describe('users are notified of their favourites', () => {
       { status: 'expired' },
       { status: 'active' },
     ] as const) {
-      people.current.time += 1_000;
+      users.current.time += 1_000;
       await change(id, to);
       await alerts();
     }
-    expect((await told(who)).map(({ kind }) => kind)).toEqual([
+    expect((await notified(who)).map(({ kind }) => kind)).toEqual([
       'back_in_stock',
       'no_longer_available',
       'back_in_stock',
@@ -214,8 +213,8 @@ describe('users are notified of their favourites', () => {
   });
 
   test('also of a change whose number becomes visible after higher ones', async () => {
-    const who = await people.current.member();
-    const { database } = people.current.database;
+    const who = await users.current.member();
+    const { database } = users.current.database;
     const [late, early] = [await insert(), await insert()];
     await keep(who, late);
     const { version } = await database
@@ -224,7 +223,7 @@ describe('users are notified of their favourites', () => {
       )
       .executeTakeFirstOrThrow();
     await change(early, { title: 'Overtakes' });
-    people.current.time += 30_000;
+    users.current.time += 30_000;
     await alerts();
     await database
       .updateTable('deals')
@@ -232,16 +231,16 @@ describe('users are notified of their favourites', () => {
       .where('id', '=', Number(late))
       .execute();
     await alerts();
-    expect((await told(who)).map(({ kind }) => kind)).toEqual(['price_drop']);
+    expect((await notified(who)).map(({ kind }) => kind)).toEqual(['price_drop']);
   });
 
   test('but not of deals that are no favourites', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const id = await insert({ price_amount: 50_00, price_eur: 50_00 });
     await change(id, { price_amount: 40_00, price_eur: 40_00 });
     await alerts();
-    expect(await told(who)).toEqual([]);
-    const { deal } = await people.current.ask(getDeal, { params: { id } });
+    expect(await notified(who)).toEqual([]);
+    const { deal } = await users.current.ask(getDeal, { params: { id } });
     expect(deal.price.amount).toBe(40_00);
   });
 });

@@ -12,15 +12,15 @@ import { listAudit } from '@izgodno/contract/audit/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { feedOf, importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 let seller: Member;
 let members: readonly Member[];
 let moderator: Member;
 
 const post = async (who = seller): Promise<string> => {
-  const { deal } = await people.current.ask(createDeal, {
+  const { deal } = await users.current.ask(createDeal, {
     token: who.token,
     body: { title: 'Палатка', price: { amount: 50_00, currency: 'EUR' }, category: 'sports' },
   });
@@ -28,10 +28,10 @@ const post = async (who = seller): Promise<string> => {
 };
 
 const mark = (who: Member | undefined, id: string, address: string) =>
-  people.current.ask(markExpired, { token: who?.token ?? '', params: { id }, address });
+  users.current.ask(markExpired, { token: who?.token ?? '', params: { id }, address });
 
 const statusOf = async (id: string) =>
-  (await people.current.ask(getDeal, { params: { id } })).deal.status;
+  (await users.current.ask(getDeal, { params: { id } })).deal.status;
 
 const judge = (who: Member, id: string, action: string) => ({
   token: who.token,
@@ -40,14 +40,14 @@ const judge = (who: Member, id: string, action: string) => ({
 });
 
 const readQueue = (cursor?: string) =>
-  people.current.ask(listReports, {
+  users.current.ask(listReports, {
     token: moderator.token,
     query: { limit: '2', ...(cursor === undefined ? {} : { cursor }) },
   });
 
 const report = (who: Member | undefined, id: string, reason: string) => {
-  people.current.time += 1_000;
-  return people.current.ask(reportDeal, {
+  users.current.time += 1_000;
+  return users.current.ask(reportDeal, {
     token: who?.token ?? '',
     params: { id },
     body: { reason, note: 'Виж <b>снимките</b>' },
@@ -55,20 +55,20 @@ const report = (who: Member | undefined, id: string, reason: string) => {
 };
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
-  seller = await people.current.member();
-  moderator = await people.current.member('moderator');
+  await insertSources(users.current.database.database);
+  seller = await users.current.member();
+  moderator = await users.current.member('moderator');
   members = await Promise.all([
-    people.current.member(),
-    people.current.member(),
-    people.current.member(),
-    people.current.member(),
+    users.current.member(),
+    users.current.member(),
+    users.current.member(),
+    users.current.member(),
   ]);
 });
 
 describe('expired votes', () => {
   test('expire a deal when three independent members cast them, and can be withdrawn', async () => {
-    const [id = 0] = await insertDeals(people.current.database.database, [aDeal()]);
+    const [id = 0] = await insertDeals(users.current.database.database, [aDeal()]);
     const deal = String(id);
     const [one, two, three] = members;
     expect(await mark(one, deal, '192.0.2.1')).toEqual({
@@ -84,7 +84,7 @@ describe('expired votes', () => {
     expect(await mark(three, deal, '192.0.2.3')).toMatchObject({ marks: 3, status: 'expired' });
     expect(await statusOf(deal)).toBe('expired');
 
-    const back = await people.current.ask(unmarkExpired, {
+    const back = await users.current.ask(unmarkExpired, {
       token: two?.token ?? '',
       params: { id: deal },
     });
@@ -93,7 +93,7 @@ describe('expired votes', () => {
   });
 
   test('count once for members who share a network', async () => {
-    const [id = 0] = await insertDeals(people.current.database.database, [aDeal()]);
+    const [id = 0] = await insertDeals(users.current.database.database, [aDeal()]);
     const deal = String(id);
     for (const who of members) await mark(who, deal, '192.0.2.1');
     expect(await statusOf(deal)).toBe('active');
@@ -104,10 +104,10 @@ describe('expired votes', () => {
     for (const [index, who] of members.slice(0, 3).entries())
       await mark(who, deal, `192.0.2.${index}`);
     expect(await statusOf(deal)).toBe('expired');
-    const { notices } = await people.current.ask(listNotices, { token: seller.token });
+    const { notices } = await users.current.ask(listNotices, { token: seller.token });
     expect(notices[0]?.content).toMatchObject({ kind: 'own_deal_expired', why: 'members' });
 
-    await people.current.ask(changeDealStatus, {
+    await users.current.ask(changeDealStatus, {
       token: seller.token,
       params: { id: deal },
       body: { status: 'active' },
@@ -121,13 +121,13 @@ describe('expired votes', () => {
 
   test('do not change a sold deal', async () => {
     const deal = await post();
-    await people.current.ask(changeDealStatus, {
+    await users.current.ask(changeDealStatus, {
       token: seller.token,
       params: { id: deal },
       body: { status: 'sold' },
     });
     expect(
-      await people.current.refusal(markExpired, {
+      await users.current.rejection(markExpired, {
         token: members[0]?.token ?? '',
         params: { id: deal },
       }),
@@ -151,24 +151,24 @@ describe('reports', () => {
       ],
     });
 
-    expect(await people.current.ask(moderateDeal, judge(moderator, deal, 'remove'))).toMatchObject({
+    expect(await users.current.ask(moderateDeal, judge(moderator, deal, 'remove'))).toMatchObject({
       status: 'deleted',
       resolvedReports: 2,
     });
     expect(await readQueue()).toMatchObject({ total: 0, items: [] });
     expect(
-      await people.current.refusal(restoreDeal, { token: seller.token, params: { id: deal } }),
+      await users.current.rejection(restoreDeal, { token: seller.token, params: { id: deal } }),
     ).toMatchObject({ status: 403 });
-    const { notices } = await people.current.ask(listNotices, { token: seller.token });
+    const { notices } = await users.current.ask(listNotices, { token: seller.token });
     expect(notices[0]?.content).toMatchObject({
       kind: 'own_deal_removed',
       reason: 'Измама с капаро',
     });
 
-    people.current.time += 1_000;
-    await people.current.ask(moderateDeal, judge(moderator, deal, 'reinstate'));
+    users.current.time += 1_000;
+    await users.current.ask(moderateDeal, judge(moderator, deal, 'reinstate'));
     expect(await statusOf(deal)).toBe('active');
-    const { entries } = await people.current.ask(listAudit, {
+    const { entries } = await users.current.ask(listAudit, {
       token: moderator.token,
       query: { kind: 'deal', subject: deal },
     });
@@ -191,12 +191,12 @@ describe('reports', () => {
     expect([...first.items, ...second.items].map(({ deal }) => deal.id)).toEqual(deals);
     expect(second.nextCursor).toBeNull();
     for (const deal of deals)
-      await people.current.ask(moderateDeal, judge(moderator, deal, 'dismiss'));
+      await users.current.ask(moderateDeal, judge(moderator, deal, 'dismiss'));
     expect((await readQueue()).total).toBe(0);
   });
 
   test('are for moderators and administrators, who do not moderate their own deals', async () => {
-    const admin = await people.current.member('admin');
+    const admin = await users.current.member('admin');
     const deal = await post();
     const own = await post(moderator);
     for (const [call, options] of [
@@ -205,13 +205,13 @@ describe('reports', () => {
       [moderateDeal, judge(seller, deal, 'dismiss')],
       [moderateDeal, judge(moderator, own, 'dismiss')],
     ] as const) {
-      expect(await people.current.refusal(call, options)).toMatchObject({
+      expect(await users.current.rejection(call, options)).toMatchObject({
         status: 403,
         code: 'forbidden',
       });
     }
-    expect(await people.current.refusal(listReports)).toMatchObject({ status: 401 });
-    expect(await people.current.ask(moderateDeal, judge(admin, own, 'expire'))).toMatchObject({
+    expect(await users.current.rejection(listReports)).toMatchObject({ status: 401 });
+    expect(await users.current.ask(moderateDeal, judge(admin, own, 'expire'))).toMatchObject({
       status: 'expired',
     });
   });
@@ -222,8 +222,8 @@ describe('a deal of a source', () => {
 
   const importAt = async (price: string): Promise<string> => {
     const feed = await writeFeedFile(folder.path, 'feed.xml', feedOf([{ id: 'judged-1', price }]));
-    await importFrom(people.current.database, folder.path, feed);
-    const { id } = await people.current.database.database
+    await importFrom(users.current.database, folder.path, feed);
+    const { id } = await users.current.database.database
       .selectFrom('deals')
       .select('id')
       .where('external_id', '=', 'judged-1')
@@ -233,14 +233,14 @@ describe('a deal of a source', () => {
 
   test('that was removed stays removed, whatever the source says, until it is reinstated', async () => {
     const deal = await importAt('10.00 EUR');
-    await people.current.ask(moderateDeal, judge(moderator, deal, 'remove'));
+    await users.current.ask(moderateDeal, judge(moderator, deal, 'remove'));
     expect(await importAt('9.00 EUR')).toBe(deal);
-    expect(await people.current.refusal(getDeal, { params: { id: deal } })).toMatchObject({
+    expect(await users.current.rejection(getDeal, { params: { id: deal } })).toMatchObject({
       status: 404,
     });
-    await people.current.ask(moderateDeal, judge(moderator, deal, 'reinstate'));
+    await users.current.ask(moderateDeal, judge(moderator, deal, 'reinstate'));
     await importAt('8.00 EUR');
-    expect((await people.current.ask(getDeal, { params: { id: deal } })).deal).toMatchObject({
+    expect((await users.current.ask(getDeal, { params: { id: deal } })).deal).toMatchObject({
       status: 'active',
       price: { amount: 8_00 },
     });

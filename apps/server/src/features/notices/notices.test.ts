@@ -16,47 +16,47 @@ import {
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
 import { updateSettings } from '@izgodno/contract/profiles/calls';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 /** Lowers the price of a favourite of each of these users. */
 const dropPrice = async (title: string, ...keepers: readonly Member[]): Promise<void> => {
-  const { database } = people.current.database;
-  people.current.time += 1_000;
+  const { database } = users.current.database;
+  users.current.time += 1_000;
   const [id = 0] = await insertDeals(database, [aDeal({ title })]);
   for (const { token } of keepers)
-    await people.current.ask(addFavorite, { token, params: { id: String(id) } });
+    await users.current.ask(addFavorite, { token, params: { id: String(id) } });
   await updateDeal(database, id, { price_amount: 8_00, price_eur: 8_00 });
-  await people.current.jobs.fire('favorites.alert');
+  await users.current.jobs.fire('favorites.alert');
 };
 
-const deliver = () => people.current.jobs.fire('notices.deliver');
+const deliver = () => users.current.jobs.fire('notices.deliver');
 const list = (who: Member, query: Record<string, string> = {}) =>
-  people.current.ask(listNotices, { token: who.token, query });
+  users.current.ask(listNotices, { token: who.token, query });
 const setPreferences = (who: Member, preferences: object) =>
-  people.current.ask(setNoticePreferences, { token: who.token, body: { preferences } });
+  users.current.ask(setNoticePreferences, { token: who.token, body: { preferences } });
 
 const subscription = (endpoint: string) => ({
   endpoint,
   keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
 });
 const subscribe = (who: Member, endpoint: string) =>
-  people.current.ask(addPushSubscription, { token: who.token, body: subscription(endpoint) });
+  users.current.ask(addPushSubscription, { token: who.token, body: subscription(endpoint) });
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
-  await people.current.jobs.fire('favorites.alert');
+  await insertSources(users.current.database.database);
+  await users.current.jobs.fire('favorites.alert');
 });
 beforeEach(async () => {
   await deliver();
-  people.current.mails.length = 0;
-  people.current.pushes.length = 0;
+  users.current.mails.length = 0;
+  users.current.pushes.length = 0;
 });
 
 describe('the notice centre', () => {
   test('lists latest first, continues at the cursor, and counts unread ones', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     for (const title of ['A', 'B', 'C']) await dropPrice(title, who);
     const first = await list(who, { limit: '2' });
     const second = await list(who, { limit: '2', cursor: first.nextCursor ?? '' });
@@ -69,7 +69,7 @@ describe('the notice centre', () => {
     expect(first.unread).toBe(3);
 
     const [latest, middle, oldest] = notices;
-    await people.current.ask(markNoticesRead, {
+    await users.current.ask(markNoticesRead, {
       token: who.token,
       body: { ids: [latest?.id] },
     });
@@ -78,62 +78,62 @@ describe('the notice centre', () => {
       oldest?.id,
     ]);
     const params = { id: oldest?.id ?? '' };
-    expect(await people.current.ask(deleteNotice, { token: who.token, params })).toMatchObject({
+    expect(await users.current.ask(deleteNotice, { token: who.token, params })).toMatchObject({
       unread: 1,
     });
-    await people.current.ask(markNoticesRead, { token: who.token, body: {} });
-    expect(await people.current.ask(countUnreadNotices, { token: who.token })).toMatchObject({
+    await users.current.ask(markNoticesRead, { token: who.token, body: {} });
+    expect(await users.current.ask(countUnreadNotices, { token: who.token })).toMatchObject({
       unread: 0,
     });
   });
 
   test('is private', async () => {
-    const [who, other] = [await people.current.member(), await people.current.member()];
+    const [who, other] = [await users.current.member(), await users.current.member()];
     await dropPrice('Mine', who);
     const [notice] = (await list(who)).notices;
     const params = { id: notice?.id ?? '' };
     expect(
-      await people.current.refusal(deleteNotice, { token: other.token, params }),
+      await users.current.rejection(deleteNotice, { token: other.token, params }),
     ).toMatchObject({ status: 404 });
-    await people.current.ask(markNoticesRead, { token: other.token, body: { ids: [params.id] } });
+    await users.current.ask(markNoticesRead, { token: other.token, body: { ids: [params.id] } });
     expect((await list(who)).unread).toBe(1);
   });
 
   test('rejects an invalid cursor', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     expect(
-      await people.current.refusal(listNotices, { token: who.token, query: { cursor: 'x' } }),
+      await users.current.rejection(listNotices, { token: who.token, query: { cursor: 'x' } }),
     ).toMatchObject({ status: 400, fields: ['cursor'] });
   });
 });
 
 describe('preferences', () => {
   test('change by kind and channel, and decide which notices are sent', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const { preferences } = await setPreferences(who, { price_drop: { inApp: false } });
     expect(preferences.price_drop).toEqual({ inApp: false, mail: true, push: true });
     await dropPrice('By mail only', who);
     expect((await list(who)).notices).toEqual([]);
     await deliver();
-    expect(people.current.mails).toHaveLength(1);
+    expect(users.current.mails).toHaveLength(1);
 
     await setPreferences(who, { price_drop: { mail: false, push: false } });
     await dropPrice('Not at all', who);
     await deliver();
-    expect(people.current.mails).toHaveLength(1);
+    expect(users.current.mails).toHaveLength(1);
   });
 });
 
 describe('mail', () => {
   test('is sent once to a user, with all notices, in their language', async () => {
-    const who = await people.current.member();
-    await people.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
+    const who = await users.current.member();
+    await users.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
     await dropPrice('Фотоапарат <b>', who);
     await dropPrice('Статив', who);
     await Promise.all([deliver(), deliver()]);
     await deliver();
-    expect(people.current.mails).toHaveLength(1);
-    const [mail] = people.current.mails;
+    expect(users.current.mails).toHaveLength(1);
+    const [mail] = users.current.mails;
     expect(mail).toMatchObject({ to: who.email, subject: '2 известия за Вас - Изгодно' });
     expect(mail?.text).toContain('Цената падна\nФотоапарат <b>: 10,00\u00a0€ → 8,00\u00a0€');
     expect(mail?.html).toContain('Фотоапарат &#60;b&#62;');
@@ -141,43 +141,43 @@ describe('mail', () => {
   });
 
   test('is stopped by its link without a sign-in, by mail programs and users', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await dropPrice('Лаптоп', who);
     await deliver();
-    const stop = new URL(people.current.mails[0]?.unsubscribeUrl ?? '');
-    const page = await people.current.app.inject(`/unsubscribe${stop.search}`);
+    const stop = new URL(users.current.mails[0]?.unsubscribeUrl ?? '');
+    const page = await users.current.app.inject(`/unsubscribe${stop.search}`);
     expect(page.statusCode).toBe(200);
-    const before = await people.current.ask(getNoticePreferences, { token: who.token });
+    const before = await users.current.ask(getNoticePreferences, { token: who.token });
     expect(before.preferences.price_drop.mail).toBe(true);
 
-    const oneClick = await people.current.app.inject({
+    const oneClick = await users.current.app.inject({
       method: 'POST',
       url: stop.pathname + stop.search,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'List-Unsubscribe=One-Click',
     });
     expect(oneClick.json()).toEqual({ success: true });
-    const after = await people.current.ask(getNoticePreferences, { token: who.token });
+    const after = await users.current.ask(getNoticePreferences, { token: who.token });
     expect(after.preferences.price_drop).toEqual({ inApp: true, mail: false, push: true });
     expect(after.preferences.back_in_stock.mail).toBe(true);
 
-    const byButton = await people.current.app.inject({
+    const byButton = await users.current.app.inject({
       method: 'POST',
       url: `/unsubscribe${stop.search.replace('price_drop', 'all')}`,
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
     expect(byButton.statusCode).toBe(200);
-    const all = await people.current.ask(getNoticePreferences, { token: who.token });
+    const all = await users.current.ask(getNoticePreferences, { token: who.token });
     expect(Object.values(all.preferences).some(({ mail }) => mail)).toBe(false);
   });
 
   test.for(['', 'x', 'x.price_drop', '.all'])(
     'accepts no link that was not sent: "%s"',
     async (token) => {
-      expect(await people.current.refusal(unsubscribe, { query: { token } })).toMatchObject({
+      expect(await users.current.rejection(unsubscribe, { query: { token } })).toMatchObject({
         status: 404,
       });
-      const page = await people.current.app.inject({
+      const page = await users.current.app.inject({
         method: 'POST',
         url: `/unsubscribe?token=${token}`,
       });
@@ -186,9 +186,9 @@ describe('mail', () => {
   );
 
   test('is not sent for an unproven address, also once it is proven', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const prove = (at: Date | null) =>
-      people.current.database.database
+      users.current.database.database
         .updateTable('users')
         .set({ email_confirmed_at: at })
         .where('id', '=', who.id)
@@ -197,23 +197,23 @@ describe('mail', () => {
     await prove(null);
     await dropPrice('Withheld', who);
     await deliver();
-    expect(people.current.mails).toEqual([]);
-    expect(people.current.pushes).toHaveLength(1);
+    expect(users.current.mails).toEqual([]);
+    expect(users.current.pushes).toHaveLength(1);
     expect((await list(who)).unread).toBe(1);
 
-    await prove(new Date(people.current.time));
+    await prove(new Date(users.current.time));
     await deliver();
-    expect(people.current.mails).toEqual([]);
+    expect(users.current.mails).toEqual([]);
     await dropPrice('Sent', who);
     await deliver();
-    expect(people.current.mails.map(({ to }) => to)).toEqual([who.email]);
+    expect(users.current.mails.map(({ to }) => to)).toEqual([who.email]);
   });
 
   test('is sent once although a deadlock ends what marks it as sent', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await subscribe(who, `https://fcm.googleapis.com/fcm/send/${who.id}`);
     await dropPrice('Once', who);
-    const { database } = people.current.database;
+    const { database } = users.current.database;
     // A sequence keeps its count when a transaction is rolled back.
     await sql`CREATE SEQUENCE deadlocks`.execute(database);
     await sql`CREATE FUNCTION fail_at_first() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -228,45 +228,45 @@ describe('mail', () => {
     try {
       await deliver();
       await deliver();
-      expect(people.current.mails).toHaveLength(1);
-      expect(people.current.pushes).toHaveLength(1);
+      expect(users.current.mails).toHaveLength(1);
+      expect(users.current.pushes).toHaveLength(1);
     } finally {
       await sql`DROP TRIGGER fail_at_first ON notices`.execute(database);
     }
   });
 
   test('that could not be sent for a day is given up', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await dropPrice('Old news', who);
-    people.current.time += 25 * 60 * 60_000;
+    users.current.time += 25 * 60 * 60_000;
     await deliver();
-    expect(people.current.mails).toEqual([]);
-    people.current.time -= 25 * 60 * 60_000;
+    expect(users.current.mails).toEqual([]);
+    users.current.time -= 25 * 60 * 60_000;
   });
 });
 
 describe('pushes', () => {
   test('reach every browser of a user until it unsubscribes', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const [one, two] = ['a', 'b'].map((id) => `https://fcm.googleapis.com/fcm/send/${id}`);
     await subscribe(who, one ?? '');
     await subscribe(who, two ?? '');
-    people.current.goneEndpoints.add(two ?? '');
+    users.current.goneEndpoints.add(two ?? '');
     await dropPrice('Слушалки', who);
     await deliver();
-    expect(people.current.pushes.map(({ target }) => target.endpoint)).toEqual([one]);
+    expect(users.current.pushes.map(({ target }) => target.endpoint)).toEqual([one]);
     expect(
-      pushMessageSchema.parse(JSON.parse(people.current.pushes[0]?.payload ?? '')),
+      pushMessageSchema.parse(JSON.parse(users.current.pushes[0]?.payload ?? '')),
     ).toMatchObject({ title: 'The price has dropped', body: 'Слушалки: €10.00 → €8.00' });
 
-    await people.current.ask(removePushSubscription, {
+    await users.current.ask(removePushSubscription, {
       token: who.token,
       body: { endpoint: one },
     });
-    people.current.goneEndpoints.clear();
+    users.current.goneEndpoints.clear();
     await dropPrice('Никой', who);
     await deliver();
-    expect(people.current.pushes).toHaveLength(1);
+    expect(users.current.pushes).toHaveLength(1);
   });
 
   test.for([
@@ -275,9 +275,9 @@ describe('pushes', () => {
     'https://fcm.googleapis.com.evil.example/x',
     'https://fcm.googleapis.com:8443/x',
   ])('are sent to push services only: %s', async (endpoint) => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     expect(
-      await people.current.refusal(addPushSubscription, {
+      await users.current.rejection(addPushSubscription, {
         token: who.token,
         body: subscription(endpoint),
       }),
@@ -285,12 +285,12 @@ describe('pushes', () => {
   });
 
   test('the oldest browsers are removed', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     for (let count = 0; count <= MAX_PUSH_SUBSCRIPTIONS; count += 1) {
-      people.current.time += 1_000;
+      users.current.time += 1_000;
       await subscribe(who, `https://updates.push.services.mozilla.com/${who.id}/${count}`);
     }
-    const left = await people.current.database.database
+    const left = await users.current.database.database
       .selectFrom('push_subscriptions')
       .select('endpoint')
       .where('user_id', '=', who.id)

@@ -26,20 +26,20 @@ export const readPreferences = async (
   connection: Connection,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, NoticePreferences>> => {
-  const people = new Map<string, Record<NoticeKind, ChannelsWanted>>(
+  const users = new Map<string, Record<NoticeKind, ChannelsWanted>>(
     userIds.map((id) => [id, { ...defaults }]),
   );
-  if (userIds.length === 0) return people;
+  if (userIds.length === 0) return users;
   const rows = await connection
     .selectFrom('notice_preferences')
     .selectAll()
     .where('user_id', 'in', [...userIds])
     .execute();
   for (const { user_id, kind, in_app, mail, push } of rows) {
-    const chosen = people.get(user_id);
+    const chosen = users.get(user_id);
     if (chosen !== undefined) chosen[kind] = { inApp: in_app, mail, push };
   }
-  return people;
+  return users;
 };
 
 export const readOwnPreferences = async (

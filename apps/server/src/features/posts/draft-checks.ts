@@ -11,7 +11,7 @@ import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from '#features/uploads/api.ts';
 
-const faults = {
+const errors = {
   media: { code: postFieldErrors.unknownFile, message: 'Expected own pictures and videos' },
   location: { code: postFieldErrors.unknownLocation, message: 'Expected a known place' },
   originalPrice: {
@@ -26,7 +26,7 @@ const faults = {
 
 /** The error for a draft's unknown files, for checks after validation. */
 export const unknownFiles = (cause: unknown): CallError =>
-  new CallError('validation_failed', { fields: { media: faults.media }, cause });
+  new CallError('validation_failed', { fields: { media: errors.media }, cause });
 
 const toMedia = ({ kind, url, width, height }: StoredFile): Media | null =>
   kind === 'image' || kind === 'video'
@@ -76,10 +76,10 @@ export const checkDraft = async (
   ]);
   const media = owned.flatMap((file) => toMedia(file) ?? []);
   const fields = {
-    ...(media.length === draft.media.length ? {} : { media: faults.media }),
-    ...(placeIsKnown ? {} : { location: faults.location }),
-    ...(isAboveThePrice(draft) ? {} : { originalPrice: faults.originalPrice }),
-    ...(isWithinReach(newExpiry, now) ? {} : { expiresAt: faults.expiresAt }),
+    ...(media.length === draft.media.length ? {} : { media: errors.media }),
+    ...(placeIsKnown ? {} : { location: errors.location }),
+    ...(isAboveThePrice(draft) ? {} : { originalPrice: errors.originalPrice }),
+    ...(isWithinReach(newExpiry, now) ? {} : { expiresAt: errors.expiresAt }),
   };
   if (Object.keys(fields).length > 0) throw new CallError('validation_failed', { fields });
   return media;

@@ -64,7 +64,7 @@ export const createOwnDeals = (database: Database): OwnDeals => {
         .where(sql<boolean>`deal_id = ANY(${dealIds})`)
         .groupBy('deal_id')
         .execute();
-      return Object.fromEntries(rows.map(({ deal_id, people }) => [deal_id, people]));
+      return Object.fromEntries(rows.map(({ deal_id, people: users }) => [deal_id, users]));
     },
   };
 };

@@ -7,9 +7,9 @@ import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { fileIdOfUrl, fileUrl } from '@izgodno/contract/uploads/file';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { insertSources } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 let seller: Member;
 
 /** One pixel. */
@@ -18,7 +18,7 @@ const PNG = Buffer.from(
   'base64',
 );
 
-const answerSchema = z.object({ fileUrl: z.string() });
+const responseSchema = z.object({ fileUrl: z.string() });
 
 let url = '';
 let uploads = 0;
@@ -39,7 +39,7 @@ const upload = async (who: Member, purpose: 'deals' | 'profile' = 'deals'): Prom
     headers: { authorization: `Bearer ${who.token}` },
     body: form,
   });
-  const { fileUrl: address } = answerSchema.parse(await response.json());
+  const { fileUrl: address } = responseSchema.parse(await response.json());
   const id = fileIdOfUrl(address);
   if (id === null) throw new Error(`not the address of a file: ${address}`);
   return id;
@@ -57,22 +57,22 @@ const post = (who: Member, media: readonly string[]) => ({
 
 const statusOfFile = async (id: string, who?: Member): Promise<number> =>
   (
-    await people.current.app.inject({
+    await users.current.app.inject({
       url: fileUrl(id),
       headers: who === undefined ? {} : { authorization: `Bearer ${who.token}` },
     })
   ).statusCode;
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
-  seller = await people.current.member();
+  await insertSources(users.current.database.database);
+  seller = await users.current.member();
   // Uploads are read from a socket.
-  url = await people.current.app.listen({ port: 0, host: '127.0.0.1' });
+  url = await users.current.app.listen({ port: 0, host: '127.0.0.1' });
 });
 
 test('images keep the given order, can be reordered, and are removed', async () => {
   const [one, two, three] = [await upload(seller), await upload(seller), await upload(seller)];
-  const { deal } = await people.current.ask(createDeal, post(seller, [two, one, two]));
+  const { deal } = await users.current.ask(createDeal, post(seller, [two, one, two]));
   expect(deal.media.map(({ url, kind }) => [url, kind])).toEqual([
     [fileUrl(two), 'image'],
     [fileUrl(one), 'image'],
@@ -81,65 +81,65 @@ test('images keep the given order, can be reordered, and are removed', async () 
   expect(await statusOfFile(three)).not.toBe(200);
 
   const params = { id: deal.id };
-  const { deal: changed } = await people.current.ask(updateDeal, {
+  const { deal: changed } = await users.current.ask(updateDeal, {
     token: seller.token,
     params,
     body: { media: [three, two] },
   });
   expect(changed.media.map(({ url }) => url)).toEqual([fileUrl(three), fileUrl(two)]);
-  const { draft, media } = await people.current.ask(getDealDraft, { token: seller.token, params });
+  const { draft, media } = await users.current.ask(getDealDraft, { token: seller.token, params });
   expect(draft.media).toEqual([three, two]);
   expect(media.map(({ id }) => id)).toEqual([three, two]);
   expect(await statusOfFile(one)).not.toBe(200);
 
-  await people.current.ask(deleteDeal, { token: seller.token, params });
+  await users.current.ask(deleteDeal, { token: seller.token, params });
   expect(await statusOfFile(two)).not.toBe(200);
   expect(await statusOfFile(two, seller)).toBe(200);
 });
 
 test('images of another user or of another deal are rejected', async () => {
-  const other = await people.current.member();
+  const other = await users.current.member();
   const mine = await upload(seller);
   for (const [who, media] of [
     [other, [mine]],
     [seller, [await upload(other)]],
   ] as const) {
-    expect(await people.current.refusal(createDeal, post(who, media))).toMatchObject({
+    expect(await users.current.rejection(createDeal, post(who, media))).toMatchObject({
       status: 400,
       fields: ['media'],
     });
   }
-  await people.current.ask(createDeal, post(seller, [mine]));
-  expect(await people.current.refusal(createDeal, post(seller, [mine]))).toMatchObject({
+  await users.current.ask(createDeal, post(seller, [mine]));
+  expect(await users.current.rejection(createDeal, post(seller, [mine]))).toMatchObject({
     status: 400,
     fields: ['media'],
   });
 });
 
 test('an avatar is public, and the former one is deleted', async () => {
-  const who = await people.current.member();
+  const who = await users.current.member();
   const [before, now] = [await upload(who, 'profile'), await upload(who, 'profile')];
   for (const avatar of [before, now])
-    await people.current.ask(updateProfile, { token: who.token, body: { avatar } });
-  const { seller: shown } = await people.current.ask(getSeller, { params: { id: who.id } });
+    await users.current.ask(updateProfile, { token: who.token, body: { avatar } });
+  const { seller: shown } = await users.current.ask(getSeller, { params: { id: who.id } });
   expect(shown.avatarUrl).toBe(fileUrl(now));
   expect(await statusOfFile(now)).toBe(200);
   expect(await statusOfFile(before)).not.toBe(200);
 });
 
 test("a user's posts are erased with their account", async () => {
-  const who = await people.current.member();
-  const picture = await upload(who);
-  const { deal } = await people.current.ask(createDeal, post(who, [picture]));
-  await people.current.ask(deleteAccount, {
+  const who = await users.current.member();
+  const image = await upload(who);
+  const { deal } = await users.current.ask(createDeal, post(who, [image]));
+  await users.current.ask(deleteAccount, {
     token: who.token,
     body: { currentPassword: 'zebra-lamp-4217' },
   });
-  expect(await people.current.refusal(getDeal, { params: { id: deal.id } })).toMatchObject({
+  expect(await users.current.rejection(getDeal, { params: { id: deal.id } })).toMatchObject({
     status: 404,
   });
-  expect(await statusOfFile(picture)).not.toBe(200);
-  const row = await people.current.database.database
+  expect(await statusOfFile(image)).not.toBe(200);
+  const row = await users.current.database.database
     .selectFrom('deals')
     .select(['title', 'seller_id'])
     .where('id', '=', Number(deal.id))

@@ -135,7 +135,7 @@ export const createPostingService = ({
     return deal;
   };
 
-  const refuseFlood = async (transaction: Transaction<Schema>, sellerId: string): Promise<void> => {
+  const rejectFlood = async (transaction: Transaction<Schema>, sellerId: string): Promise<void> => {
     await oneAtATime(transaction, `posts of ${sellerId}`);
     const { posts } = await transaction
       .selectFrom('deals')
@@ -204,7 +204,7 @@ export const createPostingService = ({
         draft.expiresAt,
       );
       const inserted = await database.transaction().execute(async (transaction) => {
-        await refuseFlood(transaction, who.id);
+        await rejectFlood(transaction, who.id);
         const post = { externalId, sellerId: who.id, draft, media };
         const id = await insertPost({ transaction, bus }, post, new Date(now));
         if (id !== undefined)

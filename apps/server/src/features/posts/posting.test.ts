@@ -17,9 +17,9 @@ import {
 } from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 const aDraft = {
   title: 'Колело Cross, 26 цола',
@@ -33,17 +33,17 @@ let moderator: Member;
 
 const post = async (given: object = {}, who: Member = seller) =>
   (
-    await people.current.ask(createDeal, {
+    await users.current.ask(createDeal, {
       token: who.token,
       body: { ...aDraft, ...given },
     })
   ).deal;
 
 const countFound = async (q: string): Promise<number> =>
-  (await people.current.ask(listDeals, { query: { q } })).total;
+  (await users.current.ask(listDeals, { query: { q } })).total;
 
-const faultsOf = async (body: object) => {
-  const { status, code, fields } = await people.current.refusal(createDeal, {
+const errorsOf = async (body: object) => {
+  const { status, code, fields } = await users.current.rejection(createDeal, {
     token: seller.token,
     body: { ...aDraft, ...body },
   });
@@ -52,10 +52,10 @@ const faultsOf = async (body: object) => {
 };
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
-  seller = await people.current.member();
-  other = await people.current.member();
-  moderator = await people.current.member('moderator');
+  await insertSources(users.current.database.database);
+  seller = await users.current.member();
+  other = await users.current.member();
+  moderator = await users.current.member('moderator');
 });
 
 describe('posting a deal', () => {
@@ -72,13 +72,13 @@ describe('posting a deal', () => {
       status: 'active',
       inStock: true,
     });
-    const read = await people.current.ask(getDeal, { params: { id: deal.id } });
+    const read = await users.current.ask(getDeal, { params: { id: deal.id } });
     expect(read.deal).toEqual(deal);
   });
 
   test('makes it findable at once', async () => {
     const deal = await post({ title: 'Велосипед Драг Хакер' });
-    const found = await people.current.ask(listDeals, { query: { q: 'drag haker' } });
+    const found = await users.current.ask(listDeals, { query: { q: 'drag haker' } });
     expect(found.items.map(({ id }) => id)).toEqual([deal.id]);
   });
 
@@ -145,11 +145,11 @@ describe('posting a deal', () => {
     [{ expiresAt: '2026-11-20T00:00:00Z' }, 'expiresAt'],
     [{ expiresAt: '2028-11-20T00:00:00Z' }, 'expiresAt'],
   ] as const)('rejects %j, naming %s', async ([body, field]) => {
-    expect(await faultsOf(body)).toEqual([field]);
+    expect(await errorsOf(body)).toEqual([field]);
   });
 
   test('needs a sign-in', async () => {
-    expect(await people.current.refusal(createDeal, { body: aDraft })).toMatchObject({
+    expect(await users.current.rejection(createDeal, { body: aDraft })).toMatchObject({
       status: 401,
       code: 'unauthenticated',
     });
@@ -159,7 +159,7 @@ describe('posting a deal', () => {
 describe('changing a deal', () => {
   test('changes the given fields and keeps the rest; a new price is recorded', async () => {
     const deal = await post({ tags: ['кола'], description: 'стара' });
-    const { deal: changed } = await people.current.ask(updateDeal, {
+    const { deal: changed } = await users.current.ask(updateDeal, {
       token: seller.token,
       params: { id: deal.id },
       body: { price: { amount: 90_00, currency: 'EUR' }, description: 'нова' },
@@ -169,7 +169,7 @@ describe('changing a deal', () => {
       price: { amount: 90_00, currency: 'EUR' },
       description: 'нова',
     });
-    const observed = await people.current.database.database
+    const observed = await users.current.database.database
       .selectFrom('price_observations')
       .select('price_amount')
       .where('deal_id', '=', Number(deal.id))
@@ -180,7 +180,7 @@ describe('changing a deal', () => {
 
   test('returns the draft as it would be posted again', async () => {
     const deal = await post({ location: 'sofia', tags: ['a1'], link: 'https://shop.bg/a?b=1' });
-    const { draft, status } = await people.current.ask(getDealDraft, {
+    const { draft, status } = await users.current.ask(getDealDraft, {
       token: seller.token,
       params: { id: deal.id },
     });
@@ -191,7 +191,7 @@ describe('changing a deal', () => {
       tags: ['a1'],
       link: 'https://shop.bg/a?b=1',
     });
-    const again = await people.current.ask(createDeal, { token: seller.token, body: draft });
+    const again = await users.current.ask(createDeal, { token: seller.token, body: draft });
     expect({ ...again.deal, id: deal.id }).toEqual(deal);
   });
 });
@@ -210,23 +210,23 @@ describe("another user's deal", () => {
     const deal = await post();
     for (const who of [other, moderator]) {
       expect(
-        await people.current.refusal(call, {
+        await users.current.rejection(call, {
           token: who.token,
           params: { id: deal.id },
           ...options,
         }),
       ).toMatchObject({ status: 403, code: 'forbidden' });
     }
-    const { deal: now } = await people.current.ask(getDeal, { params: { id: deal.id } });
+    const { deal: now } = await users.current.ask(getDeal, { params: { id: deal.id } });
     expect(now).toEqual(deal);
   });
 
   test.for(attempts)(
     'of a source cannot be changed by any member: $0.method $0.path',
     async ([call, options]) => {
-      const [id] = await insertDeals(people.current.database.database, [aDeal()]);
+      const [id] = await insertDeals(users.current.database.database, [aDeal()]);
       expect(
-        await people.current.refusal(call, {
+        await users.current.rejection(call, {
           token: seller.token,
           params: { id: String(id) },
           ...options,
@@ -237,9 +237,9 @@ describe("another user's deal", () => {
 
   test('is not found once it is deleted', async () => {
     const deal = await post();
-    await people.current.ask(deleteDeal, { token: seller.token, params: { id: deal.id } });
+    await users.current.ask(deleteDeal, { token: seller.token, params: { id: deal.id } });
     expect(
-      await people.current.refusal(restoreDeal, { token: other.token, params: { id: deal.id } }),
+      await users.current.rejection(restoreDeal, { token: other.token, params: { id: deal.id } }),
     ).toMatchObject({ status: 404 });
   });
 });
@@ -248,7 +248,7 @@ describe('the status of a deal', () => {
   test('sold deals leave the search and return to it', async () => {
     const deal = await post({ title: 'Уникална грамофонна плоча' });
     const setStatus = async (status: string) =>
-      people.current.ask(changeDealStatus, {
+      users.current.ask(changeDealStatus, {
         token: seller.token,
         params: { id: deal.id },
         body: { status },
@@ -262,15 +262,15 @@ describe('the status of a deal', () => {
 
   test('a deleted deal is unavailable, and its owner can restore it within the window', async () => {
     const deal = await post();
-    const { restorableUntil } = await people.current.ask(deleteDeal, {
+    const { restorableUntil } = await users.current.ask(deleteDeal, {
       token: seller.token,
       params: { id: deal.id },
     });
-    expect(Date.parse(restorableUntil)).toBe(people.current.time + RESTORE_WINDOW_MS);
-    expect(await people.current.refusal(getDeal, { params: { id: deal.id } })).toMatchObject({
+    expect(Date.parse(restorableUntil)).toBe(users.current.time + RESTORE_WINDOW_MS);
+    expect(await users.current.rejection(getDeal, { params: { id: deal.id } })).toMatchObject({
       status: 404,
     });
-    const { deal: back } = await people.current.ask(restoreDeal, {
+    const { deal: back } = await users.current.ask(restoreDeal, {
       token: seller.token,
       params: { id: deal.id },
     });
@@ -280,19 +280,19 @@ describe('the status of a deal', () => {
 
 describe('lists of own deals', () => {
   test('count and filter by status, and continue at the cursor', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const deals = [];
     for (let count = 0; count < 4; count += 1) deals.push(await post({}, who));
     const [first, second] = deals;
-    await people.current.ask(changeDealStatus, {
+    await users.current.ask(changeDealStatus, {
       token: who.token,
       params: { id: first?.id ?? '' },
       body: { status: 'sold' },
     });
-    await people.current.ask(deleteDeal, { token: who.token, params: { id: second?.id ?? '' } });
+    await users.current.ask(deleteDeal, { token: who.token, params: { id: second?.id ?? '' } });
 
     const list = async (query: Record<string, string>) =>
-      people.current.ask(listMyDeals, { token: who.token, query });
+      users.current.ask(listMyDeals, { token: who.token, query });
     const all = await list({ limit: '2' });
     expect(all).toMatchObject({
       total: 3,
@@ -309,12 +309,12 @@ describe('lists of own deals', () => {
     expect(rest.nextCursor).toBeNull();
     expect((await list({ status: 'deleted' })).items.map(({ id }) => id)).toEqual([second?.id]);
 
-    const admirer = await people.current.member();
+    const admirer = await users.current.member();
     const kept = deals[3]?.id ?? '';
-    await people.current.ask(addFavorite, { token: admirer.token, params: { id: kept } });
+    await users.current.ask(addFavorite, { token: admirer.token, params: { id: kept } });
     expect((await list({ status: 'active' })).favorites).toEqual({ [kept]: 1 });
 
-    const publicly = await people.current.ask(listSellerDeals, { params: { id: who.id } });
+    const publicly = await users.current.ask(listSellerDeals, { params: { id: who.id } });
     expect(publicly.items.map(({ id }) => id)).toEqual([deals[3]?.id, deals[2]?.id]);
   });
 });
@@ -335,7 +335,7 @@ describe('possible duplicates', () => {
       category: 'electronics',
       price: { amount: 1_00, currency: 'EUR' },
     });
-    const { duplicates } = await people.current.ask(findPossibleDuplicates, {
+    const { duplicates } = await users.current.ask(findPossibleDuplicates, {
       token: seller.token,
       body: {
         title: 'Delonghi Magnifica S кафемашина',
@@ -354,22 +354,22 @@ describe('possible duplicates', () => {
 
 describe('time', () => {
   test('expires deals on their day, notifies their owner, and renews them on request', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const deal = await post(
-      { expiresAt: new Date(people.current.time + DAY_MS).toISOString() },
+      { expiresAt: new Date(users.current.time + DAY_MS).toISOString() },
       who,
     );
     const lasting = await post({}, who);
-    people.current.time += 2 * DAY_MS;
-    await people.current.jobs.fire('posts.expire');
-    await people.current.jobs.fire('posts.expire');
+    users.current.time += 2 * DAY_MS;
+    await users.current.jobs.fire('posts.expire');
+    await users.current.jobs.fire('posts.expire');
     const { token } = await signInAgain(who);
 
-    const { deal: expired } = await people.current.ask(getDeal, { params: { id: deal.id } });
+    const { deal: expired } = await users.current.ask(getDeal, { params: { id: deal.id } });
     expect(expired.status).toBe('expired');
-    const { deal: kept } = await people.current.ask(getDeal, { params: { id: lasting.id } });
+    const { deal: kept } = await users.current.ask(getDeal, { params: { id: lasting.id } });
     expect(kept.status).toBe('active');
-    const { notices } = await people.current.ask(listNotices, { token });
+    const { notices } = await users.current.ask(listNotices, { token });
     expect(notices.map(({ content }) => content)).toEqual([
       expect.objectContaining({
         kind: 'own_deal_expired',
@@ -378,27 +378,27 @@ describe('time', () => {
       }),
     ]);
 
-    await people.current.ask(changeDealStatus, {
+    await users.current.ask(changeDealStatus, {
       token,
       params: { id: deal.id },
       body: { status: 'active' },
     });
-    await people.current.jobs.fire('posts.expire');
-    const { deal: renewed } = await people.current.ask(getDeal, { params: { id: deal.id } });
+    await users.current.jobs.fire('posts.expire');
+    const { deal: renewed } = await users.current.ask(getDeal, { params: { id: deal.id } });
     expect(renewed.status).toBe('active');
   });
 
   test('erases the content of deleted deals', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const deal = await post({ title: 'Моята тайна' }, who);
-    await people.current.ask(deleteDeal, { token: who.token, params: { id: deal.id } });
-    people.current.time += RESTORE_WINDOW_MS + 1;
+    await users.current.ask(deleteDeal, { token: who.token, params: { id: deal.id } });
+    users.current.time += RESTORE_WINDOW_MS + 1;
     const { token } = await signInAgain(who);
     expect(
-      await people.current.refusal(restoreDeal, { token, params: { id: deal.id } }),
+      await users.current.rejection(restoreDeal, { token, params: { id: deal.id } }),
     ).toMatchObject({ status: 409, code: 'restore_too_late' });
-    await people.current.jobs.fire('posts.forget');
-    const row = await people.current.database.database
+    await users.current.jobs.fire('posts.forget');
+    const row = await users.current.database.database
       .selectFrom('deals')
       .select(['title', 'seller_id', 'status'])
       .where('id', '=', Number(deal.id))
@@ -408,7 +408,7 @@ describe('time', () => {
 });
 
 const signInAgain = async (who: Member): Promise<{ readonly token: string }> => {
-  const { accessToken } = await people.current.login({
+  const { accessToken } = await users.current.login({
     name: who.name,
     email: who.email,
     password: 'zebra-lamp-4217',

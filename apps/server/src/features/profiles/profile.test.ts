@@ -12,25 +12,25 @@ import {
   updateSettings,
 } from '@izgodno/contract/profiles/calls';
 import { insertSources } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 const post = async (who: Member, title = 'Китара') => {
-  const { deal } = await people.current.ask(createDeal, {
+  const { deal } = await users.current.ask(createDeal, {
     token: who.token,
     body: { title, price: { amount: 50_00, currency: 'EUR' }, category: 'music-instruments' },
   });
   return deal.id;
 };
 const update = (who: Member, body: object) =>
-  people.current.ask(updateProfile, { token: who.token, body });
+  users.current.ask(updateProfile, { token: who.token, body });
 
-beforeAll(() => insertSources(people.current.database.database));
+beforeAll(() => insertSources(users.current.database.database));
 
 describe('a profile', () => {
   test('changes the given fields and keeps the rest', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await update(who, { about: 'Продавам\r\nкитари', location: 'varna' });
     const { profile } = await update(who, { name: '  Иван   Иванов ' });
     expect(profile).toMatchObject({
@@ -40,7 +40,7 @@ describe('a profile', () => {
       avatar: null,
       location: { id: 'varna', name: { bg: 'Варна', en: 'Varna' } },
     });
-    const read = await people.current.ask(getProfile, { token: who.token });
+    const read = await users.current.ask(getProfile, { token: who.token });
     expect(read.profile).toEqual(profile);
   });
 
@@ -52,38 +52,38 @@ describe('a profile', () => {
     [{ role: 'admin' }, 'role'],
     [{ email: 'other@izgodno.example' }, 'email'],
   ] as const)('rejects %j', async ([body, field]) => {
-    const who = await people.current.member();
-    expect(await people.current.refusal(updateProfile, { token: who.token, body })).toMatchObject({
+    const who = await users.current.member();
+    expect(await users.current.rejection(updateProfile, { token: who.token, body })).toMatchObject({
       status: 400,
       fields: [field],
     });
   });
 
   test("a new name is shown on the owner's deals, in lists too", async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const id = await post(who, 'Единствен саксофон');
-    const list = () => people.current.ask(listDeals, { query: { q: 'единствен саксофон' } });
+    const list = () => users.current.ask(listDeals, { query: { q: 'единствен саксофон' } });
     await list();
     await update(who, { name: 'Нов Име' });
     expect((await list()).items[0]?.seller?.name).toBe('Нов Име');
-    const { deal } = await people.current.ask(getDeal, { params: { id } });
+    const { deal } = await users.current.ask(getDeal, { params: { id } });
     expect(deal.seller).toEqual({ id: who.id, name: 'Нов Име' });
   });
 });
 
 describe('the public page of a member', () => {
   test('shows public data only, and no more than the user chose', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await update(who, { location: 'sofia' });
     await post(who);
     const sold = await post(who);
-    await people.current.ask(changeDealStatus, {
+    await users.current.ask(changeDealStatus, {
       token: who.token,
       params: { id: sold },
       body: { status: 'sold' },
     });
     const read = async () =>
-      (await people.current.ask(getSeller, { params: { id: who.id } })).seller;
+      (await users.current.ask(getSeller, { params: { id: who.id } })).seller;
     expect(await read()).toEqual({
       id: who.id,
       name: who.name,
@@ -94,7 +94,7 @@ describe('the public page of a member', () => {
       activeDeals: 1,
       soldDeals: 1,
     });
-    await people.current.ask(updateSettings, {
+    await users.current.ask(updateSettings, {
       token: who.token,
       body: { showLocation: false, showSoldCount: false },
     });
@@ -103,7 +103,7 @@ describe('the public page of a member', () => {
 
   test('does not exist for an unknown user', async () => {
     expect(
-      await people.current.refusal(getSeller, {
+      await users.current.rejection(getSeller, {
         params: { id: '0190f2d4-0000-7000-8000-000000000000' },
       }),
     ).toMatchObject({ status: 404 });
@@ -111,8 +111,8 @@ describe('the public page of a member', () => {
 });
 
 test('settings have defaults and are changed one by one', async () => {
-  const who = await people.current.member();
-  const read = async () => (await people.current.ask(getSettings, who)).settings;
+  const who = await users.current.member();
+  const read = async () => (await users.current.ask(getSettings, who)).settings;
   const defaults = await read();
   expect(defaults).toEqual({
     language: null,
@@ -121,31 +121,31 @@ test('settings have defaults and are changed one by one', async () => {
     showLocation: true,
     showSoldCount: true,
   });
-  await people.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
-  await people.current.ask(updateSettings, { token: who.token, body: { showLev: false } });
+  await users.current.ask(updateSettings, { token: who.token, body: { language: 'bg' } });
+  await users.current.ask(updateSettings, { token: who.token, body: { showLev: false } });
   expect(await read()).toEqual({ ...defaults, language: 'bg', showLev: false });
 });
 
 test('the dashboard counts the engagement with own deals, day by day', async () => {
-  const [who, fan] = [await people.current.member(), await people.current.member()];
+  const [who, fan] = [await users.current.member(), await users.current.member()];
   const id = await post(who);
   const params = { id };
-  await people.current.ask(viewDeal, { params, token: fan.token });
-  await people.current.ask(likeDeal, { params, token: fan.token });
-  people.current.time += 24 * 60 * 60_000;
-  const again = await people.current.login({
+  await users.current.ask(viewDeal, { params, token: fan.token });
+  await users.current.ask(likeDeal, { params, token: fan.token });
+  users.current.time += 24 * 60 * 60_000;
+  const again = await users.current.login({
     name: fan.name,
     email: fan.email,
     password: 'zebra-lamp-4217',
   });
-  await people.current.ask(addFavorite, { params, token: again.accessToken });
-  await people.current.ask(viewDeal, { params, address: '203.0.113.9' });
-  const { accessToken } = await people.current.login({
+  await users.current.ask(addFavorite, { params, token: again.accessToken });
+  await users.current.ask(viewDeal, { params, address: '203.0.113.9' });
+  const { accessToken } = await users.current.login({
     name: who.name,
     email: who.email,
     password: 'zebra-lamp-4217',
   });
-  const { totals, days, unreadNotices } = await people.current.ask(getDashboard, {
+  const { totals, days, unreadNotices } = await users.current.ask(getDashboard, {
     token: accessToken,
   });
   expect(totals).toEqual({ activeDeals: 1, views: 2, likes: 1, favorites: 1 });

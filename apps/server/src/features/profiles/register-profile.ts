@@ -42,13 +42,13 @@ type SettingsChanges = {
   readonly [Name in keyof PersonalSettings]?: PersonalSettings[Name] | undefined;
 };
 
-const faults = {
+const errors = {
   avatar: { code: profileFieldErrors.unknownFile, message: 'Expected a picture of your own' },
   location: { code: profileFieldErrors.unknownLocation, message: 'Expected a known place' },
 } as const satisfies Record<string, FieldError>;
 
-const refuse = (field: keyof typeof faults, cause?: unknown): CallError =>
-  new CallError('validation_failed', { fields: { [field]: faults[field] }, cause });
+const reject = (field: keyof typeof errors, cause?: unknown): CallError =>
+  new CallError('validation_failed', { fields: { [field]: errors[field] }, cause });
 
 const MONTH_LENGTH = '2026-11'.length;
 
@@ -84,7 +84,7 @@ const createProfileService = ({ database, bus, files }: ProfileOptions) => {
   const checkAvatar = async (userId: string, avatar: string | null | undefined): Promise<void> => {
     if (avatar === undefined || avatar === null) return;
     const [file] = await files.findOwned([avatar], userId);
-    if (file?.kind !== 'image') throw refuse('avatar');
+    if (file?.kind !== 'image') throw reject('avatar');
   };
 
   const checkLocation = async (location: string | null | undefined): Promise<void> => {
@@ -94,7 +94,7 @@ const createProfileService = ({ database, bus, files }: ProfileOptions) => {
       .select('id')
       .where('id', '=', location)
       .executeTakeFirst();
-    if (known === undefined) throw refuse('location');
+    if (known === undefined) throw reject('location');
   };
 
   return {
@@ -122,7 +122,7 @@ const createProfileService = ({ database, bus, files }: ProfileOptions) => {
         await files.release(subject, { keep, transaction });
         await files.attach(keep, subject, userId, transaction).catch((error: unknown) => {
           throw error instanceof CallError && error.code === 'not_found'
-            ? refuse('avatar', error)
+            ? reject('avatar', error)
             : error;
         });
       });

@@ -104,7 +104,7 @@ describe('events', () => {
     const page = await georgi.connect();
     page.send({ type: 'watch', userIds: [elena.id] });
     const stateIs = (state: string) =>
-      page.frame('presence', ({ data }) => data.people.some((person) => person.state === state));
+      page.frame('presence', ({ data }) => data.people.some((user) => user.state === state));
     await stateIs('offline');
     const hers = await elena.connect();
     await stateIs('online');
@@ -187,7 +187,7 @@ describe('a socket', () => {
     expect(error.message).toContain('404');
   });
 
-  const faults: readonly (readonly [string, (page: Page) => void, keyof typeof closeReasons])[] = [
+  const errors: readonly (readonly [string, (page: Page) => void, keyof typeof closeReasons])[] = [
     ['text that is no JSON', (page) => page.send('{'), 'bad_frame'],
     ['bytes', (page) => page.socket.send(Buffer.from([1, 2])), 'bad_frame'],
     ['a frame without a type', (page) => page.send({ kind: 'ping' }), 'bad_frame'],
@@ -204,7 +204,7 @@ describe('a socket', () => {
     ],
   ];
 
-  test.each(faults)(
+  test.each(errors)(
     'that sends %s is closed with its code, and others are unaffected',
     async (_, misbehave, reason) => {
       const { id } = await chat.current.channel(maria, [georgi]);
@@ -386,8 +386,8 @@ describe('stopping', () => {
 describe('time', () => {
   test('closes sockets whose token has expired, unless a new one came', async () => {
     const elena = await chat.current.someone();
-    const login = async () => (await chat.current.session.login(await personOf(elena))).accessToken;
-    const personOf = async ({ id }: Chatter) => {
+    const login = async () => (await chat.current.session.login(await userOf(elena))).accessToken;
+    const userOf = async ({ id }: Chatter) => {
       const { email } = await chat.current.session.database.database
         .selectFrom('users')
         .select('email')

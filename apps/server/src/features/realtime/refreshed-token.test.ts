@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 import { refresh } from '@izgodno/contract/accounts/calls';
 import { closeReasons } from '@izgodno/contract/realtime/frames';
 import { openPage, provideChatApp, type Page } from '#test/chat-app.ts';
-import { answerOf } from '#test/session-app.ts';
+import { responseOf } from '#test/session-app.ts';
 import { RECHECK_MS } from './connection-checks.ts';
 
 const chat = provideChatApp();
@@ -34,7 +34,10 @@ test('a socket that sends its refreshed token stays open; one with the old token
   const { accessToken, refreshToken } = await session.signUp();
   const moved = await connect(accessToken);
   const left = await connect(accessToken);
-  const next = answerOf(refresh.response, await session.send(refresh, { body: { refreshToken } }));
+  const next = responseOf(
+    refresh.response,
+    await session.send(refresh, { body: { refreshToken } }),
+  );
   moved.send({ type: 'token', token: next.accessToken });
   await moved.frame('renewed');
 

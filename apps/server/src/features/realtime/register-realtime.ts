@@ -9,7 +9,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import { createClientAddresses } from '#platform/http/connections/client-address.ts';
-import { refuseSocket } from '#platform/http/connections/raw-refusal.ts';
+import { rejectSocket } from '#platform/http/connections/raw-rejection.ts';
 import { guarded } from '#platform/guarded.ts';
 import type { ChannelSource } from './realtime-context.ts';
 import { Connection } from './connection.ts';
@@ -76,7 +76,7 @@ class SocketServer {
     this.#places = new SocketPlaces(settings.CONNECTIONS_PER_NETWORK);
     this.#addresses = createClientAddresses(settings.TRUST_PROXY);
     this.#webSockets.on('wsClientError', (_error, socket) =>
-      refuseSocket(socket, 'malformed_request'),
+      rejectSocket(socket, 'malformed_request'),
     );
   }
 
@@ -85,10 +85,10 @@ class SocketServer {
     const destroy = (): void => void socket.destroy();
     this.#guard(() => {
       const pathname = URL.parse(request.url ?? '/', 'http://localhost')?.pathname;
-      if (pathname !== REALTIME_PATH) return refuseSocket(socket, 'not_found');
-      if (this.#stopping) return refuseSocket(socket, 'shutting_down');
-      if (!isOwnOrigin(request, this.#settings)) return refuseSocket(socket, 'forbidden');
-      if (!(socket instanceof Socket)) return refuseSocket(socket, 'malformed_request');
+      if (pathname !== REALTIME_PATH) return rejectSocket(socket, 'not_found');
+      if (this.#stopping) return rejectSocket(socket, 'shutting_down');
+      if (!isOwnOrigin(request, this.#settings)) return rejectSocket(socket, 'forbidden');
+      if (!(socket instanceof Socket)) return rejectSocket(socket, 'malformed_request');
       const open = (webSocket: WebSocket): void =>
         this.#open(socket, webSocket, this.#addresses.of(request));
       this.#webSockets.handleUpgrade(request, socket, head, this.#guard(open, destroy));

@@ -13,7 +13,7 @@ interface Held {
 const nothing = { category: [], source: [], group: [], condition: [], location: [], price: [] };
 
 /** A search over some deals that records its queries. */
-const searchOf = (held: readonly Held[], answer: object = {}) => {
+const searchOf = (held: readonly Held[], response: object = {}) => {
   let questions = 0;
   const search: DealSearch = {
     async search({ source: sources, minPrice, maxPrice }, limit, cursor) {
@@ -34,7 +34,7 @@ const searchOf = (held: readonly Held[], answer: object = {}) => {
         nextCursor: page.length < rest.length ? String(page.at(-1)?.id) : null,
         partial: false,
         correctedQuery: null,
-        ...answer,
+        ...response,
       };
     },
     suggest: async () => [],

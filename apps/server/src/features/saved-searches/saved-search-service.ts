@@ -39,7 +39,7 @@ export interface SavedSearchOptions {
 
 export type SavedSearchService = ReturnType<typeof createSavedSearchService>;
 
-const refuseTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
+const rejectTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
   await oneAtATime(transaction, `saved searches of ${userId}`);
   const { saved } = await transaction
     .selectFrom('saved_searches')
@@ -90,7 +90,7 @@ export const createSavedSearchService = (options: SavedSearchOptions) => {
       const row = await database
         .transaction()
         .execute(async (transaction) => {
-          await refuseTooMany(transaction, userId);
+          await rejectTooMany(transaction, userId);
           return transaction
             .insertInto('saved_searches')
             .values({

@@ -11,42 +11,42 @@ import {
   saveSearch,
 } from '@izgodno/contract/saved-searches/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 /** Adds a new deal now. */
 const appear = async (given: Partial<NewDeal> = {}): Promise<number> => {
-  people.current.time += 1_000;
-  const at = new Date(people.current.time);
-  const [id = 0] = await insertDeals(people.current.database.database, [
+  users.current.time += 1_000;
+  const at = new Date(users.current.time);
+  const [id = 0] = await insertDeals(users.current.database.database, [
     aDeal({ posted_at: at, created_at: at, category: 'sports', title: 'Колело', ...given }),
   ]);
   return id;
 };
 
 const save = async (who: Member, query = 'category=sports', name = 'Спорт') =>
-  (await people.current.ask(saveSearch, { token: who.token, body: { query, name } })).savedSearch;
+  (await users.current.ask(saveSearch, { token: who.token, body: { query, name } })).savedSearch;
 
 const match = async () => {
-  people.current.time += 1_000;
-  await people.current.jobs.fire('saved-searches.match');
+  users.current.time += 1_000;
+  await users.current.jobs.fire('saved-searches.match');
 };
 
-const told = async (who: Member) => {
-  const { notices } = await people.current.ask(listNotices, { token: who.token });
+const notified = async (who: Member) => {
+  const { notices } = await users.current.ask(listNotices, { token: who.token });
   return notices.map(({ content }) => content);
 };
 
 beforeAll(async () => {
-  await insertSources(people.current.database.database);
+  await insertSources(users.current.database.database);
   // Marks earlier changes as read.
-  await people.current.jobs.fire('saved-searches.match');
+  await users.current.jobs.fire('saved-searches.match');
 });
 
 describe('saving a search', () => {
   test('normalises its filters, whatever their order and page', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const saved = await save(
       who,
       'sort=newest&q=%D0%BA%D0%BE%D0%BB%D0%B5%D0%BB%D0%BE&maxPrice=100&category=sports&category=other&cursor=x&view=list',
@@ -59,7 +59,7 @@ describe('saving a search', () => {
       ['q', 'колело'],
     ]);
     expect(
-      await people.current.refusal(saveSearch, {
+      await users.current.rejection(saveSearch, {
         token: who.token,
         body: { query: 'q=колело&category=other&category=sports&maxPrice=100', name: 'x' },
       }),
@@ -69,9 +69,9 @@ describe('saving a search', () => {
   test.for(['', 'sort=newest', 'minPrice=abc', 'category=bicycles'])(
     'rejects "%s"',
     async (query) => {
-      const who = await people.current.member();
+      const who = await users.current.member();
       expect(
-        await people.current.refusal(saveSearch, {
+        await users.current.rejection(saveSearch, {
           token: who.token,
           body: { query, name: 'x' },
         }),
@@ -80,10 +80,10 @@ describe('saving a search', () => {
   );
 
   test('is limited', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     for (let count = 1; count <= MAX_SAVED_SEARCHES; count += 1) await save(who, `q=${count}`);
     expect(
-      await people.current.refusal(saveSearch, {
+      await users.current.rejection(saveSearch, {
         token: who.token,
         body: { query: 'q=more', name: 'x' },
       }),
@@ -91,28 +91,28 @@ describe('saving a search', () => {
   });
 
   test('is private', async () => {
-    const [who, other] = [await people.current.member(), await people.current.member()];
+    const [who, other] = [await users.current.member(), await users.current.member()];
     const { id } = await save(who);
     for (const [call, body] of [
       [changeSavedSearch, { name: 'Мое' }],
       [deleteSavedSearch, undefined],
     ] as const) {
       expect(
-        await people.current.refusal(call, { token: other.token, params: { id }, body }),
+        await users.current.rejection(call, { token: other.token, params: { id }, body }),
       ).toMatchObject({ status: 404 });
     }
-    const list = await people.current.ask(listSavedSearches, { token: other.token });
+    const list = await users.current.ask(listSavedSearches, { token: other.token });
     expect(list.savedSearches).toEqual([]);
   });
 });
 
 test('a preview counts the notices of the last month', async () => {
-  const who = await people.current.member();
+  const who = await users.current.member();
   await appear({ category: 'toys-games' });
-  const old = new Date(people.current.time - 31 * DAY_MS);
+  const old = new Date(users.current.time - 31 * DAY_MS);
   await appear({ category: 'toys-games', posted_at: old });
   expect(
-    await people.current.ask(previewSavedSearch, {
+    await users.current.ask(previewSavedSearch, {
       token: who.token,
       query: { query: 'category=toys-games' },
     }),
@@ -121,14 +121,14 @@ test('a preview counts the notices of the last month', async () => {
 
 describe('new deals', () => {
   test('are notified once, those of a run in one notice; later ones join it while it is unread', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await appear();
     const saved = await save(who);
     const [one, two] = [await appear(), await appear()];
     await appear({ category: 'other' });
     await match();
     await match();
-    expect(await told(who)).toMatchObject([
+    expect(await notified(who)).toMatchObject([
       {
         kind: 'saved_search',
         savedSearch: { id: saved.id, name: 'Спорт', query: 'category=sports' },
@@ -139,54 +139,56 @@ describe('new deals', () => {
 
     const three = await appear();
     await match();
-    expect(await told(who)).toMatchObject([{ count: 3, deals: [{ id: String(three) }, {}, {}] }]);
+    expect(await notified(who)).toMatchObject([
+      { count: 3, deals: [{ id: String(three) }, {}, {}] },
+    ]);
 
-    await people.current.ask(markNoticesRead, { token: who.token, body: {} });
+    await users.current.ask(markNoticesRead, { token: who.token, body: {} });
     await appear();
     await match();
-    expect(await told(who)).toMatchObject([{ count: 1 }, { count: 3 }]);
-    const { savedSearches } = await people.current.ask(listSavedSearches, { token: who.token });
+    expect(await notified(who)).toMatchObject([{ count: 1 }, { count: 3 }]);
+    const { savedSearches } = await users.current.ask(listSavedSearches, { token: who.token });
     expect(savedSearches[0]?.matches).toBe(4);
   });
 
   test('are notified even if they are found late', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     await save(who);
-    people.current.time += 60_000;
-    const begun = new Date(people.current.time - 30_000);
+    users.current.time += 60_000;
+    const begun = new Date(users.current.time - 30_000);
     await match();
     const late = await appear({ created_at: begun, posted_at: begun });
     await match();
-    expect(await told(who)).toMatchObject([{ count: 1, deals: [{ id: String(late) }] }]);
+    expect(await notified(who)).toMatchObject([{ count: 1, deals: [{ id: String(late) }] }]);
   });
 
   test('are not notified while a search is paused, nor afterwards', async () => {
-    const who = await people.current.member();
+    const who = await users.current.member();
     const { id } = await save(who);
     const change = (body: object) =>
-      people.current.ask(changeSavedSearch, { token: who.token, params: { id }, body });
+      users.current.ask(changeSavedSearch, { token: who.token, params: { id }, body });
     expect((await change({ paused: true })).savedSearch.paused).toBe(true);
     await appear();
     await match();
-    people.current.time += DAY_MS / 24;
+    users.current.time += DAY_MS / 24;
     await change({ paused: false });
     await match();
-    expect(await told(who)).toEqual([]);
+    expect(await notified(who)).toEqual([]);
     await appear();
     await match();
-    expect(await told(who)).toHaveLength(1);
+    expect(await notified(who)).toHaveLength(1);
   });
 });
 
 /** Changes the source's price of a deal. */
 const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) => {
-  const { database } = people.current.database;
-  people.current.time += 1_000;
+  const { database } = users.current.database;
+  users.current.time += 1_000;
   await database
     .insertInto('price_observations')
     .values({
       deal_id: id,
-      observed_at: new Date(people.current.time),
+      observed_at: new Date(users.current.time),
       price_amount: cents,
       price_currency: 'EUR',
     })
@@ -198,7 +200,7 @@ const setPrice = async (id: number, cents: number, rest: Partial<NewDeal> = {}) 
 const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
   const id = await appear(given);
   await setPrice(id, 300_00);
-  people.current.time += DAY_MS;
+  users.current.time += DAY_MS;
   await match();
   return id;
 };
@@ -206,16 +208,16 @@ const oldDeal = async (given: Partial<NewDeal> = {}): Promise<number> => {
 describe('an old deal whose price falls', () => {
   test('into the range of a search is notified once, and not again when it falls further', async () => {
     const id = await oldDeal({ title: 'Тандем' });
-    const who = await people.current.member();
+    const who = await users.current.member();
     const saved = await save(who, 'q=тандем&maxPrice=250', 'Тандеми');
     await setPrice(id, 260_00);
     await match();
-    expect(await told(who)).toEqual([]);
+    expect(await notified(who)).toEqual([]);
 
     await setPrice(id, 240_00);
     await match();
     await match();
-    expect(await told(who)).toMatchObject([
+    expect(await notified(who)).toMatchObject([
       {
         kind: 'saved_search',
         savedSearch: { id: saved.id },
@@ -225,27 +227,27 @@ describe('an old deal whose price falls', () => {
     ]);
     await setPrice(id, 230_00);
     await match();
-    expect(await told(who)).toHaveLength(1);
-    expect(await told(who)).toMatchObject([{ count: 1 }]);
+    expect(await notified(who)).toHaveLength(1);
+    expect(await notified(who)).toMatchObject([{ count: 1 }]);
   });
 
   test('is notified even if it fell again before the next run', async () => {
     const id = await oldDeal({ title: 'Веломобил' });
-    const who = await people.current.member();
+    const who = await users.current.member();
     await save(who, 'q=веломобил&maxPrice=250');
     await setPrice(id, 240_00);
     await setPrice(id, 230_00);
     await match();
-    expect(await told(who)).toMatchObject([{ count: 1, deals: [{ id: String(id) }] }]);
+    expect(await notified(who)).toMatchObject([{ count: 1, deals: [{ id: String(id) }] }]);
   });
 
   test('to a discount that a search asks for is notified', async () => {
     const id = await oldDeal({ title: 'Ролери' });
-    const who = await people.current.member();
+    const who = await users.current.member();
     await save(who, 'q=ролери&minDiscount=20');
     await setPrice(id, 200_00, { original_amount: 300_00, discount_percent: 33 });
     await match();
-    expect(await told(who)).toMatchObject([{ deals: [{ id: String(id) }] }]);
+    expect(await notified(who)).toMatchObject([{ deals: [{ id: String(id) }] }]);
   });
 
   test.for([
@@ -255,21 +257,21 @@ describe('an old deal whose price falls', () => {
     ['is sold', { status: 'sold' }],
   ] as const)('is not notified if it %s', async ([, given]) => {
     const id = await oldDeal({ title: 'Тротинетка', ...given });
-    const who = await people.current.member();
+    const who = await users.current.member();
     await save(who, 'q=тротинетка&category=sports&source=shop&maxPrice=250');
     await setPrice(id, 240_00);
     await match();
-    expect(await told(who)).toEqual([]);
+    expect(await notified(who)).toEqual([]);
   });
 });
 
 /** Sets the price of all trips, give or take some cents. */
 const repriceTrips = async (cents: number): Promise<void> => {
-  const { database } = people.current.database;
-  people.current.time += 1_000;
+  const { database } = users.current.database;
+  users.current.time += 1_000;
   await sql`
     INSERT INTO price_observations (deal_id, observed_at, price_amount, price_currency)
-    SELECT id, ${new Date(people.current.time)}, ${cents}, 'EUR'
+    SELECT id, ${new Date(users.current.time)}, ${cents}, 'EUR'
       FROM deals WHERE source_id = 'trips'`.execute(database);
   await sql`
     UPDATE deals SET price_amount = ${cents}, price_eur = ${cents} + id % 5,
@@ -284,8 +286,8 @@ describe('the changes of one import', () => {
   const EVERY = 29;
 
   test('are read to the last deal, however many there are', async () => {
-    const { database } = people.current.database;
-    const at = new Date(people.current.time);
+    const { database } = users.current.database;
+    const at = new Date(users.current.time);
     await sql`
       INSERT INTO deals (source_id, external_id, content_hash, title, category, condition,
                          price_amount, price_currency, price_eur, posted_at, created_at)
@@ -293,37 +295,37 @@ describe('the changes of one import', () => {
              'new', 30000, 'EUR', 30000, ${at}, ${at}
         FROM generate_series(1, ${CHANGED}) number`.execute(database);
     await repriceTrips(300_00);
-    people.current.time += DAY_MS;
+    users.current.time += DAY_MS;
     await match();
-    const [buyer, other] = [await people.current.member(), await people.current.member()];
+    const [buyer, other] = [await users.current.member(), await users.current.member()];
     await save(buyer, 'category=travel&maxPrice=250');
     await save(other, 'category=travel&maxPrice=250&minPrice=245');
     await repriceTrips(240_00);
     await match();
-    expect(await told(buyer)).toMatchObject([
+    expect(await notified(buyer)).toMatchObject([
       { kind: 'saved_search', count: Math.floor(CHANGED / EVERY) },
     ]);
-    expect(await told(other)).toEqual([]);
+    expect(await notified(other)).toEqual([]);
     await match();
-    expect(await told(buyer)).toHaveLength(1);
+    expect(await notified(buyer)).toHaveLength(1);
   });
 
   test('are read later if the search does not know all deals yet', async () => {
-    const { database } = people.current.database;
-    const who = await people.current.member();
+    const { database } = users.current.database;
+    const who = await users.current.member();
     await save(who, 'q=пътуване&category=travel&maxPrice=200');
     await repriceTrips(150_00);
     // PostgreSQL searches for words among the newest 2,000 deals only, and reports it.
     await match();
-    people.current.time += 60 * 60_000;
+    users.current.time += 60 * 60_000;
     await match();
-    expect(await told(who)).toEqual([]);
+    expect(await notified(who)).toEqual([]);
     await database
       .updateTable('deals')
       .set({ status: 'deleted', change_seq: sql`nextval('deal_change_seq')` })
       .where('category', '=', 'food')
       .execute();
     await match();
-    expect(await told(who)).toMatchObject([{ count: Math.floor(CHANGED / EVERY) }]);
+    expect(await notified(who)).toMatchObject([{ count: Math.floor(CHANGED / EVERY) }]);
   });
 });

@@ -29,7 +29,7 @@ const normalise = (text: string): URLSearchParams => {
   return query;
 };
 
-const refuse = (code: string, message: string): CallError =>
+const reject = (code: string, message: string): CallError =>
   new CallError('validation_failed', { fields: { query: { code, message } } });
 
 /** Parameters as the list call gets them: a list if one is repeated. */
@@ -52,11 +52,11 @@ export interface SearchToSave {
 export const readSearch = (text: string): SearchToSave => {
   const normalised = normalise(text);
   if (normalised.size === 0)
-    throw refuse(savedSearchFieldErrors.emptySearch, 'Expected a search or a filter');
+    throw reject(savedSearchFieldErrors.emptySearch, 'Expected a search or a filter');
   const parsed = parseStorable(dealListQuerySchema, asRecord(normalised));
   if (parsed.success) return { text: normalised.toString(), query: parsed.data };
   const [issue] = parsed.issues;
-  throw refuse(
+  throw reject(
     savedSearchFieldErrors.invalidSearch,
     `${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`,
   );

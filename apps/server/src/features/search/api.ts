@@ -1,4 +1,4 @@
-export type { DealAnswers } from './deal-answers.ts';
+export type { DealResponses } from './deal-responses.ts';
 export { toDealQuery } from './deal-query.ts';
 export { everyDeal, type DealQuery, type DealSearch } from './deal-search.ts';
 export { withDistrictTowns } from './district-search.ts';

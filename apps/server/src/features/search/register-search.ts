@@ -10,7 +10,7 @@ import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { invalidCursor, listOf } from '#platform/http/cursor-seal.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { labelFacets, type DealReading } from '#features/deals/api.ts';
-import type { DealAnswers } from './deal-answers.ts';
+import type { DealResponses } from './deal-responses.ts';
 import { toDealQuery } from './deal-query.ts';
 import { InvalidCursorError, type DealSearch } from './deal-search.ts';
 import { encodeDealPage } from './encode-deal-page.ts';
@@ -21,7 +21,7 @@ export interface SearchDependencies {
   readonly deals: DealReading;
 }
 
-const refuseCursor = (error: unknown): never => {
+const rejectCursor = (error: unknown): never => {
   throw error instanceof InvalidCursorError ? invalidCursor(error) : error;
 };
 
@@ -29,13 +29,13 @@ const refuseCursor = (error: unknown): never => {
 export const registerSearch = (
   app: FastifyInstance,
   { search, deals }: SearchDependencies,
-): DealAnswers => {
+): DealResponses => {
   const { catalogue, reader, names } = deals;
-  const answers: DealAnswers = {
+  const responses: DealResponses = {
     async list(query) {
       const page = await search
         .search(toDealQuery(query), query.limit, query.cursor ?? null)
-        .catch(refuseCursor);
+        .catch(rejectCursor);
       const [found, known] = await Promise.all([
         reader.read(page.hits),
         names.read(page.facets.source.map(({ value }) => value)),
@@ -60,7 +60,7 @@ export const registerSearch = (
 
   // By far the most frequent call, so its deals are encoded once per version, not per response.
   addEncodedCall(app, listDeals, async ({ query, reply }) => {
-    const page = await answers.list(query);
+    const page = await responses.list(query);
     void reply.header('Cache-Control', FOR_ANYBODY);
     return page;
   });
@@ -75,5 +75,5 @@ export const registerSearch = (
     return { items: await catalogue.read(await findSimilar(search, deal)) };
   });
 
-  return answers;
+  return responses;
 };

@@ -26,19 +26,19 @@ export interface SourceRequest {
 }
 
 /** Any response except 429 and 5xx, which are retried and then thrown. */
-export interface SourceAnswer {
+export interface SourceResponse {
   readonly status: number;
   readonly headers: Headers;
   /** After redirects. */
   readonly url: string;
 }
 
-export interface ReadAnswer extends SourceAnswer {
+export interface ReadResponse extends SourceResponse {
   /** The whole body, decompressed. */
   readonly body: Uint8Array;
 }
 
-export interface OpenAnswer extends SourceAnswer {
+export interface OpenResponse extends SourceResponse {
   /** The body as sent, possibly compressed. Read it to its end, or discard it. */
   readonly bytes: AsyncIterable<Uint8Array>;
   /** Discards an unwanted body. */
@@ -54,7 +54,7 @@ export interface OpenAnswer extends SourceAnswer {
  */
 export interface SourceHttp {
   /** The whole response; a connection that fails in the body is retried as well. */
-  read(url: string, request?: SourceRequest): Promise<ReadAnswer>;
+  read(url: string, request?: SourceRequest): Promise<ReadResponse>;
   /** For bodies that do not fit into memory. */
-  open(url: string, request?: SourceRequest): Promise<OpenAnswer>;
+  open(url: string, request?: SourceRequest): Promise<OpenResponse>;
 }

@@ -64,6 +64,6 @@ test.for([
   ['with a configured token, without one', 'sesame', {}, '127.0.0.1', 404],
 ] as const)('%s: %s', async ([, token, headers, remoteAddress, status]) => {
   const app = await buildApp(token);
-  const answer = await app.inject({ url: '/metrics', headers, remoteAddress });
-  expect(answer.statusCode).toBe(status);
+  const response = await app.inject({ url: '/metrics', headers, remoteAddress });
+  expect(response.statusCode).toBe(status);
 });

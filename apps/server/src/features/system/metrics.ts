@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { SystemStatus } from '@izgodno/contract/system/calls';
 import { readBearerToken } from '#platform/http/authentication.ts';
-import { refuseUnknown } from '#platform/http/error-handler.ts';
+import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { probeAll, type HealthProbes } from './health-probes.ts';
 
 /** Seconds; finer around the promised duration of a search. */
@@ -79,7 +79,7 @@ export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): 
     '/metrics',
     { schema: { hide: true }, config: { limit: { cost: 0 } } },
     async (request, reply) => {
-      if (!mayRead(request)) return refuseUnknown(request, reply);
+      if (!mayRead(request)) return rejectUnknown(request, reply);
       void reply.type(registry.contentType).header('Cache-Control', 'no-store');
       return registry.metrics();
     },

@@ -17,13 +17,13 @@ const uploads = provideUploadApp({
 });
 const nothing = { rows: 0, objects: 0, unfinished: 0 };
 
-let person: Uploader;
+let user: Uploader;
 beforeEach(async () => {
   const { database, storage, signUp } = uploads.current;
   await database.database.deleteFrom('files').execute();
   for await (const key of storage.store.keys()) await storage.store.remove([key]);
   uploads.current.policy = () => Promise.resolve(false);
-  person ??= await signUp();
+  user ??= await signUp();
 });
 
 const fileOf = (
@@ -40,12 +40,12 @@ const accepted = async (response: Response): Promise<UploadResponse> => {
   return uploadResponseSchema.parse(body);
 };
 
-const refused = async (response: Response): Promise<UploadRejection & { status: number }> => ({
+const rejected = async (response: Response): Promise<UploadRejection & { status: number }> => ({
   ...uploadRejectionSchema.parse(await response.json()),
   status: response.status,
 });
 
-const readBack = async (url: string, reader = person): Promise<Buffer> => {
+const readBack = async (url: string, reader = user): Promise<Buffer> => {
   const response = await fetch(`${uploads.current.url}${url}`, {
     headers: { cookie: reader.cookies },
   });
@@ -56,26 +56,26 @@ const readBack = async (url: string, reader = person): Promise<Buffer> => {
 describe('an upload', () => {
   test.for(['fields first', 'file first'] as const)('is stored bit for bit, %s', async (order) => {
     const bytes = bytesOf(5 * MEGABYTE + 3);
-    const answer = await accepted(
-      await uploads.current.post(person, formOf(fieldsOf(person), fileOf(bytes, 'a b.bin'), order)),
+    const response = await accepted(
+      await uploads.current.post(user, formOf(fieldsOf(user), fileOf(bytes, 'a b.bin'), order)),
     );
-    expect(answer).toMatchObject({
-      fileUrl: `/api/files/${answer.fileId}`,
+    expect(response).toMatchObject({
+      fileUrl: `/api/files/${response.fileId}`,
       originalName: 'a b.bin',
       filenameSanitized: 'a b.bin',
       size: bytes.length,
     });
-    expect((await readBack(answer.fileUrl)).equals(bytes)).toBe(true);
+    expect((await readBack(response.fileUrl)).equals(bytes)).toBe(true);
     expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
   });
 
   test.for(['fields first', 'file first'] as const)(
     'under an id that already has one returns that one, %s',
     async (order) => {
-      const fields = fieldsOf(person);
+      const fields = fieldsOf(user);
       const bytes = bytesOf(200_000);
       const send = async () =>
-        accepted(await uploads.current.post(person, formOf(fields, fileOf(bytes), order)));
+        accepted(await uploads.current.post(user, formOf(fields, fileOf(bytes), order)));
       const first = await send();
       expect(await send()).toEqual(first);
       expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
@@ -83,10 +83,10 @@ describe('an upload', () => {
   );
 
   test('many concurrent attempts under one id create one file', async () => {
-    const fields = fieldsOf(person);
+    const fields = fieldsOf(user);
     const bytes = bytesOf(300_000);
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => uploads.current.post(person, formOf(fields, fileOf(bytes)))),
+      Array.from({ length: 5 }, () => uploads.current.post(user, formOf(fields, fileOf(bytes)))),
     );
     const statuses = responses.map(({ status }) => status);
     expect(statuses).toContain(200);
@@ -104,10 +104,10 @@ describe('an upload', () => {
     [`${'x'.repeat(300)}.bin`, `${'x'.repeat(196)}.bin`],
     ['...', 'file'],
   ] as const)('called %s is stored as %s', async ([name, kept]) => {
-    const answer = await accepted(
-      await uploads.current.post(person, formOf(fieldsOf(person), fileOf(bytesOf(10), name))),
+    const response = await accepted(
+      await uploads.current.post(user, formOf(fieldsOf(user), fileOf(bytesOf(10), name))),
     );
-    expect(answer.filenameSanitized).toBe(kept);
+    expect(response.filenameSanitized).toBe(kept);
   });
 });
 
@@ -118,7 +118,7 @@ const programBytes = (): Uint8Array<ArrayBuffer> => {
 };
 
 describe('a rejection has a reason and leaves nothing', () => {
-  const refusals: readonly (readonly [
+  const rejections: readonly (readonly [
     what: string,
     send: () => Promise<Response>,
     status: number,
@@ -160,14 +160,14 @@ describe('a rejection has a reason and leaves nothing', () => {
     ['more than the person has room for', () => sendBeyondQuota(), 403, 'quota_exceeded'],
     [
       'somebody not signed in',
-      () => uploads.current.post(null, formOf(fieldsOf(person), fileOf(bytesOf(10)))),
+      () => uploads.current.post(null, formOf(fieldsOf(user), fileOf(bytesOf(10)))),
       401,
       'unauthenticated',
     ],
   ];
   let order: 'fields first' | 'file first' = 'fields first';
   const send = (fields: Record<string, string>, file: File | null = fileOf(bytesOf(100_000))) =>
-    uploads.current.post(person, formOf(fieldsOf(person, fields), file, order));
+    uploads.current.post(user, formOf(fieldsOf(user, fields), file, order));
   const sendBeyondQuota = async (): Promise<Response> => {
     const kept: UploadResponse[] = [];
     for (let count = 0; count < 3; count += 1) {
@@ -176,27 +176,27 @@ describe('a rejection has a reason and leaves nothing', () => {
     const response = await send({}, fileOf(bytesOf(6 * MEGABYTE)));
     for (const { fileId } of kept) {
       const url = `${uploads.current.url}/api/files/${fileId}`;
-      await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${person.token}` } });
+      await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${user.token}` } });
     }
     return response;
   };
 
   test.for(
-    refusals.flatMap((refusal) => [
-      [`${refusal[0]}, fields first`, 'fields first', refusal] as const,
-      [`${refusal[0]}, file first`, 'file first', refusal] as const,
+    rejections.flatMap((rejection) => [
+      [`${rejection[0]}, fields first`, 'fields first', rejection] as const,
+      [`${rejection[0]}, file first`, 'file first', rejection] as const,
     ]),
   )('%s', async ([, given, [, act, status, code, error]]) => {
     order = given;
-    const answer = await refused(await act());
-    expect(answer).toMatchObject({ status, type: 'upload_error', details: { code } });
-    expect(answer.error).toBe(error ?? answer.details.message);
+    const response = await rejected(await act());
+    expect(response).toMatchObject({ status, type: 'upload_error', details: { code } });
+    expect(response.error).toBe(error ?? response.details.message);
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
   test('a missing field is named', async () => {
-    const form = formOf({ userId: person.id }, fileOf(bytesOf(10)));
-    const { details } = await refused(await uploads.current.post(person, form));
+    const form = formOf({ userId: user.id }, fileOf(bytesOf(10)));
+    const { details } = await rejected(await uploads.current.post(user, form));
     expect(Object.keys(details.fields ?? {}).toSorted()).toEqual([
       'channelId',
       'messageId',
@@ -206,9 +206,9 @@ describe('a rejection has a reason and leaves nothing', () => {
   });
 
   test('two files', async () => {
-    const form = formOf(fieldsOf(person), fileOf(bytesOf(100)));
+    const form = formOf(fieldsOf(user), fileOf(bytesOf(100)));
     form.append('file', fileOf(bytesOf(100)));
-    expect(await refused(await uploads.current.post(person, form))).toMatchObject({
+    expect(await rejected(await uploads.current.post(user, form))).toMatchObject({
       status: 400,
       details: { code: 'too_many_files' },
     });
@@ -218,28 +218,23 @@ describe('a rejection has a reason and leaves nothing', () => {
   test("another user's message, as the channel's policy decides", async () => {
     uploads.current.policy = ({ messageId }) => Promise.resolve(messageId !== 'theirs');
     const own = await uploads.current.post(
-      person,
-      formOf(fieldsOf(person, { channelId: 'mine', messageId: 'own' }), fileOf(bytesOf(10))),
+      user,
+      formOf(fieldsOf(user, { channelId: 'mine', messageId: 'own' }), fileOf(bytesOf(10))),
     );
     await accepted(own);
     const response = await uploads.current.post(
-      person,
-      formOf(fieldsOf(person, { channelId: 'mine', messageId: 'theirs' }), fileOf(bytesOf(10))),
+      user,
+      formOf(fieldsOf(user, { channelId: 'mine', messageId: 'theirs' }), fileOf(bytesOf(10))),
     );
-    expect((await refused(response)).details.code).toBe('forbidden');
+    expect((await rejected(response)).details.code).toBe('forbidden');
     expect(await uploads.current.countAll()).toMatchObject({ rows: 1, objects: 1 });
   });
 
   test('another file under the id of an existing one', async () => {
-    const fields = fieldsOf(person);
-    await accepted(
-      await uploads.current.post(person, formOf(fields, fileOf(bytesOf(10), 'a.bin'))),
-    );
-    const response = await uploads.current.post(
-      person,
-      formOf(fields, fileOf(bytesOf(10), 'b.bin')),
-    );
-    expect(await refused(response)).toMatchObject({ details: { code: 'upload_conflict' } });
+    const fields = fieldsOf(user);
+    await accepted(await uploads.current.post(user, formOf(fields, fileOf(bytesOf(10), 'a.bin'))));
+    const response = await uploads.current.post(user, formOf(fields, fileOf(bytesOf(10), 'b.bin')));
+    expect(await rejected(response)).toMatchObject({ details: { code: 'upload_conflict' } });
     expect(await uploads.current.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
   });
 
@@ -247,9 +242,9 @@ describe('a rejection has a reason and leaves nothing', () => {
     const response = await fetch(`${uploads.current.url}${CHUNKED_UPLOAD_PATH}`, {
       method: 'POST',
       body: '{}',
-      headers: { authorization: `Bearer ${person.token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${user.token}`, 'content-type': 'application/json' },
     });
-    expect(await refused(response)).toMatchObject({ status: 415 });
+    expect(await rejected(response)).toMatchObject({ status: 415 });
   });
 });
 
@@ -273,14 +268,14 @@ const sendRaw = (body: Buffer, length: number | null): Promise<string> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(uploads.current.url);
     const socket = net.connect(Number(port), '127.0.0.1');
-    let answer = '';
+    let response = '';
     socket.setEncoding('latin1').on('data', (text: string) => {
-      answer += text;
-      if (answer.includes('}}')) socket.end();
+      response += text;
+      if (response.includes('}}')) socket.end();
     });
-    socket.on('close', () => resolve(answer)).on('error', reject);
+    socket.on('close', () => resolve(response)).on('error', reject);
     socket.write(
-      `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+      `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n` +
         'Content-Type: multipart/form-data; boundary=b\r\n' +
         (length === null ? 'Connection: close\r\n' : `Content-Length: ${length}\r\n`) +
         '\r\n',
@@ -290,10 +285,10 @@ const sendRaw = (body: Buffer, length: number | null): Promise<string> =>
 
 describe('a file that is too large', () => {
   test('is rejected before its first byte is read if the request declares its size', async () => {
-    const answer = await sendRaw(Buffer.alloc(0), 500 * MEGABYTE);
-    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
-    expect(answer).toContain('"error":"Server rejected file: 500 MB exceeds 8 MB"');
-    expect(answer).toContain('"type":"file_too_large"');
+    const response = await sendRaw(Buffer.alloc(0), 500 * MEGABYTE);
+    expect(response).toMatch(/^HTTP\/1\.1 413 /);
+    expect(response).toContain('"error":"Server rejected file: 500 MB exceeds 8 MB"');
+    expect(response).toContain('"type":"file_too_large"');
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
@@ -303,7 +298,7 @@ describe('a file that is too large', () => {
       const request = http.request(`${url}${CHUNKED_UPLOAD_PATH}`, {
         method: 'POST',
         headers: {
-          authorization: `Bearer ${person.token}`,
+          authorization: `Bearer ${user.token}`,
           'content-type': 'multipart/form-data; boundary=b',
           'transfer-encoding': 'chunked',
         },
@@ -314,7 +309,7 @@ describe('a file that is too large', () => {
         response.setEncoding('utf8').on('data', (piece: string) => (text += piece));
         response.on('end', () => resolve(text));
       });
-      request.end(rawForm(fieldsOf(person), randomBytes(9 * MEGABYTE)));
+      request.end(rawForm(fieldsOf(user), randomBytes(9 * MEGABYTE)));
     });
     expect(answer).toMatch(/^413 .*Server rejected file: .* exceeds 8 MB/);
     expect(await uploads.current.countAll()).toEqual(nothing);
@@ -329,22 +324,22 @@ test.for([
     Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field${index}`, 'x'])),
   ],
 ] as const)('a field %s right before the file leaves nothing', async ([, fields]) => {
-  const body = rawForm({ ...fieldsOf(person), ...fields }, randomBytes(MEGABYTE));
-  const answer = await sendRaw(body, body.length);
-  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-  expect(answer).toContain('malformed_request');
+  const body = rawForm({ ...fieldsOf(user), ...fields }, randomBytes(MEGABYTE));
+  const response = await sendRaw(body, body.length);
+  expect(response).toMatch(/^HTTP\/1\.1 400 /);
+  expect(response).toContain('malformed_request');
   expect(await uploads.current.countAll()).toEqual(nothing);
 });
 
 describe('an inconsistent request', () => {
   test('with a Content-Length below its bytes is cut and incomplete', async () => {
-    const body = rawForm(fieldsOf(person), randomBytes(100_000));
+    const body = rawForm(fieldsOf(user), randomBytes(100_000));
     expect(await sendRaw(body.subarray(0, 60_000), 60_000)).toContain('upload_incomplete');
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 
   test('without the last delimiter is incomplete', async () => {
-    const body = rawForm(fieldsOf(person), randomBytes(1000));
+    const body = rawForm(fieldsOf(user), randomBytes(1000));
     const cut = body.subarray(0, body.length - 10);
     expect(await sendRaw(cut, cut.length)).toContain('upload_incomplete');
     expect(await uploads.current.countAll()).toEqual(nothing);
@@ -353,12 +348,12 @@ describe('an inconsistent request', () => {
   test.for([20, 300, 900, 70_000, 3 * MEGABYTE])(
     'a connection closed after %i bytes leaves nothing',
     async (length) => {
-      const body = rawForm(fieldsOf(person), randomBytes(4 * MEGABYTE));
+      const body = rawForm(fieldsOf(user), randomBytes(4 * MEGABYTE));
       const { port } = new URL(uploads.current.url);
       const socket = net.connect(Number(port), '127.0.0.1');
       socket.on('error', () => {});
       socket.write(
-        `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+        `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n` +
           `Content-Type: multipart/form-data; boundary=b\r\nContent-Length: ${body.length}\r\n\r\n`,
       );
       socket.write(body.subarray(0, length));

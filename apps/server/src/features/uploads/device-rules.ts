@@ -3,7 +3,7 @@ import {
   deviceErrorsText,
   type DeviceType,
 } from '@izgodno/contract/uploads/device-rules';
-import { UploadRefusedError } from './refusal.ts';
+import { UploadRejectedError } from './rejection.ts';
 
 /**
  * Throws the specification's error (section 5) for a file that the generic call does not accept
@@ -13,11 +13,11 @@ export const requireDeviceRules = (
   type: DeviceType,
   file: { readonly name: string; readonly size: number },
 ): void => {
-  const faults = deviceErrors(type, file);
-  if (faults.length === 0) return;
-  const tooLarge = faults.some(({ kind }) => kind === 'too-large');
-  throw new UploadRefusedError(
+  const errors = deviceErrors(type, file);
+  if (errors.length === 0) return;
+  const tooLarge = errors.some(({ kind }) => kind === 'too-large');
+  throw new UploadRejectedError(
     tooLarge ? 'file_too_large' : 'file_type_refused',
-    deviceErrorsText(faults),
+    deviceErrorsText(errors),
   );
 };

@@ -16,7 +16,7 @@ import { contentDisposition } from './file-name.ts';
 import { findFile, usedBytes, type FileRow } from './file-repository.ts';
 import type { Intake } from './intake.ts';
 import { presentFile, presentListed } from './present-file.ts';
-import { asRefusal } from './refusal.ts';
+import { asRejection } from './rejection.ts';
 import type { StoredFiles } from './stored-files.ts';
 
 /** How long a read waits for a file being processed, and the time between two checks. */
@@ -196,7 +196,7 @@ export const addFileRoutes = (
           return await serve(request, reply);
         } catch (error) {
           void reply.removeHeader('ETag').header('Cache-Control', 'no-store');
-          throw asRefusal(error);
+          throw asRejection(error);
         }
       },
     });

@@ -45,10 +45,10 @@ const get = (
   });
 
 const detailsOf = async (id: string): Promise<StoredFile> => {
-  const answer: unknown = await (await get(`/api/files/${id}/details`)).json();
-  if (typeof answer !== 'object' || answer === null || !('file' in answer))
+  const response: unknown = await (await get(`/api/files/${id}/details`)).json();
+  if (typeof response !== 'object' || response === null || !('file' in response))
     throw new Error('No file');
-  return fileSchema.parse(answer.file);
+  return fileSchema.parse(response.file);
 };
 
 /** A photo with the location in its metadata. */
@@ -202,15 +202,15 @@ describe('the user of files', () => {
 
   test('is erased with its account', async () => {
     const { files, jobs, database } = uploads.current;
-    const answer = await upload(randomBytes(10), 'a.bin', '');
+    const response = await upload(randomBytes(10), 'a.bin', '');
     await database.database
       .updateTable('files')
       .set({ owner_id: null })
-      .where('id', '=', answer.fileId)
+      .where('id', '=', response.fileId)
       .execute();
     await jobs.fire('files.sweep');
-    expect((await files.describe([answer.fileId])).size).toBe(0);
-    expect(await uploads.current.storage.store.size(answer.fileId)).toBeNull();
+    expect((await files.describe([response.fileId])).size).toBe(0);
+    expect(await uploads.current.storage.store.size(response.fileId)).toBeNull();
   });
 });
 
@@ -359,18 +359,18 @@ describe('a recording', () => {
 });
 
 test("the list has the user's own files, page by page, with the room they take", async () => {
-  const person = await uploads.current.signUp();
+  const user = await uploads.current.signUp();
   const sizes = [100, 200, 300];
   for (const size of sizes) {
     uploads.current.time += 1;
     const file = new File([new Uint8Array(randomBytes(size))], `${size}.bin`);
-    await uploads.current.post(person, formOf(fieldsOf(person), file));
+    await uploads.current.post(user, formOf(fieldsOf(user), file));
   }
   const list = async (query: string) =>
     listUploads.response.parse(
       await (
         await fetch(`${uploads.current.url}/api/uploads?${query}`, {
-          headers: { authorization: `Bearer ${person.token}` },
+          headers: { authorization: `Bearer ${user.token}` },
         })
       ).json(),
     );

@@ -38,10 +38,10 @@ export interface FileAudience {
  * Whether a user may upload to a target: false if the channel is not theirs, or the message is
  * another user's. A message not yet sent has no owner.
  */
-export type UploadPolicy = (target: UploadTarget, person: Principal) => Promise<boolean>;
+export type UploadPolicy = (target: UploadTarget, user: Principal) => Promise<boolean>;
 
 /** An image that the product fetched for a user. */
-export interface FetchedPicture {
+export interface FetchedImage {
   readonly ownerId: string;
   readonly name: string;
   /** The type that its server declared. */
@@ -55,7 +55,7 @@ export interface Files {
    * Stores a fetched image as its user's file, by the rules for uploads. Throws `CallError` like an
    * upload, `file_type_refused` also for anything but an image.
    */
-  keepPicture(picture: FetchedPicture): Promise<StoredFile>;
+  importImage(image: FetchedImage): Promise<StoredFile>;
   registerAudience(audience: FileAudience): void;
   /** Sets the policy of uploads to channels; without one, only `deals` and `profile` accept any. */
   registerUploadPolicy(policy: UploadPolicy): void;

@@ -7,16 +7,16 @@ import {
 import { formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
 const uploads = provideUploadApp();
-let person: Uploader;
+let user: Uploader;
 beforeAll(async () => {
-  person = await uploads.current.signUp();
+  user = await uploads.current.signUp();
 });
 
 const MEGABYTE = 1024 * 1024;
 
 const send = (type: string, name: string, bytes: string | Uint8Array<ArrayBuffer>) =>
   uploads.current.post(
-    person,
+    user,
     formOf(
       { deviceInfo: JSON.stringify({ deviceId: 'd1', type, os: 'any' }) },
       new File([bytes], name),
@@ -63,7 +63,7 @@ test('from a phone, 50 MB are the limit', async () => {
 
 test.for(['', 'no JSON', '{"type":"toaster"}'])('an invalid device: %s', async (deviceInfo) => {
   const form = formOf({ deviceInfo }, new File(['x'], 'a.pdf'));
-  const response = await uploads.current.post(person, form, GENERIC_UPLOAD_PATH);
+  const response = await uploads.current.post(user, form, GENERIC_UPLOAD_PATH);
   expect(response.status).toBe(400);
   const { details } = uploadRejectionSchema.parse(await response.json());
   expect(Object.keys(details.fields ?? {})).toContain(

@@ -2,10 +2,10 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { FileKind } from '@izgodno/contract/uploads/file';
 import { CallError } from '#platform/http/errors.ts';
 import { contradicts, detectType, HEAD_LENGTH, isAllowed, kindOf } from './media-type.ts';
-import { tooLarge } from './refusal.ts';
+import { tooLarge } from './rejection.ts';
 
 /** The largest image in bytes, because it is in memory while its metadata is removed. */
-export const MAX_PICTURE_SIZE = 64 * 1024 * 1024;
+export const MAX_IMAGE_SIZE = 64 * 1024 * 1024;
 
 export interface Inspected {
   readonly mediaType: string;
@@ -32,7 +32,7 @@ export const inspectHead = async (head: Buffer, rules: InspectionRules): Promise
 };
 
 export const maxSizeOf = (kind: FileKind, maxSize: number): number =>
-  kind === 'image' ? Math.min(maxSize, MAX_PICTURE_SIZE) : maxSize;
+  kind === 'image' ? Math.min(maxSize, MAX_IMAGE_SIZE) : maxSize;
 
 /** Reports the outcome of a promise to a stream's callback. */
 const callBack = (work: Promise<void>, done: TransformCallback): void => {

@@ -8,7 +8,7 @@ export const HEAD_LENGTH = 16 * 1024;
 export const UNKNOWN_TYPE = 'application/octet-stream';
 
 /** Images that can be read, cleaned and resized; others are for download only. */
-const pictureTypes: ReadonlySet<string> = new Set([
+const imageTypes: ReadonlySet<string> = new Set([
   'image/jpeg',
   'image/png',
   'image/webp',
@@ -51,7 +51,7 @@ export const detectType = async (head: Buffer, claim: string): Promise<string> =
 };
 
 export const kindOf = (type: string): FileKind => {
-  if (pictureTypes.has(type)) return 'image';
+  if (imageTypes.has(type)) return 'image';
   const family = familyOf(type);
   return family === 'video' || family === 'audio' ? family : 'other';
 };

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
-import { nameFaults } from '#platform/http/add-call.ts';
+import { nameErrors } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 /** Parses the fields of a form. Throws `validation_failed` with every invalid field. */
@@ -14,5 +14,5 @@ export const parseFields = <S extends z.ZodMiniType>(
   const issues = parsed.issues.map((issue) =>
     Object.assign({}, issue, { path: ['form', ...issue.path] }),
   );
-  throw new CallError('validation_failed', { fields: nameFaults(issues) });
+  throw new CallError('validation_failed', { fields: nameErrors(issues) });
 };

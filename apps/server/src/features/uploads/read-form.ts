@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { guarded } from '#platform/guarded.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { UploadRefusedError } from './refusal.ts';
+import { UploadRejectedError } from './rejection.ts';
 import type { Turns } from './turns.ts';
 
 const FORM_LIMITS = { fields: 20, fieldSize: 16 * 1024, headerPairs: 50 };
@@ -13,7 +13,7 @@ export const MAX_FORM_OVERHEAD = 512 * 1024;
 /** Milliseconds without a byte after which a sender is considered disconnected. */
 const IDLE_TIMEOUT_MS = 120_000;
 /** How much of a rejected request is still read, so that its sender receives the response. */
-const REFUSED_REST = { bytes: 32 * 1024 * 1024, milliseconds: 5_000 };
+const REJECTED_REST = { bytes: 32 * 1024 * 1024, milliseconds: 5_000 };
 
 export interface FormFile {
   readonly content: Readable;
@@ -32,11 +32,11 @@ const readRest = (request: IncomingMessage): void => {
   let bytes = 0;
   request.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
-    if (bytes > REFUSED_REST.bytes) request.destroy();
+    if (bytes > REJECTED_REST.bytes) request.destroy();
   });
   // The stream was paused by an earlier pipe.
   request.resume();
-  const limit = setTimeout(() => request.destroy(), REFUSED_REST.milliseconds);
+  const limit = setTimeout(() => request.destroy(), REJECTED_REST.milliseconds);
   request.once('close', () => clearTimeout(limit));
 };
 
@@ -130,7 +130,7 @@ export const readForm = async <Result>(
   try {
     await parsed.promise;
     if (file.receiving === undefined) {
-      throw new UploadRefusedError('file_missing', uploadTexts.noFile);
+      throw new UploadRejectedError('file_missing', uploadTexts.noFile);
     }
     return { fields, received: await file.receiving };
   } catch (error) {

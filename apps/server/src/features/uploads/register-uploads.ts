@@ -18,7 +18,7 @@ import { createIntake } from './intake.ts';
 import { createFileProcessor } from './processing/process-file.ts';
 import { addResumableUploads } from './resumable/resumable-routes.ts';
 import { createUploadLocker } from './resumable/upload-locker.ts';
-import { createPictureKeeper } from './keep-picture.ts';
+import { createImageImporter } from './import-image.ts';
 import { createStoredFiles } from './stored-files.ts';
 import { createFileSweep } from './sweep-files.ts';
 import { createTurns } from './turns.ts';
@@ -114,5 +114,5 @@ export const registerUploads = (
       turns,
     });
   });
-  return { ...files, keepPicture: createPictureKeeper(intake) };
+  return { ...files, importImage: createImageImporter(intake) };
 };

@@ -12,7 +12,7 @@ const RELEASED_LIFETIME_MS = 60 * 60_000;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-export interface StoredFiles extends Omit<Files, 'keepPicture'> {
+export interface StoredFiles extends Omit<Files, 'importImage'> {
   readonly uploadPolicy: () => UploadPolicy | null;
   /** Whether a user may read the file: its owner may, and those whom its access policy allows. */
   mayRead(file: FileRow, reader: Principal | null): Promise<boolean>;

@@ -8,10 +8,10 @@ const purposes: readonly string[] = uploadPurposes;
 /** Throws `forbidden` unless users upload for themselves, and to a place they may write to. */
 export const requireMayUpload = async (
   target: UploadTarget & { readonly userId: string },
-  person: Principal,
+  user: Principal,
   policy: UploadPolicy | null,
 ): Promise<void> => {
-  if (target.userId !== person.id) throw new CallError('forbidden');
+  if (target.userId !== user.id) throw new CallError('forbidden');
   if (purposes.includes(target.channelId)) return;
-  if (policy === null || !(await policy(target, person))) throw new CallError('forbidden');
+  if (policy === null || !(await policy(target, user))) throw new CallError('forbidden');
 };

@@ -28,7 +28,7 @@ import {
   type FormFields,
   type FormFile,
 } from './read-form.ts';
-import { answerRefusal, tooLarge } from './refusal.ts';
+import { respondWithRejection, tooLarge } from './rejection.ts';
 import type { Turns } from './turns.ts';
 import { requireMayUpload } from './upload-policy.ts';
 
@@ -64,10 +64,10 @@ const announced = (request: FastifyRequest, limit: number): number => {
 
 const claimOf = (
   { name, mediaType }: FormFile,
-  person: Principal,
+  user: Principal,
   method: Claim['method'],
   size: number,
-): Claim => ({ ownerId: person.id, method, name, mediaType, size });
+): Claim => ({ ownerId: user.id, method, name, mediaType, size });
 
 export const addUploadConfig = (app: FastifyInstance, settings: Settings): void => {
   addCall(app, getUploadConfig, async () => ({
@@ -97,44 +97,44 @@ export const addUploadCalls = (
   const receiveChunked = async (
     file: FormFile,
     before: FormFields,
-    person: Principal,
+    user: Principal,
     size: number,
   ): Promise<Outcome> => {
     const early = parseStorable(chunkedFieldsSchema, { ...before });
     if (early.success) {
-      await requireMayUpload(early.data, person, policy());
-      const earlier = await intake.findEarlier(person.id, early.data.uploadId);
+      await requireMayUpload(early.data, user, policy());
+      const earlier = await intake.findEarlier(user.id, early.data.uploadId);
       if (earlier !== null) {
         await skip(file.content);
         return { earlier: requireSameFile(earlier, file.name) };
       }
     }
-    const claim = claimOf(file, person, 'chunked', size);
+    const claim = claimOf(file, user, 'chunked', size);
     return { kept: await intake.receive(claim, file.content, early.data) };
   };
 
   const completeChunked = async (
     { kept }: { readonly kept: Received },
     fields: ChunkedFields,
-    person: Principal,
+    user: Principal,
   ): Promise<FileRow> => {
-    await requireMayUpload(fields, person, policy());
+    await requireMayUpload(fields, user, policy());
     return intake.complete(kept, fields);
   };
 
   const uploadChunked = async (request: FastifyRequest): Promise<UploadResponse> => {
-    const person = await requireUser(request);
+    const user = await requireUser(request);
     const size = announced(request, settings.UPLOAD_MAX_FILE_SIZE);
     const { fields, received } = await readForm(
       request.raw,
       turns,
-      (file, before) => receiveChunked(file, before, person, size),
+      (file, before) => receiveChunked(file, before, user, size),
       undo,
     );
     if ('earlier' in received) return { success: true, ...presentUpload(received.earlier) };
     try {
       const parsed = parseFields(chunkedFieldsSchema, fields);
-      return { success: true, ...presentUpload(await completeChunked(received, parsed, person)) };
+      return { success: true, ...presentUpload(await completeChunked(received, parsed, user)) };
     } catch (error) {
       await undo(received);
       throw error;
@@ -142,13 +142,13 @@ export const addUploadCalls = (
   };
 
   const uploadGeneric = async (request: FastifyRequest): Promise<UploadResponse> => {
-    const person = await requireUser(request);
+    const user = await requireUser(request);
     const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
     const { fields, received } = await readForm(
       request.raw,
       turns,
       async (file): Promise<Received & { readonly name: string }> => ({
-        ...(await intake.receive(claimOf(file, person, 'generic', size), file.content)),
+        ...(await intake.receive(claimOf(file, user, 'generic', size), file.content)),
         name: file.name,
       }),
       (kept) => intake.discard(kept.id),
@@ -163,7 +163,7 @@ export const addUploadCalls = (
     }
   };
 
-  app.setErrorHandler(answerRefusal);
+  app.setErrorHandler(respondWithRejection);
   const config = { limit: { cost: UPLOAD_COST }, slowBody: true };
   app.route({ method: 'POST', url: CHUNKED_UPLOAD_PATH, config, handler: uploadChunked });
   app.route({ method: 'POST', url: GENERIC_UPLOAD_PATH, config, handler: uploadGeneric });

@@ -36,19 +36,19 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
       UPLOAD_CHUNK_SIZE: '5MB',
     },
   });
-  let person: Uploader;
+  let user: Uploader;
   beforeAll(async () => {
-    person = await uploads.current.signUp();
+    user = await uploads.current.signUp();
   });
   const read = (path: string): Promise<Response> =>
-    fetch(`${uploads.current.url}${path}`, { headers: { cookie: person.cookies } });
+    fetch(`${uploads.current.url}${path}`, { headers: { cookie: user.cookies } });
 
   test('a connection closed in the middle of the third part leaves nothing', async () => {
     const { port } = new URL(uploads.current.url);
     const socket = net.connect(Number(port), '127.0.0.1');
     socket.on('error', () => {});
     socket.write(
-      `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${person.token}\r\n` +
+      `POST ${CHUNKED_UPLOAD_PATH} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n` +
         'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 20000000\r\n\r\n' +
         '--b\r\nContent-Disposition: form-data; name="file"; filename="a.bin"\r\n\r\n',
     );
@@ -60,9 +60,9 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
 
   test('a file in several parts is stored bit for bit, with an expiring link', async () => {
     const bytes = randomBytes(12_000_000);
-    const form = formOf(fieldsOf(person), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
+    const form = formOf(fieldsOf(user), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
     const answer = uploadResponseSchema.parse(
-      await (await uploads.current.post(person, form)).json(),
+      await (await uploads.current.post(user, form)).json(),
     );
     const response = await read(answer.fileUrl);
     expect(response.url.startsWith(server?.endpoint ?? 'nowhere')).toBe(true);
@@ -71,7 +71,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
     await fetch(`${uploads.current.url}${answer.fileUrl}`, {
       method: 'DELETE',
-      headers: { authorization: `Bearer ${person.token}` },
+      headers: { authorization: `Bearer ${user.token}` },
     });
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
@@ -84,12 +84,12 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   ) =>
     fetch(new URL(path, uploads.current.url), {
       method,
-      headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...more },
+      headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0', ...more },
       body: body === null ? null : new Uint8Array(body),
     });
   /** Begins a resumable upload; returns its path. */
   const create = async (length: number): Promise<string> => {
-    const metadata = Object.entries({ ...fieldsOf(person), filename: 'a.bin' })
+    const metadata = Object.entries({ ...fieldsOf(user), filename: 'a.bin' })
       .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
       .join(',');
     const created = await send('POST', RESUMABLE_UPLOAD_PATH, {
@@ -148,13 +148,13 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
 describe.skipIf(scanner === null)('uploads that are scanned', () => {
   const uploads = provideUploadApp({ environment: { CLAMAV_SOCKET: scanner ?? undefined } });
   const upload = async (text: string) => {
-    const person = await uploads.current.signUp();
-    const form = formOf(fieldsOf(person), new File([text], 'a.txt', { type: 'text/plain' }));
+    const user = await uploads.current.signUp();
+    const form = formOf(fieldsOf(user), new File([text], 'a.txt', { type: 'text/plain' }));
     const { fileUrl, fileId } = uploadResponseSchema.parse(
-      await (await uploads.current.post(person, form)).json(),
+      await (await uploads.current.post(user, form)).json(),
     );
     const response = await fetch(`${uploads.current.url}${fileUrl}`, {
-      headers: { cookie: person.cookies },
+      headers: { cookie: user.cookies },
     });
     return { response, fileId };
   };

@@ -28,8 +28,8 @@ describe('the country of a visitor', () => {
     ['XX', null],
     ['T1', null],
     ['not a country', null],
-  ] as const)("as the proxy's header has it: %s", async ([told, country]) => {
-    expect((await countryFor(told)).country).toBe(country);
+  ] as const)("as the proxy's header has it: %s", async ([notified, country]) => {
+    expect((await countryFor(notified)).country).toBe(country);
   });
 
   test('ignores the header of a visitor who did not come through the proxy', async () => {

@@ -20,7 +20,7 @@ export interface Networks {
   /** A visitor who is not signed in: network and browser. Valid for today. */
   visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
   /** A signed-in user, whatever their network. Valid for today. */
-  personOfToday(userId: string): Promise<Buffer>;
+  pseudonymOfToday(userId: string): Promise<Buffer>;
   /** Permanent, within one purpose. */
   lasting(purpose: string, address: string): Promise<Buffer>;
   /** Deletes the salts of past days. */
@@ -63,7 +63,7 @@ export const createNetworks = (database: Database, clock: Clock): Networks => {
   return {
     ofToday: (address) => digest(saltOfToday(), networkOf(address)),
     visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
-    personOfToday: (userId) => digest(saltOfToday(), 'person', userId),
+    pseudonymOfToday: (userId) => digest(saltOfToday(), 'person', userId),
     lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
     async sweep() {
       await database

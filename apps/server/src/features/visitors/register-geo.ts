@@ -30,12 +30,12 @@ export const registerGeo = (
   { settings, database, clock, countries }: GeoOptions,
 ): void => {
   const countryOf = async (request: FastifyRequest): Promise<string | null> => {
-    const told =
+    const notified =
       settings.COUNTRY_HEADER === undefined || !cameByProxy(request)
         ? undefined
         : request.headers[settings.COUNTRY_HEADER.toLowerCase()];
-    if (typeof told === 'string' && /^[a-z]{2}$/i.test(told)) {
-      const country = told.toUpperCase();
+    if (typeof notified === 'string' && /^[a-z]{2}$/i.test(notified)) {
+      const country = notified.toUpperCase();
       return unknown.has(country) ? null : country;
     }
     return countries.of(request.ip);

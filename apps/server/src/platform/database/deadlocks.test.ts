@@ -62,7 +62,7 @@ test('a statement that PostgreSQL aborts because of a deadlock is repeated', asy
       RETURN try;
     END $$`.execute(database);
 
-  const { rows } = await sql<{ answer: number }>`SELECT fail_once() AS answer`.execute(database);
+  const { rows } = await sql<{ response: number }>`SELECT fail_once() AS answer`.execute(database);
 
   expect(rows).toEqual([{ answer: 2 }]);
 });

@@ -9,7 +9,7 @@ export class DatabaseLocaleError extends Error {
 }
 
 const encodingSchema = z.tuple([z.object({ encoding: z.string() })]);
-const answerSchema = z.tuple([
+const responseSchema = z.tuple([
   z.object({
     encoding: z.string(),
     lower: z.string(),
@@ -41,11 +41,11 @@ export const checkDatabaseLocale = async (connectionString: string): Promise<voi
       (await client.query(`SELECT current_setting('server_encoding') AS encoding`)).rows,
     );
     // The words themselves cannot be sent to a database with another encoding.
-    const [answer] =
+    const [response] =
       encoding === 'UTF8'
-        ? expectShape(answerSchema, (await client.query(QUESTION)).rows)
+        ? expectShape(responseSchema, (await client.query(QUESTION)).rows)
         : [undefined];
-    if (answer?.lower !== 'щъркел' || !answer.matches || !answer.ordered) {
+    if (response?.lower !== 'щъркел' || !response.matches || !response.ordered) {
       throw new DatabaseLocaleError(
         `The database has the encoding ${encoding} and a locale that does not know Cyrillic letters. Make it again with ENCODING 'UTF8' and the locale C.UTF-8 or another UTF-8 one.`,
       );

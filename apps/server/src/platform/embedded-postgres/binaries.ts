@@ -57,9 +57,9 @@ const tryOut = async (native: string, account: Account | undefined): Promise<Bin
   const initdb = path.join(native, 'bin/initdb');
   const postgres = path.join(native, 'bin/postgres');
   await executeAs(account, initdb, ['--version']);
-  const answer = await executeAs(account, postgres, ['--version']);
-  const majorVersion = /\(PostgreSQL\) (\d+)/.exec(answer)?.[1];
-  if (majorVersion === undefined) throw new Error(`${postgres} --version says: ${answer}`);
+  const response = await executeAs(account, postgres, ['--version']);
+  const majorVersion = /\(PostgreSQL\) (\d+)/.exec(response)?.[1];
+  if (majorVersion === undefined) throw new Error(`${postgres} --version says: ${response}`);
   return { postgres, initdb, majorVersion };
 };
 

@@ -1,4 +1,4 @@
-export type EmbeddedPostgresFault =
+export type EmbeddedPostgresErrorReason =
   | 'unsupported-platform'
   | 'binaries-missing'
   | 'binaries-unusable'
@@ -14,9 +14,9 @@ export type EmbeddedPostgresFault =
 /** Why the embedded PostgreSQL cannot run; the message says what the operator can do. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = 'EmbeddedPostgresError';
-  readonly code: EmbeddedPostgresFault;
+  readonly code: EmbeddedPostgresErrorReason;
 
-  constructor(code: EmbeddedPostgresFault, message: string, options?: ErrorOptions) {
+  constructor(code: EmbeddedPostgresErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }

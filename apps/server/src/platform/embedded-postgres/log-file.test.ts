@@ -36,9 +36,9 @@ describe('limitLog', () => {
 describe('lastComplaint', () => {
   it('finds the last error, also in a long log', async () => {
     const noise = '2026-01-01 [7] LOG:  checkpoint complete\n'.repeat(1000);
-    const fault = '2026-01-01 [7] FATAL:  could not map memory\n';
+    const error = '2026-01-01 [7] FATAL:  could not map memory\n';
     const knock = '2026-01-01 [8] FATAL:  the database system is starting up\n';
-    await writeFile(file, `${noise}${fault}${knock}2026 LOG:  end\n`);
+    await writeFile(file, `${noise}${error}${knock}2026 LOG:  end\n`);
     expect(await lastComplaint(file, 0)).toBe('FATAL:  could not map memory');
   });
 

@@ -20,7 +20,7 @@ const FIRST_DELAY_MS = 250;
 const LONGEST_DELAY_MS = 10_000;
 
 /** Temporary errors: starting up, recovering or shutting down, too many connections. */
-const PASSING_REFUSALS = new Set(['57P01', '57P02', '57P03', '53300']);
+const TRANSIENT_REJECTIONS = new Set(['57P01', '57P02', '57P03', '53300']);
 
 export interface Plan {
   readonly home: Home;
@@ -57,7 +57,7 @@ const connectWhenReady = async (
       return await connectAsSuperuser(socketDirectory);
     } catch (error) {
       if (error instanceof DatabaseError) {
-        if (!PASSING_REFUSALS.has(error.code ?? '')) throw error;
+        if (!TRANSIENT_REJECTIONS.has(error.code ?? '')) throw error;
         answeredAt = performance.now();
       }
       if (performance.now() > reportAt) {

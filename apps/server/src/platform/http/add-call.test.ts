@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { repeatable } from '@izgodno/contract/common/query-values';
-import { addCall, type CallAnswer, type CallRequest } from './add-call.ts';
+import { addCall, type CallResponse, type CallRequest } from './add-call.ts';
 import { registerRateWindows } from './call-rates.ts';
 import { removedError } from '#schema/removed-error.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -29,7 +29,7 @@ const renameThing = defineCall({
 
 type Handler = (
   request: CallRequest<typeof renameThing>,
-) => Promise<CallAnswer<typeof renameThing>>;
+) => Promise<CallResponse<typeof renameThing>>;
 
 const buildApp = (handler: Handler): FastifyInstance => {
   const app = fastify();

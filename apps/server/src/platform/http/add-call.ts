@@ -53,7 +53,7 @@ export type CallRequest<C extends Call> = CallParts<C> &
   };
 
 /** A handler's result: the contract's response without the `success: true` of every response. */
-export type CallAnswer<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
+export type CallResponse<C extends Call> = DeepReadonly<Omit<z.input<C['response']>, 'success'>>;
 
 /** A key that no parsed object keeps, because it would change the object's prototype. */
 const UNREADABLE_KEY = '__proto__';
@@ -62,7 +62,7 @@ const UNREADABLE_KEY = '__proto__';
  * Limits on the fields that one response names, and on the length of a name, because 19 KB of
  * unknown keys caused a response of 42 MB.
  */
-const MOST_FAULTS = 50;
+const MOST_ERRORS = 50;
 const LONGEST_NAME = 200;
 
 /**
@@ -70,26 +70,26 @@ const LONGEST_NAME = 200;
  * named itself. A repeatable parameter becomes a list only when parsed, so it is named as it was
  * sent, without an index. Names the first of many.
  */
-export const nameFaults = (issues: readonly ParseIssue[]): Record<string, FieldError> => {
+export const nameErrors = (issues: readonly ParseIssue[]): Record<string, FieldError> => {
   // A Map, because callers may send keys that every object has, such as `valueOf`.
-  const faults = new Map<string, FieldError>();
+  const errors = new Map<string, FieldError>();
   for (const issue of issues) {
     const [part, ...inside] = issue.path.map(String);
     const path = part === 'query' ? inside.slice(0, 1) : inside;
     const keys =
       issue.keys === undefined
         ? [path]
-        : issue.keys.slice(0, MOST_FAULTS).map((key) => path.concat(key));
+        : issue.keys.slice(0, MOST_ERRORS).map((key) => path.concat(key));
     // The schema's own message lists all of them.
     const message = issue.keys === undefined ? issue.message : 'Unrecognized key';
     for (const key of keys) {
-      if (faults.size >= MOST_FAULTS) return Object.fromEntries(faults);
+      if (errors.size >= MOST_ERRORS) return Object.fromEntries(errors);
       const named = key.join('.').slice(0, LONGEST_NAME);
       const name = named === '' || named === UNREADABLE_KEY ? (part ?? 'request') : named;
-      if (!faults.has(name)) faults.set(name, { code: issue.code, message });
+      if (!errors.has(name)) errors.set(name, { code: issue.code, message });
     }
   }
-  return Object.fromEntries(faults);
+  return Object.fromEntries(errors);
 };
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -106,15 +106,15 @@ const openCursor = (
     : query;
 
 /** The response with its `nextCursor` sealed. */
-const sealCursor = <Answer extends object>(
+const sealCursor = <Response extends object>(
   { server }: FastifyRequest,
   call: Call,
   params: unknown,
-  answer: Answer,
-): Answer =>
-  'nextCursor' in answer && typeof answer.nextCursor === 'string'
-    ? { ...answer, nextCursor: server.cursorSeal.seal(listOf(call, params), answer.nextCursor) }
-    : answer;
+  response: Response,
+): Response =>
+  'nextCursor' in response && typeof response.nextCursor === 'string'
+    ? { ...response, nextCursor: server.cursorSeal.seal(listOf(call, params), response.nextCursor) }
+    : response;
 
 const createPartsParser = <C extends Call>(
   call: C,
@@ -131,7 +131,7 @@ const createPartsParser = <C extends Call>(
       body: request.body,
     });
     if (!parsed.success)
-      throw new CallError('validation_failed', { fields: nameFaults(parsed.issues) });
+      throw new CallError('validation_failed', { fields: nameErrors(parsed.issues) });
     const query = openCursor(request, call, parsed.data);
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each part was parsed by the schema its type comes from; inference stops at the generic call.
     return { ...parsed.data, query } as CallParts<C>;
@@ -209,7 +209,7 @@ const createReader = <C extends Call>(
 export const addCall = <const C extends Call>(
   app: FastifyInstance,
   call: C,
-  handle: (request: CallRequest<C>) => Promise<CallAnswer<C>>,
+  handle: (request: CallRequest<C>) => Promise<CallResponse<C>>,
 ): void => {
   const read = createReader(call);
   register(
@@ -217,8 +217,8 @@ export const addCall = <const C extends Call>(
     call,
     async (request, reply) => {
       const given = await read(request, reply);
-      const answer = await handle(given);
-      return Object.assign({ success: true }, sealCursor(request, call, given.params, answer));
+      const response = await handle(given);
+      return Object.assign({ success: true }, sealCursor(request, call, given.params, response));
     },
     admit(call),
   );
@@ -228,7 +228,7 @@ export const addCall = <const C extends Call>(
 export type CallHandler<Context, C extends Call> = (
   context: Context,
   request: CallRequest<C>,
-) => Promise<CallAnswer<C>>;
+) => Promise<CallResponse<C>>;
 
 /** Returns `addCall` for handlers over one context. */
 export const createCallAdder =
@@ -250,7 +250,7 @@ export interface ReadingAhead<C extends Call, Ahead> {
       readonly request: FastifyRequest;
       readonly reply: FastifyReply;
     },
-  ) => Promise<CallAnswer<C>>;
+  ) => Promise<CallResponse<C>>;
 }
 
 /**
@@ -269,8 +269,8 @@ export const addCallReadingAhead = <const C extends Call, Ahead>(
       return { parts, ahead: await ahead(userId, parts) };
     });
     takeRates(call.limit.rates ?? [], request, user);
-    const answer = await handle({ ...read.parts, user, ahead: read.ahead, request, reply });
-    return Object.assign({ success: true }, answer);
+    const response = await handle({ ...read.parts, user, ahead: read.ahead, request, reply });
+    return Object.assign({ success: true }, response);
   });
 };
 

@@ -78,14 +78,14 @@ test.for([
   ['none', undefined, 'unauthenticated', []],
 ] as const)('what a user’s call reads, with %s', async ([, authorization, answered, read]) => {
   const asked: string[] = [];
-  const answer = await outcome(async (request) => {
+  const response = await outcome(async (request) => {
     const [{ id }, found] = await requireAccessMeanwhile(request, 'member', (userId) => {
       asked.push(userId);
       return Promise.resolve(`of ${userId}`);
     });
     return [id, found];
   }, authorization);
-  expect(answer).toEqual(answered);
+  expect(response).toEqual(answered);
   expect(asked).toEqual(read);
 });
 

@@ -7,12 +7,12 @@ import { errorBodySchema } from '@izgodno/contract/common/errors';
 export const securitySchemes = { token: { type: 'http', scheme: 'bearer' } } as const;
 
 const { $schema: _, ...errorSchema } = z.toJSONSchema(errorBodySchema);
-const refusal = (description: string) => ({ description, ...errorSchema });
+const rejection = (description: string) => ({ description, ...errorSchema });
 
-const badRequest = refusal('Something of the request is at fault; `fields` says what');
-const notSignedIn = refusal('There is no token, or one that holds no more');
-const forbidden = refusal('The role of the account is not enough, or the object is not theirs');
-const tooOften = refusal('Asked too often; `Retry-After` says when to come back');
+const badRequest = rejection('Something of the request is at fault; `fields` says what');
+const notSignedIn = rejection('There is no token, or one that holds no more');
+const forbidden = rejection('The role of the account is not enough, or the object is not theirs');
+const tooOften = rejection('Asked too often; `Retry-After` says when to come back');
 
 /** A route in OpenAPI: its schemas and the contract's description of the call. */
 export const documentCall: NonNullable<FastifyDynamicSwaggerOptions['transform']> = (given) => {
@@ -20,7 +20,7 @@ export const documentCall: NonNullable<FastifyDynamicSwaggerOptions['transform']
   const { access, limit, audit } = given.route.config ?? {};
   if (access === undefined) return { schema, url };
   const isOpen = access === 'anyone';
-  const answers = typeof schema.response === 'object' ? schema.response : {};
+  const responses = typeof schema.response === 'object' ? schema.response : {};
   return {
     url,
     schema: {
@@ -28,7 +28,7 @@ export const documentCall: NonNullable<FastifyDynamicSwaggerOptions['transform']
       // An empty entry means that the token is optional.
       security: isOpen ? [{}, { token: [] }] : [{ token: [] }],
       response: {
-        ...answers,
+        ...responses,
         400: badRequest,
         ...(isOpen ? {} : { 401: notSignedIn, 403: forbidden }),
         429: tooOften,

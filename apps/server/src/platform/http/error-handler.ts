@@ -47,20 +47,20 @@ export const createErrorHandler =
   (removedError: RemovedError) =>
   (error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const failure = asCallError(error, removedError);
-    const refused =
+    const rejected =
       failure.code === 'forbidden' && isRoleWithheld(request)
         ? new CallError('second_factor_required', { cause: failure })
         : failure;
-    const { status } = errorDefinitions[refused.code];
-    if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'call failed');
-    if (refused.retryAfter !== undefined) {
-      void reply.header('Retry-After', String(refused.retryAfter));
+    const { status } = errorDefinitions[rejected.code];
+    if (status >= 500) request.log.error({ err: rejected.cause ?? rejected }, 'call failed');
+    if (rejected.retryAfter !== undefined) {
+      void reply.header('Retry-After', String(rejected.retryAfter));
     }
-    return reply.status(status).send(errorBody(refused.code, refused.fields));
+    return reply.status(status).send(errorBody(rejected.code, rejected.fields));
   };
 
 /** Responds to an unknown URL. */
-export const refuseUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
+export const rejectUnknown = (_: FastifyRequest, reply: FastifyReply): FastifyReply =>
   reply
     .status(errorDefinitions.not_found.status)
     .header('Cache-Control', 'no-store')

@@ -7,7 +7,7 @@ import {
 } from './address-guard.ts';
 import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
 
-export type GuardedFetchFault =
+export type GuardedFetchErrorReason =
   /** Not an absolute http or https URL. */
   | 'url_invalid'
   /** A private network, another port, or another scheme, at once or after a redirect. */
@@ -20,9 +20,9 @@ export type GuardedFetchFault =
 
 export class GuardedFetchError extends Error {
   override readonly name = 'GuardedFetchError';
-  readonly code: GuardedFetchFault;
+  readonly code: GuardedFetchErrorReason;
 
-  constructor(code: GuardedFetchFault, message: string, options?: ErrorOptions) {
+  constructor(code: GuardedFetchErrorReason, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
@@ -37,7 +37,7 @@ export interface GuardedFetchRequest {
   readonly signal?: AbortSignal;
 }
 
-export interface GuardedAnswer {
+export interface GuardedResponse {
   readonly status: number;
   readonly headers: Headers;
   /** After redirects. */
@@ -46,7 +46,7 @@ export interface GuardedAnswer {
 }
 
 /** Fetches a URL given by a user. Throws `GuardedFetchError`, or the signal's reason. */
-export type GuardedFetch = (url: string, request: GuardedFetchRequest) => Promise<GuardedAnswer>;
+export type GuardedFetch = (url: string, request: GuardedFetchRequest) => Promise<GuardedResponse>;
 
 export interface GuardedFetchOptions extends AddressGuardOptions {
   /** Contact for the owners of sites. */
@@ -78,10 +78,10 @@ const readBody = async (
   return Buffer.concat(chunks);
 };
 
-const toFault = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
+const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
   if (error instanceof GuardedFetchError) return error;
   const message = error instanceof Error ? error.message : String(error);
-  const fault = (code: GuardedFetchFault): GuardedFetchError =>
+  const fault = (code: GuardedFetchErrorReason): GuardedFetchError =>
     new GuardedFetchError(code, message, { cause: error });
   if (timeout.aborted) return fault('too_slow');
   if (error instanceof ForbiddenAddressError) return fault('address_forbidden');
@@ -100,15 +100,19 @@ export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = outer === undefined ? timeout : AbortSignal.any([timeout, outer]);
     try {
-      const answer = await sendRequest(url, guard, {
+      const response = await sendRequest(url, guard, {
         headers: { 'user-agent': userAgent(contact), accept, 'accept-encoding': 'gzip' },
         signal,
       });
-      const body = await readBody(answer.bytes, answer.headers.get('content-encoding'), maxBytes);
-      return { status: answer.status, headers: answer.headers, url: answer.url.href, body };
+      const body = await readBody(
+        response.bytes,
+        response.headers.get('content-encoding'),
+        maxBytes,
+      );
+      return { status: response.status, headers: response.headers, url: response.url.href, body };
     } catch (error) {
       outer?.throwIfAborted();
-      throw toFault(error, timeout);
+      throw toError(error, timeout);
     }
   };
 };

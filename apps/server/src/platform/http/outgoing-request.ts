@@ -24,7 +24,7 @@ export interface OutgoingRequest {
   readonly beforeRedirect?: (url: URL) => Promise<void>;
 }
 
-export interface OutgoingAnswer {
+export interface OutgoingResponse {
   readonly status: number;
   readonly headers: Headers;
   /** After redirects. */
@@ -102,7 +102,7 @@ export const sendRequest = async (
   target: URL,
   guard: AddressGuard,
   request: OutgoingRequest,
-): Promise<OutgoingAnswer> => {
+): Promise<OutgoingResponse> => {
   let url = target;
   let { headers } = request;
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {

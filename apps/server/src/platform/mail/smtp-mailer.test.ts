@@ -144,18 +144,18 @@ test('signs in if the server asks for it', async () => {
   expect(taken).toHaveLength(1);
 });
 
-const refuse =
+const reject =
   (responseCode: number): NonNullable<SMTPServerOptions['onRcptTo']> =>
   (_address, _session, done) =>
     done(Object.assign(new Error('no'), { responseCode }));
 
 test('an address unknown to the server is undeliverable', async () => {
-  const { mailer } = await startServer({ onRcptTo: refuse(550) });
+  const { mailer } = await startServer({ onRcptTo: reject(550) });
   await expect(mailer.send(mail)).rejects.toThrow(UndeliverableError);
 });
 
 test('temporary errors are worth a retry: a busy or unavailable server', async () => {
-  const { mailer } = await startServer({ onRcptTo: refuse(450) });
+  const { mailer } = await startServer({ onRcptTo: reject(450) });
   await expect(mailer.send(mail)).rejects.not.toThrow(UndeliverableError);
   const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@izgodno.example' });
   closers.push(() => away.close());

@@ -46,7 +46,7 @@ const offerParts = async (
 
   const wrong = await offer(otherSum);
   if (wrong.error === undefined) return 'sha256';
-  if (wrong.error.fault !== 'corrupted') return wrong.passing ? null : 'sha256';
+  if (wrong.error.reason !== 'corrupted') return wrong.passing ? null : 'sha256';
   const right = await offer(sum);
   if (right.error === undefined) return 'crc32';
   return right.passing ? null : 'sha256';
@@ -69,7 +69,7 @@ const probe = async (bucket: Bucket, signal: AbortSignal): Promise<ChecksumMetho
 };
 
 /** Some services (Cloudflare's R2 in 2025) reject requests with an unknown checksum header. */
-const isRefusal = (error: unknown): boolean =>
+const isRejection = (error: unknown): boolean =>
   error instanceof S3ServiceException &&
   (error.$metadata.httpStatusCode === 400 || error.$metadata.httpStatusCode === 501);
 
@@ -82,7 +82,7 @@ export const createChecksumChoice = (bucket: Bucket): (() => Promise<ChecksumMet
   let asked: Promise<ChecksumMethod | null> | null = null;
   return async () => {
     asked ??= probe(bucket, AbortSignal.timeout(PATIENCE_MS)).catch((error: unknown) =>
-      isRefusal(error) ? 'sha256' : null,
+      isRejection(error) ? 'sha256' : null,
     );
     const found = await asked;
     if (found === null) asked = null;

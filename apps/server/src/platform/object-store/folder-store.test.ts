@@ -19,7 +19,7 @@ test('a disk without room rejects a file before its first byte', async () => {
   const content = Readable.from([Buffer.from('x')]);
   await expect(
     store.write('some-file', content, { expectedSize: 100 * 1024 * 1024 }),
-  ).rejects.toMatchObject({ fault: 'full' });
+  ).rejects.toMatchObject({ reason: 'full' });
   await expect(store.write('other-file', Readable.from([Buffer.from('x')]))).resolves.toEqual({
     size: 1,
   });
@@ -39,7 +39,7 @@ test('a disk that becomes full in the middle of a file reports it, and keeps not
     const store = createFolderStore({ folder, freeBytes: () => Promise.resolve(Infinity) });
     await store.write('small-file', Readable.from([Buffer.alloc(100_000)]));
     const large = Readable.from(Array.from({ length: 40 }, () => Buffer.alloc(100_000, 1)));
-    await expect(store.write('large-file', large)).rejects.toMatchObject({ fault: 'full' });
+    await expect(store.write('large-file', large)).rejects.toMatchObject({ reason: 'full' });
     expect(await store.size('large-file')).toBeNull();
     expect(await store.countUnfinished()).toBe(0);
     // The room is free again, and other objects are intact.

@@ -59,15 +59,15 @@ export interface ObjectStore {
  * `full`: no room. `unavailable`: unreachable or failing. `corrupted`: it stored other bytes than
  * were sent.
  */
-export type ObjectStoreFault = 'full' | 'unavailable' | 'corrupted';
+export type ObjectStoreErrorReason = 'full' | 'unavailable' | 'corrupted';
 
 export class ObjectStoreError extends Error {
   override readonly name = 'ObjectStoreError';
-  readonly fault: ObjectStoreFault;
+  readonly reason: ObjectStoreErrorReason;
 
-  constructor(fault: ObjectStoreFault, message: string, cause?: unknown) {
+  constructor(error: ObjectStoreErrorReason, message: string, cause?: unknown) {
     super(message, { cause });
-    this.fault = fault;
+    this.reason = error;
   }
 }
 

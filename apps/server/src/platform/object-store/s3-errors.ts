@@ -17,6 +17,6 @@ export const asStoreError = (error: unknown): ObjectStoreError => {
   return new ObjectStoreError('unavailable', 'The store cannot be reached.', error);
 };
 
-export const refuse = (error: unknown): never => {
+export const rejectWith = (error: unknown): never => {
   throw asStoreError(error);
 };

@@ -154,7 +154,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
       return 'handled';
     });
     await expect(open(failing).write('some-file', megabytes(30))).rejects.toMatchObject({
-      fault: 'unavailable',
+      reason: 'unavailable',
     });
     const store = open(location);
     expect(await store.size('some-file')).toBeNull();
@@ -200,17 +200,17 @@ describe.skipIf(server === null)('with a real S3 service', () => {
   test.for(['x-amz-checksum-algorithm', 'x-amz-checksum-crc32'])(
     'a service that has no %s is probed once, and gets signed digests',
     async (header) => {
-      let refused = 0;
+      let rejected = 0;
       const location = await startProxy(await makeBucket(), (request, response) => {
         if (request.headers[header] === undefined) return 'pass';
-        refused += 1;
+        rejected += 1;
         request.resume();
         request.on('end', () => response.writeHead(501).end('<Code>NotImplemented</Code>'));
         return 'handled';
       });
       const store = open(location);
       for (const key of ['one', 'two']) await store.write(key, megabytes(6));
-      expect(refused).toBe(1);
+      expect(rejected).toBe(1);
       expect(await store.size('two')).toBe(6 * 1024 * 1024);
       expect(await store.countUnfinished()).toBe(0);
     },
@@ -227,7 +227,7 @@ describe.skipIf(server === null)('with a real S3 service', () => {
 
   test('a store that is down is unavailable, in every respect', async () => {
     const store = open({ ...(await makeBucket()), endpoint: 'http://127.0.0.1:9' });
-    const unavailable = { fault: 'unavailable' };
+    const unavailable = { reason: 'unavailable' };
     await expect(store.write('some-file', megabytes(1))).rejects.toMatchObject(unavailable);
     await expect(store.read('some-file')).rejects.toMatchObject(unavailable);
     await expect(store.size('some-file')).rejects.toMatchObject(unavailable);
@@ -269,11 +269,11 @@ describe.skipIf(server === null)('with a real S3 service', () => {
       disposition: 'attachment; filename="a.txt"',
       lifetime: 60,
     });
-    const answer = await fetch(link ?? '', { headers: { Range: 'bytes=0-3' } });
-    expect(answer.status).toBe(206);
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="a.txt"');
-    expect(answer.headers.get('content-type')).toBe('text/plain');
-    expect(await answer.text()).toBe('cont');
+    const response = await fetch(link ?? '', { headers: { Range: 'bytes=0-3' } });
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="a.txt"');
+    expect(response.headers.get('content-type')).toBe('text/plain');
+    expect(await response.text()).toBe('cont');
     const tampered = await fetch((link ?? '').replace('text%2Fplain', 'text%2Fhtml'));
     expect(tampered.status).toBe(403);
   });

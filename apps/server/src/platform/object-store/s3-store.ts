@@ -12,7 +12,7 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
 import type { Bucket } from './checksum-support.ts';
 import { requireObjectKey, type ObjectStore } from './object-store.ts';
-import { isMissing, refuse } from './s3-errors.ts';
+import { isMissing, rejectWith } from './s3-errors.ts';
 import { abortUpload, createBucketWriter, sizeOf } from './s3-write.ts';
 import { createSignedPut } from './signed-put.ts';
 
@@ -75,7 +75,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
     do {
       const page: ListMultipartUploadsCommandOutput = await client
         .send(new ListMultipartUploadsCommand({ Bucket: bucket, Prefix: prefix, ...marker }))
-        .catch(refuse);
+        .catch(rejectWith);
       for (const { Key, UploadId, Initiated } of page.Uploads ?? []) {
         if (Key !== undefined && UploadId !== undefined) {
           yield { key: Key, uploadId: UploadId, begun: Initiated?.getTime() ?? 0 };
@@ -108,7 +108,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
         if (Body instanceof Readable) return Body;
         throw new Error('The store responded without a body.');
       } catch (error) {
-        return isMissing(error) ? null : refuse(error);
+        return isMissing(error) ? null : rejectWith(error);
       }
     },
 
@@ -117,13 +117,13 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
     async remove(keys) {
       const wanted = new Set(keys.map(requireObjectKey));
       for await (const { key, uploadId } of unfinished(sharedPrefix(keys))) {
-        if (wanted.has(key)) await abortUpload(target, key, uploadId).catch(refuse);
+        if (wanted.has(key)) await abortUpload(target, key, uploadId).catch(rejectWith);
       }
       await Promise.all(
         keys.map((key) =>
           client
             .send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))
-            .catch((error: unknown) => (isMissing(error) ? null : refuse(error))),
+            .catch((error: unknown) => (isMissing(error) ? null : rejectWith(error))),
         ),
       );
     },

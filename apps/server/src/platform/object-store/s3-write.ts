@@ -11,7 +11,7 @@ import { addressOf, createChecksumChoice, type Bucket } from './checksum-support
 import { ObjectStoreError } from './object-store.ts';
 import { createChecksums, type ChecksumMethod, type PartChecksum } from './part-checksum.ts';
 import { createPartMemory } from './part-memory.ts';
-import { asStoreError, isMissing, refuse } from './s3-errors.ts';
+import { asStoreError, isMissing, rejectWith } from './s3-errors.ts';
 import { createSha256Thread } from './sha256-thread.ts';
 import type { Payload } from './signed-put.ts';
 import { splitParts, type Part as SplitPart } from './split-parts.ts';
@@ -29,7 +29,7 @@ export const sizeOf = async ({ client, bucket }: Bucket, key: string): Promise<n
     const head = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key }));
     return head.ContentLength ?? 0;
   } catch (error) {
-    return isMissing(error) ? null : refuse(error);
+    return isMissing(error) ? null : rejectWith(error);
   }
 };
 

@@ -17,12 +17,12 @@ const start = () => {
 test('each part gets its own digest and its bytes again, also concurrently', async () => {
   const thread = start();
   const texts = ['first', 'the second part', 'x', '', 'first'];
-  const answers = await Promise.all(texts.map((text) => thread.digest(part(text))));
-  expect(answers.map(({ bytes }) => bytes.toString())).toEqual(texts);
-  expect(answers.map(({ bytes }) => bytes.buffer.byteLength)).toEqual(
+  const responses = await Promise.all(texts.map((text) => thread.digest(part(text))));
+  expect(responses.map(({ bytes }) => bytes.toString())).toEqual(texts);
+  expect(responses.map(({ bytes }) => bytes.buffer.byteLength)).toEqual(
     texts.map((text) => text.length + 10),
   );
-  expect(answers.map(({ digest }) => digest)).toEqual(
+  expect(responses.map(({ digest }) => digest)).toEqual(
     texts.map((text) => createHash('sha256').update(text).digest('hex')),
   );
 });
@@ -37,8 +37,8 @@ test('bytes cannot be read or changed while they are digested', async () => {
 test('pending digests are rejected when a thread dies, and the next part starts another', async () => {
   const thread = start();
   const lost = thread.digest(part('first'));
-  const [refused] = await Promise.allSettled([lost, thread.close()]);
-  expect(refused).toMatchObject({ status: 'rejected', reason: { message: /has ended/ } });
+  const [rejected] = await Promise.allSettled([lost, thread.close()]);
+  expect(rejected).toMatchObject({ status: 'rejected', reason: { message: /has ended/ } });
   expect((await thread.digest(part('second'))).bytes.toString()).toBe('second');
 });
 

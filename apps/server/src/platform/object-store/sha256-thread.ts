@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { onThreadMessage } from '../thread-messages.ts';
 
-const answerSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
+const responseSchema = z.object({ memory: z.instanceof(ArrayBuffer), digest: z.string() });
 
 export interface Digested {
   /** The same bytes in the same memory; the former buffer is detached. */
@@ -40,7 +40,7 @@ const start = (onEnd: () => void) => {
     fault = error instanceof Error ? error : new Error(String(error));
   };
   const take = (message: unknown): void => {
-    const { memory, digest } = expectShape(answerSchema, message);
+    const { memory, digest } = expectShape(responseSchema, message);
     const question = waiting.shift();
     question?.resolve({ bytes: Buffer.from(memory, 0, question.size), digest });
     if (waiting.length === 0) worker.unref();

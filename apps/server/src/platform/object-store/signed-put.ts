@@ -38,9 +38,9 @@ const MAX_TRIES = 4;
 const FIRST_DELAY_MS = 200;
 /** Milliseconds without data from the store after which a try is given up. */
 const IDLE_TIMEOUT_MS = 30_000;
-const MAX_ANSWER_LENGTH = 16 * 1024;
+const MAX_RESPONSE_LENGTH = 16 * 1024;
 
-interface Answer {
+interface StoreResponse {
   readonly status: number;
   readonly etag: string;
   readonly body: string;
@@ -49,7 +49,7 @@ interface Answer {
 const readBody = async (response: http.IncomingMessage): Promise<string> => {
   let body = '';
   for await (const chunk of response.setEncoding('utf8')) {
-    if (body.length < MAX_ANSWER_LENGTH) body += String(chunk);
+    if (body.length < MAX_RESPONSE_LENGTH) body += String(chunk);
   }
   return body;
 };
@@ -88,7 +88,7 @@ const sendOnce = (
   bytes: Buffer,
   agent: http.Agent,
   signal: AbortSignal,
-): Promise<Answer> =>
+): Promise<StoreResponse> =>
   new Promise((resolve, reject) => {
     const { request: open } = target.url.protocol === 'https:' ? https : http;
     const path = pathOf(target);
@@ -98,14 +98,14 @@ const sendOnce = (
     });
     request.on('error', reject);
     request.on('response', (response) => {
-      const answer = async (): Promise<Answer> => {
+      const respond = async (): Promise<StoreResponse> => {
         const body = await readBody(response);
         // The response came before all was sent; the rest must not be read from memory that is
         // reused.
         if (!request.writableFinished) request.destroy();
         return { status: response.statusCode ?? 0, etag: response.headers.etag ?? '', body };
       };
-      answer().then(resolve, reject);
+      respond().then(resolve, reject);
     });
     request.end(bytes);
   });
@@ -118,7 +118,7 @@ const damageCodes: ReadonlySet<string> = new Set([
   'InvalidDigest',
 ]);
 
-const refusalOf = ({ status, body }: Answer): ObjectStoreError => {
+const rejectionOf = ({ status, body }: StoreResponse): ObjectStoreError => {
   const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1] ?? String(status);
   if (damageCodes.has(code)) {
     return new ObjectStoreError('corrupted', `The store received other bytes: ${code}`);
@@ -129,8 +129,8 @@ const refusalOf = ({ status, body }: Answer): ObjectStoreError => {
 
 /** Worth a retry: an error of the store itself, or bytes damaged on the way. */
 const isPassing = (error: ObjectStoreError, status: number): boolean =>
-  error.fault === 'corrupted' ||
-  (error.fault === 'unavailable' &&
+  error.reason === 'corrupted' ||
+  (error.reason === 'unavailable' &&
     ((status >= 500 && status !== 501) || status === 408 || status === 429));
 
 export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit): SignedPut => {
@@ -144,10 +144,10 @@ export const createSignedPut = (signing: SignatureV4Init & SignatureV4CryptoInit
     try {
       const agent = target.url.protocol === 'https:' ? agents.https : agents.http;
       const headers = await signHeaders(signer, target, payload);
-      const answer = await sendOnce(target, headers, payload.bytes, agent, signal);
-      if (answer.status === 200 && answer.etag !== '') return { etag: answer.etag };
-      const error = refusalOf(answer);
-      return { error, passing: isPassing(error, answer.status) };
+      const response = await sendOnce(target, headers, payload.bytes, agent, signal);
+      if (response.status === 200 && response.etag !== '') return { etag: response.etag };
+      const error = rejectionOf(response);
+      return { error, passing: isPassing(error, response.status) };
     } catch (cause) {
       signal.throwIfAborted();
       const error = new ObjectStoreError('unavailable', 'The store cannot be reached.', cause);

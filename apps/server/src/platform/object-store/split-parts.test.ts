@@ -85,12 +85,12 @@ test('memory that moves while a part is sealed is reused, and lost memory is not
     }),
     disposable: false,
   });
-  const told: string[] = [];
+  const notified: string[] = [];
   for await (const { sealed, giveBack } of split) {
-    told.push(await sealed.then(({ bytes }) => bytes.toString(), String));
+    notified.push(await sealed.then(({ bytes }) => bytes.toString(), String));
     giveBack();
   }
-  expect(told).toEqual(['abcd', 'Error: The thread has ended.', 'ij']);
+  expect(notified).toEqual(['abcd', 'Error: The thread has ended.', 'ij']);
 });
 
 test('an error of the stream is thrown, and its memory returned', async () => {

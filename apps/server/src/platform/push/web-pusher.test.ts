@@ -125,13 +125,13 @@ test('only the browser can read a push, and the sender proves its identity', asy
 
 test.for([404, 410])(
   'a subscription is unavailable if the service responds with %d',
-  async (answer) => {
-    status = answer;
+  async (response) => {
+    status = response;
     expect(await createPusher().send(target, 'x')).toBe('gone');
   },
 );
 
-test.for([429, 500])('temporary errors, as %d, are thrown', async (answer) => {
-  status = answer;
+test.for([429, 500])('temporary errors, as %d, are thrown', async (response) => {
+  status = response;
   await expect(createPusher().send(target, 'x')).rejects.toThrow('unexpected response code');
 });

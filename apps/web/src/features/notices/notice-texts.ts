@@ -2,7 +2,7 @@ import type { DealInNotice, Notice, NoticeContent } from '@izgodno/contract/noti
 import { priceText } from '#core/format/money.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
-export interface NoticeWords {
+export interface NoticeTexts {
   readonly title: string;
   readonly text: string;
   /** The path of its link. */
@@ -56,7 +56,7 @@ const dealOf = (content: NoticeContent): DealInNotice | undefined => {
 };
 
 /** The text of a notice in the user's language. */
-export const wordNotice = ({ content }: Notice, language: CurrentLanguage): NoticeWords => ({
+export const wordNotice = ({ content }: Notice, language: CurrentLanguage): NoticeTexts => ({
   title: language.t(`notice.${content.kind}`),
   text: textOf(content, language),
   href: hrefOf(content),

@@ -9,12 +9,12 @@ import {
   SECOND_STEP_MS,
   SECOND_STEP_TRIES,
 } from '@izgodno/contract/accounts/limits';
-import { createFactorPerson } from '#test/factor-people.ts';
-import { providePeopleApp } from '#test/people-app.ts';
+import { createFactorUser } from '#test/factor-users.ts';
+import { provideUsersApp } from '#test/users-app.ts';
 import { createSoftAuthenticator, type Behaviour } from '#test/soft-authenticator.ts';
 
-const people = providePeopleApp();
-const somebodyElse = () => createFactorPerson(people.current);
+const users = provideUsersApp();
+const somebodyElse = () => createFactorUser(users.current);
 
 let networks = 0;
 const stranger = () => {
@@ -23,15 +23,15 @@ const stranger = () => {
 };
 
 const askForPasskey = async () =>
-  (await people.current.ask(calls.askForPasskey, { address: stranger() })).options;
+  (await users.current.ask(calls.askForPasskey, { address: stranger() })).options;
 
 describe('adding a passkey', () => {
   test("adds it to the owner's list, by name, and returns recovery codes once", async () => {
-    const person = await somebodyElse();
-    const { recoveryCodes } = await person.addPasskey();
+    const user = await somebodyElse();
+    const { recoveryCodes } = await user.addPasskey();
     expect(recoveryCodes).toHaveLength(10);
-    expect((await person.addPasskey()).recoveryCodes).toBeNull();
-    const factors = await person.ask(calls.getFactors);
+    expect((await user.addPasskey()).recoveryCodes).toBeNull();
+    const factors = await user.ask(calls.getFactors);
     expect(factors.passkeys).toMatchObject([
       { name: 'Телефон', lastUsedAt: null, synced: false },
       { name: 'Телефон', lastUsedAt: null },
@@ -45,62 +45,62 @@ describe('adding a passkey', () => {
     ['for a challenge that was made up', { challenge: 'x'.repeat(43) }],
     ['without knowing its person', { userVerified: false }],
   ])('is rejected %s', async ([, behaviour]) => {
-    const person = await somebodyElse();
-    const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+    const user = await somebodyElse();
+    const { options } = await user.ask(calls.askToAddPasskey, { body: {} });
     const created = createSoftAuthenticator().create(options, behaviour);
-    expect(await person.refusal(calls.addPasskey, { body: { name: 'x', created } })).toBe(
+    expect(await user.rejection(calls.addPasskey, { body: { name: 'x', created } })).toBe(
       'passkey_refused',
     );
   });
 
   test('accepts each challenge once, in time, and in its own session', async () => {
-    const person = await somebodyElse();
+    const user = await somebodyElse();
     const other = await somebodyElse();
-    const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+    const { options } = await user.ask(calls.askToAddPasskey, { body: {} });
     const body = { name: 'x', created: createSoftAuthenticator().create(options) };
-    expect(await other.refusal(calls.addPasskey, { body })).toBe('passkey_refused');
-    await person.ask(calls.addPasskey, { body });
+    expect(await other.rejection(calls.addPasskey, { body })).toBe('passkey_refused');
+    await user.ask(calls.addPasskey, { body });
     const again = { name: 'x', created: createSoftAuthenticator().create(options) };
-    expect(await person.refusal(calls.addPasskey, { body: again })).toBe('passkey_refused');
+    expect(await user.rejection(calls.addPasskey, { body: again })).toBe('passkey_refused');
 
-    const { options: late } = await person.ask(calls.askToAddPasskey, { body: {} });
-    people.current.time += PASSKEY_CHALLENGE_MS;
+    const { options: late } = await user.ask(calls.askToAddPasskey, { body: {} });
+    users.current.time += PASSKEY_CHALLENGE_MS;
     const created = createSoftAuthenticator().create(late);
-    expect(await person.refusal(calls.addPasskey, { body: { name: 'x', created } })).toBe(
+    expect(await user.rejection(calls.addPasskey, { body: { name: 'x', created } })).toBe(
       'passkey_refused',
     );
   });
 
   test('is rejected for a passkey that an account already has', async () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
-    const person = await somebodyElse();
-    const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+    const user = await somebodyElse();
+    const { options } = await user.ask(calls.askToAddPasskey, { body: {} });
     const body = { name: 'x', created: authenticator.create(options) };
-    expect(await person.refusal(calls.addPasskey, { body })).toBe('passkey_refused');
+    expect(await user.rejection(calls.addPasskey, { body })).toBe('passkey_refused');
   });
 
   test(`is limited to ${MAX_PASSKEYS}, also concurrently`, async () => {
-    const person = await somebodyElse();
+    const user = await somebodyElse();
     const codes = await Promise.all(
       Array.from({ length: MAX_PASSKEYS + 2 }, async () => {
-        const { options } = await person.ask(calls.askToAddPasskey, { body: {} });
+        const { options } = await user.ask(calls.askToAddPasskey, { body: {} });
         const body = { name: 'x', created: createSoftAuthenticator().create(options) };
-        return (await person.send(calls.addPasskey, { body })).statusCode;
+        return (await user.send(calls.addPasskey, { body })).statusCode;
       }),
     );
     expect(codes.filter((code) => code === 200)).toHaveLength(MAX_PASSKEYS);
-    expect(await person.refusal(calls.askToAddPasskey, { body: {} })).toBe('limit_reached');
+    expect(await user.rejection(calls.askToAddPasskey, { body: {} })).toBe('limit_reached');
   });
 
   test('needs the password if the sign-in is not recent', async () => {
-    const person = await somebodyElse();
-    people.current.time += RECENT_SIGN_IN_MS;
-    expect((await person.ask(calls.getFactors)).proofRequired).toBe(true);
+    const user = await somebodyElse();
+    users.current.time += RECENT_SIGN_IN_MS;
+    expect((await user.ask(calls.getFactors)).proofRequired).toBe(true);
     for (const call of [calls.askToAddPasskey, calls.setUpTotp, calls.renewRecoveryCodes])
-      expect(await person.refusal(call, { body: {} })).toBe('proof_required');
+      expect(await user.rejection(call, { body: {} })).toBe('proof_required');
     const wrong = { currentPassword: 'not-this-one-8841' };
-    expect(await person.refusal(calls.askToAddPasskey, { body: wrong })).toBe('wrong_password');
-    await person.ask(calls.askToAddPasskey, { body: { currentPassword: person.password } });
+    expect(await user.rejection(calls.askToAddPasskey, { body: wrong })).toBe('wrong_password');
+    await user.ask(calls.askToAddPasskey, { body: { currentPassword: user.password } });
   });
 });
 
@@ -110,17 +110,17 @@ describe('the list of passkeys', () => {
     const other = await somebodyElse();
     const { id } = await owner.addPasskey();
     const params = { id };
-    expect(await other.refusal(calls.renamePasskey, { params, body: { name: 'Моят' } })).toBe(
+    expect(await other.rejection(calls.renamePasskey, { params, body: { name: 'Моят' } })).toBe(
       'not_found',
     );
-    expect(await other.refusal(calls.removePasskey, { params, body: {} })).toBe('not_found');
+    expect(await other.rejection(calls.removePasskey, { params, body: {} })).toBe('not_found');
     await owner.ask(calls.renamePasskey, { params, body: { name: ' Служебен   лаптоп ' } });
     const { passkeys } = await owner.ask(calls.getFactors);
     expect(passkeys.map(({ name }) => name)).toEqual(['Служебен лаптоп']);
     await owner.ask(calls.removePasskey, { params, body: {} });
     // The recovery codes were deleted with the last factor, so the password suffices again.
     expect(await owner.ask(calls.getFactors)).toMatchObject({ passkeys: [], recoveryCodesLeft: 0 });
-    await people.current.login(owner);
+    await users.current.login(owner);
   });
 });
 
@@ -131,10 +131,10 @@ describe('signing in with a passkey', () => {
     const assertion = authenticator.sign(await askForPasskey(), {
       userHandle: Buffer.from(person.id).toString('base64url'),
     });
-    const response = await people.current.send(calls.signInWithPasskey, { body: { assertion } });
+    const response = await users.current.send(calls.signInWithPasskey, { body: { assertion } });
     const { accessToken } = calls.signInWithPasskey.response.parse(response.json());
     expect(response.cookies.map(({ name }) => name)).toContain('izgodno_refresh');
-    const { user } = await people.current.ask(getMe, { token: accessToken });
+    const { user } = await users.current.ask(getMe, { token: accessToken });
     expect(user.email).toBe(person.email);
     const { passkeys } = await person.ask(calls.getFactors);
     expect(passkeys[0]?.lastUsedAt).not.toBeNull();
@@ -148,12 +148,12 @@ describe('signing in with a passkey', () => {
     ['for another account', { userHandle: Buffer.from('somebody else').toString('base64url') }],
     ['that has become one of many devices', { synced: true }],
   ])('is rejected %s, as an unknown one is', async ([, behaviour]) => {
-    const person = await somebodyElse();
-    const { authenticator } = await person.addPasskey();
+    const user = await somebodyElse();
+    const { authenticator } = await user.addPasskey();
     const assertion = authenticator.sign(await askForPasskey(), behaviour);
-    const known = await people.current.send(calls.signInWithPasskey, { body: { assertion } });
+    const known = await users.current.send(calls.signInWithPasskey, { body: { assertion } });
     const foreign = createSoftAuthenticator().sign(await askForPasskey());
-    const unknown = await people.current.send(calls.signInWithPasskey, {
+    const unknown = await users.current.send(calls.signInWithPasskey, {
       body: { assertion: foreign },
     });
     expect(known.statusCode).toBe(403);
@@ -166,22 +166,24 @@ describe('signing in with a passkey', () => {
     const options = await askForPasskey();
     const { id } = authenticator.sign(options);
     const assertion = { ...createSoftAuthenticator().sign(options), id };
-    expect(await people.current.refusal(calls.signInWithPasskey, { body: { assertion } })).toEqual({
-      status: 403,
-      code: 'passkey_refused',
-      fields: [],
-    });
+    expect(await users.current.rejection(calls.signInWithPasskey, { body: { assertion } })).toEqual(
+      {
+        status: 403,
+        code: 'passkey_refused',
+        fields: [],
+      },
+    );
   });
 
   test('accepts each challenge once and in time', async () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
     const assertion = authenticator.sign(await askForPasskey());
     const statusOf = async (assertion: unknown) =>
-      (await people.current.send(calls.signInWithPasskey, { body: { assertion } })).statusCode;
+      (await users.current.send(calls.signInWithPasskey, { body: { assertion } })).statusCode;
     const raced = await Promise.all([statusOf(assertion), statusOf(assertion)]);
     expect(raced.toSorted((a, b) => a - b)).toEqual([200, 403]);
     const late = authenticator.sign(await askForPasskey());
-    people.current.time += PASSKEY_CHALLENGE_MS;
+    users.current.time += PASSKEY_CHALLENGE_MS;
     expect(await statusOf(late)).toBe(403);
   });
 
@@ -189,7 +191,7 @@ describe('signing in with a passkey', () => {
     const { authenticator } = await (await somebodyElse()).addPasskey();
     const signIn = async (counter: number) => {
       const assertion = authenticator.sign(await askForPasskey(), { counter });
-      return (await people.current.send(calls.signInWithPasskey, { body: { assertion } }))
+      return (await users.current.send(calls.signInWithPasskey, { body: { assertion } }))
         .statusCode;
     };
     expect(await signIn(5)).toBe(200);
@@ -214,17 +216,17 @@ describe('a passkey after the password', () => {
     if (step.passkey === null) throw new Error('No passkey was asked for.');
     const assertion = authenticator.sign(step.passkey, { userVerified: false });
     const body = { challenge: step.challenge, assertion };
-    const { user } = await people.current.ask(calls.finishWithPasskey, { body });
+    const { user } = await users.current.ask(calls.finishWithPasskey, { body });
     expect(user.id).toBe(person.id);
-    expect(await person.refusal(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
+    expect(await person.rejection(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
   });
 
   test('must be of the account, for this sign-in, and within a few tries', async () => {
-    const person = await somebodyElse();
+    const user = await somebodyElse();
     const other = await somebodyElse();
-    const { authenticator } = await person.addPasskey();
+    const { authenticator } = await user.addPasskey();
     const { authenticator: foreign } = await other.addPasskey();
-    const [step, another] = [await person.begin(), await person.begin()];
+    const [step, another] = [await user.begin(), await user.begin()];
     if (step.passkey === null || another.passkey === null) throw new Error('No passkey is asked.');
     const wrong = [
       foreign.sign(step.passkey),
@@ -235,30 +237,30 @@ describe('a passkey after the password', () => {
     ];
     expect(wrong).toHaveLength(SECOND_STEP_TRIES);
     const finish = (assertion: unknown) =>
-      person.refusal(calls.finishWithPasskey, { body: { challenge: step.challenge, assertion } });
+      user.rejection(calls.finishWithPasskey, { body: { challenge: step.challenge, assertion } });
     for (const assertion of wrong) expect(await finish(assertion)).toBe('passkey_refused');
     expect(await finish(authenticator.sign(step.passkey))).toBe('sign_in_step_ended');
   });
 
   test('must come in time, and before a change of password', async () => {
-    const person = await somebodyElse();
-    const { authenticator } = await person.addPasskey();
-    const step = await person.begin();
+    const user = await somebodyElse();
+    const { authenticator } = await user.addPasskey();
+    const step = await user.begin();
     if (step.passkey === null) throw new Error('No passkey was asked for.');
-    people.current.time += SECOND_STEP_MS;
+    users.current.time += SECOND_STEP_MS;
     const body = { challenge: step.challenge, assertion: authenticator.sign(step.passkey) };
-    expect(await person.refusal(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
-    people.current.time += MINUTE_MS;
+    expect(await user.rejection(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
+    users.current.time += MINUTE_MS;
 
-    const next = await person.begin();
+    const next = await user.begin();
     if (next.passkey === null) throw new Error('No passkey was asked for.');
-    await people.current.database.database
+    await users.current.database.database
       .updateTable('users')
       .set({ password_hash: 'plain:a-new-one-6612' })
-      .where('id', '=', person.id)
+      .where('id', '=', user.id)
       .execute();
     const late = { challenge: next.challenge, assertion: authenticator.sign(next.passkey) };
-    expect(await person.refusal(calls.finishWithPasskey, { body: late })).toBe(
+    expect(await user.rejection(calls.finishWithPasskey, { body: late })).toBe(
       'sign_in_step_ended',
     );
   });

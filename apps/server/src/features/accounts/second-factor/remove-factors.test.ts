@@ -1,28 +1,28 @@
 import { expect, test } from 'vitest';
 import { getMe } from '@izgodno/contract/accounts/calls';
 import { createAuditTrail } from '#features/audit/audit-trail.ts';
-import { createFactorPerson } from '#test/factor-people.ts';
-import { providePeopleApp } from '#test/people-app.ts';
+import { createFactorUser } from '#test/factor-users.ts';
+import { provideUsersApp } from '#test/users-app.ts';
 import { removeFactors } from './remove-factors.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 test('removing factors from the console leaves the password, and ends every session', async () => {
-  const person = await createFactorPerson(people.current);
-  await person.addPasskey();
-  await person.addApp();
-  const { database } = people.current.database;
-  const audit = createAuditTrail(database, { now: () => people.current.time });
+  const user = await createFactorUser(users.current);
+  await user.addPasskey();
+  await user.addApp();
+  const { database } = users.current.database;
+  const audit = createAuditTrail(database, { now: () => users.current.time });
   expect(await removeFactors(database, audit, 'stranger@izgodno.example')).toBe(false);
-  expect(await removeFactors(database, audit, person.email)).toBe(true);
+  expect(await removeFactors(database, audit, user.email)).toBe(true);
 
-  people.current.time += 1_000;
-  expect(await person.refusal(getMe)).toBe('session_expired');
-  await people.current.login(person);
+  users.current.time += 1_000;
+  expect(await user.rejection(getMe)).toBe('session_expired');
+  await users.current.login(user);
   const entries = await database
     .selectFrom('audit_entries')
     .select(['actor_id', 'action'])
-    .where('subject_id', '=', person.id)
+    .where('subject_id', '=', user.id)
     .execute();
   expect(entries).toEqual([{ actor_id: null, action: 'user.remove_factors' }]);
 });

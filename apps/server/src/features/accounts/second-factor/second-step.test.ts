@@ -4,32 +4,32 @@ import * as calls from '@izgodno/contract/accounts/factor-calls';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import { forgotPassword, resetPassword } from '@izgodno/contract/accounts/mail-calls';
-import { appCode, createFactorPerson, type FactorPerson } from '#test/factor-people.ts';
-import { providePeopleApp } from '#test/people-app.ts';
+import { appCode, createFactorUser, type FactorUser } from '#test/factor-users.ts';
+import { provideUsersApp } from '#test/users-app.ts';
 
-const people = providePeopleApp();
-const somebodyElse = () => createFactorPerson(people.current);
-const now = () => people.current.time;
+const users = provideUsersApp();
+const somebodyElse = () => createFactorUser(users.current);
+const now = () => users.current.time;
 
 /** Advances past the step of used codes. */
 const nextStep = () => {
-  people.current.time += 30_000;
+  users.current.time += 30_000;
 };
 
-const finish = (person: FactorPerson, challenge: string, code: string) =>
-  person.refusal(calls.finishWithTotp, { body: { challenge, code } });
+const finish = (user: FactorUser, challenge: string, code: string) =>
+  user.rejection(calls.finishWithTotp, { body: { challenge, code } });
 
 /** Mails are sent to proven addresses only. */
-const proveAddress = (person: FactorPerson) =>
-  people.current.database.database
+const proveAddress = (user: FactorUser) =>
+  users.current.database.database
     .updateTable('users')
     .set({ email_confirmed_at: new Date(now()) })
-    .where('id', '=', person.id)
+    .where('id', '=', user.id)
     .execute();
 
 beforeEach(() => {
   // Lets the limits of one test expire before the next.
-  people.current.time += HOUR_MS;
+  users.current.time += HOUR_MS;
 });
 
 describe('an authenticator app', () => {
@@ -48,80 +48,80 @@ describe('an authenticator app', () => {
     const body = { challenge, code: appCode(secret, now()) };
     const { user, accessToken } = await person.ask(calls.finishWithTotp, { body });
     expect(user.id).toBe(person.id);
-    await people.current.ask(sessionCalls.getMe, { token: accessToken });
-    expect(await person.refusal(calls.finishWithTotp, { body })).toBe('sign_in_step_ended');
+    await users.current.ask(sessionCalls.getMe, { token: accessToken });
+    expect(await person.rejection(calls.finishWithTotp, { body })).toBe('sign_in_step_ended');
   });
 
   test('counts only once its first code has confirmed it', async () => {
-    const person = await somebodyElse();
-    const { secret } = await person.ask(calls.setUpTotp, { body: {} });
-    await people.current.login(person);
-    expect(await person.refusal(calls.confirmTotp, { body: { code: '000000' } })).toBe(
+    const user = await somebodyElse();
+    const { secret } = await user.ask(calls.setUpTotp, { body: {} });
+    await users.current.login(user);
+    expect(await user.rejection(calls.confirmTotp, { body: { code: '000000' } })).toBe(
       'second_factor_failed',
     );
-    await person.ask(calls.confirmTotp, { body: { code: appCode(secret, now()) } });
-    expect((await person.ask(calls.getFactors)).totpSince).not.toBeNull();
+    await user.ask(calls.confirmTotp, { body: { code: appCode(secret, now()) } });
+    expect((await user.ask(calls.getFactors)).totpSince).not.toBeNull();
     for (const call of [calls.setUpTotp, calls.confirmTotp]) {
       const body = call === calls.setUpTotp ? {} : { code: appCode(secret, now()) };
-      expect(await person.refusal(call, { body })).toBe('already_set_up');
+      expect(await user.rejection(call, { body })).toBe('already_set_up');
     }
-    await person.begin();
+    await user.begin();
   });
 
   test('accepts each code once, also the one that confirmed it, and two concurrently', async () => {
-    const person = await somebodyElse();
-    const { secret } = await person.addApp();
-    const { challenge } = await person.begin();
-    expect(await finish(person, challenge, appCode(secret, now()))).toBe('second_factor_failed');
+    const user = await somebodyElse();
+    const { secret } = await user.addApp();
+    const { challenge } = await user.begin();
+    expect(await finish(user, challenge, appCode(secret, now()))).toBe('second_factor_failed');
     nextStep();
-    const steps = await Promise.all([person.begin(), person.begin()]);
+    const steps = await Promise.all([user.begin(), user.begin()]);
     const statuses = await Promise.all(
       steps.map(async (step) => {
         const body = { challenge: step.challenge, code: appCode(secret, now()) };
-        return (await person.send(calls.finishWithTotp, { body })).statusCode;
+        return (await user.send(calls.finishWithTotp, { body })).statusCode;
       }),
     );
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 403]);
   });
 
   test('allows ten tries an hour, however many sign-ins are begun', async () => {
-    const person = await somebodyElse();
-    const { secret } = await person.addApp();
+    const user = await somebodyElse();
+    const { secret } = await user.addApp();
     nextStep();
     const right = appCode(secret, now());
     const wrong = right === '123456' ? '654321' : '123456';
-    const answers: string[] = [];
+    const responses: string[] = [];
     for (let begun = 0; begun < 3; begun += 1) {
-      const { challenge } = await person.begin();
+      const { challenge } = await user.begin();
       for (let tries = 0; tries < 6; tries += 1)
-        answers.push(await finish(person, challenge, wrong));
+        responses.push(await finish(user, challenge, wrong));
     }
-    expect(answers.filter((code) => code === 'second_factor_failed')).toHaveLength(10);
-    expect(answers.slice(5, 6)).toEqual(['sign_in_step_ended']);
-    expect(answers.slice(12)).toEqual([...Array(5).fill('rate_limited'), 'sign_in_step_ended']);
-    const { challenge } = await person.begin();
-    expect(await finish(person, challenge, right)).toBe('rate_limited');
+    expect(responses.filter((code) => code === 'second_factor_failed')).toHaveLength(10);
+    expect(responses.slice(5, 6)).toEqual(['sign_in_step_ended']);
+    expect(responses.slice(12)).toEqual([...Array(5).fill('rate_limited'), 'sign_in_step_ended']);
+    const { challenge } = await user.begin();
+    expect(await finish(user, challenge, right)).toBe('rate_limited');
   });
 
   test('is removed by its owner, not by a new password', async () => {
-    const person = await somebodyElse();
-    await person.addApp();
-    await proveAddress(person);
-    await person.send(forgotPassword, { body: { email: person.email } });
-    const mail = people.current.mails.findLast(({ to }) => to === person.email);
+    const user = await somebodyElse();
+    await user.addApp();
+    await proveAddress(user);
+    await user.send(forgotPassword, { body: { email: user.email } });
+    const mail = users.current.mails.findLast(({ to }) => to === user.email);
     const token = /reset-password#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
     const password = 'quite-another-9134';
-    await person.ask(resetPassword, { body: { token, password } });
-    const answer = await person.ask(sessionCalls.login, {
-      body: { email: person.email, password },
+    await user.ask(resetPassword, { body: { token, password } });
+    const response = await user.ask(sessionCalls.login, {
+      body: { email: user.email, password },
     });
-    expect('secondStep' in answer).toBe(true);
+    expect('secondStep' in response).toBe(true);
 
     const owner = await somebodyElse();
     await owner.addApp();
     await owner.ask(calls.removeTotp, { body: {} });
-    await people.current.login(owner);
-    expect(await owner.refusal(calls.removeTotp, { body: {} })).toBe('not_found');
+    await users.current.login(owner);
+    expect(await owner.rejection(calls.removeTotp, { body: {} })).toBe('not_found');
   });
 });
 
@@ -130,34 +130,34 @@ const RECOVERY_CODE = /^[a-z2-7]{4}(-[a-z2-7]{4}){5}$/;
 
 describe('recovery codes', () => {
   test('sign in once each, in any way of typing them', async () => {
-    const person = await somebodyElse();
-    const { recoveryCodes } = await person.addApp();
+    const user = await somebodyElse();
+    const { recoveryCodes } = await user.addApp();
     const [code = ''] = recoveryCodes ?? [];
     const use = async () => {
-      const { challenge } = await person.begin();
+      const { challenge } = await user.begin();
       const body = { challenge, code: ` ${code.replaceAll('-', ' ').toUpperCase()} ` };
-      return (await person.send(calls.finishWithRecoveryCode, { body })).statusCode;
+      return (await user.send(calls.finishWithRecoveryCode, { body })).statusCode;
     };
     expect((await Promise.all([use(), use()])).toSorted((a, b) => a - b)).toEqual([200, 403]);
     expect(await use()).toBe(403);
-    expect((await person.ask(calls.getFactors)).recoveryCodesLeft).toBe(9);
+    expect((await user.ask(calls.getFactors)).recoveryCodesLeft).toBe(9);
   });
 
   test('belong to one account, and end when new ones are made', async () => {
-    const person = await somebodyElse();
+    const user = await somebodyElse();
     const other = await somebodyElse();
     const [{ recoveryCodes: old }, { recoveryCodes: foreign }] = [
-      await person.addApp(),
+      await user.addApp(),
       await other.addApp(),
     ];
-    const { recoveryCodes: fresh } = await person.ask(calls.renewRecoveryCodes, { body: {} });
-    const { challenge } = await person.begin();
+    const { recoveryCodes: fresh } = await user.ask(calls.renewRecoveryCodes, { body: {} });
+    const { challenge } = await user.begin();
     const use = (code = '') =>
-      person.refusal(calls.finishWithRecoveryCode, { body: { challenge, code } });
+      user.rejection(calls.finishWithRecoveryCode, { body: { challenge, code } });
     expect(await use(old?.[0])).toBe('second_factor_failed');
     expect(await use(foreign?.[0])).toBe('second_factor_failed');
     const body = { challenge, code: fresh[9] };
-    await person.ask(calls.finishWithRecoveryCode, { body });
+    await user.ask(calls.finishWithRecoveryCode, { body });
   });
 
   test('have 120 random bits each, so that a fast digest hides them', async () => {
@@ -168,17 +168,17 @@ describe('recovery codes', () => {
   });
 
   test('are not given to an account without a factor', async () => {
-    const person = await somebodyElse();
-    expect(await person.refusal(calls.renewRecoveryCodes, { body: {} })).toBe('not_found');
+    const user = await somebodyElse();
+    expect(await user.rejection(calls.renewRecoveryCodes, { body: {} })).toBe('not_found');
   });
 });
 
 describe('data about factors', () => {
   test('is in the export without secrets, and is deleted with the account', async () => {
-    const person = await somebodyElse();
-    const { recoveryCodes } = await person.addPasskey();
-    const { secret } = await person.addApp();
-    const response = await person.send(exportAccount);
+    const user = await somebodyElse();
+    const { recoveryCodes } = await user.addPasskey();
+    const { secret } = await user.addApp();
+    const response = await user.send(exportAccount);
     expect(exportAccount.response.parse(response.json()).signIn).toMatchObject({
       passkeys: [{ name: 'Телефон' }],
       recoveryCodesLeft: 10,
@@ -186,9 +186,9 @@ describe('data about factors', () => {
     for (const kept of [secret, ...(recoveryCodes ?? [])])
       expect(response.body).not.toContain(kept);
 
-    await person.begin();
-    await person.ask(sessionCalls.deleteAccount, { body: { currentPassword: person.password } });
-    const { database } = people.current.database;
+    await user.begin();
+    await user.ask(sessionCalls.deleteAccount, { body: { currentPassword: user.password } });
+    const { database } = users.current.database;
     for (const table of [
       'passkeys',
       'totp_secrets',
@@ -198,29 +198,29 @@ describe('data about factors', () => {
       const rows = await database
         .selectFrom(table)
         .select('user_id')
-        .where('user_id', '=', person.id)
+        .where('user_id', '=', user.id)
         .execute();
       expect(rows).toEqual([]);
     }
   });
 
   test('is logged as events, without codes', async () => {
-    const person = await somebodyElse();
-    const { secret, recoveryCodes } = await person.addApp();
-    const log = people.current.log();
+    const user = await somebodyElse();
+    const { secret, recoveryCodes } = await user.addApp();
+    const log = users.current.log();
     expect(log).toContain('"event":"totp_added"');
     for (const kept of [secret, ...(recoveryCodes ?? [])]) expect(log).not.toContain(kept);
   });
 
   test('is mailed to a proven address when it changes', async () => {
-    const person = await somebodyElse();
+    const user = await somebodyElse();
     const mailsTo = () =>
-      people.current.mails.filter(({ to }) => to === person.email).map(({ text }) => text);
+      users.current.mails.filter(({ to }) => to === user.email).map(({ text }) => text);
     const before = mailsTo().length;
-    await person.addPasskey();
+    await user.addPasskey();
     expect(mailsTo()).toHaveLength(before);
-    await proveAddress(person);
-    await person.addApp();
+    await proveAddress(user);
+    await user.addApp();
     expect(mailsTo().at(-1)).toContain('An authenticator app was added to your account.');
     expect(mailsTo()).toHaveLength(before + 1);
   });

@@ -53,7 +53,7 @@ export type SignInSteps = ReturnType<typeof createSignInSteps>;
 export const createSignInSteps = (options: SignInStepsOptions) => {
   const { database, clock, limits, logger, site, mails } = options;
 
-  const refusePasskey = (origin: Origin, cause: unknown): never => {
+  const rejectPasskey = (origin: Origin, cause: unknown): never => {
     logger.warn({ event: 'passkey_refused', address: origin.address, err: cause }, 'not accepted');
     throw new CallError('passkey_refused', { cause });
   };
@@ -67,7 +67,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
   ): Promise<void> => {
     const now = await verifyAssertion(site, passkey, assertion, clientData, {
       requireUserVerification,
-    }).catch((cause: unknown) => refusePasskey(origin, cause));
+    }).catch((cause: unknown) => rejectPasskey(origin, cause));
     const { numUpdatedRows } = await database
       .updateTable('passkeys')
       .set({ ...now, last_used_at: new Date(clock.now()) })
@@ -76,7 +76,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
       .where((eb) => eb('counter', '<', now.counter).or(eb.val(now.counter === 0)))
       .executeTakeFirst();
     if (numUpdatedRows === 0n)
-      refusePasskey(origin, new Error('The counter is lower than before.'));
+      rejectPasskey(origin, new Error('The counter is lower than before.'));
   };
 
   const finish = async (
@@ -172,7 +172,7 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
       const passkey = await findPasskey(database, assertion.id);
       const clientData = readClientData(assertion.clientDataJSON);
       if (passkey?.user_id !== user.id || clientData?.challenge !== secondStepChallenge(token))
-        return refusePasskey(
+        return rejectPasskey(
           origin,
           new Error('The passkey is not of this account, or the challenge not of this sign-in.'),
         );
@@ -198,10 +198,10 @@ export const createSignInSteps = (options: SignInStepsOptions) => {
         (await takeChallenge(database, clientData.challenge, null, clock.now()));
       const passkey = isAsked ? await findPasskey(database, assertion.id) : null;
       if (clientData === null || passkey === null)
-        return refusePasskey(origin, new Error('The challenge or the passkey is unknown.'));
+        return rejectPasskey(origin, new Error('The challenge or the passkey is unknown.'));
       await usePasskey(passkey, assertion, clientData, { origin, requireUserVerification: true });
       const user = await findUser(database, passkey.user_id);
-      if (user === null) return refusePasskey(origin, new Error('The account was deleted.'));
+      if (user === null) return rejectPasskey(origin, new Error('The account was deleted.'));
       return finish(user, origin, begin, 'passkey');
     },
 

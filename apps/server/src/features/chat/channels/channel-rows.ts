@@ -7,7 +7,7 @@ import { isoOrNull, presentMembership, type MembershipRow } from '../members/mem
 
 export type ChannelRow = Selectable<ChannelsTable>;
 
-interface Person {
+interface ChannelUser {
   readonly id: string;
   readonly name: string;
 }
@@ -16,12 +16,12 @@ interface Person {
 export interface ChannelView {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
-  readonly people: readonly Person[];
+  readonly users: readonly ChannelUser[];
 }
 
 export type OwnChannelView = ChannelView & { readonly membership: MembershipRow };
 
-export const presentChannel = ({ channel, people }: ChannelView): Channel => ({
+export const presentChannel = ({ channel, users }: ChannelView): Channel => ({
   id: channel.id,
   name: channel.name,
   kind: channel.kind,
@@ -31,7 +31,7 @@ export const presentChannel = ({ channel, people }: ChannelView): Channel => ({
   createdAt: channel.created_at.toISOString(),
   slowModeSeconds: channel.slow_mode_seconds,
   memberCount: channel.member_count,
-  people: [...people],
+  people: [...users],
   lastSeq: channel.last_seq,
   version: channel.version,
 });
@@ -148,10 +148,10 @@ export const blocksAmong = async (
 };
 
 /** The members of direct conversations, by channel id. */
-const peopleOf = async (
+const usersOf = async (
   connection: Connection,
   channelIds: readonly string[],
-): Promise<ReadonlyMap<string, readonly Person[]>> => {
+): Promise<ReadonlyMap<string, readonly ChannelUser[]>> => {
   if (channelIds.length === 0) return new Map();
   const rows = await connection
     .selectFrom('channel_members as c')
@@ -162,20 +162,20 @@ const peopleOf = async (
     .execute();
   const byChannel = Map.groupBy(rows, (row) => row.channel_id);
   return new Map(
-    [...byChannel].map(([channelId, people]) => [
+    [...byChannel].map(([channelId, users]) => [
       channelId,
-      people.map(({ id, name }) => ({ id, name })),
+      users.map(({ id, name }) => ({ id, name })),
     ]),
   );
 };
 
-const withPeople = async (
+const withUsers = async (
   connection: Connection,
   pairs: readonly { channel: ChannelRow; membership: MembershipRow | null }[],
 ): Promise<ChannelView[]> => {
   const direct = pairs.flatMap(({ channel }) => (channel.kind === 'direct' ? [channel.id] : []));
-  const people = await peopleOf(connection, direct);
-  return pairs.map((pair) => ({ ...pair, people: people.get(pair.channel.id) ?? [] }));
+  const users = await usersOf(connection, direct);
+  return pairs.map((pair) => ({ ...pair, users: users.get(pair.channel.id) ?? [] }));
 };
 
 export const viewChannel = async (
@@ -183,8 +183,8 @@ export const viewChannel = async (
   channel: ChannelRow,
   membership: MembershipRow | null,
 ): Promise<ChannelView> => {
-  const [view] = await withPeople(connection, [{ channel, membership }]);
-  return view ?? { channel, membership, people: [] };
+  const [view] = await withUsers(connection, [{ channel, membership }]);
+  return view ?? { channel, membership, users: [] };
 };
 
 /** Every channel of a user, by name. */
@@ -206,7 +206,7 @@ export const listOwnChannels = async (
     .orderBy('name')
     .orderBy('id')
     .execute();
-  const views = await withPeople(
+  const views = await withUsers(
     connection,
     channels.map((channel) => ({ channel, membership: byChannel.get(channel.id) ?? null })),
   );
@@ -255,6 +255,6 @@ export const listPublicChannels = async (
   return channels.map((channel) => ({
     channel,
     membership: byChannel.get(channel.id) ?? null,
-    people: [],
+    users: [],
   }));
 };

@@ -7,7 +7,7 @@ import { isUnreachable } from './channel-rows.ts';
 import { joinDefaultChannels } from '../members/member-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from '../messages/message-rows.ts';
 import type { ChatContext } from '../chat-context.ts';
-import { hiddenFrom, presenceOf } from '../members/people.ts';
+import { hiddenFrom, presenceOf } from '../members/users.ts';
 
 /**
  * How long missed changes are cached, in milliseconds: about as long as disconnected clients take

@@ -26,15 +26,15 @@ const activityOf = async (who: Chatter, channelId: string) =>
     (activity) => activity.channelId === channelId,
   );
 
-const errorOf = async (answer: Promise<{ readonly body: unknown }>) => {
-  const { body } = await answer;
+const errorOf = async (response: Promise<{ readonly body: unknown }>) => {
+  const { body } = await response;
   return body;
 };
 
 const openDirect = (who: Chatter, other: Chatter) =>
   who.get(channelCalls.openDirect, { body: { userIds: [other.id] } });
 
-const refusal = (code: string) => ({ success: false, error: { code } });
+const rejection = (code: string) => ({ success: false, error: { code } });
 
 describe('channels', () => {
   test('every user is in the default one from their first request, and cannot leave it', async () => {
@@ -42,7 +42,7 @@ describe('channels', () => {
     expect(general).toMatchObject({ isDefault: true, kind: 'public', name: 'Общ' });
     const params = { id: general?.id ?? '', userId: stranger.id };
     expect(await errorOf(stranger.ask(channelCalls.removeMember, { params }))).toMatchObject(
-      refusal('forbidden'),
+      rejection('forbidden'),
     );
   });
 
@@ -64,11 +64,11 @@ describe('channels', () => {
     const params = { id: channel.id };
     for (const outsider of [georgi, moderator]) {
       expect(await errorOf(outsider.ask(channelCalls.getChannel, { params }))).toMatchObject(
-        refusal('not_found'),
+        rejection('not_found'),
       );
       const joining = { params: { id: channel.id, userId: outsider.id } };
       expect(await errorOf(outsider.ask(channelCalls.addMember, joining))).toMatchObject(
-        refusal('not_found'),
+        rejection('not_found'),
       );
     }
     const invitation = { params: { id: channel.id, userId: georgi.id } };
@@ -76,7 +76,7 @@ describe('channels', () => {
       outcome: 'invited',
     });
     expect(await errorOf(georgi.ask(channelCalls.getChannel, { params }))).toMatchObject(
-      refusal('not_found'),
+      rejection('not_found'),
     );
     await georgi.get(channelCalls.addMember, invitation);
     expect((await georgi.get(channelCalls.getChannel, { params })).channel.name).toBe('тайна');
@@ -86,7 +86,7 @@ describe('channels', () => {
     const { name } = await chat.current.channel(maria);
     const body = { name: name.toUpperCase(), kind: 'public' };
     expect(await errorOf(georgi.ask(channelCalls.createChannel, { body }))).toMatchObject(
-      refusal('channel_name_taken'),
+      rejection('channel_name_taken'),
     );
   });
 
@@ -99,14 +99,14 @@ describe('channels', () => {
     expect(first.channel.people.map(({ id }) => id).sort()).toEqual([maria.id, georgi.id].sort());
     expect(
       await errorOf(stranger.ask(channelCalls.getChannel, { params: { id: first.channel.id } })),
-    ).toMatchObject(refusal('not_found'));
+    ).toMatchObject(rejection('not_found'));
   });
 
   test('only a moderator of a channel renames or archives it', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const change = { params: { id }, body: { topic: 'всичко за дома' } };
     expect(await errorOf(georgi.ask(channelCalls.updateChannel, change))).toMatchObject(
-      refusal('forbidden'),
+      rejection('forbidden'),
     );
     await moderator.get(channelCalls.updateChannel, change);
     expect((await georgi.get(channelCalls.getChannel, { params: { id } })).channel.topic).toBe(
@@ -210,10 +210,10 @@ describe('reading', () => {
     };
     expect(
       await errorOf(georgi.ask(personCalls.saveLastActiveMessage, { params, body })),
-    ).toMatchObject(refusal('forbidden'));
+    ).toMatchObject(rejection('forbidden'));
     expect(
       await errorOf(georgi.ask(personCalls.getLastActiveChannel, { params: { id: maria.id } })),
-    ).toMatchObject(refusal('forbidden'));
+    ).toMatchObject(rejection('forbidden'));
   });
 });
 
@@ -224,7 +224,7 @@ describe('moderation', () => {
     const params = { id, userId: georgi.id };
     const mute = { params, body: { mutedUntil: until } };
     expect(await errorOf(georgi.ask(moderationCalls.updateMember, mute))).toMatchObject(
-      refusal('forbidden'),
+      rejection('forbidden'),
     );
     await maria.get(moderationCalls.updateMember, mute);
     await expect(georgi.say(id, 'ама аз')).rejects.toThrow('muted');
@@ -239,7 +239,7 @@ describe('moderation', () => {
     await maria.get(moderationCalls.banMember, { params, body: { reason: 'спам', until } });
     await expect(georgi.say(id, 'хей')).rejects.toThrow('not_a_member');
     expect(await errorOf(georgi.ask(channelCalls.addMember, { params }))).toMatchObject(
-      refusal('banned'),
+      rejection('banned'),
     );
     const { bans } = await maria.get(moderationCalls.listBans, { params: { id } });
     expect(bans).toMatchObject([{ user: { id: georgi.id }, reason: 'спам' }]);
@@ -274,9 +274,9 @@ describe('moderation', () => {
     await maria.get(messageCalls.deleteMessage, { params: { id: own.id } });
     await maria.get(channelCalls.removeMember, member);
     const { entries } = await maria.get(moderationCalls.listChannelLog, { params: { id } });
-    const told = entries.map(({ actor, action, subject }) => [actor?.id, action, subject?.id]);
+    const notified = entries.map(({ actor, action, subject }) => [actor?.id, action, subject?.id]);
     const by = maria.id;
-    expect(told.toReversed()).toEqual([
+    expect(notified.toReversed()).toEqual([
       [by, 'channel.mute', georgi.id],
       [by, 'channel.appoint', georgi.id],
       [by, 'channel.ban', stranger.id],
@@ -344,7 +344,7 @@ describe('people', () => {
   test('a channel that does not exist is not found', async () => {
     const params = { id: createUuidV7(5) };
     expect(await errorOf(maria.ask(channelCalls.getChannel, { params }))).toMatchObject(
-      refusal('not_found'),
+      rejection('not_found'),
     );
   });
 });

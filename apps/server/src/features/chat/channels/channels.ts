@@ -170,12 +170,12 @@ const createDirect = async (
   directKey: string,
 ): Promise<OwnChannelView> => {
   countCall(chat, 'channelCreation', userId);
-  const people = await chat.database
+  const users = await chat.database
     .selectFrom('users')
     .select('id')
     .where('id', 'in', memberIds)
     .execute();
-  if (people.length !== memberIds.length) throw new CallError('not_found');
+  if (users.length !== memberIds.length) throw new CallError('not_found');
   if (await blocksAmong(chat.database, userId, memberIds))
     throw new CallError('person_unavailable');
   try {

@@ -5,7 +5,7 @@ import { chatRates } from '@izgodno/contract/chat/limits';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
-import { cheapHasher } from '#test/people-app.ts';
+import { cheapHasher } from '#test/users-app.ts';
 import { provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
 
 const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
@@ -121,8 +121,8 @@ describe('an act in a channel', () => {
       [stranger, 404],
       [productModerator, 404],
     ] as const) {
-      const answer = await who.ask(moderationCalls.listChannelLog, { params: { id } });
-      expect(answer.status).toBe(status);
+      const response = await who.ask(moderationCalls.listChannelLog, { params: { id } });
+      expect(response.status).toBe(status);
     }
   });
 

@@ -17,7 +17,7 @@ import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
-import { cheapHasher } from '#test/people-app.ts';
+import { cheapHasher } from '#test/users-app.ts';
 import { somebody } from '#test/session-app.ts';
 import { eraseOldJob } from '../register-chat.ts';
 
@@ -42,8 +42,8 @@ beforeEach(async () => {
   channelId = await openChannel(owner, 'private');
 });
 
-const codeOf = async (answer: ReturnType<Chatter['ask']>): Promise<string> => {
-  const { status, body } = await answer;
+const codeOf = async (response: ReturnType<Chatter['ask']>): Promise<string> => {
+  const { status, body } = await response;
   return status === 200 ? 'done' : (/"code":"(\w+)"/.exec(JSON.stringify(body))?.[1] ?? '');
 };
 
@@ -175,8 +175,8 @@ describe('rights to invitations', () => {
   };
 
   test.each(['private', 'public'] as const)('of a %s channel', async (kind) => {
-    const people = await Promise.all(roles.slice(1).map(() => chat.current.someone()));
-    const actors = [owner, ...people];
+    const users = await Promise.all(roles.slice(1).map(() => chat.current.someone()));
+    const actors = [owner, ...users];
     const blocked = actors[4] ?? owner;
     const inviter = await chat.current.someone();
     const guests = new Map<Chatter, Chatter>();

@@ -37,7 +37,7 @@ const noticeOf = (channelId: string, userId: string) => ({
  * Locks two users so that their invitations can be counted without concurrent changes. Throws
  * `not_found`.
  */
-const lockPeople = async (
+const lockUsers = async (
   transaction: Transaction<Schema>,
   userIds: readonly string[],
 ): Promise<void> => {
@@ -151,7 +151,7 @@ export const invite = async (
   const at = new Date(chat.clock.now());
   const outcome = await chat.notifier.transaction(async (transaction, notify) => {
     await lockChannel(transaction, channelId);
-    await lockPeople(transaction, [inviterId, userId]);
+    await lockUsers(transaction, [inviterId, userId]);
     if (await findMembership(transaction, channelId, userId)) return 'member';
     if (await findBan(transaction, channelId, userId, at)) throw new CallError('banned');
     if (await findPending(transaction, channelId, userId, at)) return 'invited';

@@ -80,14 +80,14 @@ const isEdit = ({ body }: FastifyRequest): boolean =>
  * Gives errors about a message's files the form of the specification (section 7), where `error` is
  * a text. All other responses, also to an edit by the same call, stay as they are.
  */
-const asFilesRefusal = async (
+const asFilesRejection = async (
   request: FastifyRequest,
   _reply: unknown,
   payload: unknown,
 ): Promise<unknown> => {
-  const refused = parseUntrusted(errorBodySchema, payload);
-  if (!refused.success || isEdit(request)) return payload;
-  const { error: details } = refused.data;
+  const rejected = parseUntrusted(errorBodySchema, payload);
+  if (!rejected.success || isEdit(request)) return payload;
+  const { error: details } = rejected.data;
   return {
     success: false,
     error: details.message,
@@ -98,7 +98,7 @@ const asFilesRefusal = async (
 
 /** Adds the two calls that put files into a message; one of them also edits its text. */
 export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Promise<void> => {
-  app.addHook('preSerialization', asFilesRefusal);
+  app.addHook('preSerialization', asFilesRejection);
   const add = createCallAdder(app, chat);
 
   add(calls.updateFiles, async (_chat, { params, body, user }) => {

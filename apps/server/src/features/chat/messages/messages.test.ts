@@ -52,13 +52,13 @@ describe('sending', () => {
   test('stores one message however often it is sent, also concurrently and if the channel rejects it by then', async () => {
     const { id } = await chat.current.channel(maria);
     const body = { channelId: id, clientId: createUuidV7(1), text: 'само веднъж' };
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 8 }, () => maria.get(messageCalls.sendMessage, { body })),
     );
     await maria.get(channelCalls.updateChannel, { params: { id }, body: { archived: true } });
-    answers.push(await maria.get(messageCalls.sendMessage, { body }));
+    responses.push(await maria.get(messageCalls.sendMessage, { body }));
 
-    expect(new Set(answers.map(({ message }) => message.id)).size).toBe(1);
+    expect(new Set(responses.map(({ message }) => message.id)).size).toBe(1);
     expect((await page(maria, id)).total).toBe(1);
   });
 
@@ -92,10 +92,10 @@ describe('sending', () => {
     for (let sent = 0; sent < chatRates.messageInChannel.tries; sent += 1)
       await maria.say(id, `${sent}`);
     const body = { channelId: id, clientId: createUuidV7(4), text: 'още едно' };
-    const refused = await maria.ask(messageCalls.sendMessage, { body });
-    expect(refused).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
+    const rejected = await maria.ask(messageCalls.sendMessage, { body });
+    expect(rejected).toMatchObject({ status: 429, body: { error: { code: 'rate_limited' } } });
 
-    chat.current.session.time += Number(refused.retryAfter) * 1_000;
+    chat.current.session.time += Number(rejected.retryAfter) * 1_000;
     expect((await maria.ask(messageCalls.sendMessage, { body })).status).toBe(200);
   });
 
@@ -209,31 +209,31 @@ describe('changing', () => {
     const { id } = await chat.current.channel(georgi);
     const sent = await georgi.say(id, 'кой идва?');
     const { time, database } = chat.current.session;
-    const people = Array.from({ length: REACTORS_NAMED }, (_, place) => ({
+    const users = Array.from({ length: REACTORS_NAMED }, (_, place) => ({
       id: createUuidV7(time),
       reactedAt: new Date(time + place),
     }));
     await database.database
       .insertInto('users')
       .values(
-        people.map((person) => ({
-          id: person.id,
+        users.map((user) => ({
+          id: user.id,
           name: 'Някой',
-          email: `${person.id}@example.com`,
+          email: `${user.id}@example.com`,
           password_hash: 'of a user who does not sign in',
-          created_at: person.reactedAt,
+          created_at: user.reactedAt,
         })),
       )
       .execute();
     await database.database
       .insertInto('message_reactions')
       .values(
-        people.map((person) => ({
+        users.map((user) => ({
           channel_id: id,
           message_id: sent.id,
-          user_id: person.id,
+          user_id: user.id,
           emoji: '👍',
-          created_at: person.reactedAt,
+          created_at: user.reactedAt,
         })),
       )
       .execute();
@@ -243,7 +243,7 @@ describe('changing', () => {
       params: { id: sent.id, emoji: '👍' },
     });
     expect(message.reactions).toEqual([
-      { emoji: '👍', count: REACTORS_NAMED + 1, userIds: people.map((person) => person.id) },
+      { emoji: '👍', count: REACTORS_NAMED + 1, userIds: users.map((user) => user.id) },
     ]);
   });
 

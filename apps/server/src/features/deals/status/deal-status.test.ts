@@ -31,8 +31,8 @@ const action: fc.Arbitrary<StatusAction> = fc.oneof(
 const after = (from: DealState, ...actions: readonly StatusAction[]): DealState => {
   let current = from;
   for (const action of actions) {
-    const { state, refused } = { state: undefined, ...changeStatus(current, action, NOW) };
-    if (state === undefined) throw new Error(`${action.kind} was refused: ${refused}`);
+    const { state, rejected } = { state: undefined, ...changeStatus(current, action, NOW) };
+    if (state === undefined) throw new Error(`${action.kind} was refused: ${rejected}`);
     current = state;
   }
   return current;
@@ -51,14 +51,14 @@ describe('the status of a deal', () => {
 
   test('a sold deal does not expire', () => {
     expect(changeStatus({ status: 'sold' }, { kind: 'set', status: 'expired' }, NOW)).toEqual({
-      refused: 'status_conflict',
+      rejected: 'status_conflict',
     });
   });
 
   test('a deleted deal is neither sold nor active again, only restored', () => {
     const deleted = after({ status: 'active' }, { kind: 'delete', by: 'owner' });
     expect(changeStatus(deleted, { kind: 'set', status: 'active' }, NOW)).toEqual({
-      refused: 'status_conflict',
+      rejected: 'status_conflict',
     });
   });
 
@@ -73,7 +73,7 @@ describe('the status of a deal', () => {
     const deleted = after({ status: 'sold' }, { kind: 'delete', by: 'owner' });
     expect(
       changeStatus(deleted, { kind: 'restore', by: 'owner' }, NOW + RESTORE_WINDOW_MS + 1),
-    ).toEqual({ refused: 'restore_too_late' });
+    ).toEqual({ rejected: 'restore_too_late' });
   });
 
   test("neither owner nor moderator undoes the other's deletion", () => {
@@ -96,7 +96,7 @@ describe('the status of a deal', () => {
       { kind: 'delete', by: 'owner' },
     );
     expect(changeStatus(deleted, { kind: 'restore', by: 'owner' }, NOW)).toEqual({
-      refused: 'forbidden',
+      rejected: 'forbidden',
     });
   });
 
@@ -104,7 +104,7 @@ describe('the status of a deal', () => {
     fc.assert(
       fc.property(state, action, (from, action) => {
         const once = changeStatus(from, action, NOW);
-        if (once.refused !== undefined) return;
+        if (once.rejected !== undefined) return;
         expect(changeStatus(once.state, action, NOW)).toEqual(once);
       }),
     );
@@ -117,7 +117,7 @@ describe('the status of a deal', () => {
         let current = after({ status }, { kind: 'delete', by: 'moderator' });
         for (const action of actions) {
           const outcome = changeStatus(current, action, NOW);
-          if (outcome.refused === undefined) current = outcome.state;
+          if (outcome.rejected === undefined) current = outcome.state;
         }
         expect(current).toMatchObject({ status: 'deleted', from: status, by: 'moderator' });
       }),

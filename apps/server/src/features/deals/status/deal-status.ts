@@ -26,11 +26,11 @@ export type StatusAction =
   | { readonly kind: 'restore'; readonly by: Capacity };
 
 /** Why an action is rejected; each is an error code of the contract. */
-export type StatusRefusal = 'status_conflict' | 'restore_too_late' | 'forbidden';
+export type StatusRejection = 'status_conflict' | 'restore_too_late' | 'forbidden';
 
 export type StatusOutcome =
-  | { readonly state: DealState; readonly refused?: undefined }
-  | { readonly refused: StatusRefusal };
+  | { readonly state: DealState; readonly rejected?: undefined }
+  | { readonly rejected: StatusRejection };
 
 /** The allowed transitions. A sold deal does not expire, because it was not lost by time. */
 const mayBecome = {
@@ -40,10 +40,10 @@ const mayBecome = {
 } as const satisfies Record<StandingStatus, readonly StandingStatus[]>;
 
 const restore = (state: DeletedDeal, by: Capacity, now: number): StatusOutcome => {
-  if (by === 'owner' && state.by === 'moderator') return { refused: 'forbidden' };
-  if (by === 'owner' && now - state.at > RESTORE_WINDOW_MS) return { refused: 'restore_too_late' };
+  if (by === 'owner' && state.by === 'moderator') return { rejected: 'forbidden' };
+  if (by === 'owner' && now - state.at > RESTORE_WINDOW_MS) return { rejected: 'restore_too_late' };
   // Moderators cannot restore a deal its owner deleted.
-  if (by === 'moderator' && state.by === 'owner') return { refused: 'status_conflict' };
+  if (by === 'moderator' && state.by === 'owner') return { rejected: 'status_conflict' };
   return { state: { status: state.from } };
 };
 
@@ -59,11 +59,11 @@ export const changeStatus = (
   switch (action.kind) {
     case 'set': {
       if (state.status === action.status) return { state };
-      if (state.status === 'deleted') return { refused: 'status_conflict' };
+      if (state.status === 'deleted') return { rejected: 'status_conflict' };
       const allowed: readonly StandingStatus[] = mayBecome[state.status];
       return allowed.includes(action.status)
         ? { state: { status: action.status } }
-        : { refused: 'status_conflict' };
+        : { rejected: 'status_conflict' };
     }
     case 'delete': {
       if (state.status !== 'deleted')

@@ -92,7 +92,7 @@ export const applyStatus = async (
 ): Promise<StatusChange> => {
   const { sellerId, state } = await lockDeal(writing.transaction, dealId);
   const outcome = changeStatus(state, action, now);
-  if (outcome.refused !== undefined) throw new CallError(outcome.refused);
+  if (outcome.rejected !== undefined) throw new CallError(outcome.rejected);
   if (outcome.state !== state) await store(writing, dealId, outcome.state, now);
   return { sellerId, before: state.status, after: outcome.state.status };
 };

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { drawImage } from '@izgodno/demo/media/image';
 
-const PICTURE_NAME = /^([a-z-]+)-(\d{1,6})\.svg$/;
+const IMAGE_NAME = /^([a-z-]+)-(\d{1,6})\.svg$/;
 
 /**
  * Serves the demo deals' images at the URLs of `imageUrl`. Each is drawn on request and never
@@ -12,9 +12,9 @@ export const registerDemoMedia = (app: FastifyInstance): void => {
     '/demo-media/:name',
     { schema: { hide: true } },
     async (request, reply) => {
-      const [, motif = '', seed = ''] = PICTURE_NAME.exec(request.params.name) ?? [];
-      const picture = drawImage(motif, Number(seed));
-      if (picture === undefined) return reply.code(404).send();
+      const [, motif = '', seed = ''] = IMAGE_NAME.exec(request.params.name) ?? [];
+      const image = drawImage(motif, Number(seed));
+      if (image === undefined) return reply.code(404).send();
       return reply
         .type('image/svg+xml; charset=utf-8')
         .header('Cache-Control', 'public, max-age=31536000, immutable')
@@ -23,7 +23,7 @@ export const registerDemoMedia = (app: FastifyInstance): void => {
           "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
         )
         .header('X-Content-Type-Options', 'nosniff')
-        .send(picture);
+        .send(image);
     },
   );
 };

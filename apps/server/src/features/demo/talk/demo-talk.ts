@@ -1,5 +1,5 @@
 /** The demo users by key, with the name others see. */
-export const demoPeople = {
+export const demoUsers = {
   maria: 'Мария Петрова',
   georgi: 'Георги Иванов',
   elena: 'Елена Стоянова',
@@ -10,14 +10,14 @@ export const demoPeople = {
   stefan: 'Стефан Ангелов',
 } as const;
 
-export type DemoPerson = keyof typeof demoPeople;
+export type DemoUser = keyof typeof demoUsers;
 
 export interface DemoLine {
-  readonly by: DemoPerson;
+  readonly by: DemoUser;
   readonly text: string;
   /** Minutes before the product was first started. */
   readonly minutesAgo: number;
-  readonly reactions?: Readonly<Record<string, readonly DemoPerson[]>>;
+  readonly reactions?: Readonly<Record<string, readonly DemoUser[]>>;
 }
 
 export interface DemoChannel {

@@ -5,7 +5,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { TextWords } from '#features/search/api.ts';
 import { insertUser } from '#features/accounts/api.ts';
 import { storeConversation } from '#features/chat/api.ts';
-import { demoChannels, demoPeople, type DemoPerson } from './demo-talk.ts';
+import { demoChannels, demoUsers, type DemoUser } from './demo-talk.ts';
 
 /** The demo users' accounts are older than their first message. */
 const JOINED_MINUTES_AGO = 10_000;
@@ -32,15 +32,15 @@ export const loadDemoTalk = ({
     const now = clock.now();
     const before = (minutes: number): Date => new Date(now - minutes * MINUTE_MS);
     const joined = before(JOINED_MINUTES_AGO);
-    const people = Object.entries(demoPeople).map(([key, name]) => ({
+    const users = Object.entries(demoUsers).map(([key, name]) => ({
       key,
       name,
       id: createUuidV7(joined.getTime()),
     }));
-    const ids = new Map(people.map(({ key, id }) => [key, id]));
-    const idsOf = (keys: readonly DemoPerson[]): string[] =>
+    const ids = new Map(users.map(({ key, id }) => [key, id]));
+    const idsOf = (keys: readonly DemoUser[]): string[] =>
       keys.flatMap((key) => ids.get(key) ?? []);
-    for (const { key, name, id } of people) {
+    for (const { key, name, id } of users) {
       const email = `${key}@demo.izgodno.example`;
       const user = { id, name, email, password_hash: passwordHash, created_at: joined };
       await insertUser(transaction, user);

@@ -8,34 +8,34 @@ import {
   viewDeal,
 } from '@izgodno/contract/engagement/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
-import { providePeopleApp, type Member } from '#test/people-app.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
-  const [id] = await insertDeals(people.current.database.database, [aDeal(given)]);
+  const [id] = await insertDeals(users.current.database.database, [aDeal(given)]);
   return String(id);
 };
 
 const view = (id: string, address: string, agent = 'Firefox') =>
-  people.current.ask(viewDeal, { params: { id }, address, headers: { 'user-agent': agent } });
+  users.current.ask(viewDeal, { params: { id }, address, headers: { 'user-agent': agent } });
 
 const caresFor = async (id: string, who: Member, address: string) => {
   const options = { token: who.token, params: { id }, address };
-  await people.current.ask(viewDeal, options);
-  await people.current.ask(likeDeal, options);
-  await people.current.ask(addFavorite, options);
+  await users.current.ask(viewDeal, options);
+  await users.current.ask(likeDeal, options);
+  await users.current.ask(addFavorite, options);
 };
 
 const trending = async (query: Record<string, string> = {}) => {
-  await people.current.jobs.fire('deals.trending');
-  const { items } = await people.current.ask(listTrendingDeals, { query });
+  await users.current.jobs.fire('deals.trending');
+  const { items } = await users.current.ask(listTrendingDeals, { query });
   return items.map(({ id }) => id);
 };
 
 const scoreOf = async (id: string): Promise<number> => {
-  await people.current.jobs.fire('deals.trending');
-  const row = await people.current.database.database
+  await users.current.jobs.fire('deals.trending');
+  const row = await users.current.database.database
     .selectFrom('trending_deals')
     .select('score')
     .where('deal_id', '=', Number(id))
@@ -43,18 +43,18 @@ const scoreOf = async (id: string): Promise<number> => {
   return row?.score ?? 0;
 };
 
-beforeAll(() => insertSources(people.current.database.database));
+beforeAll(() => insertSources(users.current.database.database));
 beforeEach(async () => {
-  await people.current.database.database.deleteFrom('deals').execute();
+  await users.current.database.database.deleteFrom('deals').execute();
 });
 
 test('is computed for a request before the first run', async () => {
   const id = await insert({
-    posted_at: new Date(people.current.time).toISOString(),
+    posted_at: new Date(users.current.time).toISOString(),
     original_amount: 20_00,
     discount_percent: 50,
   });
-  const { items } = await people.current.ask(listTrendingDeals);
+  const { items } = await users.current.ask(listTrendingDeals);
   expect(items.map((item) => item.id)).toEqual([id]);
 });
 
@@ -64,7 +64,7 @@ test('has the deals with the most engagement first; unavailable ones are left ou
     await insert({ category: 'sports' }),
     await insert({ status: 'sold' }),
   ];
-  const who = await people.current.member();
+  const who = await users.current.member();
   await view(little, '198.51.100.1');
   await caresFor(much, who, '198.51.100.2');
   await view(over, '198.51.100.3');
@@ -76,21 +76,21 @@ test('engagement counts for half after a day', async () => {
   const id = await insert();
   await view(id, '198.51.100.1');
   const fresh = await scoreOf(id);
-  people.current.time += 24 * HOUR_MS;
+  users.current.time += 24 * HOUR_MS;
   expect(await scoreOf(id)).toBeCloseTo(fresh / 2, 6);
-  people.current.time -= 24 * HOUR_MS;
+  users.current.time -= 24 * HOUR_MS;
 });
 
 test('one account counts once, in any network and at any rate', async () => {
   const id = await insert();
-  const who = await people.current.member();
+  const who = await users.current.member();
   await caresFor(id, who, '198.51.100.1');
   const once = await scoreOf(id);
   for (let day = 1; day <= 5; day += 1) {
-    people.current.time += HOUR_MS / 4;
+    users.current.time += HOUR_MS / 4;
     const address = `198.51.100.${day + 1}`;
     await caresFor(id, who, address);
-    await people.current.ask(unlikeDeal, { token: who.token, params: { id } });
+    await users.current.ask(unlikeDeal, { token: who.token, params: { id } });
     await caresFor(id, who, address);
   }
   expect(await scoreOf(id)).toBeLessThanOrEqual(once);
@@ -99,9 +99,9 @@ test('one account counts once, in any network and at any rate', async () => {
 test('one network counts for no more than one user, whatever the number of browsers and accounts', async () => {
   const [pushed, honest] = [await insert(), await insert()];
   const accounts = await Promise.all([
-    people.current.member(),
-    people.current.member(),
-    people.current.member(),
+    users.current.member(),
+    users.current.member(),
+    users.current.member(),
   ]);
   for (const who of accounts) await caresFor(pushed, who, '192.0.2.1');
   for (let browser = 0; browser < 40; browser += 1)
@@ -120,7 +120,7 @@ test('an IPv6 customer is one network whatever the last 64 bits', async () => {
 });
 
 test('without engagement the newest good discounts come first', async () => {
-  const at = new Date(people.current.time).toISOString();
+  const at = new Date(users.current.time).toISOString();
   const [small, great] = [
     await insert({ posted_at: at, original_amount: 12_00, discount_percent: 16 }),
     await insert({ posted_at: at, original_amount: 40_00, discount_percent: 75 }),

@@ -131,7 +131,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
   worker = start();
   const unsubscribe = bus.subscribe(dealsChanged, () => worker.wake());
 
-  const answer = async <Result>(ask: (search: DealSearch) => Promise<Result>): Promise<Result> => {
+  const respond = async <Result>(ask: (search: DealSearch) => Promise<Result>): Promise<Result> => {
     if (!isIndexReady) return ask(postgres);
     try {
       return await ask(worker);
@@ -143,12 +143,12 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
 
   return {
     search: (query, limit, cursor) =>
-      answer((by) =>
+      respond((by) =>
         by === postgres
           ? by.search(query, limit, cursor)
           : pages.read(query, limit, cursor, () => by.search(query, limit, cursor)),
       ),
-    suggest: (text, limit) => answer((by) => by.suggest(text, limit)),
+    suggest: (text, limit) => respond((by) => by.suggest(text, limit)),
     health: () => health,
     ready: ready.promise,
     async close() {

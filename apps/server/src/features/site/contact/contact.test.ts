@@ -6,27 +6,27 @@ import {
   subscribeNewsletter,
 } from '@izgodno/contract/newsletter/calls';
 import { CONTACTS_PER_HOUR, readSite, sendContact } from '@izgodno/contract/site/calls';
-import { providePeopleApp } from '#test/people-app.ts';
+import { provideUsersApp } from '#test/users-app.ts';
 import { CONTACT_LIFETIME_DAYS, eraseOldContactsJob } from './register-contact.ts';
 
-const people = providePeopleApp();
+const users = provideUsersApp();
 
 const message = { name: 'Мила', email: 'mila@example.com', text: 'Здравейте, имам въпрос.' };
 
 const subscriptions = () =>
-  people.current.database.database
+  users.current.database.database
     .selectFrom('newsletter_subscriptions')
     .select(['email', 'confirmed_at'])
     .execute();
 
 /** The token in the last mail. */
 const tokenOfMail = (): string =>
-  /newsletter=([\w-]+)/.exec(people.current.mails.at(-1)?.text ?? '')?.[1] ?? '';
+  /newsletter=([\w-]+)/.exec(users.current.mails.at(-1)?.text ?? '')?.[1] ?? '';
 
 describe('the contact page', () => {
   test('stores what is written', async () => {
-    await people.current.ask(sendContact, { body: message, address: '10.9.0.1' });
-    const kept = await people.current.database.database
+    await users.current.ask(sendContact, { body: message, address: '10.9.0.1' });
+    const kept = await users.current.database.database
       .selectFrom('contact_messages')
       .select(['name', 'email', 'text'])
       .execute();
@@ -34,73 +34,75 @@ describe('the contact page', () => {
   });
 
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {
-    const send = () => people.current.refusal(sendContact, { body: message, address: '10.9.0.2' });
+    const send = () => users.current.rejection(sendContact, { body: message, address: '10.9.0.2' });
     for (let sent = 0; sent < CONTACTS_PER_HOUR; sent += 1) expect((await send()).status).toBe(200);
     expect(await send()).toMatchObject({ status: 429, code: 'rate_limited' });
-    people.current.time += 60 * 60_000 + 1;
+    users.current.time += 60 * 60_000 + 1;
     expect((await send()).status).toBe(200);
   });
 
   test('keeps a message for a year', async () => {
     const names = async () => {
-      const { database } = people.current.database;
+      const { database } = users.current.database;
       const rows = await database.selectFrom('contact_messages').select('name').execute();
       return rows.map(({ name }) => name);
     };
     const body = { ...message, name: 'Стар познат' };
-    await people.current.ask(sendContact, { body, address: '10.9.0.3' });
-    people.current.time += CONTACT_LIFETIME_DAYS * DAY_MS;
-    await people.current.ask(sendContact, { body: message, address: '10.9.0.3' });
-    await people.current.jobs.fire(eraseOldContactsJob.name);
+    await users.current.ask(sendContact, { body, address: '10.9.0.3' });
+    users.current.time += CONTACT_LIFETIME_DAYS * DAY_MS;
+    await users.current.ask(sendContact, { body: message, address: '10.9.0.3' });
+    await users.current.jobs.fire(eraseOldContactsJob.name);
     expect(await names()).toContain('Стар познат');
-    people.current.time += 1;
-    await people.current.jobs.fire(eraseOldContactsJob.name);
+    users.current.time += 1;
+    await users.current.jobs.fire(eraseOldContactsJob.name);
     expect(await names()).toEqual([message.name]);
   });
 
   test('names what is missing', async () => {
     expect(
-      await people.current.refusal(sendContact, { body: { name: '', email: 'no', text: 'short' } }),
+      await users.current.rejection(sendContact, {
+        body: { name: '', email: 'no', text: 'short' },
+      }),
     ).toMatchObject({ code: 'validation_failed', fields: ['name', 'email', 'text'] });
   });
 });
 
 const ask = (email: string, address: string) =>
-  people.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, address });
+  users.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, address });
 
 describe('the newsletter', () => {
   test('is offered if a mail server is configured', async () => {
-    expect(await people.current.ask(readSite)).toMatchObject({ newsletter: true, socialLinks: [] });
+    expect(await users.current.ask(readSite)).toMatchObject({ newsletter: true, socialLinks: [] });
   });
 
   test('is sent only to confirmed addresses, and cancelled by the same link', async () => {
     await ask('Ana@example.com', '10.9.1.1');
     expect(await subscriptions()).toEqual([{ email: 'ana@example.com', confirmed_at: null }]);
-    expect(people.current.mails.at(-1)).toMatchObject({ to: 'ana@example.com' });
+    expect(users.current.mails.at(-1)).toMatchObject({ to: 'ana@example.com' });
     const token = tokenOfMail();
 
     expect(
-      await people.current.refusal(confirmNewsletter, { body: { token: 'x'.repeat(43) } }),
+      await users.current.rejection(confirmNewsletter, { body: { token: 'x'.repeat(43) } }),
     ).toMatchObject({ code: 'not_found' });
-    await people.current.ask(confirmNewsletter, { body: { token } });
+    await users.current.ask(confirmNewsletter, { body: { token } });
     expect((await subscriptions())[0]?.confirmed_at).toBeInstanceOf(Date);
 
-    const mails = people.current.mails.length;
-    people.current.time += 2 * 60 * 60_000;
+    const mails = users.current.mails.length;
+    users.current.time += 2 * 60 * 60_000;
     await ask('ana@example.com', '10.9.1.2');
-    expect(people.current.mails).toHaveLength(mails);
+    expect(users.current.mails).toHaveLength(mails);
 
-    await people.current.ask(leaveNewsletter, { body: { token } });
+    await users.current.ask(leaveNewsletter, { body: { token } });
     expect(await subscriptions()).toEqual([]);
   });
 
   test('sends one mail a day to an address, whatever the number of requests', async () => {
-    const mails = people.current.mails.length;
+    const mails = users.current.mails.length;
     await ask('boris@example.com', '10.9.2.1');
     await ask('boris@example.com', '10.9.2.2');
-    expect(people.current.mails).toHaveLength(mails + 1);
-    people.current.time += 24 * 60 * 60_000 + 1;
+    expect(users.current.mails).toHaveLength(mails + 1);
+    users.current.time += 24 * 60 * 60_000 + 1;
     await ask('boris@example.com', '10.9.2.3');
-    expect(people.current.mails).toHaveLength(mails + 2);
+    expect(users.current.mails).toHaveLength(mails + 2);
   });
 });

@@ -3,12 +3,12 @@ import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { embedJson } from './embedded-answer.ts';
+import { embedJson } from './preloaded-response.ts';
 import { writeAlternates } from './page-language.ts';
 
 /** Characters of a description that search engines and chats show. */
 const DESCRIPTION_LENGTH = 200;
-const PICTURES = 6;
+const IMAGES = 6;
 
 export interface HeadOptions {
   /** Origin of the product. */
@@ -52,19 +52,19 @@ const conditionOf = (condition: Condition): string =>
       ? 'https://schema.org/DamagedCondition'
       : 'https://schema.org/UsedCondition';
 
-const picturesOf = (deal: Deal, baseUrl: string): readonly string[] =>
+const imagesOf = (deal: Deal, baseUrl: string): readonly string[] =>
   deal.media
     .filter(({ kind }) => kind === 'image')
-    .slice(0, PICTURES)
+    .slice(0, IMAGES)
     .map(({ url }) => new URL(url, baseUrl).href);
 
 /** A schema.org/Product with its offer. */
-const describeProduct = (deal: Deal, url: string, pictures: readonly string[]): object => ({
+const describeProduct = (deal: Deal, url: string, images: readonly string[]): object => ({
   '@context': 'https://schema.org',
   '@type': 'Product',
   name: withoutDirectionMarks(deal.title),
   ...(deal.description === '' ? {} : { description: shorten(deal.description) }),
-  ...(pictures.length === 0 ? {} : { image: pictures }),
+  ...(images.length === 0 ? {} : { image: images }),
   ...(deal.brand === undefined ? {} : { brand: { '@type': 'Brand', name: deal.brand } }),
   offers: {
     '@type': 'Offer',
@@ -95,7 +95,7 @@ export const writeDealHead = (
   const url = `${baseUrl}/deals/${deal.id}${query}`;
   const title = withoutDirectionMarks(deal.title);
   const description = shorten(`${showPrice(deal, language)} · ${deal.description || deal.title}`);
-  const pictures = picturesOf(deal, baseUrl);
+  const images = imagesOf(deal, baseUrl);
   return [
     `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
     meta('name', 'description', description),
@@ -110,10 +110,10 @@ export const writeDealHead = (
     meta('property', 'og:url', url),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
-    ...pictures.map((picture) => meta('property', 'og:image', picture)),
+    ...images.map((image) => meta('property', 'og:image', image)),
     meta('property', 'product:price:amount', (deal.price.amount / 100).toFixed(2)),
     meta('property', 'product:price:currency', deal.price.currency),
-    meta('name', 'twitter:card', pictures.length === 0 ? 'summary' : 'summary_large_image'),
-    `<script type="application/ld+json">${embedJson(JSON.stringify(describeProduct(deal, url, pictures)))}</script>`,
+    meta('name', 'twitter:card', images.length === 0 ? 'summary' : 'summary_large_image'),
+    `<script type="application/ld+json">${embedJson(JSON.stringify(describeProduct(deal, url, images)))}</script>`,
   ].join('\n    ');
 };

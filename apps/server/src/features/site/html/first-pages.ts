@@ -15,9 +15,9 @@ import {
   type FirstViewModule,
 } from '@izgodno/contract/site/first-view';
 import { CallError } from '#platform/http/errors.ts';
-import type { DealAnswers } from '#features/search/api.ts';
+import type { DealResponses } from '#features/search/api.ts';
 import { writeDealHead, type HeadOptions } from './deal-head.ts';
-import { writeFirstAnswer } from './embedded-answer.ts';
+import { writePreloadedResponse } from './preloaded-response.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
 import type { PageParts } from './page-template.ts';
 
@@ -44,7 +44,7 @@ const soon = async <Value>(work: Promise<Value>): Promise<Value> => {
 };
 
 export interface FirstPagesOptions extends HeadOptions {
-  readonly answers: DealAnswers;
+  readonly responses: DealResponses;
 }
 
 export interface FirstPages {
@@ -90,14 +90,14 @@ export const createFirstPages = (
     );
     if (!parsed.success) return null;
     try {
-      const json = (await soon(options.answers.list(parsed.data))).toString();
+      const json = (await soon(options.responses.list(parsed.data))).toString();
       const { items } = expectShape(dealPageSchema, JSON.parse(json));
       const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
       return {
         language,
         head: `${writeAlternates(options.baseUrl, '/deals')}\n    `,
         ...render({ page: 'deals', deals: items }, language, options.siteName),
-        data: writeFirstAnswer(call, json),
+        data: writePreloadedResponse(call, json),
       };
     } catch (error) {
       log.warn({ err: error }, 'page sent without its deals');
@@ -109,14 +109,14 @@ export const createFirstPages = (
     const id = parseStorable(dealIdSchema, text);
     if (!id.success) return 'not-found';
     try {
-      const deal = await soon(options.answers.one(id.data));
+      const deal = await soon(options.responses.one(id.data));
       const json = JSON.stringify(z.encode(getDeal.response, { success: true, deal }));
       return {
         language,
         head: writeDealHead(deal, { language, query: ownLanguageQuery(query) }, options),
         describesItself: true,
         ...render({ page: 'deal', deal }, language, options.siteName),
-        data: writeFirstAnswer(`/api/deals/${id.data}`, json),
+        data: writePreloadedResponse(`/api/deals/${id.data}`, json),
       };
     } catch (error) {
       if (error instanceof CallError && error.code === 'not_found') return 'not-found';

@@ -118,7 +118,7 @@ test('an asset that the build has compressed is sent compressed', async () => {
 });
 
 /** The preloaded response of a page: the call and its response. */
-const firstAnswerOf = (html: string): unknown =>
+const preloadedResponseOf = (html: string): unknown =>
   JSON.parse(
     /<script type="application\/json" id="first-answer">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null',
   );
@@ -139,7 +139,7 @@ describe('the list of deals', () => {
     const { body } = await app.inject(
       '/deals?lang=bg&q=%3C%2Fscript%3E+a&category=sports&category=food&view=list',
     );
-    expect(firstAnswerOf(body)).toMatchObject({
+    expect(preloadedResponseOf(body)).toMatchObject({
       call: '/api/deals?q=%3C%2Fscript%3E+a&category=sports&category=food',
       answer: { success: true, total: 1, items: [{ title: 'Лаптоп <b>' }] },
     });
@@ -238,7 +238,7 @@ test.for(['/assets/main-gone.js', '/assets/', '/api/nothing', '/api/%'])(
 describe('the page of a deal', () => {
   test('has the response of its first call', async () => {
     const id = await insert({ title: 'Палатка' });
-    expect(firstAnswerOf(await read(id))).toMatchObject({
+    expect(preloadedResponseOf(await read(id))).toMatchObject({
       call: `/api/deals/${id}`,
       answer: { success: true, deal: { id: String(id), title: 'Палатка' } },
     });

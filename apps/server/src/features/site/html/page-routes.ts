@@ -9,11 +9,11 @@ import { getSeller } from '@izgodno/contract/profiles/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import { refuseUnknown } from '#platform/http/error-handler.ts';
+import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
-import type { DealAnswers } from '#features/search/api.ts';
+import type { DealResponses } from '#features/search/api.ts';
 import { createFirstPages, loadFirstViews } from './first-pages.ts';
 import { digestInline } from './inline-digests.ts';
 import { readKnownPages } from './known-page.ts';
@@ -40,10 +40,10 @@ export interface PagesOptions {
   readonly securityContact: string | undefined;
   readonly database: Database;
   readonly clock: Clock;
-  readonly answers: DealAnswers;
+  readonly responses: DealResponses;
 }
 
-const answerWith = (inline: InlineDigests, reply: FastifyReply, html: string): FastifyReply =>
+const respondWith = (inline: InlineDigests, reply: FastifyReply, html: string): FastifyReply =>
   reply
     .header('Cache-Control', 'no-cache')
     .header('Vary', 'Accept-Language')
@@ -93,8 +93,8 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
   const write = createPageWriter(template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName)));
   const inline = digestInline(template);
-  const answer = (reply: FastifyReply, html: string): FastifyReply =>
-    answerWith(inline, reply, html);
+  const respond = (reply: FastifyReply, html: string): FastifyReply =>
+    respondWith(inline, reply, html);
   const isKnownPage = await readKnownPages(options.folder);
   const render = await loadFirstViews(options.folder);
   const firstPages = createFirstPages(options, render);
@@ -117,16 +117,16 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     },
   });
 
-  const answerPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const responsePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const { path, query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
     const page = path === POST_PATH ? 'post' : 'other';
-    const isTold = sitemapPages.some((page) => page === path);
-    return answer(
+    const isNotified = sitemapPages.some((page) => page === path);
+    return respond(
       reply,
       write({
         language,
-        head: isTold ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
+        head: isNotified ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
         ...render({ page }, language, options.siteName),
       }),
     );
@@ -143,7 +143,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
       const first = await firstPages.deals(query, language, request.log);
-      return first === null ? answerPage(request, reply) : answer(reply, write(first));
+      return first === null ? responsePage(request, reply) : respond(reply, write(first));
     },
   );
 
@@ -152,12 +152,14 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     { schema: { hide: true }, config: { limit: { cost: DEAL_COST } } },
     async (request, reply) => {
       // The list, with a trailing slash.
-      if (request.params.id === '') return answerPage(request, reply);
+      if (request.params.id === '') return responsePage(request, reply);
       const { query } = splitUrl(request.url);
       const language = guessLanguage(query, request.headers);
       const first = await firstPages.deal(request.params.id, query, language, request.log);
       if (first === 'not-found') reply.status(404);
-      return typeof first === 'string' ? answerPage(request, reply) : answer(reply, write(first));
+      return typeof first === 'string'
+        ? responsePage(request, reply)
+        : respond(reply, write(first));
     },
   );
 
@@ -167,20 +169,20 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     async (request, reply) => {
       const { database } = options;
       if (!(await isMember(database, request.params.id, request.log))) reply.status(404);
-      return answerPage(request, reply);
+      return responsePage(request, reply);
     },
   );
 
   // The file server would reject a folder before "not found" is handled.
-  app.get('/', { schema: { hide: true } }, answerPage);
+  app.get('/', { schema: { hide: true } }, responsePage);
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !liesAmongCalls(request.url) &&
       !liesUnder('assets', request.url);
-    if (!isPage) return refuseUnknown(request, reply);
+    if (!isPage) return rejectUnknown(request, reply);
     if (!isKnownPage(splitUrl(request.url).path)) reply.status(404);
-    return answerPage(request, reply);
+    return responsePage(request, reply);
   });
 };
 

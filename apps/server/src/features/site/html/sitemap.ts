@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import { refuseUnknown } from '#platform/http/error-handler.ts';
+import { rejectUnknown } from '#platform/http/error-handler.ts';
 
 /**
  * URLs that one sitemap may contain (sitemaps.org). A part covers as many ids, including deleted
@@ -121,7 +121,7 @@ export const addSitemap = (
     (request, reply) => {
       const part = /^\d{1,9}$/.test(request.params.part) ? Number(request.params.part) : null;
       return part === null
-        ? refuseUnknown(request, reply)
+        ? rejectUnknown(request, reply)
         : reply.type(xml).send(Readable.from(writePart(part)));
     },
   );

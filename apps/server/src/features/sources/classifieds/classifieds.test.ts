@@ -319,9 +319,9 @@ describe('errors', () => {
       'SOURCE_SHAPE_CHANGED',
     ],
     ['400 at once', { kind: 'status', status: 400, body: '{}' }, 'SOURCE_SHAPE_CHANGED'],
-  ] satisfies [string, Fault, string][])('%s', async (_, fault, code) => {
+  ] satisfies [string, Fault, string][])('%s', async (_, error, code) => {
     const { read, server } = await start();
-    server.misbehave(fault, { times: 99 });
+    server.misbehave(error, { times: 99 });
     expect((await read()).error?.code).toBe(code);
   });
 
@@ -332,7 +332,7 @@ describe('errors', () => {
   });
 
   test('a site that rejects requests is requested once, with our User-Agent', async () => {
-    const { read, server } = await start({ refuses: true });
+    const { read, server } = await start({ rejects: true });
     expect((await read()).error?.code).toBe('SOURCE_REFUSES');
     expect(server.requests).toHaveLength(1);
     expect(server.requests[0]?.headers['user-agent']).toMatch(/^Izgodno\//);

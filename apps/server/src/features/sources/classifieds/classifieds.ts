@@ -22,7 +22,7 @@ import {
   offerSchema,
 } from './responses.ts';
 import { parseJson, parseShape } from '../records/read-json.ts';
-import type { ReadAnswer, SourceHttp } from '../source-http.ts';
+import type { ReadResponse, SourceHttp } from '../source-http.ts';
 
 const ROUTE = '/api/v1/offers/';
 /** 51 is rejected (specification of sources, section 2). */
@@ -49,11 +49,11 @@ interface OffersApi {
   offer(id: string): Promise<unknown>;
 }
 
-const refuse = (answer: ReadAnswer): ImportError => {
-  const host = new URL(answer.url).host;
-  return answer.status === 401 || answer.status === 403
-    ? new ImportError('SOURCE_REFUSES', `${host} refuses us (${answer.status}).`)
-    : new ImportError('SOURCE_SHAPE_CHANGED', `${host} answered ${answer.status}.`);
+const refuse = (response: ReadResponse): ImportError => {
+  const host = new URL(response.url).host;
+  return response.status === 401 || response.status === 403
+    ? new ImportError('SOURCE_REFUSES', `${host} refuses us (${response.status}).`)
+    : new ImportError('SOURCE_SHAPE_CHANGED', `${host} answered ${response.status}.`);
 };
 
 /**
@@ -61,7 +61,7 @@ const refuse = (answer: ReadAnswer): ImportError => {
  * web site.
  */
 const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
-  const read = (path: string, { conditional = false } = {}): Promise<ReadAnswer> =>
+  const read = (path: string, { conditional = false } = {}): Promise<ReadResponse> =>
     http.read(`${baseUrl}${path}`, {
       headers: { accept: 'application/json' },
       conditional,
@@ -80,10 +80,14 @@ const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
     async page(path) {
       const deeper = Number(new URLSearchParams(path.split('?')[1]).get('offset') ?? 0) > 0;
       // New offers come first, so later pages changed only if the first one did.
-      const answer = await read(path, { conditional: !deeper });
-      if (answer.status === 304 || (answer.status === 400 && deeper)) return null;
-      if (answer.status !== 200) throw refuse(answer);
-      return parseShape(offerPageSchema, parseJson(answer, 'A page of offers'), 'A page of offers');
+      const response = await read(path, { conditional: !deeper });
+      if (response.status === 304 || (response.status === 400 && deeper)) return null;
+      if (response.status !== 200) throw refuse(response);
+      return parseShape(
+        offerPageSchema,
+        parseJson(response, 'A page of offers'),
+        'A page of offers',
+      );
     },
 
     nextPath(page) {
@@ -98,11 +102,11 @@ const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
     },
 
     async offer(id) {
-      const answer = await read(`${ROUTE}${encodeURIComponent(id)}/`);
-      if (answer.status === 404 || answer.status === 410) return null;
-      if (answer.status === 401 || answer.status === 403) throw refuse(answer);
-      if (answer.status !== 200) return undefined;
-      return parseShape(offerDetailSchema, parseJson(answer, 'An offer'), 'An offer').data;
+      const response = await read(`${ROUTE}${encodeURIComponent(id)}/`);
+      if (response.status === 404 || response.status === 410) return null;
+      if (response.status === 401 || response.status === 403) throw refuse(response);
+      if (response.status !== 200) return undefined;
+      return parseShape(offerDetailSchema, parseJson(response, 'An offer'), 'An offer').data;
     },
   };
 };

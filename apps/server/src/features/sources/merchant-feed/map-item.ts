@@ -82,7 +82,7 @@ const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
   return typeof sale === 'string' ? regular : onSale(regular, sale);
 };
 
-const pictures = (item: FeedItem): readonly Media[] => {
+const images = (item: FeedItem): readonly Media[] => {
   const addresses = new Set<string>();
   // Feeds write "-" and the like for a missing image.
   for (const text of [item.fields.get('image_link') ?? '', ...item.moreImages]) {
@@ -155,7 +155,7 @@ export const createItemMapper = (
         fields.get('product_type') ?? fields.get('google_product_category'),
       ),
       condition,
-      media: pictures(item),
+      media: images(item),
       amount: price.amount,
       currency: price.currency,
       originalAmount: price.originalAmount,

@@ -60,8 +60,8 @@ test.each([
   ['15 00 EUR', 'price_invalid'],
   ['1.2.3 EUR', 'price_invalid'],
   ['EUR 15 лв', 'price_invalid'],
-])('%s is no price: %s', (text, fault) => {
-  expect(parsePrice(text)).toBe(fault);
+])('%s is no price: %s', (text, error) => {
+  expect(parsePrice(text)).toBe(error);
 });
 
 const group = (digits: string, mark: string): string => digits.replace(/\B(?=(\d{3})+$)/g, mark);

@@ -9,7 +9,7 @@ export interface ParsedPrice {
   readonly originalAmount: number | null;
 }
 
-export type PriceFault = Extract<
+export type PriceError = Extract<
   RejectionReason,
   'price_invalid' | 'price_too_high' | 'currency_unsupported'
 >;
@@ -70,7 +70,7 @@ interface Quote {
   readonly currency: Currency | null;
 }
 
-const parseQuote = (text: string): Quote | PriceFault => {
+const parseQuote = (text: string): Quote | PriceError => {
   const [, before = '', number = '', after = ''] = WORDS_AND_NUMBER.exec(text) ?? [];
   const amount = parseAmount(number);
   if (amount === null || (before !== '' && after !== '')) return 'price_invalid';
@@ -81,13 +81,13 @@ const parseQuote = (text: string): Quote | PriceFault => {
   return OTHER_CURRENCY.test(word) ? 'currency_unsupported' : 'price_invalid';
 };
 
-const within = (price: ParsedPrice): ParsedPrice | PriceFault =>
+const within = (price: ParsedPrice): ParsedPrice | PriceError =>
   Math.max(price.amount, price.originalAmount ?? 0) > MAX_PRICE_MINOR ? 'price_too_high' : price;
 
 /**
  * "762 769,79 лв / 389 998 €" is one price in both currencies; "99/55" is the old and the new one.
  */
-const combine = (first: Quote, second: Quote): ParsedPrice | PriceFault => {
+const combine = (first: Quote, second: Quote): ParsedPrice | PriceError => {
   if (first.currency !== null && second.currency !== null && first.currency !== second.currency) {
     const euro = first.currency === 'EUR' ? first : second;
     return within({ amount: euro.amount, currency: 'EUR', originalAmount: null });
@@ -101,7 +101,7 @@ const combine = (first: Quote, second: Quote): ParsedPrice | PriceFault => {
 };
 
 /** Parses a trimmed price in any form found in feeds. Zero is a price here. */
-export const parsePrice = (text: string): ParsedPrice | PriceFault => {
+export const parsePrice = (text: string): ParsedPrice | PriceError => {
   const plain = PLAIN.exec(text);
   if (plain !== null) {
     const [, whole = '', decimals = '', code] = plain;

@@ -13,7 +13,7 @@ import {
 import { ImportError } from './import-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
-import { refuseShrunk } from './shrink.ts';
+import { rejectShrunk } from './shrink.ts';
 import type { RecordSorter } from './sort-records.ts';
 import type { ClientBase } from 'pg';
 
@@ -100,7 +100,7 @@ const IDLE_BATCHES = 20;
  */
 const HOPELESS_RECORDS = 10;
 
-const refuseStrangers = (sorter: RecordSorter, accepted: number): void => {
+const rejectUnknown = (sorter: RecordSorter, accepted: number): void => {
   const { rejected } = sorter.reading();
   if (accepted > 0 || rejected < HOPELESS_RECORDS) return;
   throw new ImportError('SOURCE_SHAPE_CHANGED', `None of ${rejected} records is of use.`);
@@ -169,9 +169,9 @@ export const importIncremental = async (
   }
   await apply();
   if (!connector.isUnchanged()) {
-    refuseStrangers(sorter, accepted);
+    rejectUnknown(sorter, accepted);
     const { standing, stale } = await countStale(client, sourceId, keepMs);
-    if (!options.allowShrink) refuseShrunk(sourceId, standing - stale, standing);
+    if (!options.allowShrink) rejectShrunk(sourceId, standing - stale, standing);
     changes.removed += await expireStale(client, sourceId, keepMs, signal);
   }
   await endSweep(client, sourceId);

@@ -7,7 +7,7 @@ import { createRecordSorter, type RecordSorter } from './sort-records.ts';
 import { lockSource } from './source-lock.ts';
 import { countStanding, createStaging, type Staging } from '#features/deals/api.ts';
 import { applyStage, noteChecked } from './apply-stage.ts';
-import { refuseShrunk } from './shrink.ts';
+import { rejectShrunk } from './shrink.ts';
 
 /** Reads the source to its end into the staging area; no deal changes yet. */
 const readAll = async (
@@ -48,7 +48,7 @@ const importFull = async (
 
   const standing = await countStanding(client, sourceId);
   if (!options.allowShrink) {
-    refuseShrunk(sourceId, staging.staged + staging.unchanged, standing);
+    rejectShrunk(sourceId, staging.staged + staging.unchanged, standing);
   }
   changes.unchanged = staging.unchanged;
   const applied = await applyStage({

@@ -5,7 +5,7 @@ import { SHRINK_LIMIT_PERCENT } from './import-limits.ts';
  * Throws `FEED_SHRUNK` if a source has so few of its active deals left that it is more likely
  * broken than sold out.
  */
-export const refuseShrunk = (sourceId: string, accepted: number, standing: number): void => {
+export const rejectShrunk = (sourceId: string, accepted: number, standing: number): void => {
   if (standing === 0) return;
   if ((standing - accepted) * 100 < standing * SHRINK_LIMIT_PERCENT) return;
   throw new ImportError(

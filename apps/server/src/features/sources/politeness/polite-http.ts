@@ -1,12 +1,12 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type AddressGuard, ForbiddenAddressError } from '#platform/http/address-guard.ts';
-import { type OutgoingAnswer, sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
+import { type OutgoingResponse, sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
-import type { OpenAnswer, ReadAnswer, SourceHttp, SourceRequest } from '../source-http.ts';
+import type { OpenResponse, ReadResponse, SourceHttp, SourceRequest } from '../source-http.ts';
 import { createCallLimits } from './call-limits.ts';
 import { createHostPace, type EndTurn } from './host-pace.ts';
-import { PassingFault, withRetries } from './retries.ts';
+import { TransientError, withRetries } from './retries.ts';
 import { createRobots } from './robots.ts';
 import type { Timing } from './timing.ts';
 import type { ReadingValidators } from './validators.ts';
@@ -44,8 +44,8 @@ export interface ReadingAccess {
   readonly signal: AbortSignal;
 }
 
-interface AnswerInTurn {
-  readonly answer: OutgoingAnswer;
+interface PacedResponse {
+  readonly response: OutgoingResponse;
   readonly endTurn: EndTurn;
 }
 
@@ -61,16 +61,16 @@ const gunzipped = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGener
   }
 };
 
-const readWhole = async (answer: OutgoingAnswer, maxBytes: number): Promise<Buffer> => {
-  const compressed = /gzip/i.test(answer.headers.get('content-encoding') ?? '');
+const readWhole = async (response: OutgoingResponse, maxBytes: number): Promise<Buffer> => {
+  const compressed = /gzip/i.test(response.headers.get('content-encoding') ?? '');
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of compressed ? gunzipped(answer.bytes) : answer.bytes) {
+  for await (const chunk of compressed ? gunzipped(response.bytes) : response.bytes) {
     length += chunk.length;
     if (length > maxBytes) {
       throw new ImportError(
         'FEED_TOO_LARGE',
-        `${answer.url.host} answered more than ${maxBytes} bytes.`,
+        `${response.url.host} answered more than ${maxBytes} bytes.`,
       );
     }
     chunks.push(chunk);
@@ -84,8 +84,8 @@ const parseAddress = (address: string): URL => {
   return url;
 };
 
-const isNew = (answer: OutgoingAnswer, { conditional = false }: SourceRequest): boolean =>
-  conditional && answer.status === 200;
+const isNew = (response: OutgoingResponse, { conditional = false }: SourceRequest): boolean =>
+  conditional && response.status === 200;
 
 export const createSourceNetwork = ({
   guard,
@@ -110,7 +110,7 @@ export const createSourceNetwork = ({
       url: URL,
       request: SourceRequest,
       beforeRedirect: (next: URL) => Promise<void>,
-    ): Promise<OutgoingAnswer> => {
+    ): Promise<OutgoingResponse> => {
       const { headers = {}, conditional = false } = request;
       return sendRequest(url, guard, {
         ...(request.method === undefined ? {} : { method: request.method }),
@@ -131,7 +131,7 @@ export const createSourceNetwork = ({
           });
         }
         if (error instanceof ImportError) throw error;
-        throw new PassingFault(
+        throw new TransientError(
           'SOURCE_UNREACHABLE',
           `${url.host}: ${describe(error)}`,
           null,
@@ -140,29 +140,29 @@ export const createSourceNetwork = ({
       });
     };
 
-    /** One attempt while the host is acquired. Throws `PassingFault` for errors worth a retry. */
-    const attempt = async (url: URL, request: SourceRequest): Promise<AnswerInTurn> => {
+    /** One attempt while the host is acquired. Throws `TransientError` for errors worth a retry. */
+    const attempt = async (url: URL, request: SourceRequest): Promise<PacedResponse> => {
       let endTurn = await queue(url, request);
       try {
-        const answer = await send(url, request, async (next) => {
+        const response = await send(url, request, async (next) => {
           // Released before the next host is acquired, because both may be one host, as from http
           // to https.
           endTurn();
           if (request.rateLimit === undefined) await robots.check(next, signal);
           endTurn = await queue(next, request);
         });
-        if (answer.status === 429 || answer.status >= 500) {
-          answer.discard();
-          const asked = parseRetryAfter(answer.headers.get('retry-after'), clock.now());
-          const limited = answer.status === 429;
-          throw new PassingFault(
+        if (response.status === 429 || response.status >= 500) {
+          response.discard();
+          const asked = parseRetryAfter(response.headers.get('retry-after'), clock.now());
+          const limited = response.status === 429;
+          throw new TransientError(
             limited ? 'SOURCE_RATE_LIMITED' : 'SOURCE_FAILING',
-            `${url.host} answered ${answer.status}`,
+            `${url.host} answered ${response.status}`,
             // A documented limit resets after its span at the latest.
             asked ?? (limited ? (request.rateLimit?.perMs ?? null) : null),
           );
         }
-        return { answer, endTurn };
+        return { response, endTurn };
       } catch (error) {
         endTurn();
         throw error;
@@ -170,53 +170,58 @@ export const createSourceNetwork = ({
     };
 
     return {
-      async read(address, request = {}): Promise<ReadAnswer> {
+      async read(address, request = {}): Promise<ReadResponse> {
         const url = parseAddress(address);
         if (request.rateLimit === undefined) await robots.check(url, signal);
         return withRetries(timing, signal, async () => {
-          const { answer, endTurn } = await attempt(url, request);
+          const { response, endTurn } = await attempt(url, request);
           try {
-            const body = await readWhole(answer, request.maxBytes ?? DEFAULT_MAX_BYTES).catch(
+            const body = await readWhole(response, request.maxBytes ?? DEFAULT_MAX_BYTES).catch(
               (error: unknown) => {
                 if (error instanceof ImportError) throw error;
                 const why = `the answer of ${url.host} broke off: ${describe(error)}`;
-                throw new PassingFault('SOURCE_UNREACHABLE', why, null, error);
+                throw new TransientError('SOURCE_UNREACHABLE', why, null, error);
               },
             );
-            if (isNew(answer, request)) validators.note(url.href, answer.headers);
-            return { status: answer.status, headers: answer.headers, url: answer.url.href, body };
+            if (isNew(response, request)) validators.note(url.href, response.headers);
+            return {
+              status: response.status,
+              headers: response.headers,
+              url: response.url.href,
+              body,
+            };
           } finally {
             endTurn();
           }
         });
       },
 
-      async open(address, request = {}): Promise<OpenAnswer> {
+      async open(address, request = {}): Promise<OpenResponse> {
         const url = parseAddress(address);
         if (request.rateLimit === undefined) await robots.check(url, signal);
         return withRetries(timing, signal, async () => {
-          const { answer, endTurn } = await attempt(url, request);
-          const length = Number(answer.headers.get('content-length') ?? Number.NaN);
+          const { response, endTurn } = await attempt(url, request);
+          const length = Number(response.headers.get('content-length') ?? Number.NaN);
           const bytes = async function* (): AsyncGenerator<Uint8Array> {
             try {
-              yield* answer.bytes;
-              if (isNew(answer, request)) validators.note(url.href, answer.headers);
+              yield* response.bytes;
+              if (isNew(response, request)) validators.note(url.href, response.headers);
             } finally {
               endTurn();
             }
           };
-          if (answer.status === 304) {
-            answer.discard();
+          if (response.status === 304) {
+            response.discard();
             endTurn();
           }
           return {
-            status: answer.status,
-            headers: answer.headers,
-            url: answer.url.href,
+            status: response.status,
+            headers: response.headers,
+            url: response.url.href,
             bytes: bytes(),
             totalBytes: Number.isSafeInteger(length) ? length : null,
             discard: () => {
-              answer.discard();
+              response.discard();
               endTurn();
             },
           };

@@ -38,7 +38,7 @@ afterEach(async () => {
 
 const serve = async (options: Partial<ReplayOptions> = {}): Promise<ReplayServer> => {
   const server = await startReplayServer({
-    answer: () => ({ status: 200, body: 'here' }),
+    response: () => ({ status: 200, body: 'here' }),
     ...options,
   });
   servers.push(server);
@@ -96,7 +96,7 @@ describe('Retry-After', () => {
 
 test('a request identifies us, accepts gzip, and sends no cookie and no referrer', async () => {
   const server = await serve({
-    answer: () => ({ status: 200, headers: { 'set-cookie': 'a=b' }, body: 'here' }),
+    response: () => ({ status: 200, headers: { 'set-cookie': 'a=b' }, body: 'here' }),
   });
   const { read } = createReader();
   expect(await read(`${server.url}/feed`)).toEqual([200, 'here']);
@@ -114,7 +114,7 @@ describe('the pace', () => {
     let open = 0;
     let most = 0;
     const server = await serve({
-      answer: () => {
+      response: () => {
         open += 1;
         most = Math.max(most, open);
         setImmediate(() => (open -= 1));
@@ -131,12 +131,12 @@ describe('the pace', () => {
   test('reading a body keeps its site acquired', async () => {
     const server = await serve();
     const { http, read } = createReader();
-    const answer = await http.open(`${server.url}/feed`);
+    const response = await http.open(`${server.url}/feed`);
     let second: unknown;
     const waiting = read(`${server.url}/other`).then((result) => (second = result));
     await new Promise((resolve) => setImmediate(resolve));
     expect(second).toBeUndefined();
-    answer.discard();
+    response.discard();
     await waiting;
     expect(second).toEqual([200, 'here']);
   });
@@ -228,7 +228,7 @@ describe('temporary errors', () => {
 
   test('persistent 500 is reported as such; 404 and 403 are left to the connector', async () => {
     const server = await serve({
-      answer: ({ url }) => ({ status: Number(url.pathname.slice(1)), body: '' }),
+      response: ({ url }) => ({ status: Number(url.pathname.slice(1)), body: '' }),
     });
     const { read } = createReader();
     await expect(read(`${server.url}/500`, often)).rejects.toMatchObject({
@@ -249,7 +249,7 @@ describe('temporary errors', () => {
 
   test('a response above the limit is rejected, also when compressed', async () => {
     const server = await serve({
-      answer: () => ({ status: 200, body: 'a'.repeat(2_000) }),
+      response: () => ({ status: 200, body: 'a'.repeat(2_000) }),
     });
     const { read } = createReader();
     await expect(read(`${server.url}/offers`, { ...api, maxBytes: 1_000 })).rejects.toMatchObject({
@@ -383,8 +383,8 @@ describe('conditional requests', () => {
   test('a body that was not read to its end stores none', async () => {
     const server = await serve({ conditional: true });
     const { http, validators } = createReader();
-    const answer = await http.open(`${server.url}/feed`, { conditional: true });
-    answer.discard();
+    const response = await http.open(`${server.url}/feed`, { conditional: true });
+    response.discard();
     expect(validators.noted.size).toBe(0);
   });
 });

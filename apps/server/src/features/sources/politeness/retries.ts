@@ -13,7 +13,7 @@ const FIRST_WAIT = 1_000;
 const PATIENCE = 120_000;
 
 /** A temporary error, worth a retry. */
-export class PassingFault extends Error {
+export class TransientError extends Error {
   override readonly name = 'PassingFault';
   readonly code: ImportErrorCode;
   /** Milliseconds that the server asks to wait. */
@@ -38,7 +38,7 @@ export const withRetries = async <Result>(
       return await once();
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof PassingFault)) throw error;
+      if (!(error instanceof TransientError)) throw error;
       const wait = error.retryAfter ?? FIRST_WAIT * 2 ** (number - 1) * (0.5 + random());
       waited += wait;
       if (number >= MAX_ATTEMPTS || waited > PATIENCE) {

@@ -43,18 +43,18 @@ export const createRobots = ({ guard, userAgent, timing, pace }: RobotsOptions):
     const endTurn = await pace.takeTurn(address.host, signal);
     try {
       const headers = { 'user-agent': userAgent, accept: 'text/plain' };
-      const answer = await sendRequest(address, guard, { headers, signal });
-      if (answer.status >= 500) {
-        answer.discard();
-        return { kind: 'unanswered', why: `robots.txt answered ${answer.status}` };
+      const response = await sendRequest(address, guard, { headers, signal });
+      if (response.status >= 500) {
+        response.discard();
+        return { kind: 'unanswered', why: `robots.txt answered ${response.status}` };
       }
-      if (answer.status !== 200) {
-        answer.discard();
+      if (response.status !== 200) {
+        response.discard();
         return everything;
       }
       const chunks: Uint8Array[] = [];
       let length = 0;
-      for await (const chunk of answer.bytes) {
+      for await (const chunk of response.bytes) {
         chunks.push(chunk);
         length += chunk.length;
         if (length >= MAX_BYTES) break;

@@ -2,7 +2,7 @@ import type { ProductPage } from '@izgodno/contract/sources/link-calls';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
-import { toDescription, toName, toPictures, toTitle } from '../records/draft-fields.ts';
+import { toDescription, toName, toImages, toTitle } from '../records/draft-fields.ts';
 import { readLinkedData, type LinkedData, type LinkedNode } from './json-ld.ts';
 import { readPageFacts, type PageFacts } from './page-facts.ts';
 import { lowestOffer, readMoney } from './product-offer.ts';
@@ -183,7 +183,7 @@ export const describeProduct = (html: string, url: string): ProductPage | null =
     originalPrice: prices?.originalPrice ?? null,
     category: category === 'other' ? null : category,
     condition: conditions.find(([pattern]) => pattern.test(condition))?.[1] ?? null,
-    images: toPictures(images).map((image) => image.url),
+    images: toImages(images).map((image) => image.url),
     brand: toName(pick((said) => said.brand)),
     gtin: GTIN.test(gtin) ? gtin : null,
     mpn: toName(pick((said) => said.mpn)),

@@ -4,7 +4,7 @@ import { useReplay } from '#test/connector-harness.ts';
 import { useFeedServers } from '#test/import-harness.ts';
 import { startDocuments } from '#test/replay/documents.ts';
 import type { Fault } from '#test/replay/fault.ts';
-import { answerOf, provideSessionApp } from '#test/session-app.ts';
+import { responseOf, provideSessionApp } from '#test/session-app.ts';
 
 const session = provideSessionApp({ OUTGOING_ALLOW: '127.0.0.1' });
 const strict = provideSessionApp();
@@ -18,7 +18,7 @@ const read = async (url: string, app = session.current) => {
 
 test('a link to a product page fills the form', async () => {
   const { server, shelf } = await use(startDocuments());
-  const { product } = answerOf(readLink.response, await read(`${server.url}/product/7`));
+  const { product } = responseOf(readLink.response, await read(`${server.url}/product/7`));
   expect(product).toEqual({
     url: `${server.url}/product/7`,
     title: 'Кафемашина 7',
@@ -58,9 +58,9 @@ describe('is for users who can post', () => {
     const [rate] = readLink.limit.rates;
     const ask = () => session.current.send(readLink, { token, body });
     for (let call = 0; call < rate.tries; call += 1) expect((await ask()).statusCode).toBe(200);
-    const refused = await ask();
-    expect(refused.statusCode).toBe(429);
-    expect(Number(refused.headers['retry-after'])).toBe(rate.windowMs / 1_000);
+    const rejected = await ask();
+    expect(rejected.statusCode).toBe(429);
+    expect(Number(rejected.headers['retry-after'])).toBe(rate.windowMs / 1_000);
     expect((await read(body.url)).statusCode).toBe(200);
     session.current.time += rate.windowMs;
     expect((await ask()).statusCode).toBe(200);
@@ -95,9 +95,9 @@ describe('reports that nothing can be read', () => {
     ['gzip that breaks off', { kind: 'truncated-gzip' }],
     ['a page that never ends', { kind: 'endless' }],
     ['an empty page', { kind: 'rewrite', rewrite: () => '' }],
-  ] satisfies [string, Fault][])('for %s', async (_, fault) => {
+  ] satisfies [string, Fault][])('for %s', async (_, error) => {
     const { server } = await use(startDocuments());
-    server.misbehave(fault);
+    server.misbehave(error);
     expect((await read(`${server.url}/product/1`)).json()).toMatchObject(unreadable);
   });
 

@@ -3,7 +3,7 @@ import { type ProductPage, readLink, takeLinkImages } from '@izgodno/contract/so
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import {
-  type GuardedAnswer,
+  type GuardedResponse,
   type GuardedFetch,
   GuardedFetchError,
 } from '#platform/http/guarded-fetch.ts';
@@ -12,7 +12,7 @@ import { describeProduct } from './describe-product.ts';
 import type { Files } from '#features/uploads/api.ts';
 
 /** The largest image in bytes. */
-const MAX_PICTURE_BYTES = 8 * 2 ** 20;
+const MAX_IMAGE_BYTES = 8 * 2 ** 20;
 /** Milliseconds that a user waits in the form. */
 const TIMEOUT_MS = 8_000;
 
@@ -26,17 +26,17 @@ const nameOf = (url: string): string => {
   }
 };
 
-interface TakePicturesOptions {
+interface TakeImagesOptions {
   readonly fetch: GuardedFetch;
-  readonly files: Pick<Files, 'keepPicture'>;
+  readonly files: Pick<Files, 'importImage'>;
 }
 
 /**
  * Copies images of the web to a user's files. Images that cannot be fetched or are rejected are
  * left out.
  */
-const takePictures = async (
-  { fetch, files }: TakePicturesOptions,
+const takeImages = async (
+  { fetch, files }: TakeImagesOptions,
   ownerId: string,
   urls: readonly string[],
 ): Promise<readonly string[]> => {
@@ -44,12 +44,12 @@ const takePictures = async (
     try {
       const { status, headers, body } = await fetch(url, {
         accept: 'image/*',
-        maxBytes: MAX_PICTURE_BYTES,
+        maxBytes: MAX_IMAGE_BYTES,
         timeoutMs: TIMEOUT_MS,
       });
       if (status !== 200) return null;
       const mediaType = headers.get('content-type')?.split(';')[0]?.trim() ?? '';
-      return (await files.keepPicture({ ownerId, name: nameOf(url), mediaType, bytes: body })).id;
+      return (await files.importImage({ ownerId, name: nameOf(url), mediaType, bytes: body })).id;
     } catch (error) {
       if (error instanceof GuardedFetchError || error instanceof CallError) return null;
       throw error;
@@ -66,17 +66,17 @@ const HEAD_BYTES = 2_048;
 const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})/i;
 
 /** The encoding declared by the header, else by the head of the page. */
-const charsetOf = ({ headers, body }: GuardedAnswer): string | null =>
+const charsetOf = ({ headers, body }: GuardedResponse): string | null =>
   /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ??
   META_CHARSET.exec(body.subarray(0, HEAD_BYTES).toString('latin1'))?.[1] ??
   null;
 
-const textOf = async (answer: GuardedAnswer): Promise<string> => {
+const textOf = async (response: GuardedResponse): Promise<string> => {
   const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    yield answer.body;
+    yield response.body;
   };
   let text = '';
-  for await (const piece of decodeText(bytes(), charsetOf(answer))) text += piece;
+  for await (const piece of decodeText(bytes(), charsetOf(response))) text += piece;
   return text;
 };
 
@@ -85,16 +85,18 @@ const textOf = async (answer: GuardedAnswer): Promise<string> => {
  * network cannot be distinguished from missing ones.
  */
 const readProductPage = async (fetch: GuardedFetch, url: string): Promise<ProductPage> => {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     accept: 'text/html, application/xhtml+xml;q=0.9',
     maxBytes: MAX_PAGE_BYTES,
     timeoutMs: TIMEOUT_MS,
   }).catch((error: unknown) => {
     throw error instanceof GuardedFetchError ? new CallError('link_unreadable') : error;
   });
-  const isPage = /\bhtml\b/i.test(answer.headers.get('content-type') ?? 'text/html');
+  const isPage = /\bhtml\b/i.test(response.headers.get('content-type') ?? 'text/html');
   const product =
-    answer.status === 200 && isPage ? describeProduct(await textOf(answer), answer.url) : null;
+    response.status === 200 && isPage
+      ? describeProduct(await textOf(response), response.url)
+      : null;
   if (product === null) throw new CallError('link_unreadable');
   return product;
 };
@@ -102,12 +104,12 @@ const readProductPage = async (fetch: GuardedFetch, url: string): Promise<Produc
 /** The calls that fill the form of a post from a link, for users who can post. */
 export const registerReadLink = (
   app: FastifyInstance,
-  { fetch, files }: TakePicturesOptions,
+  { fetch, files }: TakeImagesOptions,
 ): void => {
   addCall(app, readLink, async ({ body }) => ({
     product: await readProductPage(fetch, body.url),
   }));
   addCall(app, takeLinkImages, async ({ body, user }) => ({
-    files: await takePictures({ fetch, files }, user.id, body.urls),
+    files: await takeImages({ fetch, files }, user.id, body.urls),
   }));
 };

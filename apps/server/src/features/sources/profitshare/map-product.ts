@@ -8,7 +8,7 @@ import {
   reject,
   toDescription,
   toName,
-  toPictures,
+  toImages,
   toTitle,
 } from '../records/draft-fields.ts';
 import { currentPrice } from './current-price.ts';
@@ -60,7 +60,7 @@ export const createProductMapper = (
       sourceCategory: toName(product.category_name),
       condition: 'new',
       tags: product.free_shipping ? [FREE_SHIPPING_TAG, ...tags] : tags,
-      media: toPictures([product.image_original, product.image]),
+      media: toImages([product.image_original, product.image]),
     };
   };
 };

@@ -3,14 +3,14 @@ import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import { parseJson, parseShape } from '../records/read-json.ts';
 import type { NumberedPage } from '../records/whole-pages.ts';
-import type { RateLimit, ReadAnswer, SourceAnswer, SourceHttp } from '../source-http.ts';
+import type { RateLimit, ReadResponse, SourceResponse, SourceHttp } from '../source-http.ts';
 import {
   advertisersSchema,
   type Campaign,
   campaignPageSchema,
   linksSchema,
   productPageSchema,
-  refusalSchema,
+  rejectionSchema,
 } from './responses.ts';
 import {
   type Credentials,
@@ -25,8 +25,8 @@ import { ImportError } from '../pipeline/import-error.ts';
 /** The difference that Profitshare allows between its clock and the `Date` header, in seconds. */
 const ALLOWED_SKEW_S = 20;
 
-const skewMessage = (answer: SourceAnswer, now: number): string => {
-  const theirs = Date.parse(answer.headers.get('date') ?? '');
+const skewMessage = (response: SourceResponse, now: number): string => {
+  const theirs = Date.parse(response.headers.get('date') ?? '');
   if (Number.isNaN(theirs))
     return `This machine's clock is wrong by more than ${ALLOWED_SKEW_S} s.`;
   const seconds = Math.round((now - theirs) / 1_000);
@@ -51,13 +51,13 @@ const jsonOrNull = (body: Uint8Array): unknown => {
 };
 
 /** Explains why a call was rejected and what to do. `now` is the time it was signed for. */
-const toRefusal = (answer: ReadAnswer, now: number): ImportError => {
-  const parsed = parseUntrusted(refusalSchema, jsonOrNull(answer.body));
+const toRejection = (response: ReadResponse, now: number): ImportError => {
+  const parsed = parseUntrusted(rejectionSchema, jsonOrNull(response.body));
   if (!parsed.success)
-    return new ImportError('SOURCE_REFUSES', `Profitshare answered ${answer.status}.`);
+    return new ImportError('SOURCE_REFUSES', `Profitshare answered ${response.status}.`);
   const { code, message } = parsed.data.error;
   const words =
-    code === 'AuthTimeDifference' ? skewMessage(answer, now) : (explanations[code] ?? message);
+    code === 'AuthTimeDifference' ? skewMessage(response, now) : (explanations[code] ?? message);
   return new ImportError('SOURCE_REFUSES', `Profitshare refuses (${code}). ${words}`);
 };
 
@@ -121,7 +121,7 @@ export const createProfitshareApi = ({
     const { method, name } = route;
     const limit = rateLimits[name];
     let signedAt = clock.now();
-    const answer = await http.read(`${baseUrl}${requestTarget(route, emptyQuery)}`, {
+    const response = await http.read(`${baseUrl}${requestTarget(route, emptyQuery)}`, {
       method,
       headers: () => {
         signedAt = clock.now();
@@ -132,9 +132,9 @@ export const createProfitshareApi = ({
       ...(body === undefined ? {} : { body }),
       ...(limit === undefined ? {} : { rateLimit: limit }),
     });
-    if (answer.status !== 200 && answer.status !== 201) throw toRefusal(answer, signedAt);
+    if (response.status !== 200 && response.status !== 201) throw toRejection(response, signedAt);
     const what = `Profitshare's ${name}`;
-    return parseShape(schema, parseJson(answer, what), what);
+    return parseShape(schema, parseJson(response, what), what);
   };
 
   const get = <Value>(name: string, query: string, schema: z.ZodMiniType<Value>): Promise<Value> =>

@@ -286,9 +286,9 @@ describe('errors', () => {
     ['a reset in mid page', { kind: 'reset' }],
     ['gzip that breaks off', { kind: 'truncated-gzip' }],
   ];
-  test.each(passing)('%s: is retried, and nothing is missing', async (_, fault) => {
+  test.each(passing)('%s: is retried, and nothing is missing', async (_, error) => {
     const { read, server } = await start({ size: 45 });
-    server.misbehave(fault, { after: 1, times: 2, path: '/affiliate-products' });
+    server.misbehave(error, { after: 1, times: 2, path: '/affiliate-products' });
     expect(await read()).toMatchObject({ error: null, deals: { length: 45 } });
   });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { loose } from '../records/loose-values.ts';
 
 /** The error code of a rejected call. */
-export const refusalSchema = z.object({
+export const rejectionSchema = z.object({
   error: z.object({ code: z.string(), message: loose.text }),
 });
 

@@ -1,5 +1,5 @@
 import { MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
-import { parsePrice, type ParsedPrice, type PriceFault } from '../merchant-feed/price.ts';
+import { parsePrice, type ParsedPrice, type PriceError } from '../merchant-feed/price.ts';
 
 /**
  * A number as programs write it: the point is the decimal separator, whatever the number of
@@ -13,7 +13,7 @@ const NAMES_CURRENCY = /[\p{L}\p{Sc}]/u;
  * one), or as people write it ("12 000"); a currency in the text takes precedence. Rounds half up
  * at the third decimal. Zero is a price here.
  */
-export const parseAmount = (text: string, currency: Currency): ParsedPrice | PriceFault => {
+export const parseAmount = (text: string, currency: Currency): ParsedPrice | PriceError => {
   const trimmed = text.trim();
   if (DECIMAL.test(trimmed)) {
     const amount = Math.floor((Math.round(Number(trimmed) * 1_000) + 5) / 10);

@@ -7,7 +7,7 @@ import { cleanLine, cleanParagraphs, cleanUrl } from '../merchant-feed/text.ts';
 const MAX_TITLE_LENGTH = 300;
 const MAX_DESCRIPTION_LENGTH = 10_000;
 const MAX_NAME_LENGTH = 120;
-const MAX_PICTURES = 10;
+const MAX_IMAGES = 10;
 /** The length of a rejection's detail: enough to find the record and its error. */
 const MAX_DETAIL_LENGTH = 200;
 const KEY_DIGITS = 32;
@@ -24,13 +24,13 @@ export const toDescription = (text: string): string =>
 export const toName = (text: string): string | null => cleanLine(text, MAX_NAME_LENGTH) || null;
 
 /** The distinct image URLs; sources write "-" and the like for a missing image. */
-export const toPictures = (addresses: readonly string[]): readonly Media[] => {
-  const pictures = new Set<string>();
+export const toImages = (addresses: readonly string[]): readonly Media[] => {
+  const images = new Set<string>();
   for (const address of addresses) {
     const url = cleanUrl(address);
-    if (url !== null && pictures.size < MAX_PICTURES) pictures.add(url);
+    if (url !== null && images.size < MAX_IMAGES) images.add(url);
   }
-  return [...pictures].map((url) => ({ url, kind: 'image' }));
+  return [...images].map((url) => ({ url, kind: 'image' }));
 };
 
 /** The URL of a page without its fragment and tracking parameters. */

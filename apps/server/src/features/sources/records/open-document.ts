@@ -33,20 +33,20 @@ export const openDocument = async (
   { http, signal }: Pick<ConnectorContext, 'http' | 'signal'>,
   url: string,
 ): Promise<OpenDocument | null> => {
-  const answer = await http.open(url, { conditional: true });
-  if (answer.status === 200) {
+  const response = await http.open(url, { conditional: true });
+  if (response.status === 200) {
     return {
-      bytes: untilBroken(answer.bytes, new URL(url).host, signal),
-      totalBytes: answer.totalBytes,
+      bytes: untilBroken(response.bytes, new URL(url).host, signal),
+      totalBytes: response.totalBytes,
       charset:
-        /charset\s*=\s*"?([\w.:-]+)/i.exec(answer.headers.get('content-type') ?? '')?.[1] ?? null,
+        /charset\s*=\s*"?([\w.:-]+)/i.exec(response.headers.get('content-type') ?? '')?.[1] ?? null,
     };
   }
-  answer.discard();
-  if (answer.status === 304) return null;
-  const refuses = answer.status === 401 || answer.status === 403;
+  response.discard();
+  if (response.status === 304) return null;
+  const rejects = response.status === 401 || response.status === 403;
   throw new ImportError(
-    refuses ? 'SOURCE_REFUSES' : 'FEED_UNREACHABLE',
-    `${new URL(url).host} answered ${answer.status}.`,
+    rejects ? 'SOURCE_REFUSES' : 'FEED_UNREACHABLE',
+    `${new URL(url).host} answered ${response.status}.`,
   );
 };

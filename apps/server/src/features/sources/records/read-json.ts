@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { ImportError } from '../pipeline/import-error.ts';
-import type { ReadAnswer } from '../source-http.ts';
+import type { ReadResponse } from '../source-http.ts';
 
 const SHOWN_CHARACTERS = 80;
 
@@ -9,14 +9,14 @@ const beginning = (text: string): string =>
   JSON.stringify(text.slice(0, SHOWN_CHARACTERS).replace(/\s+/g, ' '));
 
 /** Parses the JSON of a response. Throws `SOURCE_SHAPE_CHANGED` if it is invalid. */
-export const parseJson = (answer: ReadAnswer, what: string): unknown => {
-  const text = new TextDecoder().decode(answer.body);
+export const parseJson = (response: ReadResponse, what: string): unknown => {
+  const text = new TextDecoder().decode(response.body);
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new ImportError(
       'SOURCE_SHAPE_CHANGED',
-      `${what}: expected JSON, the answer (${answer.status}) begins with ${beginning(text)}.`,
+      `${what}: expected JSON, the answer (${response.status}) begins with ${beginning(text)}.`,
       { cause: error },
     );
   }

@@ -9,7 +9,7 @@ export interface NumberedPage<Item> {
   readonly items: readonly Item[];
 }
 
-const faultOf = (
+const errorOf = (
   page: NumberedPage<unknown>,
   asked: number,
   before: string | null,
@@ -34,9 +34,9 @@ export const readWholePages = async function* <Item>(
   let before: string | null = null;
   for (let asked = first; ; asked += 1) {
     let page = await read(asked);
-    if (faultOf(page, asked, before) !== null) page = await read(asked);
-    const fault = faultOf(page, asked, before);
-    if (fault !== null) throw new ImportError('SOURCE_ENDLESS', `${what}: ${fault}`);
+    if (errorOf(page, asked, before) !== null) page = await read(asked);
+    const error = errorOf(page, asked, before);
+    if (error !== null) throw new ImportError('SOURCE_ENDLESS', `${what}: ${error}`);
     yield page;
     if (asked >= page.total) return;
     before = page.items.length === 0 ? null : JSON.stringify(page.items);

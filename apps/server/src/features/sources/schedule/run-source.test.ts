@@ -26,7 +26,7 @@ const database = useTestDatabase();
 let pages: readonly (readonly string[])[] = [];
 let expiresAt: number | null = null;
 let breakBefore: number | null = null;
-let fault: unknown;
+let error: unknown;
 let pagesRead: number[] = [];
 
 const toRecord = (name: string, row: number): MappedRecord =>
@@ -60,7 +60,7 @@ const paged = registerKind(
       const first = cursor === null ? 0 : cursorSchema.parse(cursor).page;
       const records = async function* (): AsyncGenerator<RecordBatch> {
         for (let page = first; page < pages.length; page += 1) {
-          if (page === breakBefore) throw fault;
+          if (page === breakBefore) throw error;
           pagesRead.push(page);
           yield {
             records: (pages[page] ?? []).map((name, row) => toRecord(name, row + 1)),
@@ -146,7 +146,7 @@ beforeEach(() => {
   pagesRead = [];
   expiresAt = null;
   breakBefore = null;
-  fault = new ImportError('SOURCE_UNREACHABLE', 'The connection broke.');
+  error = new ImportError('SOURCE_UNREACHABLE', 'The connection broke.');
 });
 
 const many = (name: string): string[] => Array.from({ length: 1_000 }, (_, at) => `${name}${at}`);
@@ -181,7 +181,7 @@ describe('a source read page by page', () => {
     await addSource('restarted', 'paged');
     pages = [Array.from({ length: 1_000 }, (_, at) => `a${at}`), ['b']];
     breakBefore = 1;
-    fault = new ImportError('SOURCE_SHAPE_CHANGED', 'Not what it was.');
+    error = new ImportError('SOURCE_SHAPE_CHANGED', 'Not what it was.');
     await read('restarted');
     expect(await sourceOf('restarted')).toMatchObject({
       status_reason: 'SOURCE_SHAPE_CHANGED',
@@ -269,7 +269,7 @@ describe('a scheduled merchant feed', () => {
   afterEach(() => server.close());
   beforeEach(async () => {
     server = await startReplayServer({
-      answer: () => ({ status: 200, body: feed }),
+      response: () => ({ status: 200, body: feed }),
       conditional: true,
     });
   });

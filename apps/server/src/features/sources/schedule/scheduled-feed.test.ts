@@ -20,7 +20,7 @@ beforeEach(async () => {
   feed = feedOf([{ id: '1', price: '10.00 EUR' }]);
   now = Date.UTC(2026, 10, 21, 10);
   server = await startReplayServer({
-    answer: () => ({ status: 200, body: feed }),
+    response: () => ({ status: 200, body: feed }),
     conditional: true,
   });
 });

@@ -9,7 +9,7 @@ import {
   reject,
   toDescription,
   toName,
-  toPictures,
+  toImages,
   toRecord,
   toTitle,
 } from '../records/draft-fields.ts';
@@ -18,7 +18,7 @@ import type { FareField, TravelEntry } from './travel-entry.ts';
 import { type Currency, currencySchema } from '@izgodno/contract/common/money';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { FareDetails } from '@izgodno/contract/deals/details';
-import type { PriceFault } from '../merchant-feed/price.ts';
+import type { PriceError } from '../merchant-feed/price.ts';
 import { parseAmount } from '../records/amount.ts';
 
 type FareFields = ReadonlyMap<FareField, string>;
@@ -32,7 +32,7 @@ const STAMP = /^(\d{4})(\d\d)(\d\d)?$/;
  */
 const farePrice = (
   fare: FareFields,
-): { readonly amount: number; readonly currency: Currency } | PriceFault | null => {
+): { readonly amount: number; readonly currency: Currency } | PriceError | null => {
   const text = fare.get('price')?.trim() ?? '';
   if (text === '') return null;
   const currency = parseUntrusted(
@@ -170,8 +170,8 @@ const departureOf = (title: string): string | null => {
   return from === undefined ? null : findLocation(from);
 };
 
-const picturesOf = (entry: TravelEntry, html: string): readonly string[] => {
-  if (entry.pictures.length > 0) return entry.pictures;
+const imagesOf = (entry: TravelEntry, html: string): readonly string[] => {
+  if (entry.images.length > 0) return entry.images;
   const found = IMAGE_IN_TEXT.exec(html)?.[1];
   return found === undefined ? [] : [found];
 };
@@ -221,7 +221,7 @@ export const createEntryMapper = (now: number) => {
       condition: 'new',
       locationId: departureOf(title),
       tags: toTags(entry.categories),
-      media: toPictures(picturesOf(entry, `${html}${summary}`)),
+      media: toImages(imagesOf(entry, `${html}${summary}`)),
       ...price,
       postedAt: posted,
       expiresAt,

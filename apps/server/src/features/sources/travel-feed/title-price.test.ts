@@ -48,8 +48,8 @@ test.each([
   ['Вместо 299 €', 'price_missing'],
   ['Левкада 2027', 'price_missing'],
   ['Лвов 3 дни', 'price_missing'],
-])('%s: %s', (title, fault) => {
-  expect(findTitlePrice(title)).toBe(fault);
+])('%s: %s', (title, error) => {
+  expect(findTitlePrice(title)).toBe(error);
 });
 
 test('any whole price in euro is found in any text', () => {

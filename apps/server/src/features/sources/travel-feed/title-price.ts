@@ -1,5 +1,5 @@
 import type { Currency } from '@izgodno/contract/common/money';
-import { parsePrice, type PriceFault } from '../merchant-feed/price.ts';
+import { parsePrice, type PriceError } from '../merchant-feed/price.ts';
 
 /** Minor units of `currency`; of a range the lower end. */
 export interface TitlePrice {
@@ -33,7 +33,7 @@ const lowerEnd = (
   mark: string | undefined,
   second: string | undefined,
   word: string,
-): TitlePrice | PriceFault => {
+): TitlePrice | PriceError => {
   if (second !== undefined && mark === '/') {
     const pair = parsePrice(`${number}/${second} ${word}`);
     if (typeof pair !== 'string') return pair;
@@ -47,21 +47,21 @@ const lowerEnd = (
  * because they count nights, stars and per cent. Of prices in both currencies of Bulgaria the euro
  * counts.
  */
-export const findTitlePrice = (title: string): TitlePrice | PriceFault | 'price_missing' => {
+export const findTitlePrice = (title: string): TitlePrice | PriceError | 'price_missing' => {
   const found: Found[] = [];
-  let fault: PriceFault | null = null;
+  let error: PriceError | null = null;
   for (const match of title.matchAll(PRICES)) {
     const [, before, number = '', mark, second, after] = match;
     const word = before ?? after;
     if (word === undefined) continue;
     const price = lowerEnd(number, mark, second, word.replace(/\.$/, ''));
-    if (typeof price === 'string') fault ??= price;
+    if (typeof price === 'string') error ??= price;
     else if (price.amount > 0)
       found.push({ ...price, former: FORMER.test(title.slice(0, match.index)) });
   }
   const current = found.filter(({ former }) => !former);
   const price = current.find(({ currency }) => currency === 'EUR') ?? current[0];
-  if (price === undefined) return fault ?? 'price_missing';
+  if (price === undefined) return error ?? 'price_missing';
   const original =
     price.originalAmount ??
     found.find(({ former, currency }) => former && currency === price.currency)?.amount ??

@@ -46,5 +46,5 @@ export interface TravelEntry {
   readonly fare: ReadonlyMap<FareField, string>;
   readonly categories: readonly string[];
   /** URLs of images, the post's own first. */
-  readonly pictures: readonly string[];
+  readonly images: readonly string[];
 }

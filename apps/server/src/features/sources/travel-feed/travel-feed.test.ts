@@ -15,9 +15,9 @@ const use = useReplay();
 /** Reads a feed with this text or these bytes. */
 const readText = async (body: string, headers: Record<string, string> = {}) => {
   const time = createFakeTime();
-  const answer = () => ({ status: 200, headers, body });
+  const respond = () => ({ status: 200, headers, body });
   const { server } = await use(
-    startReplayServer({ now: time.now, answer }).then((server) => ({ server })),
+    startReplayServer({ now: time.now, response: respond }).then((server) => ({ server })),
   );
   return readSource(travelFeed, { url: `${server.url}/feed` }, { time });
 };
@@ -263,9 +263,9 @@ describe('errors', () => {
     ['permanent 500', { kind: 'status', status: 500 }],
     ['permanent 429', { kind: 'status', status: 429 }],
     ['404', { kind: 'status', status: 404 }],
-  ] satisfies [string, Fault][])('%s', async (_, fault) => {
+  ] satisfies [string, Fault][])('%s', async (_, error) => {
     const { read, server } = await start(3_000);
-    server.misbehave(fault, { times: 99 });
+    server.misbehave(error, { times: 99 });
     expect((await read()).error).toBeInstanceOf(ImportError);
   });
 

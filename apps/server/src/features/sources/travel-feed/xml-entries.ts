@@ -18,7 +18,7 @@ interface OpenEntry {
   readonly fields: Map<EntryField, string>;
   readonly fare: Map<FareField, string>;
   readonly categories: string[];
-  readonly pictures: string[];
+  readonly images: string[];
 }
 
 /** Receives an element's text. */
@@ -28,7 +28,7 @@ const beginEntry = (): OpenEntry => ({
   fields: new Map(),
   fare: new Map(),
   categories: [],
-  pictures: [],
+  images: [],
 });
 
 const setOnce = <Key>(map: Map<Key, string>, key: Key, value: string): void => {
@@ -37,12 +37,12 @@ const setOnce = <Key>(map: Map<Key, string>, key: Key, value: string): void => {
 
 const openLink = (
   { attributes }: SaxesTagPlain,
-  { fields, pictures }: OpenEntry,
+  { fields, images }: OpenEntry,
 ): TakeText | null => {
   const { href, rel = 'alternate', type = '' } = attributes;
   if (href === undefined) return (text) => setOnce(fields, 'link', text);
   if (rel === 'alternate') setOnce(fields, 'link', href);
-  else if (rel === 'enclosure' && type.startsWith('image/')) pictures.push(href);
+  else if (rel === 'enclosure' && type.startsWith('image/')) images.push(href);
   return null;
 };
 
@@ -55,12 +55,12 @@ const openCategory = (
   return null;
 };
 
-const readMedia = (local: string, { attributes }: SaxesTagPlain, { pictures }: OpenEntry): void => {
+const readMedia = (local: string, { attributes }: SaxesTagPlain, { images }: OpenEntry): void => {
   const { url, type = '', medium } = attributes;
   if (url === undefined) return;
   // A thumbnail is the post's own image.
-  if (local === 'thumbnail') pictures.unshift(url);
-  else if (medium === 'image' || type.startsWith('image/')) pictures.push(url);
+  if (local === 'thumbnail') images.unshift(url);
+  else if (medium === 'image' || type.startsWith('image/')) images.push(url);
 };
 
 const createForm = (nameFeed: TakeText): ItemForm<TakeText, TravelEntry> => {

@@ -67,7 +67,7 @@ export const createFareCheck = ({
   clock,
   deadlineMs = DEADLINE_MS,
 }: FareCheckOptions): FareCheck => {
-  const answers = new Map<number, { readonly at: number; readonly state: FareState }>();
+  const responses = new Map<number, { readonly at: number; readonly state: FareState }>();
 
   const ask = async (dealId: number, signal: AbortSignal): Promise<FareState> => {
     const deal = await database
@@ -87,12 +87,12 @@ export const createFareCheck = ({
 
   return {
     async check(dealId, signal) {
-      const known = answers.get(dealId);
+      const known = responses.get(dealId);
       if (known !== undefined && clock.now() - known.at < REMEMBERED_MS) return known.state;
       try {
         const state = await ask(dealId, AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
-        if (answers.size >= MEMORY) answers.clear();
-        if (state.state !== 'unknown') answers.set(dealId, { at: clock.now(), state });
+        if (responses.size >= MEMORY) responses.clear();
+        if (state.state !== 'unknown') responses.set(dealId, { at: clock.now(), state });
         return state;
       } catch {
         // The visitor goes on whatever the source's error is; the operations page shows it.

@@ -37,22 +37,22 @@ export const createTravelpayoutsApi = ({
     // The default currency is the rouble.
     const query = new URLSearchParams({ currency: 'eur' });
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-    const answer = await http.read(`${baseUrl}${path}?${query.toString()}`, {
+    const response = await http.read(`${baseUrl}${path}?${query.toString()}`, {
       headers: { 'x-access-token': token, accept: 'application/json' },
       rateLimit,
     });
-    if (answer.status === 401 || answer.status === 403) {
+    if (response.status === 401 || response.status === 403) {
       throw new ImportError(
         'SOURCE_REFUSES',
-        `Travelpayouts answered ${answer.status}: check the token.`,
+        `Travelpayouts answered ${response.status}: check the token.`,
       );
     }
     const what = `Travelpayouts' ${path}`;
-    const { success, data, error } = parseShape(envelopeSchema, parseJson(answer, what), what);
-    if (answer.status !== 200 || success === false) {
+    const { success, data, error } = parseShape(envelopeSchema, parseJson(response, what), what);
+    if (response.status !== 200 || success === false) {
       throw new ImportError(
         'SOURCE_REFUSES',
-        `${what} answered ${answer.status}: ${error.slice(0, 200) || 'no reason given'}.`,
+        `${what} answered ${response.status}: ${error.slice(0, 200) || 'no reason given'}.`,
       );
     }
     if (!Array.isArray(data))

@@ -179,9 +179,9 @@ describe('errors', () => {
       'SOURCE_SHAPE_CHANGED',
     ],
     ['no object', { kind: 'rewrite', rewrite: () => 'null' }, 'SOURCE_SHAPE_CHANGED'],
-  ] satisfies [string, Fault, string][])('%s', async (_, fault, code) => {
+  ] satisfies [string, Fault, string][])('%s', async (_, error, code) => {
     const { read, server } = await start();
-    server.misbehave(fault, { times: 99 });
+    server.misbehave(error, { times: 99 });
     expect((await read()).error?.code).toBe(code);
   });
 
@@ -278,9 +278,9 @@ describe('before a visitor is redirected', () => {
     ['talks nonsense', { kind: 'rewrite', rewrite: () => 'nonsense' }, undefined],
   ] satisfies [string, Fault, number | undefined][])(
     'a source that %s delays no visitor',
-    async (_, fault, deadlineMs) => {
+    async (_, error, deadlineMs) => {
       const { check, server } = await startCheck('travelpayouts', deadlineMs);
-      server.misbehave(fault, { times: 99 });
+      server.misbehave(error, { times: 99 });
       expect(await check()).toEqual({ state: 'unknown' });
     },
   );

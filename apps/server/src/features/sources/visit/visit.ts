@@ -85,8 +85,8 @@ const visit = async (dependencies: VisitDependencies, id: number): Promise<Visit
 /** Registers the call that checks a fare before a visit. */
 export const registerVisit = (app: FastifyInstance, dependencies: VisitDependencies): void => {
   addCall(app, visitDeal, async ({ params }) => {
-    const answer = await visit(dependencies, Number(params.id));
-    if (answer === null) throw new CallError('not_found');
-    return { visit: answer };
+    const response = await visit(dependencies, Number(params.id));
+    if (response === null) throw new CallError('not_found');
+    return { visit: response };
   });
 };

@@ -4,7 +4,7 @@ import type { Database } from '#schema/schema.ts';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { changeFile, findFile, type FileRow } from '../file-repository.ts';
 import { allKeys, cleanKey, variantKey } from '../stored-objects.ts';
-import { makePicture, UnreadablePictureError } from './picture.ts';
+import { makeImage, UnreadableImageError } from './image.ts';
 import { measureRecording } from './recording.ts';
 import { scan } from './virus-scan.ts';
 
@@ -30,7 +30,7 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
     return content;
   };
 
-  const refuse = async (file: FileRow): Promise<void> => {
+  const reject = async (file: FileRow): Promise<void> => {
     await changeFile(database, file.id, 'processing', { status: 'refused', size: 0 });
     await store.remove(allKeys(file.id));
   };
@@ -48,22 +48,22 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
     }
   };
 
-  const processPicture = async (file: FileRow): Promise<void> => {
+  const processImage = async (file: FileRow): Promise<void> => {
     const bytes = await buffer(await open(file.object_key));
-    const picture = await makePicture(bytes, file.media_type);
-    await keep(cleanKey(file.id), picture.clean);
+    const image = await makeImage(bytes, file.media_type);
+    await keep(cleanKey(file.id), image.clean);
     const variants = [];
-    for (const { name, bytes } of picture.variants) {
+    for (const { name, bytes } of image.variants) {
       const key = variantKey(file.id, name);
       await keep(key, bytes);
       variants.push({ name, key, size: bytes.length });
     }
     await makeReady(file, {
       object_key: cleanKey(file.id),
-      size: picture.clean.length,
-      width: picture.width,
-      height: picture.height,
-      placeholder: picture.placeholder,
+      size: image.clean.length,
+      width: image.width,
+      height: image.height,
+      placeholder: image.placeholder,
       variants: JSON.stringify(variants),
     });
     await store.remove([file.object_key]);
@@ -83,7 +83,7 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
   };
 
   const processByKind = async (file: FileRow): Promise<void> => {
-    if (file.kind === 'image') return processPicture(file);
+    if (file.kind === 'image') return processImage(file);
     if (file.kind === 'audio' || file.kind === 'video') return processRecording(file);
     return makeReady(file, {});
   };
@@ -109,14 +109,14 @@ export const createFileProcessor = (dependencies: ProcessingDependencies) => {
         scanner === undefined ? null : await scan(scanner, await open(file.object_key));
       if (finding !== null) {
         dependencies.onHarmful(id, finding);
-        await refuse(file);
+        await reject(file);
         return;
       }
       try {
         await processByKind(file);
       } catch (error) {
-        if (!(error instanceof UnreadablePictureError)) throw error;
-        await refuse(file);
+        if (!(error instanceof UnreadableImageError)) throw error;
+        await reject(file);
       }
     },
   };

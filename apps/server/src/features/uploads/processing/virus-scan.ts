@@ -45,11 +45,11 @@ export const scan = async (address: string, content: Readable): Promise<string |
     socket.destroy(new Error('The scanner does not respond.')),
   );
   try {
-    const [answer] = await Promise.all([
+    const [response] = await Promise.all([
       text(socket),
       pipeline(frames(content), socket, { end: false }),
     ]);
-    const verdict = answer.replaceAll('\0', '').trim();
+    const verdict = response.replaceAll('\0', '').trim();
     if (verdict === 'stream: OK') return null;
     const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
     if (found === undefined) throw new Error(verdict);

@@ -7,7 +7,7 @@ import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#schema/schema.ts';
 import { requireUser } from '#platform/http/authentication.ts';
-import { refuseResponse } from '#platform/http/connections/raw-refusal.ts';
+import { rejectResponse } from '#platform/http/connections/raw-rejection.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import type { ResumableStore } from '#platform/object-store/resumable-store.ts';
@@ -16,7 +16,7 @@ import { findFile, type FileRow } from '../file-repository.ts';
 import { inspectHead, maxSizeOf } from '../inspection.ts';
 import type { Intake } from '../intake.ts';
 import { HEAD_LENGTH } from '../media-type.ts';
-import { answerRefusal, asRefusal, refusalBody, tooLarge } from '../refusal.ts';
+import { respondWithRejection, asRejection, rejectionBody, tooLarge } from '../rejection.ts';
 import type { Turns } from '../turns.ts';
 import { UPLOAD_COST } from '../upload-routes.ts';
 import { requireMayUpload } from '../upload-policy.ts';
@@ -86,13 +86,13 @@ export const addResumableUploads = (
       await finish(id);
       return null;
     } catch (error) {
-      const refused = asRefusal(error);
+      const rejected = asRejection(error);
       // Internal errors are temporary and all bytes are stored, so a later request finishes the
       // upload.
-      if (errorDefinitions[refused.code].status >= 500) throw refused;
-      app.log.info({ err: refused, id }, 'resumable upload rejected');
+      if (errorDefinitions[rejected.code].status >= 500) throw rejected;
+      app.log.info({ err: rejected, id }, 'resumable upload rejected');
       await discard(id);
-      return refused;
+      return rejected;
     }
   };
 
@@ -121,11 +121,11 @@ export const addResumableUploads = (
       return id;
     },
     onUploadFinish: async (_request, { id }) => {
-      const refused = await alone(id, () => finishOrDiscard(id)).catch(asRefusal);
-      if (refused === null) return {};
-      throw Object.assign(new Error(refused.message), {
-        status_code: errorDefinitions[refused.code].status,
-        body: JSON.stringify(refusalBody(refused)),
+      const rejected = await alone(id, () => finishOrDiscard(id)).catch(asRejection);
+      if (rejected === null) return {};
+      throw Object.assign(new Error(rejected.message), {
+        status_code: errorDefinitions[rejected.code].status,
+        body: JSON.stringify(rejectionBody(rejected)),
       });
     },
   });
@@ -140,16 +140,16 @@ export const addResumableUploads = (
     } catch (error) {
       request.log.error({ err: error }, 'upload failed');
       if (reply.raw.headersSent) reply.raw.destroy();
-      else refuseResponse(reply.raw, 'internal');
+      else rejectResponse(reply.raw, 'internal');
     }
   };
 
   /** The user's own upload; otherwise not found. */
   const requireOwn = async (request: FastifyRequest<FileParams>): Promise<FileRow> => {
-    const person = await requireUser(request);
+    const user = await requireUser(request);
     const { id } = request.params;
     const file = /^[0-9a-f-]{36}$/.test(id) ? await findFile(database, id) : undefined;
-    if (file === undefined || file.owner_id !== person.id || file.method !== 'resumable') {
+    if (file === undefined || file.owner_id !== user.id || file.method !== 'resumable') {
       throw new CallError('not_found');
     }
     return file;
@@ -158,18 +158,18 @@ export const addResumableUploads = (
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
     done(null),
   );
-  app.setErrorHandler(answerRefusal);
+  app.setErrorHandler(respondWithRejection);
 
   const config = { limit: { cost: UPLOAD_COST }, slowBody: true };
   app.post(RESUMABLE_UPLOAD_PATH, { schema: { hide: true }, config }, async (request, reply) => {
-    const person = await requireUser(request);
+    const user = await requireUser(request);
     const size = parseLength(request.headers['upload-length'], settings.UPLOAD_MAX_FILE_SIZE);
     const header = request.headers['upload-metadata'];
     const { name, mediaType, fields } = parseUploadMetadata(
       Array.isArray(header) ? header[0] : header,
     );
-    await requireMayUpload(fields, person, policy());
-    const earlier = await intake.findEarlier(person.id, fields.uploadId);
+    await requireMayUpload(fields, user, policy());
+    const earlier = await intake.findEarlier(user.id, fields.uploadId);
     if (earlier !== null) {
       if (earlier.method !== 'resumable' || earlier.size !== size) {
         throw new CallError('upload_conflict');
@@ -183,7 +183,7 @@ export const addResumableUploads = (
         })
         .send();
     }
-    const claim = { ownerId: person.id, method: 'resumable', name, mediaType, size } as const;
+    const claim = { ownerId: user.id, method: 'resumable', name, mediaType, size } as const;
     const id = await intake.reserve(claim, fields);
     await created.run(id, () => handOver(request, reply));
     if (reply.raw.statusCode !== 201) await discard(id);
@@ -197,8 +197,8 @@ export const addResumableUploads = (
         if (!(await resumable.isWhole(file.id, file.size))) return false;
         // The process crashed after the last byte, before the file was made. It is made now,
         // because a client whose bytes have all arrived makes no further request.
-        const refused = await finishOrDiscard(file.id);
-        if (refused !== null) throw refused;
+        const rejected = await finishOrDiscard(file.id);
+        if (rejected !== null) throw rejected;
         return true;
       });
       if (!isWhole) return handOver(request, reply);

@@ -41,11 +41,11 @@ const send = (
   path: string,
   headers: Record<string, string>,
   body: Uint8Array<ArrayBuffer> | null = null,
-  person = owner,
+  user = owner,
 ): Promise<Response> =>
   fetch(new URL(path, uploads.current.url), {
     method,
-    headers: { authorization: `Bearer ${person.token}`, 'tus-resumable': '1.0.0', ...headers },
+    headers: { authorization: `Bearer ${user.token}`, 'tus-resumable': '1.0.0', ...headers },
     body,
   });
 
@@ -166,9 +166,9 @@ describe('a resumable upload', () => {
     const path = locationOf(await create(bytes.length));
     const { datastore } = uploads.current.storage.resumable;
     await datastore.write(Readable.from([bytes]), idOf(path), 0);
-    const answers = await Promise.all(Array.from({ length: 8 }, () => send('HEAD', path, {})));
-    expect(answers.map(({ headers }) => headers.get('upload-offset'))).toEqual(
-      answers.map(() => '50000'),
+    const responses = await Promise.all(Array.from({ length: 8 }, () => send('HEAD', path, {})));
+    expect(responses.map(({ headers }) => headers.get('upload-offset'))).toEqual(
+      responses.map(() => '50000'),
     );
     const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {
       headers: { cookie: owner.cookies },
@@ -177,7 +177,7 @@ describe('a resumable upload', () => {
   });
 
   test('is rejected before it begins if it would be afterwards', async () => {
-    const refusals = [
+    const rejections = [
       [await create(9_000_000), 413],
       [await create(0), 400],
       [await create(10, { channelId: 'other' }), 403],
@@ -185,8 +185,8 @@ describe('a resumable upload', () => {
       [await create(10, { messageId: '' }), 400],
       [await create(10, { voice: '{"durationMs":1,"peaks":{"length":{"toString":1}}}' }), 400],
     ] as const;
-    for (const [response, status] of refusals) expect(response.status).toBe(status);
-    const { error } = uploadRejectionSchema.parse(await refusals[0][0].json());
+    for (const [response, status] of rejections) expect(response.status).toBe(status);
+    const { error } = uploadRejectionSchema.parse(await rejections[0][0].json());
     expect(error).toBe('Server rejected file: 8.58 MB exceeds 8 MB');
   });
 
@@ -257,14 +257,14 @@ describe('a rejection by the protocol server has the form of the other uploads',
 
 test('a user may begin only a limited number of unfinished ones', async () => {
   const begun: string[] = [];
-  let answer = await create(5, { uploadId: 'upload_message-9_0' });
+  let response = await create(5, { uploadId: 'upload_message-9_0' });
   // Earlier tests have left some unfinished.
-  while (answer.status === 201 && begun.length < MAX_UNFINISHED_UPLOADS) {
-    begun.push(locationOf(answer));
-    answer = await create(5, { uploadId: `upload_message-9_${begun.length}` });
+  while (response.status === 201 && begun.length < MAX_UNFINISHED_UPLOADS) {
+    begun.push(locationOf(response));
+    response = await create(5, { uploadId: `upload_message-9_${begun.length}` });
   }
-  expect(answer.status).toBe(409);
-  expect(uploadRejectionSchema.parse(await answer.json()).details.code).toBe('limit_reached');
+  expect(response.status).toBe(409);
+  expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe('limit_reached');
   for (const path of begun) await send('DELETE', path, {});
   locationOf(await create(5, { uploadId: 'upload_message-9_x' }));
 });

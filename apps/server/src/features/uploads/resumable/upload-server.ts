@@ -1,7 +1,7 @@
 import { Server } from '@tus/server';
 import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { CallError } from '#platform/http/errors.ts';
-import { refusalBody } from '../refusal.ts';
+import { rejectionBody } from '../rejection.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
@@ -34,7 +34,7 @@ export class UploadServer extends Server {
     headers.set('Content-Type', 'application/json; charset=utf-8');
     if (isOurs(body)) return super.write(context, headers, status, body);
     const code = codes[status] ?? 'internal';
-    const refusal = JSON.stringify(refusalBody(new CallError(code)));
-    return super.write(context, headers, errorDefinitions[code].status, refusal);
+    const rejection = JSON.stringify(rejectionBody(new CallError(code)));
+    return super.write(context, headers, errorDefinitions[code].status, rejection);
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ConnectionLimits } from './connection-limits.ts';
-import { refuseSocket } from './raw-refusal.ts';
+import { rejectSocket } from './raw-rejection.ts';
 import type { SlowBodies } from './slow-bodies.ts';
 
 interface Watched {
@@ -9,7 +9,7 @@ interface Watched {
   readonly since: number;
   windowSince: number;
   windowFrom: number;
-  answeredAt: number | null;
+  respondedAt: number | null;
 }
 
 const hasBody = ({ headers }: IncomingMessage): boolean =>
@@ -35,7 +35,7 @@ export const watchBodies = (
       since: now,
       windowSince: now,
       windowFrom: request.socket.bytesRead,
-      answeredAt: null,
+      respondedAt: null,
     });
   });
 
@@ -51,8 +51,8 @@ export const watchBodies = (
 
   const mayGoOn = (request: IncomingMessage, entry: Watched, now: number): boolean => {
     if (entry.response.writableEnded) {
-      entry.answeredAt ??= now;
-      return now - entry.answeredAt < limits.afterAnswerMs;
+      entry.respondedAt ??= now;
+      return now - entry.respondedAt < limits.afterResponseMs;
     }
     return slow.has(request) ? goesOn(request, entry, now) : now - entry.since < limits.bodyMs;
   };
@@ -65,7 +65,7 @@ export const watchBodies = (
       } else if (!mayGoOn(request, entry, now)) {
         watched.delete(request);
         if (entry.response.headersSent) request.socket.destroy();
-        else refuseSocket(request.socket, 'request_timeout');
+        else rejectSocket(request.socket, 'request_timeout');
       }
     }
   };

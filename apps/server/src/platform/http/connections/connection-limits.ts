@@ -14,7 +14,7 @@ export interface ConnectionLimits {
   readonly windowMs: number;
   readonly windowBytes: number;
   /** How long a body may continue after the response. */
-  readonly afterAnswerMs: number;
+  readonly afterResponseMs: number;
   /** The interval of the checks. */
   readonly lookMs: number;
   /** Between two requests of one connection. */
@@ -30,7 +30,7 @@ export const connectionLimits: ConnectionLimits = {
   bodyMs: 30_000,
   windowMs: 20_000,
   windowBytes: 20 * 1_024,
-  afterAnswerMs: 10_000,
+  afterResponseMs: 10_000,
   lookMs: 1_000,
   keepAliveMs: 72_000,
   // An upload may be throttled for this long, and a paused video may wait for its viewer.
@@ -50,7 +50,7 @@ type ServerOptions = Pick<
  */
 export const serverOptions = (limits: ConnectionLimits): ServerOptions => ({
   http: {
-    // Node would reject it with an empty response; `answerUnroutable` does with JSON.
+    // Node would reject it with an empty response; `respondToUnroutable` does with JSON.
     requireHostHeader: false,
     headersTimeout: limits.headersMs,
     requestTimeout: 0,

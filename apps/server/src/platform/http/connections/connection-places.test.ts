@@ -67,21 +67,21 @@ test('a connection that waits for a response keeps its place, an idle one is clo
   await once(idle, 'data');
   const second = await begin(get('/slow'));
   await expect.poll(() => asked).toBe(2);
-  const answers = Promise.all([waiting, second].map((socket) => once(socket, 'data')));
+  const responses = Promise.all([waiting, second].map((socket) => once(socket, 'data')));
   const gone = closed(idle);
   const next = await begin(get('/'));
   expect(String((await once(next, 'data'))[0])).toContain('here');
   await gone;
-  for (const [data] of await answers) expect(String(data)).toContain('late');
+  for (const [data] of await responses) expect(String(data)).toContain('late');
 });
 
 test('if all are busy, a new one is rejected', async () => {
   for (let count = 0; count < PLACES; count += 1) await begin(get('/slow'));
   await expect.poll(() => asked).toBe(PLACES);
-  const refused = connect(port, '127.0.0.1');
-  open.push(refused);
-  refused.on('error', () => {});
-  await closed(refused);
+  const rejected = connect(port, '127.0.0.1');
+  open.push(rejected);
+  rejected.on('error', () => {});
+  await closed(rejected);
 });
 
 test('a proxy of ours has no limit', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#config/settings.ts';
-import { answerUnroutable } from './answer-parser-errors.ts';
+import { respondToUnroutable } from './respond-to-parser-errors.ts';
 import { watchBodies } from './body-pace.ts';
 import type { ClientAddresses } from './client-address.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
@@ -23,7 +23,7 @@ export const guardConnections = (
 ): void => {
   app.server.maxConnections = settings.CONNECTIONS;
   const slow = noteSlowBodies(app);
-  answerUnroutable(app);
+  respondToUnroutable(app);
   watchBodies(app, limits, slow);
   boundConnections(app, {
     perNetwork: settings.CONNECTIONS_PER_NETWORK,

@@ -19,7 +19,7 @@ import { renewPush } from '../push-browser.ts';
 import { wordNotice } from '../notice-texts.ts';
 import styles from './notice-bell.module.css';
 
-const tell = (error: unknown): void => {
+const notify = (error: unknown): void => {
   showToast(currentLanguage().t(actionErrorText(error)), 'error');
 };
 
@@ -40,7 +40,7 @@ const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
       <header className={styles['head']}>
         <h2>{t('notices.title')}</h2>
         {hasUnread && (
-          <Button tone="quiet" onClick={() => void takeAsRead(queries).catch(tell)}>
+          <Button tone="quiet" onClick={() => void takeAsRead(queries).catch(notify)}>
             {t('notices.allRead')}
           </Button>
         )}
@@ -78,7 +78,7 @@ const NoticeRow = ({ notice, onLeave }: { notice: Told; onLeave: () => void }) =
   const { title, text, href, imageUrl } = wordNotice(notice, language);
   const follow = (): void => {
     onLeave();
-    if (!notice.read) takeAsRead(queries, [notice.id]).catch(tell);
+    if (!notice.read) takeAsRead(queries, [notice.id]).catch(notify);
   };
   return (
     <li className={styles['row']} data-read={notice.read}>
@@ -96,7 +96,7 @@ const NoticeRow = ({ notice, onLeave }: { notice: Told; onLeave: () => void }) =
       <IconButton
         label={t('notices.drop', { title })}
         className={styles['drop']}
-        onClick={() => void drop(queries, notice.id).catch(tell)}
+        onClick={() => void drop(queries, notice.id).catch(notify)}
       >
         <Icon name="close" size={16} />
       </IconButton>

@@ -10,7 +10,7 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { bringBack, change, remove, savedSearchesQuery } from '../calls.ts';
 import { savingError } from '../errors.ts';
-import { searchWords } from '../model/search-terms.ts';
+import { searchTerms } from '../model/search-terms.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './saved-searches-page.module.css';
 
@@ -57,7 +57,7 @@ export const SavedSearchRow = ({ saved }: { saved: SavedSearch }) => {
         <Link href={`/deals?${saved.query}`} className={styles['name']}>
           {saved.name}
         </Link>
-        <p className={styles['words']}>{searchWords(saved.query, language).join(' · ')}</p>
+        <p className={styles['words']}>{searchTerms(saved.query, language).join(' · ')}</p>
         <FoundDeals saved={saved} />
       </div>
       <div className={styles['actions']}>

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { chooseLanguage, currentLanguage } from '#core/language/language.ts';
-import { searchOf, searchWords, suggestedName } from './search-terms.ts';
+import { searchOf, searchTerms, suggestedName } from './search-terms.ts';
 
 beforeAll(() => chooseLanguage('en'));
 
@@ -15,7 +15,7 @@ describe('the search in a URL', () => {
   test('is described in words', () => {
     const search =
       'q=bike&category=sports&category=other&location=veliko-tarnovo&condition=like_new&minPrice=10&maxPrice=250.5&minDiscount=20&minRating=4.5&inStock=true';
-    expect(searchWords(search, currentLanguage())).toEqual([
+    expect(searchTerms(search, currentLanguage())).toEqual([
       'bike',
       'Sports',
       'Other',
@@ -26,8 +26,8 @@ describe('the search in a URL', () => {
       '4.5★ and up',
       'In stock only',
     ]);
-    expect(searchWords('minPrice=10', currentLanguage())).toEqual(['€10 and up']);
-    expect(searchWords('maxPrice=10', currentLanguage())).toEqual(['Up to €10']);
+    expect(searchTerms('minPrice=10', currentLanguage())).toEqual(['€10 and up']);
+    expect(searchTerms('maxPrice=10', currentLanguage())).toEqual(['Up to €10']);
   });
 
   test('gives a name that the server accepts', () => {

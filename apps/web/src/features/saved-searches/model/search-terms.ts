@@ -36,7 +36,7 @@ const limitsIn = (parameters: URLSearchParams): readonly DealLimit[] =>
   });
 
 /** Describes a search in words: the typed terms first, then the filters. */
-export const searchWords = (search: string, language: CurrentLanguage): readonly string[] => {
+export const searchTerms = (search: string, language: CurrentLanguage): readonly string[] => {
   const parameters = new URLSearchParams(search);
   const named = (name: string): string[] =>
     parameters.getAll(name).map((value) => {
@@ -52,4 +52,4 @@ export const searchWords = (search: string, language: CurrentLanguage): readonly
 
 /** The suggested name of a saved search. */
 export const suggestedName = (search: string, language: CurrentLanguage): string =>
-  searchWords(search, language).join(', ').slice(0, SAVED_SEARCH_NAME_LENGTH.maximum);
+  searchTerms(search, language).join(', ').slice(0, SAVED_SEARCH_NAME_LENGTH.maximum);

@@ -18,7 +18,7 @@ import { createLiveVocabulary } from './live-vocabulary.ts';
 import { Matcher } from './matcher.ts';
 import { chooseMerge } from './merge-policy.ts';
 import { mergeSegments } from './merge.ts';
-import { RecentAnswers } from './recent-answers.ts';
+import { RecentResults } from './recent-results.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 import type { Segment } from './segment.ts';
 import { suggest } from './suggest.ts';
@@ -54,7 +54,7 @@ export class DealIndex {
   readonly #matcher = new Matcher();
   readonly #counter: FacetCounter;
   /** Totals and counts of queries since the last change. */
-  readonly #counted = new RecentAnswers<Counted>();
+  readonly #counted = new RecentResults<Counted>();
   #segments: readonly Segment[];
   #merge: Merge | null = null;
   readonly #mergeStepSize: number;

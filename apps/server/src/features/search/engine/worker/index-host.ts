@@ -49,7 +49,7 @@ export class IndexHost {
   #isAsked = false;
   #isBehind = false;
   /** Another thread has notified this one of the changes. */
-  #isTold = false;
+  #isNotified = false;
   #reconcileTime = 0;
 
   constructor(options: IndexHostOptions) {
@@ -67,7 +67,7 @@ export class IndexHost {
     switch (request.kind) {
       case 'search':
       case 'suggest':
-        this.#options.report(this.#answer(request));
+        this.#options.report(this.#response(request));
         break;
       case 'wake':
         this.#waiting.wake();
@@ -85,14 +85,14 @@ export class IndexHost {
     if (replica !== null) {
       while (!this.#isClosing) {
         await this.#untilDone(() => this.#follow(replica));
-        this.#isTold = await this.#pause(POLL_INTERVAL);
+        this.#isNotified = await this.#pause(POLL_INTERVAL);
       }
       await this.#snapshots.close(replica);
     }
     this.#options.report({ kind: 'closed' });
   }
 
-  #answer(request: Extract<Request, { readonly call: number }>): Report {
+  #response(request: Extract<Request, { readonly call: number }>): Report {
     const { call } = request;
     this.#isAsked = true;
     try {
@@ -112,7 +112,7 @@ export class IndexHost {
   /** Null if the host was closed meanwhile. */
   async #start(): Promise<Replica | null> {
     const { database, clock, report } = this.#options;
-    const onApplied = (): void => report({ kind: 'changed', isTold: this.#isTold });
+    const onApplied = (): void => report({ kind: 'changed', isTold: this.#isNotified });
     const source = { database, clock, onApplied };
     const snapshot = await this.#snapshots.read();
     const replica =

@@ -17,16 +17,16 @@ export class IndexGoneError extends Error {
   override readonly name = 'IndexGoneError';
 }
 
-type Answer = Extract<Report, { readonly call: number }>;
+type IndexResponse = Extract<Report, { readonly call: number }>;
 /** Reports of the worker that respond to no call. */
-export type IndexNews = Exclude<Report, Answer>;
+export type IndexNews = Exclude<Report, IndexResponse>;
 
 type Call = Extract<Request, { readonly call: number }>;
 /** A call without its number. */
 type Question = Call extends infer Each ? (Each extends Call ? Omit<Each, 'call'> : never) : never;
 
 interface Waiter {
-  readonly resolve: (answer: Answer) => void;
+  readonly resolve: (response: IndexResponse) => void;
   readonly reject: (error: Error) => void;
 }
 
@@ -43,10 +43,10 @@ export interface IndexWorkerOptions extends WorkerOptions {
   readonly onDeath: (error: Error) => void;
 }
 
-const refuse = (answer: Answer): never => {
-  if (answer.kind !== 'refused') throw new Error(`The index responded with ${answer.kind}.`);
-  if (answer.reason === 'invalid_cursor') throw new InvalidCursorError(answer.message);
-  throw new Error(answer.message);
+const reject = (response: IndexResponse): never => {
+  if (response.kind !== 'refused') throw new Error(`The index responded with ${response.kind}.`);
+  if (response.reason === 'invalid_cursor') throw new InvalidCursorError(response.message);
+  throw new Error(response.message);
 };
 
 /** Starts the thread of the index. */
@@ -93,7 +93,7 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
   const tell = (request: Request): void => worker.postMessage(request);
 
-  const ask = (question: Question): Promise<Answer> =>
+  const ask = (question: Question): Promise<IndexResponse> =>
     new Promise((resolve, reject) => {
       lastCall += 1;
       waiters.set(lastCall, { resolve, reject });
@@ -102,12 +102,12 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
 
   return {
     async search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage> {
-      const answer = await ask({ kind: 'search', query, limit, cursor });
-      return answer.kind === 'page' ? answer.page : refuse(answer);
+      const response = await ask({ kind: 'search', query, limit, cursor });
+      return response.kind === 'page' ? response.page : reject(response);
     },
     async suggest(text: string, limit: number): Promise<readonly Suggestion[]> {
-      const answer = await ask({ kind: 'suggest', text, limit });
-      return answer.kind === 'suggestions' ? answer.suggestions : refuse(answer);
+      const response = await ask({ kind: 'suggest', text, limit });
+      return response.kind === 'suggestions' ? response.suggestions : reject(response);
     },
     wake: () => tell({ kind: 'wake' }),
     close() {

@@ -22,7 +22,7 @@ import {
   reject,
   toDescription,
   toName,
-  toPictures,
+  toImages,
   toRecord,
   toTitle,
 } from '../../records/draft-fields.ts';
@@ -80,7 +80,7 @@ export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecor
         ...(YES.test((cells.freeShipping ?? '').trim()) ? [FREE_SHIPPING_TAG] : []),
         ...(YES.test((cells.gift ?? '').trim()) ? [GIFT_TAG] : []),
       ],
-      media: toPictures([cells.picture ?? '']),
+      media: toImages([cells.picture ?? '']),
     };
   };
 

@@ -11,24 +11,24 @@ import { isMadeOfProduct } from './product-password.ts';
  * Throws `validation_failed` for a password that is leaked or easily guessed, also from the user's
  * own data.
  */
-export type RefuseWeak = (
+export type RejectWeak = (
   field: 'password' | 'newPassword',
   password: string,
   personal: readonly string[],
 ) => Promise<void>;
 
-export interface RefuseWeakOptions {
+export interface RejectWeakOptions {
   readonly siteName: string;
   /** A service for leaked passwords, in addition to the bundled list. */
   readonly breachedUrl: string | undefined;
   readonly logger: FastifyBaseLogger;
 }
 
-export const createRefuseWeak = (options: RefuseWeakOptions): RefuseWeak => {
+export const createRejectWeak = (options: RejectWeakOptions): RejectWeak => {
   const { siteName, breachedUrl, logger } = options;
   const service = breachedUrl === undefined ? null : createBreachedService(breachedUrl, logger);
 
-  const faultOf = async (
+  const errorOf = async (
     password: string,
     personal: readonly string[],
   ): Promise<FieldError | null> => {
@@ -53,7 +53,7 @@ export const createRefuseWeak = (options: RefuseWeakOptions): RefuseWeak => {
   };
 
   return async (field, password, personal) => {
-    const fault = await faultOf(password, personal);
-    if (fault !== null) throw new CallError('validation_failed', { fields: { [field]: fault } });
+    const error = await errorOf(password, personal);
+    if (error !== null) throw new CallError('validation_failed', { fields: { [field]: error } });
   };
 };

@@ -14,7 +14,7 @@ const PLACEHOLDER_SIDE = 100;
 sharp.concurrency(1);
 sharp.cache(false);
 
-export interface Picture {
+export interface DecodedImage {
   /** The image upright and without metadata, in its original format. */
   readonly clean: Buffer;
   readonly width: number;
@@ -25,30 +25,30 @@ export interface Picture {
 }
 
 /** Thrown for a file that cannot be read as an image or has too many pixels. */
-export class UnreadablePictureError extends Error {
+export class UnreadableImageError extends Error {
   override readonly name = 'UnreadablePictureError';
 }
 
-const encodeClean = (picture: Sharp, mediaType: string): Sharp => {
+const encodeClean = (image: Sharp, mediaType: string): Sharp => {
   switch (mediaType) {
     case 'image/jpeg':
-      return picture.jpeg({ quality: 90 });
+      return image.jpeg({ quality: 90 });
     case 'image/png':
-      return picture.png();
+      return image.png();
     case 'image/webp':
-      return picture.webp({ quality: 90 });
+      return image.webp({ quality: 90 });
     case 'image/gif':
-      return picture.gif();
+      return image.gif();
     default:
-      return picture.avif({ quality: 70, effort: 2 });
+      return image.avif({ quality: 70, effort: 2 });
   }
 };
 
-const openPicture = (bytes: Buffer, animated: boolean): Sharp =>
+const openImage = (bytes: Buffer, animated: boolean): Sharp =>
   sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated }).autoOrient();
 
 const makePlaceholder = async (bytes: Buffer): Promise<string> => {
-  const { data, info } = await openPicture(bytes, false)
+  const { data, info } = await openImage(bytes, false)
     .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
@@ -57,13 +57,16 @@ const makePlaceholder = async (bytes: Buffer): Promise<string> => {
   return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64');
 };
 
-const makeVariants = async (bytes: Buffer, longerSide: number): Promise<Picture['variants']> => {
+const makeVariants = async (
+  bytes: Buffer,
+  longerSide: number,
+): Promise<DecodedImage['variants']> => {
   const variants: { name: FileVariant; bytes: Buffer }[] = [];
   for (const size of ['small', 'medium'] as const) {
     // A medium variant of a small image would equal the small one.
     if (size === 'medium' && longerSide <= variantSides.small) continue;
     const side = variantSides[size];
-    const resized = openPicture(bytes, false).resize(side, side, {
+    const resized = openImage(bytes, false).resize(side, side, {
       fit: 'inside',
       withoutEnlargement: true,
     });
@@ -78,12 +81,12 @@ const makeVariants = async (bytes: Buffer, longerSide: number): Promise<Picture[
   return variants;
 };
 
-/** Removes metadata from an image and makes smaller variants. Throws `UnreadablePictureError`. */
-export const makePicture = async (bytes: Buffer, mediaType: string): Promise<Picture> => {
+/** Removes metadata from an image and makes smaller variants. Throws `UnreadableImageError`. */
+export const makeImage = async (bytes: Buffer, mediaType: string): Promise<DecodedImage> => {
   try {
     const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
     const { data: clean, info } = await encodeClean(
-      openPicture(bytes, animated).keepIccProfile(),
+      openImage(bytes, animated).keepIccProfile(),
       mediaType,
     ).toBuffer({ resolveWithObject: true });
     const width = info.width;
@@ -96,6 +99,6 @@ export const makePicture = async (bytes: Buffer, mediaType: string): Promise<Pic
       placeholder: await makePlaceholder(clean),
     };
   } catch (cause) {
-    throw new UnreadablePictureError('The picture cannot be read.', { cause });
+    throw new UnreadableImageError('The picture cannot be read.', { cause });
   }
 };

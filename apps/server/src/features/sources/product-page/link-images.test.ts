@@ -4,7 +4,7 @@ import { createDeal } from '@izgodno/contract/posts/calls';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import { insertSources } from '#test/deal-factory.ts';
 import { useFeedServers } from '#test/import-harness.ts';
-import { answerOf, provideSessionApp } from '#test/session-app.ts';
+import { responseOf, provideSessionApp } from '#test/session-app.ts';
 
 const session = provideSessionApp({ OUTGOING_ALLOW: '127.0.0.1' });
 const strict = provideSessionApp();
@@ -44,7 +44,7 @@ const startShop = () =>
 const take = async (urls: readonly string[], app = session.current) => {
   const { accessToken: token } = await app.signUp();
   const response = await app.send(takeLinkImages, { token, body: { urls } });
-  return { token, files: answerOf(takeLinkImages.response, response).files };
+  return { token, files: responseOf(takeLinkImages.response, response).files };
 };
 
 beforeAll(() => insertSources(session.current.database.database));
@@ -61,7 +61,7 @@ test("a page's image becomes the user's file, which a post can use and its owner
     media: [id],
   };
   const posted = await session.current.send(createDeal, { token, body });
-  expect(answerOf(createDeal.response, posted).deal.media).toMatchObject([
+  expect(responseOf(createDeal.response, posted).deal.media).toMatchObject([
     { url: fileUrl(id), kind: 'image' },
   ]);
 });
@@ -96,7 +96,7 @@ test('is for users who can post, and for http(s) URLs', async () => {
     ['ftp://s.example/a'],
     Array.from({ length: 6 }, () => 'https://s.example/'),
   ]) {
-    const refused = await session.current.send(takeLinkImages, { token, body: { urls } });
-    expect(refused.statusCode).toBe(400);
+    const rejected = await session.current.send(takeLinkImages, { token, body: { urls } });
+    expect(rejected.statusCode).toBe(400);
   }
 });

@@ -11,7 +11,7 @@ import { ObjectStoreError } from '#platform/object-store/object-store.ts';
 const STORE_RETRY_AFTER = 5;
 
 /** An error with a text of its own, as in the specification. */
-export class UploadRefusedError extends CallError {
+export class UploadRejectedError extends CallError {
   readonly text: string;
 
   constructor(code: CallError['code'], text: string) {
@@ -20,14 +20,14 @@ export class UploadRefusedError extends CallError {
   }
 }
 
-export const tooLarge = (size: number, limit: number): UploadRefusedError =>
-  new UploadRefusedError('file_too_large', uploadTexts.serverRejected(size, limit));
+export const tooLarge = (size: number, limit: number): UploadRejectedError =>
+  new UploadRejectedError('file_too_large', uploadTexts.serverRejected(size, limit));
 
 /** Maps the error of an upload to one for its caller. */
-export const asRefusal = (error: unknown): CallError => {
+export const asRejection = (error: unknown): CallError => {
   if (error instanceof CallError) return error;
   if (error instanceof ObjectStoreError) {
-    return error.fault === 'full'
+    return error.reason === 'full'
       ? new CallError('storage_full', { cause: error })
       : new CallError('storage_unavailable', { cause: error, retryAfter: STORE_RETRY_AFTER });
   }
@@ -36,38 +36,38 @@ export const asRefusal = (error: unknown): CallError => {
     : new CallError('internal', { cause: error });
 };
 
-const textOf = (refused: CallError): string => {
-  if (refused instanceof UploadRefusedError) return refused.text;
-  const { status, message } = errorDefinitions[refused.code];
+const textOf = (rejected: CallError): string => {
+  if (rejected instanceof UploadRejectedError) return rejected.text;
+  const { status, message } = errorDefinitions[rejected.code];
   return status >= 500 ? uploadTexts.failed : message;
 };
 
-export const refusalBody = (refused: CallError): UploadRejection => {
-  const error = textOf(refused);
+export const rejectionBody = (rejected: CallError): UploadRejection => {
+  const error = textOf(rejected);
   return {
     success: false,
     error,
     message: error,
-    type: refused.code === 'file_too_large' ? 'file_too_large' : 'upload_error',
+    type: rejected.code === 'file_too_large' ? 'file_too_large' : 'upload_error',
     details: {
-      code: refused.code,
-      message: errorDefinitions[refused.code].message,
-      ...(refused.fields === undefined ? {} : { fields: { ...refused.fields } }),
+      code: rejected.code,
+      message: errorDefinitions[rejected.code].message,
+      ...(rejected.fields === undefined ? {} : { fields: { ...rejected.fields } }),
     },
   };
 };
 
 /** Sends an upload's error in the form of the specification's calls: `error` is a text. */
-export const answerRefusal = (
+export const respondWithRejection = (
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply => {
-  const refused = asRefusal(error);
-  const { status } = errorDefinitions[refused.code];
-  if (status >= 500) request.log.error({ err: refused.cause ?? refused }, 'upload failed');
-  if (refused.retryAfter !== undefined) {
-    void reply.header('Retry-After', String(refused.retryAfter));
+  const rejected = asRejection(error);
+  const { status } = errorDefinitions[rejected.code];
+  if (status >= 500) request.log.error({ err: rejected.cause ?? rejected }, 'upload failed');
+  if (rejected.retryAfter !== undefined) {
+    void reply.header('Retry-After', String(rejected.retryAfter));
   }
-  return reply.status(status).send(refusalBody(refused));
+  return reply.status(status).send(rejectionBody(rejected));
 };

@@ -5,8 +5,8 @@ import type { Intake } from './intake.ts';
 import { presentFile } from './present-file.ts';
 
 /** Stores a fetched image as if its user had uploaded it. */
-export const createPictureKeeper =
-  (intake: Intake): Files['keepPicture'] =>
+export const createImageImporter =
+  (intake: Intake): Files['importImage'] =>
   async ({ ownerId, name, mediaType, bytes }) => {
     const received = await intake.receive(
       { ownerId, method: 'generic', name, mediaType, size: bytes.length },

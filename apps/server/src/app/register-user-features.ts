@@ -27,7 +27,7 @@ import { registerProfile } from '#features/profiles/register-profile.ts';
 import { registerSavedSearches } from '#features/saved-searches/register-saved-searches.ts';
 import { registerTrending } from '#features/engagement/trending/register-trending.ts';
 
-export interface PeopleDependencies {
+export interface UserFeatureDependencies {
   readonly settings: Settings;
   readonly database: Database;
   readonly pool: Pool;
@@ -47,7 +47,10 @@ export interface PeopleDependencies {
  * Registers members' features and connects their ports. Returns what other features notify users
  * with.
  */
-export const registerPeople = (app: FastifyInstance, given: PeopleDependencies): Notifier => {
+export const registerUserFeatures = (
+  app: FastifyInstance,
+  given: UserFeatureDependencies,
+): Notifier => {
   const networks = createNetworks(given.database, given.clock);
   const notifier = registerNotices(app, given);
   const shared = { ...given, networks, notifier };

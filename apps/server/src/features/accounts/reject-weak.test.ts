@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { register } from '@izgodno/contract/accounts/calls';
 import { freePort } from '#test/free-port.ts';
-import { providePeopleApp } from '#test/people-app.ts';
+import { provideUsersApp } from '#test/users-app.ts';
 import { somebody } from '#test/session-app.ts';
 import { isInBreachedList } from './breached-list.ts';
 import { isMadeOfProduct } from './product-password.ts';
@@ -52,20 +52,20 @@ describe('a password made of the name of the product', () => {
 /** A service compatible with Pwned Passwords that knows one password. */
 const LEAKED = 'trotting-otter-4471';
 const asked: { path: string; padding: string | undefined }[] = [];
-let answer: 'list' | 'failure' | 'silence' = 'list';
+let breachedResponse: 'list' | 'failure' | 'silence' = 'list';
 let service: Server;
 
 /** The port is chosen before the application starts. */
 const PORT = await freePort();
-const people = providePeopleApp({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${PORT}/range/` });
+const users = provideUsersApp({ BREACHED_PASSWORDS_URL: `http://127.0.0.1:${PORT}/range/` });
 
 beforeAll(async () => {
   const digest = createHash('sha1').update(LEAKED).digest('hex').toUpperCase();
   service = createServer((request, response) => {
     const padding = request.headers['add-padding'];
     asked.push({ path: request.url ?? '', padding: String(padding) });
-    if (answer === 'silence') return;
-    if (answer === 'failure') response.writeHead(503).end();
+    if (breachedResponse === 'silence') return;
+    if (breachedResponse === 'failure') response.writeHead(503).end();
     else response.end(`${'0'.repeat(35)}:0\r\n${digest.slice(5)}:17\r\n${'F'.repeat(35)}:3\r\n`);
   });
   await new Promise<void>((resolve) => service.listen(PORT, '127.0.0.1', resolve));
@@ -76,20 +76,20 @@ afterAll(() => {
 });
 
 const choose = async (password: string) => {
-  const response = await people.current.send(register, { body: somebody({ password }) });
+  const response = await users.current.send(register, { body: somebody({ password }) });
   return response.json<{ error?: { fields?: { password?: { code: string } } } }>().error?.fields
     ?.password?.code;
 };
 
 describe('a new password', () => {
   test("is rejected if it has leaked or is made of the product's name", async () => {
-    answer = 'list';
+    breachedResponse = 'list';
     expect(await choose('cgfhnfrxtvgbjy')).toBe('password_breached');
     expect(await choose('изгодно-2027-2028')).toBe('password_of_product');
   });
 
   test('is looked up by 20 bits of its digest, padded', async () => {
-    answer = 'list';
+    breachedResponse = 'list';
     asked.length = 0;
     expect(await choose(LEAKED)).toBe('password_breached');
     expect(await choose('zebra-lamp-4217')).toBeUndefined();
@@ -103,10 +103,10 @@ describe('a new password', () => {
   test.for(['failure', 'silence'] as const)(
     'is accepted if the service responds with %s, which is logged',
     async (given) => {
-      answer = given;
+      breachedResponse = given;
       expect(await choose(LEAKED)).toBeUndefined();
-      expect(people.current.log()).toContain('"event":"breached_service_failed"');
-      expect(people.current.log()).not.toContain(LEAKED);
+      expect(users.current.log()).toContain('"event":"breached_service_failed"');
+      expect(users.current.log()).not.toContain(LEAKED);
     },
   );
 });

@@ -6,7 +6,7 @@ import { errorBody } from '../errors.ts';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends an error on a bare socket, for which there is no request, and closes it. */
-export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
+export const rejectSocket = (socket: Duplex, code: ErrorCode): void => {
   if (!socket.writable) {
     socket.destroy();
     return;
@@ -30,7 +30,7 @@ export const refuseSocket = (socket: Duplex, code: ErrorCode): void => {
 };
 
 /** Rejects a request before routing. */
-export const refuseResponse = (response: ServerResponse, code: ErrorCode): void => {
+export const rejectResponse = (response: ServerResponse, code: ErrorCode): void => {
   const body = JSON.stringify(errorBody(code));
   response
     .writeHead(errorDefinitions[code].status, {

@@ -4,8 +4,8 @@ import type { Call } from '@izgodno/contract/common/call';
 import * as factorCalls from '@izgodno/contract/accounts/factor-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
-import type { PeopleApp } from './people-app.ts';
-import { somebody, type Person, type SendOptions } from './session-app.ts';
+import type { UsersApp } from './users-app.ts';
+import { somebody, type User, type SendOptions } from './session-app.ts';
 import { createSoftAuthenticator, type SoftAuthenticator } from './soft-authenticator.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
@@ -23,15 +23,15 @@ export const appCode = (secret: string, time: number): string => {
   return String(number % 1_000_000).padStart(6, '0');
 };
 
-export interface FactorPerson extends Person {
+export interface FactorUser extends User {
   readonly token: string;
   readonly id: string;
-  readonly send: (call: Call, options?: SendOptions) => ReturnType<PeopleApp['send']>;
+  readonly send: (call: Call, options?: SendOptions) => ReturnType<UsersApp['send']>;
   readonly ask: <Response extends Call['response']>(
     call: Call & { readonly response: Response },
     options?: SendOptions,
   ) => Promise<z.output<Response>>;
-  readonly refusal: (call: Call, options?: SendOptions) => Promise<string>;
+  readonly rejection: (call: Call, options?: SendOptions) => Promise<string>;
   /** Adds a passkey; returns it with the new recovery codes. */
   readonly addPasskey: (
     authenticator?: SoftAuthenticator,
@@ -45,12 +45,12 @@ export interface FactorPerson extends Person {
 let networks = 0;
 
 /** A signed-in user in a network of their own. */
-export const createFactorPerson = async (people: PeopleApp): Promise<FactorPerson> => {
+export const createFactorUser = async (users: UsersApp): Promise<FactorUser> => {
   const person = somebody();
   networks += 1;
   const address = `10.7.${networks >> 8}.${networks & 255}`;
-  await people.ask(calls.register, { body: person, address });
-  const tokens = await people.login(person, { address });
+  await users.ask(calls.register, { body: person, address });
+  const tokens = await users.login(person, { address });
   const { accessToken: token, user } = tokens;
   const withOwn = (options: SendOptions = {}): SendOptions => ({ token, address, ...options });
 
@@ -58,28 +58,28 @@ export const createFactorPerson = async (people: PeopleApp): Promise<FactorPerso
     ...person,
     token,
     id: user.id,
-    send: (call, options) => people.send(call, withOwn(options)),
-    ask: (call, options) => people.ask(call, withOwn(options)),
-    refusal: async (call, options) => (await people.refusal(call, withOwn(options))).code,
+    send: (call, options) => users.send(call, withOwn(options)),
+    ask: (call, options) => users.ask(call, withOwn(options)),
+    rejection: async (call, options) => (await users.rejection(call, withOwn(options))).code,
     async addPasskey(authenticator = createSoftAuthenticator()) {
-      const { options } = await people.ask(factorCalls.askToAddPasskey, withOwn({ body: {} }));
-      const { passkey, recoveryCodes } = await people.ask(
+      const { options } = await users.ask(factorCalls.askToAddPasskey, withOwn({ body: {} }));
+      const { passkey, recoveryCodes } = await users.ask(
         factorCalls.addPasskey,
         withOwn({ body: { name: 'Телефон', created: authenticator.create(options) } }),
       );
       return { id: passkey.id, authenticator, recoveryCodes };
     },
     async addApp() {
-      const { secret } = await people.ask(factorCalls.setUpTotp, withOwn({ body: {} }));
-      const body = { code: appCode(secret, people.time) };
-      const { recoveryCodes } = await people.ask(factorCalls.confirmTotp, withOwn({ body }));
+      const { secret } = await users.ask(factorCalls.setUpTotp, withOwn({ body: {} }));
+      const body = { code: appCode(secret, users.time) };
+      const { recoveryCodes } = await users.ask(factorCalls.confirmTotp, withOwn({ body }));
       return { secret, recoveryCodes };
     },
     async begin() {
       const { email, password } = person;
-      const answer = await people.ask(calls.login, { address, body: { email, password } });
-      if (!('secondStep' in answer)) throw new Error('The password sufficed.');
-      return answer.secondStep;
+      const response = await users.ask(calls.login, { address, body: { email, password } });
+      if (!('secondStep' in response)) throw new Error('The password sufficed.');
+      return response.secondStep;
     },
   };
 };

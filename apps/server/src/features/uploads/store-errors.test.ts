@@ -15,7 +15,7 @@ import { processFile } from './register-uploads.ts';
 import { cleanKey } from './stored-objects.ts';
 
 /** How the store treats the next file: accepts it, or fails in the middle of it. */
-let fault: ObjectStoreError | null = null;
+let error: ObjectStoreError | null = null;
 /** Until when the store accepts nothing. */
 let ready: Promise<void> = Promise.resolve();
 
@@ -23,12 +23,12 @@ const breaking = (store: ObjectStore): ObjectStore => ({
   ...store,
   async write(key, content, options) {
     await ready;
-    if (fault === null) return store.write(key, content, options);
+    if (error === null) return store.write(key, content, options);
     const abort = new AbortController();
     let bytes = 0;
     content.on('data', (chunk: Buffer) => {
       bytes += chunk.length;
-      if (bytes > 1_000_000) abort.abort(fault);
+      if (bytes > 1_000_000) abort.abort(error);
     });
     return store.write(key, content, { ...options, signal: abort.signal });
   },
@@ -37,19 +37,19 @@ const breaking = (store: ObjectStore): ObjectStore => ({
 const uploads = provideUploadApp({
   storage: (storage) => ({ ...storage, store: breaking(storage.store) }),
 });
-let person: Uploader;
+let user: Uploader;
 beforeAll(async () => {
-  person = await uploads.current.signUp();
+  user = await uploads.current.signUp();
 });
 beforeEach(() => {
-  fault = null;
+  error = null;
   ready = Promise.resolve();
 });
 
 const send = () =>
   uploads.current.post(
-    person,
-    formOf(fieldsOf(person), new File([new Uint8Array(randomBytes(5_000_000))], 'a.bin')),
+    user,
+    formOf(fieldsOf(user), new File([new Uint8Array(randomBytes(5_000_000))], 'a.bin')),
   );
 
 describe('a store that fails in the middle of a file', () => {
@@ -60,7 +60,7 @@ describe('a store that fails in the middle of a file', () => {
   ] as const)(
     'because it is %s responds with %i, and leaves nothing',
     async ([kind, status, code]) => {
-      fault = new ObjectStoreError(kind, 'as the test wants it');
+      error = new ObjectStoreError(kind, 'as the test wants it');
       const response = await send();
       expect(response.status).toBe(status);
       expect(uploadRejectionSchema.parse(await response.json())).toMatchObject({
@@ -80,7 +80,7 @@ test('a slow store blocks its sender, and stores the file when it can', async ()
   const size = 96 * MEBIBYTE;
   const path = new URL(CHUNKED_UPLOAD_PATH, uploads.current.url);
   const boundary = 'slow-store';
-  const fields = Object.entries(fieldsOf(person)).map(
+  const fields = Object.entries(fieldsOf(user)).map(
     ([name, value]) =>
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
   );
@@ -95,7 +95,7 @@ test('a slow store blocks its sender, and stores the file when it can', async ()
   const request = http.request(path, {
     method: 'POST',
     headers: {
-      authorization: `Bearer ${person.token}`,
+      authorization: `Bearer ${user.token}`,
       'content-type': `multipart/form-data; boundary=${boundary}`,
     },
   });
@@ -144,12 +144,12 @@ test('an upload interrupted by a crash is removed once its lease has ended', asy
   expect(await storage.store.countUnfinished()).toBe(0);
 });
 
-const uploadPicture = async (): Promise<string> => {
+const uploadImage = async (): Promise<string> => {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
   const file = new File([new Uint8Array(bytes)], 'a.png', { type: 'image/png' });
-  const response = await uploads.current.post(person, formOf(fieldsOf(person), file));
+  const response = await uploads.current.post(user, formOf(fieldsOf(user), file));
   return uploadResponseSchema.parse(await response.json()).fileId;
 };
 const put = (status: FileRow['status'], id: string, key: string) =>
@@ -173,7 +173,7 @@ const keepRaw = async (id: string): Promise<void> => {
 describe('an image', () => {
   test('whose processing was lost in a crash is processed by the sweep', async () => {
     const { jobs } = uploads.current;
-    const id = await uploadPicture();
+    const id = await uploadImage();
     await keepRaw(id);
     await put('processing', id, id);
     await jobs.fire('files.sweep');
@@ -187,7 +187,7 @@ describe('an image', () => {
   test.for(['ready', 'refused'] as const)(
     'that was %s during a crash leaves nothing behind',
     async (status) => {
-      const id = await uploadPicture();
+      const id = await uploadImage();
       await keepRaw(id);
       await put(status, id, status === 'ready' ? cleanKey(id) : id);
       await uploads.current.jobs.enqueue(processFile, { id });

@@ -10,5 +10,5 @@ export const embedJson = (json: string): string =>
  * content security policy allows it. `call` is the call's URL with its query as the browser writes
  * it; any other call goes to the server.
  */
-export const writeFirstAnswer = (call: string, json: string): string =>
+export const writePreloadedResponse = (call: string, json: string): string =>
   `<script type="application/json" id="${ELEMENT_ID}">{"call":${embedJson(JSON.stringify(call))},"answer":${embedJson(json)}}</script>`;

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type {
-  OpenAnswer,
-  ReadAnswer,
+  OpenResponse,
+  ReadResponse,
   SourceHttp,
 } from '@izgodno/server/features/sources/source-http.ts';
 
@@ -31,7 +31,7 @@ const range = (from: number, to: number): number[] =>
 const price = (item: number): string => (5 + ((item * 7_919) % 200_000) / 100).toFixed(2);
 
 const headers = new Headers();
-const json = (url: string, value: unknown): ReadAnswer => ({
+const json = (url: string, value: unknown): ReadResponse => ({
   status: 200,
   headers,
   url,
@@ -69,7 +69,7 @@ const documentBytes = async function* ({
 
 const documentOnly = (parts: DocumentParts): SourceHttp => ({
   read: () => Promise.reject(new Error('This source has no pages.')),
-  open: async (url): Promise<OpenAnswer> => ({
+  open: async (url): Promise<OpenResponse> => ({
     status: 200,
     headers,
     url,

@@ -1,5 +1,5 @@
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
-import { expect, SERVER_GONE, test } from './journey.ts';
+import { expect, SERVER_UNAVAILABLE, test } from './journey.ts';
 
 test('the server goes down and comes back under an open page', async ({
   page,
@@ -8,7 +8,7 @@ test('the server goes down and comes back under an open page', async ({
 }) => {
   // Its product starts twice.
   test.slow();
-  expectedConsole.push(SERVER_GONE);
+  expectedConsole.push(SERVER_UNAVAILABLE);
 
   await page.goto(`${ownProduct.url}/deals`);
   await expect(dealCards(page)).toHaveCount(24);
@@ -47,7 +47,7 @@ test('a page whose code was unreachable shows once the server is back', async ({
   expectedConsole,
 }) => {
   test.slow();
-  expectedConsole.push(SERVER_GONE, /dynamically imported module/);
+  expectedConsole.push(SERVER_UNAVAILABLE, /dynamically imported module/);
   await page.goto(`${ownProduct.url}/deals`);
   await expect(dealCards(page)).toHaveCount(24);
   const [first = ''] = await dealTitles(page);

@@ -8,7 +8,7 @@ import type { ChatCall, ChatContext } from '../chat-context.ts';
 
 type Statuses = Pick<ChatContext, 'database' | 'clock'>;
 
-const FOUND_PEOPLE = 10;
+const FOUND_USERS = 10;
 
 const noStatus: Status = { availability: 'auto', emoji: '', text: '', until: null };
 
@@ -100,9 +100,9 @@ export const setStatus: ChatCall<typeof calls.setStatus> = async (chat, { body, 
 };
 
 /** Users whose name, or a word of it, starts with the text. */
-export const findPeople: ChatCall<typeof calls.findUsers> = async ({ database }, { query }) => {
+export const findUsers: ChatCall<typeof calls.findUsers> = async ({ database }, { query }) => {
   const escaped = escapeLike(query.q.trim());
-  const people = await database
+  const users = await database
     .selectFrom('users')
     .select(['id', 'name'])
     .where((where) =>
@@ -110,9 +110,9 @@ export const findPeople: ChatCall<typeof calls.findUsers> = async ({ database },
     )
     .orderBy('name')
     .orderBy('id')
-    .limit(FOUND_PEOPLE)
+    .limit(FOUND_USERS)
     .execute();
-  return { people };
+  return { people: users };
 };
 
 /** Throws `forbidden` for another user's. */

@@ -9,7 +9,7 @@ import type { Mail } from '#platform/mail/mailer.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
 import { createImmediateJobs, type ImmediateJobs } from './immediate-jobs.ts';
 import {
-  answerOf,
+  responseOf,
   provideSessionApp,
   somebody,
   type SendOptions,
@@ -30,7 +30,7 @@ export interface Member {
   readonly email: string;
 }
 
-export interface PeopleApp extends SessionApp {
+export interface UsersApp extends SessionApp {
   readonly jobs: ImmediateJobs;
   /** Every mail sent, oldest first. */
   readonly mails: Mail[];
@@ -46,23 +46,21 @@ export interface PeopleApp extends SessionApp {
     options?: SendOptions,
   ): Promise<z.output<Response>>;
   /** The status and error code of a rejection, with the invalid fields. */
-  refusal(call: Call, options?: SendOptions): Promise<Refusal>;
+  rejection(call: Call, options?: SendOptions): Promise<Rejection>;
   member(role?: SessionTokens['user']['role']): Promise<Member>;
 }
 
-interface Refusal {
+interface Rejection {
   readonly status: number;
   readonly code: string;
   readonly fields: readonly string[];
 }
 
 /** The whole application with its search, jobs that tests run, and recorded mails and pushes. */
-export const providePeopleApp = (
-  environment: Environment = {},
-): { readonly current: PeopleApp } => {
+export const provideUsersApp = (environment: Environment = {}): { readonly current: UsersApp } => {
   const jobs = createImmediateJobs();
   const mails: Mail[] = [];
-  const pushes: PeopleApp['pushes'] = [];
+  const pushes: UsersApp['pushes'] = [];
   const mailFailures = new Set<string>();
   const goneEndpoints = new Set<string>();
   const session = provideSessionApp({ SITE_NAME: 'Изгодно', ...environment }, ({ database }) => ({
@@ -86,10 +84,10 @@ export const providePeopleApp = (
       },
     },
   }));
-  let current: PeopleApp | undefined;
+  let current: UsersApp | undefined;
   let registered = 0;
 
-  const extend = (base: SessionApp): PeopleApp =>
+  const extend = (base: SessionApp): UsersApp =>
     Object.assign(base, {
       jobs,
       mails,
@@ -100,9 +98,9 @@ export const providePeopleApp = (
         call: Call & { readonly response: Response },
         options?: SendOptions,
       ) {
-        return answerOf(call.response, await base.send(call, options));
+        return responseOf(call.response, await base.send(call, options));
       },
-      async refusal(call: Call, options?: SendOptions) {
+      async rejection(call: Call, options?: SendOptions) {
         const response = await base.send(call, options);
         const { error } = response.json<{
           error?: { code: string; fields?: Record<string, unknown> };
