@@ -1,9 +1,11 @@
 import { Suspense, useEffect } from 'react';
 import {
+  ChunkLoadError,
   ErrorBoundary,
-  type FailureProps,
   Eventually,
+  type FailureProps,
   lazyComponent,
+  RetryLoading,
 } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { PageFeatures } from '#core/page-features.ts';
@@ -13,10 +15,31 @@ import { PreloadContext } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useScrollRestoration } from '#core/router/scroll.ts';
 import { useSessionWanted, wantSession } from '#core/session/browser/wanted.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { Button } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
 import { pageComponent, preloadPage } from './page-components.ts';
 import { findPage, type MatchedPage } from './pages.ts';
 import { Shell } from './shell/shell.tsx';
+
+/** The screen for a page that failed: shows the error and offers a retry. */
+export const ErrorScreen = ({ error, onReset }: FailureProps) => {
+  const { t } = useLanguage();
+  const isUnloaded = error instanceof ChunkLoadError;
+  usePageTitle(t('errorScreen.title'));
+  return (
+    <Notice
+      icon={isUnloaded ? 'offline' : 'warning'}
+      title={t('errorScreen.title')}
+      text={t(isUnloaded ? 'error.connectionLost' : 'errorScreen.text')}
+      level={1}
+    >
+      <Button tone="primary" onClick={() => location.reload()}>
+        {t('errorScreen.refresh')}
+      </Button>
+      <RetryLoading error={error} onReset={onReset} />
+    </Notice>
+  );
+};
 
 const SessionLayer = lazyComponent(
   ['accounts.session'],

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { mila } from '#core/session/testing/sessions.ts';
-import { ErrorScreen } from './error-screen.tsx';
+import { ErrorScreen } from './app.tsx';
 import { network, type FakeResponse } from './testing/network.ts';
 import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 

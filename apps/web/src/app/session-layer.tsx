@@ -4,7 +4,7 @@ import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
 import { AccountLayer } from '#features/accounts/account-layer.tsx';
-import { withEngagement } from '#features/engagement/state/load-actions.ts';
+import { withEngagement } from '#features/engagement/state/lazy-engagement.ts';
 
 const UploadManager = lazyComponent(
   ['uploads'],

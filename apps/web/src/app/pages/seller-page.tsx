@@ -1,9 +1,44 @@
 import type { Seller } from '@izgodno/contract/profiles/calls';
+import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { listSellerDeals } from '@izgodno/contract/posts/calls';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { SellerDeals } from '#app/pages/seller-deals.tsx';
 import { SellerPage as SellerFrame } from '#features/profiles/components/seller-page.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { Notice } from '#shared/ui/notice.tsx';
+import { useReturnToCard } from '#core/deals/opened-deals.ts';
+import { DealResults } from '#features/deals/card/deal-results.tsx';
+import { api } from '#core/api/api.ts';
+import { dealKeys } from '#core/deals/deal-cache.ts';
+
+/** The active deals of a seller. */
+const sellerDealsQuery = (sellerId: string) =>
+  infiniteQueryOptions({
+    queryKey: [...dealKeys.list, 'seller', sellerId],
+    queryFn: ({ pageParam, signal }) =>
+      api.call(
+        listSellerDeals,
+        { params: { id: sellerId }, query: pageParam === '' ? {} : { cursor: pageParam } },
+        signal,
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+  });
+
+/** The active deals of a seller. */
+const SellerDeals = ({ sellerId }: { sellerId: string }) => {
+  const { t } = useLanguage();
+  const query = useInfiniteQuery(sellerDealsQuery(sellerId));
+  useReturnToCard(query.data !== undefined);
+  return (
+    <DealResults
+      query={query}
+      view="grid"
+      none={<Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />}
+    />
+  );
+};
 
 const UserAdministration = lazyComponent(
   ['moderation'],

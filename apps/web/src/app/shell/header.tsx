@@ -1,4 +1,5 @@
-import { useLanguage } from '#core/language/language.ts';
+import { languages } from '@izgodno/contract/common/language';
+import { chooseLanguage, useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/shell/sidebar.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
@@ -11,11 +12,49 @@ import { POST_PATH } from '#core/deals/paths.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { pages, type PageConfig } from '../pages.ts';
+import { nativeNames } from '#core/language/detect.ts';
+import { chooseTheme, themeStore } from '#core/theme/theme.ts';
+import { useStore } from '#shared/store.ts';
+import { type PageConfig, pages } from '../pages.ts';
 import { SIDEBAR_ID } from './sidebar.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
-import { ThemeSwitch } from './theme-switch.tsx';
 import styles from './header.module.css';
+
+const ThemeSwitch = () => {
+  const { t } = useLanguage();
+  const isDark = useStore(themeStore) === 'dark';
+  return (
+    <IconButton
+      label={t(isDark ? 'shell.toLight' : 'shell.toDark')}
+      onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+    >
+      <Icon name={isDark ? 'sun' : 'moon'} />
+    </IconButton>
+  );
+};
+
+/** Each in its own script, as its readers know it. */
+const shortNames = { en: 'EN', bg: 'БГ' } as const;
+
+const LanguageSwitch = () => {
+  const { code, t } = useLanguage();
+  return (
+    <fieldset aria-label={t('shell.language')} className={styles['languages']}>
+      {languages.map((other) => (
+        <button
+          key={other}
+          type="button"
+          lang={other}
+          aria-label={`${shortNames[other]}, ${nativeNames[other]}`}
+          aria-pressed={other === code}
+          className={styles['language']}
+          onClick={() => void chooseLanguage(other)}
+        >
+          {shortNames[other]}
+        </button>
+      ))}
+    </fieldset>
+  );
+};
 
 const NoticeBell = lazyComponent(
   ['notices'],

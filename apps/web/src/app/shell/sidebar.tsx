@@ -10,9 +10,37 @@ import { FilterPanel } from '#features/search/filters/filter-panel.tsx';
 import { POST_PATH } from '#core/deals/paths.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { pages, type PageConfig } from '../pages.ts';
-import { ChannelsSlot, UnreadSlot } from './chat-slots.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { useSessionWanted } from '#core/session/browser/wanted.ts';
+import { type PageConfig, pages } from '../pages.ts';
 import styles from './sidebar.module.css';
+
+const Channels = lazyComponent(
+  ['chat'],
+  async () => (await import('#features/chat/channels/sidebar-chat.tsx')).SidebarChat,
+);
+const Badge = lazyComponent(
+  ['chat'],
+  async () => (await import('#features/chat/channels/unread-badge.tsx')).UnreadBadge,
+);
+
+/** The channels of the chat. */
+const ChannelsSlot = () => (
+  <Eventually>
+    <Channels />
+  </Eventually>
+);
+
+/**
+ * The number of unread messages. Rendered only with a session, so that other visitors do not load
+ * the chat.
+ */
+const UnreadSlot = () =>
+  useSessionWanted() && (
+    <Eventually>
+      <Badge />
+    </Eventually>
+  );
 
 export const SIDEBAR_ID = 'sidebar';
 

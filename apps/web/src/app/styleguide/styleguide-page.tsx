@@ -1,20 +1,112 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { themeStore } from '#core/theme/theme.ts';
 import { CompactBar, SummaryPill } from '#features/uploads/small-forms.tsx';
 import { UploadRow } from '#features/uploads/upload-row.tsx';
 import { DealGrid, DealGridSkeleton } from '#features/deals/card/deal-grid.tsx';
-import { recentDealsQuery } from '../pages/recent-deals.ts';
 import { useStore } from '#shared/store.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { Colours } from './colours.tsx';
-import { Controls } from './controls.tsx';
-import { Overlays } from './overlays.tsx';
-import { sampleUploads } from './sample-uploads.ts';
+import type { Upload, UploadFacts } from '#core/uploads/engine/upload.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { recentDealsQuery } from '../pages/recent-deals.ts';
+import { Colours, Controls } from './samples.tsx';
 import styles from './styleguide-page.module.css';
-import { tokenGroups } from './token-groups.ts';
+
+const toasts = ['info', 'success', 'error'] as const;
+
+/** Overlays: a dialog, and toasts. */
+const Overlays = () => {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  return (
+    <Section title={t('styleguide.overlays')}>
+      <div className={styles['row']}>
+        <Button onClick={() => setOpen(true)}>{t('styleguide.openDialog')}</Button>
+        {toasts.map((tone) => (
+          <Button
+            key={tone}
+            // Stays open for inspection.
+            onClick={() => showToast(t(`styleguide.toast.${tone}`), tone, Infinity)}
+          >
+            {t(`styleguide.toast.${tone}`)}
+          </Button>
+        ))}
+      </div>
+      <Dialog
+        open={open}
+        title={t('styleguide.dialog')}
+        onClose={close}
+        actions={
+          <>
+            <Button onClick={close}>{t('styleguide.tone.secondary')}</Button>
+            <Button tone="primary" onClick={close}>
+              {t('styleguide.tone.primary')}
+            </Button>
+          </>
+        }
+      >
+        {t('styleguide.hint')}
+      </Dialog>
+    </Section>
+  );
+};
+
+const MEGABYTE = 1_048_576;
+
+const facts = (index: number, fileName: string, mimeType: string, size: number): UploadFacts => ({
+  id: `sample-${index}`,
+  placeholderId: `sample-${index}`,
+  batchId: 'sample',
+  index,
+  userId: 'sample',
+  channelId: 'deals',
+  messageId: 'sample',
+  fileName,
+  fileSize: size,
+  mimeType,
+  chunkSize: 64 * MEGABYTE,
+  resumable: true,
+});
+
+/** One upload in each visible state. The engine knows none of them. */
+const sampleUploads: readonly Upload[] = [
+  {
+    facts: facts(0, 'kolelo.jpg', 'image/jpeg', 3 * MEGABYTE),
+    status: 'uploading',
+    offline: false,
+    step: { kind: 'sending', sentBytes: MEGABYTE, samples: [] },
+  },
+  {
+    facts: facts(1, 'garantsiya.pdf', 'application/pdf', MEGABYTE / 2),
+    status: 'paused',
+    confirmedBytes: MEGABYTE / 4,
+  },
+  {
+    facts: facts(2, 'video.mp4', 'video/mp4', 900 * MEGABYTE),
+    status: 'error',
+    error: { kind: 'unreachable' },
+    sentBytes: 0,
+  },
+  {
+    facts: facts(3, 'opisanie.txt', 'text/plain', 2_048),
+    status: 'cancelled',
+    sentBytes: 0,
+  },
+];
+
+/** Names of the tokens in `shared/styles/tokens.css` other than colours, for the style guide. */
+const tokenGroups = {
+  text: ['text-xs', 'text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'],
+  space: ['space-1', 'space-2', 'space-3', 'space-4', 'space-5', 'space-6', 'space-7'],
+  radius: ['radius-s', 'radius-m', 'radius-l', 'radius-round'],
+  shadow: ['shadow-small', 'shadow-card', 'shadow-float'],
+} as const;
 
 /** The design tokens and components in one place, for developers and for tests. */
 export const StyleguidePage = () => {

@@ -1,2 +1,2 @@
 export { FavoriteButton } from './buttons/favorite-button.tsx';
-export { DealEngagement } from './state/lazy-deal-engagement.ts';
+export { DealEngagement } from './state/lazy-engagement.ts';

@@ -2,16 +2,64 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useLanguage, type Translate } from '#core/language/language.ts';
+import { type Translate, useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { add, preview, sourcesQuery, type FeedPreview } from './calls.ts';
-import { FeedPreviewReport } from './feed-preview.tsx';
-import { sourceErrorText } from './texts.ts';
+import { priceText } from '#core/format/money.ts';
+import { add, type FeedPreview, preview, sourcesQuery } from './calls.ts';
+import { reasonText, sourceErrorText } from './texts.ts';
+import { RejectedRowList } from './rejected-rows.tsx';
 import styles from './sources.module.css';
+
+/** The preview of the first rows of a feed. */
+const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
+  const { t, code } = useLanguage();
+  const reasons = Object.entries(found.rejectedReasons);
+  return (
+    <div className={styles['preview']}>
+      <output className={styles['name']}>
+        {t('sources.previewResult', { accepted: found.accepted, rows: found.rows })}
+      </output>
+      {found.deals.length > 0 && (
+        <>
+          <h3>{t('sources.previewDeals')}</h3>
+          <ul className={styles['deals']}>
+            {found.deals.map((deal) => (
+              <li key={deal.externalId}>
+                <span className={styles['name']}>{deal.title}</span>
+                <span>{priceText(deal.price, code).euro}</span>
+                {deal.originalPrice !== undefined && (
+                  <s>{priceText(deal.originalPrice, code).euro}</s>
+                )}
+                <span className={styles['muted']}>
+                  {t(`category.${deal.category}`)}
+                  {deal.sourceCategory !== undefined && ` (${deal.sourceCategory})`}
+                </span>
+                <span className={styles['muted']}>{t(`condition.${deal.condition}`)}</span>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {reasons.length > 0 && (
+        <>
+          <h3>{t('sources.previewRejected')}</h3>
+          <ul className={styles['reasons']}>
+            {reasons.map(([reason, count]) => (
+              <li key={reason}>
+                {t(reasonText(reason))}: {count}
+              </li>
+            ))}
+          </ul>
+          <RejectedRowList rows={found.rejected} />
+        </>
+      )}
+    </div>
+  );
+};
 
 /** Why the URL is invalid, as precisely as the server says. */
 const urlError = (t: Translate, error: Error | null): string | undefined => {

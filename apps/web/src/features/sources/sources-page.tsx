@@ -1,9 +1,59 @@
+import type { Source } from '@izgodno/contract/sources/source';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
+import { FailureText } from '#core/failure-text.tsx';
+import { Section } from '#shared/ui/section.tsx';
 import { AddFeed } from './add-feed.tsx';
-import { SourceList } from './source-list.tsx';
+import { RejectedRows } from './rejected-rows.tsx';
+import { SourceRow } from './source-row.tsx';
+import { sourcesQuery } from './calls.ts';
+import styles from './sources.module.css';
+
+const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
+
+/** Every source with its actions: a table, or cards in narrow windows. */
+const SourceList = () => {
+  const { t } = useLanguage();
+  const { data: sources, error } = useQuery(sourcesQuery);
+  const [reading, setReading] = useState<Source | null>(null);
+  return (
+    <Section title={t('sources.sources')}>
+      {error !== null && (
+        <p role="alert" className={styles['failure']}>
+          <FailureText error={error} />
+        </p>
+      )}
+      {sources?.length === 0 && <p className={styles['muted']}>{t('sources.none')}</p>}
+      {sources !== undefined && sources.length > 0 && (
+        <table aria-label={t('sources.sources')} className={styles['table']}>
+          <thead>
+            <tr>
+              {columns.map((column) => (
+                <th key={column} scope="col">
+                  {t(`sources.${column}`)}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {sources.map((source) => (
+              <SourceRow
+                key={source.id}
+                source={source}
+                onReadRejected={() => setReading(source)}
+              />
+            ))}
+          </tbody>
+        </table>
+      )}
+      {reading !== null && <RejectedRows source={reading} onClose={() => setReading(null)} />}
+    </Section>
+  );
+};
 
 /** The status of the sources, for administrators. */
 export const SourcesPage = () => {

@@ -5,10 +5,44 @@ import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { dashboardQuery, unreadMessagesQuery } from '../calls.ts';
+import { errorText } from '#core/api/error-text.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
+import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { dashboardQuery, recentUploadsQuery, unreadMessagesQuery } from '../calls.ts';
 import { DayChart } from './day-chart.tsx';
-import { RecentUploads } from './recent-uploads.tsx';
 import styles from './dashboard.module.css';
+
+/** The user's latest uploads. */
+const RecentUploads = () => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const { data: uploads, error } = useQuery(recentUploadsQuery);
+  return (
+    <Section title={t('dashboard.uploads')}>
+      {error !== null && <p role="alert">{t(errorText(error))}</p>}
+      {uploads?.length === 0 && <p className={styles['muted']}>{t('dashboard.noUploads')}</p>}
+      <ul className={styles['uploads']}>
+        {uploads?.map(({ fileId, file, createdAt }) => (
+          <li key={fileId}>
+            <MediaIcon name={file.kind === 'image' ? 'image' : 'file'} />
+            {file.status === 'ready' ? (
+              <a href={file.url} target="_blank" rel="noopener">
+                {file.name}
+              </a>
+            ) : (
+              <span>{file.name}</span>
+            )}
+            <span className={styles['muted']}>
+              {fileSizeText(file.size, code)} · {relativeTime(createdAt, now, code)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
 
 /** The metrics with a daily chart. */
 const metrics = ['views', 'likes', 'favorites'] as const;

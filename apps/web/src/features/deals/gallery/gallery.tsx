@@ -1,11 +1,118 @@
 import type { Media } from '@izgodno/contract/deals/deal';
-import { useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
-import { GalleryArrows, stepOnArrows, useSwipe } from './gallery-steps.tsx';
-import { GalleryZoom } from './gallery-zoom.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 import styles from './gallery.module.css';
+
+/** Minimum sideways movement of a swipe, in pixels. */
+const SWIPE_DISTANCE = 40;
+
+/** Detects swipes to the left and right; a vertical movement scrolls the page. */
+const useSwipe = (step: (by: number) => void) => {
+  const start = useRef<{ x: number; y: number }>(undefined);
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const touch = touches[0];
+      start.current = touch && { x: touch.clientX, y: touch.clientY };
+    },
+    onTouchEnd: ({ changedTouches }: TouchEvent) => {
+      const touch = changedTouches[0];
+      if (start.current === undefined || touch === undefined) return;
+      const [x, y] = [touch.clientX - start.current.x, touch.clientY - start.current.y];
+      if (Math.abs(x) > SWIPE_DISTANCE && Math.abs(x) > Math.abs(y)) step(x < 0 ? 1 : -1);
+    },
+  };
+};
+
+/** Steps with the arrow keys. */
+const stepOnArrows =
+  (step: (by: number) => void) =>
+  ({ key }: KeyboardEvent): void => {
+    if (key === 'ArrowRight') step(1);
+    if (key === 'ArrowLeft') step(-1);
+  };
+
+const GalleryArrows = ({ step }: { step: (by: number) => void }) => {
+  const { t } = useLanguage();
+  const onKeyDown = stepOnArrows(step);
+  return (
+    <>
+      <IconButton
+        label={t('gallery.previous')}
+        className={`${styles['arrow']} ${styles['previous']}`}
+        onClick={() => step(-1)}
+        onKeyDown={onKeyDown}
+      >
+        <Icon name="chevronLeft" />
+      </IconButton>
+      <IconButton
+        label={t('gallery.next')}
+        className={`${styles['arrow']} ${styles['next']}`}
+        onClick={() => step(1)}
+        onKeyDown={onKeyDown}
+      >
+        <Icon name="chevronRight" />
+      </IconButton>
+    </>
+  );
+};
+
+interface GalleryZoomProps {
+  readonly medium: Media;
+  readonly name: string;
+  /** Absent if there is only one image. */
+  readonly step?: (by: number) => void;
+  readonly onClose: () => void;
+}
+
+const stay = (): void => undefined;
+
+/** An image in full screen, doubled in size on a click. */
+const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) => {
+  const { t } = useLanguage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const image = useRef<HTMLButtonElement>(null);
+  const [large, setLarge] = useState(false);
+  const swipe = useSwipe(large ? stay : step);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    image.current?.focus();
+    return () => element?.close();
+  }, []);
+  return (
+    <dialog
+      ref={dialog}
+      aria-label={name}
+      className={styles['zoom']}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <div className={styles['frame']} {...swipe}>
+        <button
+          ref={image}
+          type="button"
+          className={styles['picture']}
+          data-large={large}
+          aria-pressed={large}
+          aria-label={t('gallery.larger')}
+          onClick={() => setLarge(!large)}
+          onKeyDown={stepOnArrows(step)}
+        >
+          <img src={medium.url} alt={name} />
+        </button>
+      </div>
+      {step !== stay && <GalleryArrows step={step} />}
+      <IconButton label={t('gallery.close')} className={styles['close']} onClick={onClose}>
+        <Icon name="close" size={24} />
+      </IconButton>
+    </dialog>
+  );
+};
 
 /** One medium at a time, changed by arrow keys, swipes, arrow buttons and thumbnails. */
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {

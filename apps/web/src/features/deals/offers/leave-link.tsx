@@ -1,11 +1,15 @@
 import type { Money } from '@izgodno/contract/common/money';
-import type { Visit } from '@izgodno/contract/sources/visit-calls';
-import { useState, type MouseEvent, type ReactNode } from 'react';
+import { type Visit, visitDeal } from '@izgodno/contract/sources/visit-calls';
+import { type MouseEvent, type ReactNode, useState } from 'react';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
-import { askBeforeLeaving } from './calls.ts';
+import { api } from '#core/api/api.ts';
+
+/** Asks the server whether an offer is still available. */
+const askBeforeLeaving = async (id: string): Promise<Visit> =>
+  (await api.call(visitDeal, { params: { id } })).visit;
 
 interface LeaveLinkProps {
   readonly dealId: string;

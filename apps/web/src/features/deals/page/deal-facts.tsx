@@ -1,13 +1,102 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { DealDetails, FareDetails, RealEstateDetails } from '@izgodno/contract/deals/details';
+import type { ReactNode } from 'react';
 import { Link } from '#core/router/link.tsx';
-import { useLanguage } from '#core/language/language.ts';
-import { hasCondition } from '../card/deal-card.tsx';
-import { DealFact } from './deal-fact.tsx';
-import { DetailFacts } from './detail-facts.tsx';
-import { PostedTime } from '../card/posted-time.tsx';
-import { SourceName } from './source-name.tsx';
-import styles from './deal-facts.module.css';
+import { type TextKey, useLanguage } from '#core/language/language.ts';
 import { dealsHref, sellerHref } from '#core/deals/paths.ts';
+import { sourceName } from '#core/format/source-name.ts';
+import { hasCondition } from '../card/deal-card.tsx';
+import { PostedTime } from '../card/posted-time.tsx';
+import { CommissionLabel } from '../card/commission-label.tsx';
+import styles from './deal-facts.module.css';
+
+/** One line of a list of facts: a name and its value. */
+const DealFact = ({ name, children }: { name: TextKey; children: ReactNode }) => {
+  const { t } = useLanguage();
+  return (
+    <div>
+      <dt>{t(name)}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+};
+
+/** The source of a deal; a profit-sharing source is marked as such. */
+const SourceName = ({ source }: { source: Deal['source'] }) => {
+  const { code } = useLanguage();
+  return (
+    <span className={styles['source']}>
+      {sourceName(source, code)}
+      {source.commission && <CommissionLabel />}
+    </span>
+  );
+};
+
+/** Facts of one kind of deal: the dates of a trip, the rooms of a home. */
+const DetailFacts = ({ details }: { details: DealDetails }) =>
+  details.kind === 'fare' ? <FareFacts fare={details} /> : <HomeFacts home={details} />;
+
+/** A day, with the time if there is one, in the local time of that point of the trip. */
+const localMoment = (text: string, locale: string): string => {
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    Date.parse(text.slice(0, 10)),
+  );
+  const hour = text.slice(11, 16);
+  return hour === '' ? day : `${day}, ${hour}`;
+};
+
+const FareFacts = ({ fare }: { fare: FareDetails }) => {
+  const { code, t } = useLanguage();
+  const { departAt, returnAt, roundTrip, transfers, carrier, cabin, board, stars, foundAt } = fare;
+  return (
+    <>
+      {departAt !== undefined && (
+        <DealFact name="details.departs">{localMoment(departAt, code)}</DealFact>
+      )}
+      {returnAt !== undefined && (
+        <DealFact name="details.returns">{localMoment(returnAt, code)}</DealFact>
+      )}
+      {roundTrip !== undefined && (
+        <DealFact name="details.way">
+          {t(roundTrip ? 'details.roundTrip' : 'details.oneWay')}
+        </DealFact>
+      )}
+      {transfers !== undefined && (
+        <DealFact name="details.changes">
+          {transfers === 0 ? t('details.direct') : transfers.toLocaleString(code)}
+        </DealFact>
+      )}
+      {carrier !== undefined && <DealFact name="details.carrier">{carrier}</DealFact>}
+      {cabin !== undefined && <DealFact name="details.cabin">{cabin}</DealFact>}
+      {stars !== undefined && (
+        <DealFact name="details.hotel">{t('details.stars', { stars })}</DealFact>
+      )}
+      {board !== undefined && <DealFact name="details.board">{board}</DealFact>}
+      {foundAt !== undefined && (
+        <DealFact name="details.found">
+          <PostedTime iso={foundAt} />
+        </DealFact>
+      )}
+    </>
+  );
+};
+
+const HomeFacts = ({ home }: { home: RealEstateDetails }) => {
+  const { code, t } = useLanguage();
+  const { area, rooms, floor, buildType } = home;
+  return (
+    <>
+      {area !== undefined && (
+        <DealFact name="details.area">
+          {t('details.squareMetres', { area: area.toLocaleString(code) })}
+        </DealFact>
+      )}
+      {rooms !== undefined && <DealFact name="details.rooms">{rooms}</DealFact>}
+      {floor !== undefined && <DealFact name="details.floor">{floor}</DealFact>}
+      {buildType !== undefined && <DealFact name="details.buildType">{buildType}</DealFact>}
+    </>
+  );
+};
 
 export const DealFacts = ({ deal }: { deal: Deal }) => {
   const { code, t } = useLanguage();

@@ -1,8 +1,8 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { dealIdSchema, type Deal } from '@izgodno/contract/deals/deal';
+import { type Deal, dealIdSchema } from '@izgodno/contract/deals/deal';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link } from '#core/router/link.tsx';
+import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -12,17 +12,56 @@ import { usePageTitle } from '#core/page-title.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { dealQuery } from './calls.ts';
 import { dealsHref } from '#core/deals/paths.ts';
-import { BackToDeals } from './back-to-deals.tsx';
+import { goBack, useLocation } from '#core/router/location.ts';
+import { dealQuery, similarDealsQuery } from './calls.ts';
 import { unavailableText } from '../card/deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
 import { DealPrice } from '../card/deal-price.tsx';
 import { Gallery } from '../gallery/gallery.tsx';
 import { isWebUrl, LeaveLink } from '../offers/leave-link.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
-import { SimilarDeals } from './similar-deals.tsx';
+import { DealCompanions } from '../card/deal-companions.tsx';
+import { DealGrid } from '../card/deal-grid.tsx';
 import styles from './deal-page.module.css';
+
+/** Similar deals. Renders nothing if there are none or they cannot be loaded. */
+const SimilarDeals = ({ dealId }: { dealId: string }) => {
+  const { t } = useLanguage();
+  const deals = useQuery(similarDealsQuery(dealId)).data ?? [];
+  return (
+    <>
+      <DealCompanions ids={[dealId, ...deals.map(({ id }) => id)]} />
+      {deals.length > 0 && (
+        <section className={styles['similar']} aria-labelledby="similar-deals">
+          <h2 id="similar-deals">{t('deal.similar')}</h2>
+          <DealGrid deals={deals} view="grid" label={t('deal.similar')} areResults={false} />
+        </section>
+      )}
+    </>
+  );
+};
+
+/** Leads back to the results as they were; without results in the history, to all deals. */
+const BackToDeals = () => {
+  const { t } = useLanguage();
+  const fromDeals = useLocation().state.fromDeals === true;
+  return (
+    <Link
+      href={dealsHref()}
+      className={buttonClass('quiet')}
+      data-on="screen"
+      onClick={(event) => {
+        if (!fromDeals || !isPlainClick(event)) return;
+        event.preventDefault();
+        goBack();
+      }}
+    >
+      <Icon name="chevronLeft" />
+      {t(fromDeals ? 'deal.backToResults' : 'empty.browseAll')}
+    </Link>
+  );
+};
 
 const PriceSection = lazyComponent(
   ['deals.offers', 'deals.page'],

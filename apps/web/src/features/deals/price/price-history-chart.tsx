@@ -2,8 +2,7 @@ import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
-import { dayText } from '../model/day-text.ts';
-import { priceChanges, priceChart, type ChartPosition } from '../model/price-chart.ts';
+import { dayText, priceChanges, priceChart, type ChartPosition } from '../model/price-chart.ts';
 import styles from './price-history-chart.module.css';
 
 const at = ({ x, y }: ChartPosition) => ({ insetInlineStart: `${x}%`, insetBlockStart: `${y}%` });

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { withEngagement } from '../state/load-actions.ts';
+import { withEngagement } from '../state/lazy-engagement.ts';
 import { useMark } from '../state/marks.ts';
 import styles from './favorite-button.module.css';
 

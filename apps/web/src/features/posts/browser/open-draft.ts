@@ -1,11 +1,10 @@
 import { listUploads } from '@izgodno/contract/uploads/calls';
+import { parseJson } from '@izgodno/contract/common/parse-json';
 import { api } from '#core/api/api.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
-import { sharedStorage } from '#shared/storage.ts';
+import { sharedStorage, type KeyValues } from '#shared/storage.ts';
 import { createStore, type Readable } from '#shared/store.ts';
-import type { PostDraft } from '../model/draft.ts';
-import { eraseDraft, keepDraft, readDraft, type DraftOf } from '../model/draft-store.ts';
-import { settleMedia } from '../model/media-order.ts';
+import { type PostDraft, settleMedia, postDraftSchema, isBlank } from '../model/draft.ts';
 
 /** How many of the latest uploads are searched for those of a draft. */
 const LOOKED_THROUGH = 100;
@@ -80,4 +79,27 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
       return uploads.state.subscribe(update);
     },
   };
+};
+
+/** Identifies a draft by its user and deal; a new post has no deal. */
+export interface DraftOf {
+  readonly userId: string;
+  readonly dealId: string | undefined;
+}
+
+const keyOf = ({ userId, dealId = 'new' }: DraftOf): string => `post-draft:${userId}:${dealId}`;
+
+/** Returns null if no draft is stored or it is unreadable. */
+export const readDraft = (values: KeyValues, of: DraftOf): PostDraft | null => {
+  const text = values.getItem(keyOf(of));
+  const parsed = postDraftSchema.safeParse(text === null ? undefined : parseJson(text));
+  return parsed.success ? parsed.data : null;
+};
+
+export const eraseDraft = (values: KeyValues, of: DraftOf): void => values.removeItem(keyOf(of));
+
+/** Stores a draft for the time after a reload or sign-in; an empty one is removed. */
+export const keepDraft = (values: KeyValues, of: DraftOf, draft: PostDraft): void => {
+  if (isBlank(draft)) eraseDraft(values, of);
+  else values.setItem(keyOf(of), JSON.stringify(draft));
 };

@@ -1,23 +1,95 @@
-import { DEAL_DESCRIPTION_LENGTH } from '@izgodno/contract/posts/calls';
+import {
+  DEAL_DESCRIPTION_LENGTH,
+  DEFAULT_DEAL_LIFETIME_DAYS,
+  MAX_DEAL_LIFETIME_DAYS,
+} from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { priceText } from '#core/format/money.ts';
+import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
 import { fillDraft } from '../browser/fill-draft.ts';
 import { uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import { postErrorText } from '../error-texts.ts';
-import type { PostDraft } from '../model/draft.ts';
+import { dayOf, type PostDraft } from '../model/draft.ts';
 import type { PostErrors, PostField } from '../model/errors.ts';
 import { ChoiceField } from './choice-field.tsx';
-import { ExpiryField } from './expiry-field.tsx';
 import { LinkField } from './link-field.tsx';
 import { LocationField } from './location-field.tsx';
 import { MediaField } from './media-field.tsx';
-import { PriceField } from './price-field.tsx';
 import { TagsField } from './tags-field.tsx';
+import { readAmount } from '../model/post-values.ts';
 import styles from './post-form.module.css';
+
+interface PriceFieldProps {
+  readonly name: 'price' | 'originalPrice';
+  readonly label: string;
+  readonly hint?: string;
+  readonly typed: string;
+  readonly error: string | undefined;
+  readonly onChange: (typed: string) => void;
+}
+
+/** An amount in euro, with the same amount in lev beside it. */
+const PriceField = ({ name, label, hint, typed, error, onChange }: PriceFieldProps) => {
+  const { code } = useLanguage();
+  const hasSecondary = useStore(secondaryAmountStore);
+  const amount = readAmount(typed);
+  return (
+    <TextField
+      name={name}
+      label={label}
+      hint={hint}
+      error={error}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder={name === 'price' ? '0' : ''}
+      value={typed}
+      onChange={({ target }) => onChange(target.value)}
+      end={
+        <span className={styles['amounts']}>
+          {hasSecondary && !Number.isNaN(amount) && (
+            <output>{priceText({ amount, currency: 'EUR' }, code).lev}</output>
+          )}
+          <span aria-hidden="true">€</span>
+        </span>
+      }
+    />
+  );
+};
+
+interface ExpiryFieldProps {
+  /** `2027-02-10`, or empty. */
+  readonly day: string;
+  readonly error: string | undefined;
+  readonly onChange: (day: string) => void;
+}
+
+/** The date until which the deal is offered. */
+const ExpiryField = ({ day, error, onChange }: ExpiryFieldProps) => {
+  const { t } = useLanguage();
+  const now = useNow();
+  const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS).toISOString());
+  return (
+    <TextField
+      label={t('posts.expiresOn')}
+      hint={t('posts.expiresHint', { days: DEFAULT_DEAL_LIFETIME_DAYS })}
+      name="expiresAt"
+      type="date"
+      min={inDays(1)}
+      // A deal lasts until the end of its day, which must be within the limit too.
+      max={inDays(MAX_DEAL_LIFETIME_DAYS - 1)}
+      value={day}
+      error={error}
+      onChange={({ target }) => onChange(target.value)}
+    />
+  );
+};
 
 interface DraftFieldsProps {
   readonly userId: string;

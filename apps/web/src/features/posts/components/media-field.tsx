@@ -6,8 +6,7 @@ import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { MediaRejectedError } from '../browser/media-uploads.ts';
-import type { DraftMedium } from '../model/draft.ts';
-import { moveMedium, withoutMedium } from '../model/media-order.ts';
+import { type DraftMedium, moveMedium, withoutMedium } from '../model/draft.ts';
 import { draggedMedium, MediaItem } from './media-item.tsx';
 import styles from './media-field.module.css';
 

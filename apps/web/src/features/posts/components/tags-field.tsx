@@ -3,7 +3,7 @@ import { useRef, useState, type KeyboardEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { addTags, type TagError } from '../model/tag-entry.ts';
+import { addTags, type TagError } from '../model/draft.ts';
 import styles from './tags-field.module.css';
 
 interface TagsFieldProps {

@@ -4,6 +4,7 @@ import { MAX_DEAL_MEDIA, type DealDraft } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import * as z from 'zod/mini';
+import { splitTags, TAG_LIMITS, tagsSchema } from '@izgodno/contract/deals/tags';
 
 const mediumSchema = z.object({
   /** The id of its upload; for a file of the stored post, the file's. */
@@ -108,3 +109,62 @@ export const draftOfDeal = (
 /** The URL of an image on the server. */
 export const mediumUrl = ({ fileId }: DraftMedium): string | undefined =>
   fileId === null ? undefined : fileUrl(fileId);
+
+type Media = readonly DraftMedium[];
+
+/**
+ * Moves one medium to another position; the others keep their order. The first is the main image.
+ */
+export const moveMedium = (media: Media, key: string, place: number): Media => {
+  const moved = media.find((medium) => medium.key === key);
+  if (moved === undefined) return media;
+  const others = media.filter((medium) => medium !== moved);
+  const at = Math.min(Math.max(place, 0), others.length);
+  return [...others.slice(0, at), moved, ...others.slice(at)];
+};
+
+export const withoutMedium = (media: Media, key: string): Media =>
+  media.filter((medium) => medium.key !== key);
+
+/** Replaces finished uploads by their files; each file occurs once. */
+export const settleMedia = (media: Media, files: ReadonlyMap<string, string>): Media => {
+  const seen = new Set<string>();
+  const settled = media.flatMap((medium) => {
+    const fileId = medium.fileId ?? files.get(medium.key) ?? null;
+    if (fileId !== null && seen.has(fileId)) return [];
+    if (fileId !== null) seen.add(fileId);
+    return [fileId === medium.fileId ? medium : { ...medium, fileId }];
+  });
+  const isUnchanged =
+    settled.length === media.length && settled.every((medium, rank) => medium === media[rank]);
+  return isUnchanged ? media : settled;
+};
+
+export type TagError = 'tooMany' | 'tooLong' | 'noLetter';
+
+export interface TagEntry {
+  readonly tags: readonly string[];
+  /** The invalid part, which the field keeps. */
+  readonly rest: string;
+  readonly error: TagError | null;
+}
+
+const errorOf = (tag: string): TagError =>
+  tag.length > TAG_LIMITS.length ? 'tooLong' : 'noLetter';
+
+/** Adds typed tags: commas separate them, and each occurs once. */
+export const addTags = (tags: readonly string[], typed: string): TagEntry => {
+  const next = [...tags];
+  const rejected: string[] = [];
+  let error: TagError | null = null;
+  for (const tag of splitTags(typed)) {
+    if (next.includes(tag)) continue;
+    if (next.length >= TAG_LIMITS.count) error ??= 'tooMany';
+    else if (z.safeParse(tagsSchema, [tag]).success) {
+      next.push(tag);
+      continue;
+    } else error ??= errorOf(tag);
+    rejected.push(tag);
+  }
+  return { tags: next, rest: rejected.join(', '), error };
+};

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { KeyValues } from '#shared/storage.ts';
-import { amountText, dayOf, draftOfDeal, emptyDraft, type DraftMedium } from './draft.ts';
-import { eraseDraft, keepDraft, readDraft } from './draft-store.ts';
+import {
+  amountText,
+  dayOf,
+  draftOfDeal,
+  emptyDraft,
+  type DraftMedium,
+  moveMedium,
+  settleMedia,
+  withoutMedium,
+  addTags,
+} from './draft.ts';
+import { eraseDraft, keepDraft, readDraft } from '../browser/open-draft.ts';
 import { checkDraft } from './errors.ts';
-import { moveMedium, settleMedia, withoutMedium } from './media-order.ts';
 import { changesOf, readAmount, toPost } from './post-values.ts';
-import { addTags } from './tag-entry.ts';
 
 const memory = (): KeyValues => {
   const values = new Map<string, string>();

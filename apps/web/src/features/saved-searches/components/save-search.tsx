@@ -1,10 +1,57 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { wantSession } from '#core/session/browser/wanted.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { searchOf } from '../model/search-terms.ts';
-import { SaveSearchDialog } from './save-search-dialog.tsx';
+import { errorText } from '#core/api/error-text.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { searchOf, suggestedName } from '../model/search-terms.ts';
+import { previewQuery, save, savedSearchesQuery } from '../calls.ts';
+import { NameDialog } from './name-dialog.tsx';
 import styles from './save-search.module.css';
+
+/** The page of the user's saved searches. */
+const SAVED_SEARCHES_PATH = '/favorites/searches';
+
+const Preview = ({ search }: { search: string }) => {
+  const { t } = useLanguage();
+  const { data, error } = useQuery(previewQuery(search));
+  if (error !== null) return <p className={styles['hint']}>{t(errorText(error))}</p>;
+  return (
+    <output className={styles['preview']}>
+      {data === undefined
+        ? t('searches.counting')
+        : t(data.orMore ? 'searches.previewOrMore' : 'searches.preview', {
+            count: data.matchesLastMonth,
+          })}
+    </output>
+  );
+};
+
+/** Saves a search under a name, and shows how many notices it would have caused. */
+const SaveSearchDialog = ({ search, onClose }: { search: string; onClose: () => void }) => {
+  const language = useLanguage();
+  const { t } = language;
+  const queries = useQueryClient();
+  return (
+    <NameDialog
+      title={t('searches.save')}
+      name={suggestedName(search, language)}
+      send={async (name) => {
+        await save({ query: search, name });
+        void queries.invalidateQueries({ queryKey: savedSearchesQuery.queryKey });
+        showToast(t('searches.saved'), 'success', undefined, {
+          label: t('searches.showAll'),
+          run: () => navigate(SAVED_SEARCHES_PATH),
+        });
+      }}
+      onClose={onClose}
+    >
+      <Preview search={search} />
+      <p className={styles['hint']}>{t('searches.how')}</p>
+    </NameDialog>
+  );
+};
 
 /** The URL of the current list with the dialog open, so that sign-in leads back to it. */
 const savingHref = (query: string): string => {

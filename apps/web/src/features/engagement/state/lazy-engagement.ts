@@ -1,5 +1,6 @@
 import { currentLanguage, loadArea } from '#core/language/language.ts';
 import { showToast } from '#shared/ui/toast.ts';
+import { lazyComponent } from '#core/lazy-component.tsx';
 
 const load = async () => {
   const [{ keepDeal, likeDeal, markDealExpired, openReport }] = await Promise.all([
@@ -24,3 +25,9 @@ export const withEngagement = async (
   }
   await act(keeping);
 };
+
+/** Learns which of these deals the signed-in user has marked. */
+export const DealEngagement = lazyComponent(
+  [],
+  async () => (await import('./deal-engagement.tsx')).DealEngagement,
+);

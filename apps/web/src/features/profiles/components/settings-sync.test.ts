@@ -5,7 +5,7 @@ import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseLanguage, currentLanguage } from '#core/language/language.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
-import { followSettings, eraseAgreement } from './settings-sync.ts';
+import { followSettings, eraseAgreement } from './settings-sync.tsx';
 
 /** What the account has. */
 let account: PersonalSettings;
