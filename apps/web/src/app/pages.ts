@@ -65,6 +65,12 @@ const ownPage = (...row: Parameters<typeof page>): LazyPage => ({
   access: 'signed-in',
 });
 
+/** A page for signed-in users that does not wait for the session's validation. */
+const aheadPage = (...row: Parameters<typeof page>): LazyPage => ({
+  ...ownPage(...row),
+  ahead: true,
+});
+
 /** A page about the site, with the footer. */
 const sitePage = (...row: Parameters<typeof page>): LazyPage => ({
   ...page(...row),
@@ -103,33 +109,24 @@ export const pages = {
     ['engagement'],
     () => import('#app/pages/trending-page.tsx'),
   ),
-  favorites: {
-    ...ownPage(
-      '/favorites',
-      'favorites.title',
-      ['engagement'],
-      () => import('#app/pages/favorites-page.tsx'),
-    ),
-    ahead: true,
-  },
-  savedSearches: {
-    ...ownPage(
-      '/favorites/searches',
-      'searches.title',
-      ['saved-searches'],
-      () => import('#features/saved-searches/components/saved-searches-page.tsx'),
-    ),
-    ahead: true,
-  },
-  myPosts: {
-    ...ownPage(
-      '/my-posts',
-      'shell.myPosts',
-      ['posts'],
-      () => import('#app/pages/my-posts-page.tsx'),
-    ),
-    ahead: true,
-  },
+  favorites: aheadPage(
+    '/favorites',
+    'favorites.title',
+    ['engagement'],
+    () => import('#app/pages/favorites-page.tsx'),
+  ),
+  savedSearches: aheadPage(
+    '/favorites/searches',
+    'searches.title',
+    ['saved-searches'],
+    () => import('#features/saved-searches/components/saved-searches-page.tsx'),
+  ),
+  myPosts: aheadPage(
+    '/my-posts',
+    'shell.myPosts',
+    ['posts'],
+    () => import('#app/pages/my-posts-page.tsx'),
+  ),
   /** Sets its own title, because it creates a new post or edits one. */
   post: {
     ...ownPage(
@@ -176,15 +173,12 @@ export const pages = {
     ['accounts.sign-in'],
     () => import('#features/accounts/sign-in/confirm-email-page.tsx'),
   ),
-  profile: {
-    ...ownPage(
-      '/profile',
-      'profile.title',
-      ['profiles', 'uploads'],
-      () => import('#features/profiles/components/profile-page.tsx'),
-    ),
-    ahead: true,
-  },
+  profile: aheadPage(
+    '/profile',
+    'profile.title',
+    ['profiles', 'uploads'],
+    () => import('#features/profiles/components/profile-page.tsx'),
+  ),
   settings: ownPage(
     '/settings',
     'settings.title',
@@ -216,15 +210,12 @@ export const pages = {
     ],
     sidebar: 'chat',
   },
-  dashboard: {
-    ...ownPage(
-      '/dashboard',
-      'dashboard.title',
-      ['dashboard'],
-      () => import('#features/dashboard/components/dashboard-page.tsx'),
-    ),
-    ahead: true,
-  },
+  dashboard: aheadPage(
+    '/dashboard',
+    'dashboard.title',
+    ['dashboard'],
+    () => import('#features/dashboard/components/dashboard-page.tsx'),
+  ),
   moderation: ownPage(
     '/moderation',
     'moderation.title',

@@ -1,5 +1,5 @@
 import type { Seller } from '@izgodno/contract/profiles/calls';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { listSellerDeals } from '@izgodno/contract/posts/calls';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
@@ -10,21 +10,14 @@ import { Notice } from '#shared/ui/notice.tsx';
 import { useReturnToCard } from '#core/deals/opened-deals.ts';
 import { DealResults } from '#features/deals/card/deal-results.tsx';
 import { api } from '#core/api/api.ts';
+import { pagedQuery } from '#core/api/paged-query.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 
 /** The active deals of a seller. */
 const sellerDealsQuery = (sellerId: string) =>
-  infiniteQueryOptions({
-    queryKey: [...dealKeys.list, 'seller', sellerId],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        listSellerDeals,
-        { params: { id: sellerId }, query: pageParam === '' ? {} : { cursor: pageParam } },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-  });
+  pagedQuery([...dealKeys.list, 'seller', sellerId], (query, signal) =>
+    api.call(listSellerDeals, { params: { id: sellerId }, query }, signal),
+  );
 
 /** The active deals of a seller. */
 const SellerDeals = ({ sellerId }: { sellerId: string }) => {

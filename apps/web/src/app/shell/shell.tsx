@@ -1,5 +1,5 @@
 import '#shared/styles/print.css';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/shell/sidebar.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
@@ -16,26 +16,15 @@ const Footer = lazyComponent(
   async () => (await import('#features/site/footer.tsx')).Footer,
 );
 
-/** Moves the focus to the new page if the link that led there is gone. */
-const useFocusOnNewPage = (main: RefObject<HTMLElement | null>) => {
+/** Calls `act` after navigation to another page. */
+const useNewPage = (act: () => void) => {
   const { path } = useLocation();
   const before = useRef(path);
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
-  }, [path, main]);
-};
-
-/** Closes the drawer after navigation to another page. */
-const useDrawerClosedByPage = (isDrawer: boolean) => {
-  const { path } = useLocation();
-  const before = useRef(path);
-  useEffect(() => {
-    if (before.current === path) return;
-    before.current = path;
-    if (isDrawer) closeSidebar();
-  }, [path, isDrawer]);
+    act();
+  });
 };
 
 /** The layout around every page, by its row in the pages table. */
@@ -45,8 +34,11 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
   const isDrawer = useMediaQuery(DRAWER_QUERY);
   const main = useRef<HTMLElement>(null);
 
-  useFocusOnNewPage(main);
-  useDrawerClosedByPage(isDrawer);
+  useNewPage(() => {
+    // The link that led here is gone.
+    if (document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+    if (isDrawer) closeSidebar();
+  });
 
   const covered = page.layout.sidebar && isDrawer && open;
   const beside = page.layout.sidebar && !isDrawer && open;

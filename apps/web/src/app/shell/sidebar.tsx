@@ -72,7 +72,16 @@ interface SidebarProps {
   readonly isDrawer: boolean;
 }
 
-export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
+const links = [
+  ['deals', 'tag', 'shell.deals', Link],
+  ['trending', 'trend', 'shell.trending', Link],
+  ['chat', 'chat', 'shell.chat', ProtectedLink],
+  ['favorites', 'heart', 'shell.favorites', ProtectedLink],
+  ['myPosts', 'list', 'shell.myPosts', ProtectedLink],
+  ['settings', 'user', 'menu.settings', ProtectedLink],
+] as const;
+
+export const Sidebar = ({ page: { sidebar }, open, isDrawer }: SidebarProps) => {
   const { t } = useLanguage();
   const { path } = useLocation();
   const element = useRef<HTMLElement>(null);
@@ -106,53 +115,24 @@ export const Sidebar = ({ page, open, isDrawer }: SidebarProps) => {
           {t('shell.post')}
         </ProtectedLink>
         <nav aria-label={t('shell.mainNavigation')} className={styles['nav']}>
-          <Link
-            href={pages.deals.path}
-            aria-current={path === pages.deals.path ? 'page' : undefined}
-          >
-            <Icon name="tag" />
-            {t('shell.deals')}
-          </Link>
-          <Link
-            href={pages.trending.path}
-            aria-current={path === pages.trending.path ? 'page' : undefined}
-          >
-            <Icon name="trend" />
-            {t('shell.trending')}
-          </Link>
-          <ProtectedLink
-            href={CHAT_PATH}
-            aria-current={page.sidebar === 'chat' ? 'page' : undefined}
-          >
-            <Icon name="chat" />
-            {t('shell.chat')}
-            <UnreadSlot />
-          </ProtectedLink>
-          <ProtectedLink
-            href={pages.favorites.path}
-            aria-current={path === pages.favorites.path ? 'page' : undefined}
-          >
-            <Icon name="heart" />
-            {t('shell.favorites')}
-          </ProtectedLink>
-          <ProtectedLink
-            href={pages.myPosts.path}
-            aria-current={path === pages.myPosts.path ? 'page' : undefined}
-          >
-            <Icon name="list" />
-            {t('shell.myPosts')}
-          </ProtectedLink>
-          <ProtectedLink
-            href={pages.settings.path}
-            aria-current={path === pages.settings.path ? 'page' : undefined}
-          >
-            <Icon name="user" />
-            {t('menu.settings')}
-          </ProtectedLink>
+          {links.map(([page, icon, text, Anchor]) => {
+            const isCurrent = page === 'chat' ? sidebar === 'chat' : path === pages[page].path;
+            return (
+              <Anchor
+                key={page}
+                href={page === 'chat' ? CHAT_PATH : pages[page].path}
+                aria-current={isCurrent ? 'page' : undefined}
+              >
+                <Icon name={icon} />
+                {t(text)}
+                {page === 'chat' && <UnreadSlot />}
+              </Anchor>
+            );
+          })}
         </nav>
-        {page.sidebar === 'filters' && <FilterPanel />}
-        {page.sidebar === 'categories' && <CategoryLinks />}
-        {page.sidebar === 'chat' && <ChannelsSlot />}
+        {sidebar === 'filters' && <FilterPanel />}
+        {sidebar === 'categories' && <CategoryLinks />}
+        {sidebar === 'chat' && <ChannelsSlot />}
       </aside>
     </>
   );

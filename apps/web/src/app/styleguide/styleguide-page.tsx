@@ -100,13 +100,18 @@ const sampleUploads: readonly Upload[] = [
   },
 ];
 
-/** Names of the tokens in `shared/styles/tokens.css` other than colours, for the style guide. */
-const tokenGroups = {
-  text: ['text-xs', 'text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'],
-  space: ['space-1', 'space-2', 'space-3', 'space-4', 'space-5', 'space-6', 'space-7'],
-  radius: ['radius-s', 'radius-m', 'radius-l', 'radius-round'],
-  shadow: ['shadow-small', 'shadow-card', 'shadow-float'],
-} as const;
+/** Tokens of `shared/styles/tokens.css` other than colours. */
+const textSizes = ['text-xs', 'text-s', 'text-m', 'text-l', 'text-xl', 'text-2xl'];
+const spaces = ['space-1', 'space-2', 'space-3', 'space-4', 'space-5', 'space-6', 'space-7'];
+const radii = ['radius-s', 'radius-m', 'radius-l', 'radius-round'];
+const shadows = ['shadow-small', 'shadow-card', 'shadow-float'];
+
+/** Tokens, the class of their samples, and the property that they are for. */
+const measures = [
+  [spaces, 'bar', 'inlineSize'],
+  [radii, 'corner', 'borderRadius'],
+  [shadows, 'corner', 'boxShadow'],
+] as const;
 
 /** The design tokens and components in one place, for developers and for tests. */
 export const StyleguidePage = () => {
@@ -133,7 +138,7 @@ const Type = () => {
   const { t } = useLanguage();
   return (
     <Section title={t('styleguide.type')}>
-      {tokenGroups.text.map((token) => (
+      {textSizes.map((token) => (
         <p key={token} className={styles['sample']} style={{ fontSize: `var(--${token})` }}>
           {t('styleguide.sample')} <code>{token}</code>
         </p>
@@ -146,30 +151,16 @@ const Measures = () => {
   const { t } = useLanguage();
   return (
     <Section title={t('styleguide.measures')}>
-      <ul className={styles['tokens']}>
-        {tokenGroups.space.map((token) => (
-          <li key={token}>
-            <span className={styles['bar']} style={{ inlineSize: `var(--${token})` }} />
-            <code>{token}</code>
-          </li>
-        ))}
-      </ul>
-      <ul className={styles['tokens']}>
-        {tokenGroups.radius.map((token) => (
-          <li key={token}>
-            <span className={styles['corner']} style={{ borderRadius: `var(--${token})` }} />
-            <code>{token}</code>
-          </li>
-        ))}
-      </ul>
-      <ul className={styles['tokens']}>
-        {tokenGroups.shadow.map((token) => (
-          <li key={token}>
-            <span className={styles['corner']} style={{ boxShadow: `var(--${token})` }} />
-            <code>{token}</code>
-          </li>
-        ))}
-      </ul>
+      {measures.map(([tokens, sample, property]) => (
+        <ul key={property} className={styles['tokens']}>
+          {tokens.map((token) => (
+            <li key={token}>
+              <span className={styles[sample]} style={{ [property]: `var(--${token})` }} />
+              <code>{token}</code>
+            </li>
+          ))}
+        </ul>
+      ))}
     </Section>
   );
 };

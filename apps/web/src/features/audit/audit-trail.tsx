@@ -1,20 +1,17 @@
 import { type AuditEntry, listAudit } from '@izgodno/contract/audit/calls';
-import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { Queue } from '#core/lists/queue.tsx';
 import { api } from '#core/api/api.ts';
+import { pagedQuery } from '#core/api/paged-query.ts';
 import styles from './audit-trail.module.css';
 
 /** The trail; under the key of moderation because each decision of a moderator adds to it. */
-const auditQuery = infiniteQueryOptions({
-  queryKey: ['moderation', 'audit'],
-  queryFn: ({ pageParam, signal }) =>
-    api.call(listAudit, { query: pageParam === '' ? {} : { cursor: pageParam } }, signal),
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-});
+const auditQuery = pagedQuery(['moderation', 'audit'], (query, signal) =>
+  api.call(listAudit, { query }, signal),
+);
 
 /** The audit trail: actor, action, subject and reason. */
 export const AuditTrail = () => {

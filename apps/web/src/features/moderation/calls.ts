@@ -10,21 +10,17 @@ import {
   type ModerationAction,
 } from '@izgodno/contract/moderation/calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { pagedQuery } from '#core/api/paged-query.ts';
 
 const key = 'moderation';
-const pageOf = (cursor: string) => (cursor === '' ? {} : { cursor });
-
 /** The prefix of all moderation queries: each decision changes the queue and the audit trail. */
 export const moderationKey = [key] as const;
 
-export const reportsQuery = infiniteQueryOptions({
-  queryKey: [key, 'deals'],
-  queryFn: ({ pageParam, signal }) => api.call(listReports, { query: pageOf(pageParam) }, signal),
-  initialPageParam: '',
-  getNextPageParam: ({ nextCursor }) => nextCursor,
-});
+export const reportsQuery = pagedQuery([key, 'deals'], (query, signal) =>
+  api.call(listReports, { query }, signal),
+);
 
 export const messageReportsQuery = queryOptions({
   queryKey: [key, 'messages'],

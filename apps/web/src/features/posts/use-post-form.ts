@@ -79,21 +79,13 @@ export const usePostForm = ({ readDraft, isNew, send }: PostFormOptions) => {
     const checked = checkDraft(draft);
     const found = { ...checked.errors, ...mediaError(draft) };
     blame(found);
-    if (checked.errors !== undefined || hasErrors(found)) {
-      setPhase(editing);
-      return;
-    }
-    if (isAwaited) {
-      setPhase({ kind: 'awaiting-media' });
-      return;
-    }
+    if (checked.errors !== undefined || hasErrors(found)) return setPhase(editing);
+    if (isAwaited) return setPhase({ kind: 'awaiting-media' });
     if (isNew) {
       setPhase({ kind: 'looking-for-duplicates' });
       const duplicates = await possibleDuplicates(checked.post);
-      if (duplicates.length > 0) {
-        setPhase({ kind: 'doubting', post: checked.post, duplicates });
-        return;
-      }
+      if (duplicates.length > 0)
+        return setPhase({ kind: 'doubting', post: checked.post, duplicates });
     }
     await post(checked.post);
   };

@@ -8,8 +8,9 @@ import {
   runSource,
 } from '@izgodno/contract/sources/calls';
 import type { CallOutput } from '@izgodno/contract/common/call';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { pagedQuery } from '#core/api/paged-query.ts';
 
 /**
  * Interval between requests for the sources while the page is open and visible, in milliseconds.
@@ -23,20 +24,9 @@ export const sourcesQuery = queryOptions({
 });
 
 export const rejectedRowsQuery = (sourceId: string, runId: string) =>
-  infiniteQueryOptions({
-    queryKey: ['operations', 'rejected', sourceId, runId],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        listRejectedRows,
-        {
-          params: { id: sourceId, runId },
-          query: pageParam === null ? {} : { cursor: pageParam },
-        },
-        signal,
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.nextCursor,
-  });
+  pagedQuery(['operations', 'rejected', sourceId, runId], (query, signal) =>
+    api.call(listRejectedRows, { params: { id: sourceId, runId }, query }, signal),
+  );
 
 export type FeedPreview = CallOutput<typeof previewFeed>;
 

@@ -6,10 +6,10 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { reportsQuery } from '../calls.ts';
+import { decideOnDeal, reportsQuery } from '../calls.ts';
 import { Queue } from '#core/lists/queue.tsx';
 import { ReportLines } from './report-lines.tsx';
-import { DecisionDialog } from './decision-dialog.tsx';
+import { ReasonDialog } from './reason-dialog.tsx';
 import styles from './moderation.module.css';
 
 /** Reported deals without a decision. */
@@ -81,7 +81,15 @@ const Reported = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
         ))}
       </div>
       {verdict !== undefined && (
-        <DecisionDialog deal={deal} action={verdict} onClose={() => setVerdict(undefined)} />
+        // The owner of a removed deal reads the reason too.
+        <ReasonDialog
+          title={t(`moderation.action.${verdict}`)}
+          subject={deal.title}
+          hint={t('moderation.whyHint')}
+          tone={verdict === 'remove' ? 'danger' : 'primary'}
+          act={(reason) => decideOnDeal(deal.id, verdict, reason)}
+          onClose={() => setVerdict(undefined)}
+        />
       )}
     </li>
   );

@@ -91,6 +91,48 @@ const ExpiryField = ({ day, error, onChange }: ExpiryFieldProps) => {
   );
 };
 
+interface DetailFieldsProps {
+  readonly draft: PostDraft;
+  readonly errorOf: (field: PostField) => string | undefined;
+  readonly change: (field: PostField, part: Partial<PostDraft>) => void;
+}
+
+/** The fields that may stay empty. */
+const DetailFields = ({ draft, errorOf, change }: DetailFieldsProps) => {
+  const { t } = useLanguage();
+  return (
+    <section className={styles['section']}>
+      <Field
+        label={t('posts.description')}
+        error={errorOf('description')}
+        hint={t('posts.length', {
+          length: draft.description.length,
+          maximum: DEAL_DESCRIPTION_LENGTH.maximum,
+        })}
+        renderControl={(attributes) => (
+          <textarea
+            {...attributes}
+            name="description"
+            rows={6}
+            value={draft.description}
+            onChange={({ target }) => change('description', { description: target.value })}
+          />
+        )}
+      />
+      <TagsField
+        tags={draft.tags}
+        error={errorOf('tags')}
+        onChange={(tags) => change('tags', { tags })}
+      />
+      <ExpiryField
+        day={draft.expiresOn}
+        error={errorOf('expiresAt')}
+        onChange={(expiresOn) => change('expiresAt', { expiresOn })}
+      />
+    </section>
+  );
+};
+
 interface DraftFieldsProps {
   readonly userId: string;
   readonly open: OpenDraft;
@@ -186,35 +228,7 @@ export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProp
           onChange={(place) => change('location', place)}
         />
       </section>
-      <section className={styles['section']}>
-        <Field
-          label={t('posts.description')}
-          error={errorOf('description')}
-          hint={t('posts.length', {
-            length: draft.description.length,
-            maximum: DEAL_DESCRIPTION_LENGTH.maximum,
-          })}
-          renderControl={(attributes) => (
-            <textarea
-              {...attributes}
-              name="description"
-              rows={6}
-              value={draft.description}
-              onChange={({ target }) => change('description', { description: target.value })}
-            />
-          )}
-        />
-        <TagsField
-          tags={draft.tags}
-          error={errorOf('tags')}
-          onChange={(tags) => change('tags', { tags })}
-        />
-        <ExpiryField
-          day={draft.expiresOn}
-          error={errorOf('expiresAt')}
-          onChange={(expiresOn) => change('expiresAt', { expiresOn })}
-        />
-      </section>
+      <DetailFields draft={draft} errorOf={errorOf} change={change} />
     </>
   );
 };

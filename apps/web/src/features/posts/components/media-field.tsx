@@ -57,17 +57,83 @@ const usePastedFiles = (take: (files: readonly File[]) => void): void => {
   }, []);
 };
 
+interface DropZoneProps {
+  readonly hintId: string;
+  readonly isInvalid: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+/** Files by picker, camera or drop. */
+const DropZone = ({ hintId, isInvalid, onFiles }: DropZoneProps) => {
+  const { t } = useLanguage();
+  const picker = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const [isOver, setIsOver] = useState(false);
+  const hasCamera = useMediaQuery('(any-pointer: coarse)');
+
+  const onDrop = (event: DragEvent): void => {
+    setIsOver(false);
+    const files = filesOf(event.dataTransfer);
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  };
+
+  return (
+    // Dragging is optional: the button does the same by keyboard.
+    <div
+      role="presentation"
+      className={styles['zone']}
+      data-over={isOver}
+      data-faulty={isInvalid}
+      onDragOver={(event) => {
+        if (!event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setIsOver(true);
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={onDrop}
+    >
+      <MediaIcon name="image" size={28} />
+      <p id={hintId}>{t('posts.mediaHint', { maximum: MAX_DEAL_MEDIA })}</p>
+      <div className={styles['ways']}>
+        <Button name="media" onClick={() => picker.current?.click()}>
+          <MediaIcon name="upload" size={18} />
+          {t('posts.chooseFiles')}
+        </Button>
+        {hasCamera && (
+          <Button onClick={() => camera.current?.click()}>
+            <MediaIcon name="camera" size={18} />
+            {t('posts.camera')}
+          </Button>
+        )}
+      </div>
+      <FileInput
+        ref={picker}
+        accept="image/*,video/*"
+        aria-label={t('posts.chooseFiles')}
+        onFiles={onFiles}
+      />
+      {hasCamera && (
+        <FileInput
+          ref={camera}
+          accept="image/*"
+          capture="environment"
+          aria-label={t('posts.camera')}
+          onFiles={onFiles}
+        />
+      )}
+    </div>
+  );
+};
+
 /** Images and videos by picker, camera, drop or paste, ordered by buttons or dragging. */
 export const MediaField = ({ media, error: fieldError, onChange, upload }: MediaFieldProps) => {
   const language = useLanguage();
   const { t } = language;
   const id = useId();
-  const picker = useRef<HTMLInputElement>(null);
-  const camera = useRef<HTMLInputElement>(null);
-  const [isOver, setIsOver] = useState(false);
   const [rejected, setRejected] = useState<readonly string[]>([]);
   const [news, setNews] = useState('');
-  const hasCamera = useMediaQuery('(any-pointer: coarse)');
 
   const take = (files: readonly File[]): void => {
     if (files.length === 0) return;
@@ -94,64 +160,13 @@ export const MediaField = ({ media, error: fieldError, onChange, upload }: Media
   const nameOf = (medium: DraftMedium): string =>
     medium.name || t('posts.mediumNumber', { number: media.indexOf(medium) + 1 });
 
-  const onDrop = (event: DragEvent): void => {
-    setIsOver(false);
-    const files = filesOf(event.dataTransfer);
-    if (files.length === 0) return;
-    event.preventDefault();
-    take(files);
-  };
-
   return (
     <fieldset
       className={styles['field']}
       aria-describedby={fieldError === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
     >
       <legend className={styles['legend']}>{t('posts.media')}</legend>
-      {/* Dragging is optional: the button beside it does the same by keyboard. */}
-      <div
-        role="presentation"
-        className={styles['zone']}
-        data-over={isOver}
-        data-faulty={fieldError !== undefined}
-        onDragOver={(event) => {
-          if (!event.dataTransfer.types.includes('Files')) return;
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={onDrop}
-      >
-        <MediaIcon name="image" size={28} />
-        <p id={`${id}-hint`}>{t('posts.mediaHint', { maximum: MAX_DEAL_MEDIA })}</p>
-        <div className={styles['ways']}>
-          <Button name="media" onClick={() => picker.current?.click()}>
-            <MediaIcon name="upload" size={18} />
-            {t('posts.chooseFiles')}
-          </Button>
-          {hasCamera && (
-            <Button onClick={() => camera.current?.click()}>
-              <MediaIcon name="camera" size={18} />
-              {t('posts.camera')}
-            </Button>
-          )}
-        </div>
-        <FileInput
-          ref={picker}
-          accept="image/*,video/*"
-          aria-label={t('posts.chooseFiles')}
-          onFiles={take}
-        />
-        {hasCamera && (
-          <FileInput
-            ref={camera}
-            accept="image/*"
-            capture="environment"
-            aria-label={t('posts.camera')}
-            onFiles={take}
-          />
-        )}
-      </div>
+      <DropZone hintId={`${id}-hint`} isInvalid={fieldError !== undefined} onFiles={take} />
       {fieldError !== undefined && (
         <p id={`${id}-fault`} className={styles['fault']}>
           {fieldError}

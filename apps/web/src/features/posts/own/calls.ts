@@ -1,7 +1,8 @@
 import { listMyDeals } from '@izgodno/contract/posts/calls';
 import { dealStatuses, type DealStatus } from '@izgodno/contract/deals/vocabulary';
-import { infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { pagedQuery } from '#core/api/paged-query.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 
 /** Statuses with a list of their own. */
@@ -11,20 +12,9 @@ export const listedStatuses = dealStatuses.filter((status) => status !== 'delete
 
 /** The user's own posts, with one status, or with any but `deleted`. */
 export const ownPostsQuery = (status: DealStatus | undefined) =>
-  infiniteQueryOptions({
-    queryKey: [...dealKeys.list, 'own', status ?? 'all'],
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        listMyDeals,
-        {
-          query: {
-            ...(status === undefined ? {} : { status }),
-            ...(pageParam === '' ? {} : { cursor: pageParam }),
-          },
-        },
-        signal,
-      ),
-    initialPageParam: '',
-    getNextPageParam: ({ nextCursor }) => nextCursor,
-    placeholderData: keepPreviousData,
-  });
+  pagedQuery(
+    [...dealKeys.list, 'own', status ?? 'all'],
+    (page, signal) =>
+      api.call(listMyDeals, { query: { ...(status && { status }), ...page } }, signal),
+    { placeholderData: keepPreviousData },
+  );
