@@ -101,11 +101,11 @@ export default {
     ),
     forbid(
       'server-app-through-api',
-      'app imports of a feature its api.ts, and its register-*.ts for the wiring.',
+      'app imports of a feature its api.ts only.',
       { path: `${SERVER}/app/`, pathNot: TEST },
       {
         path: `${SERVER}/features/`,
-        pathNot: [`${SERVER}/features/[^/]+/api\\.ts$`, '/register-[^/]+\\.ts$'],
+        pathNot: `${SERVER}/features/[^/]+/api\\.ts$`,
       },
     ),
     forbid(

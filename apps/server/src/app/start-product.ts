@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -26,14 +26,11 @@ import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp } from './build-app.ts';
 import { buildWeb } from './build-web.ts';
-import { createDealSearch } from '#features/search/api.ts';
+import { createDealSearch, textWords } from '#features/search/api.ts';
 import { readSharedKey, type Gauges } from '#features/system/api.ts';
-import { loadDemoTalk } from '#features/demo/api.ts';
-import { textWords } from '#features/search/api.ts';
-import { makeConsoleToken } from '#features/accounts/api.ts';
-import { createPasswordHasher } from '#features/accounts/api.ts';
+import { loadDemoCatalogue, loadDemoTalk } from '#features/demo/api.ts';
+import { createPasswordHasher, makeConsoleToken } from '#features/accounts/api.ts';
 import { groupOffers } from '#features/deals/api.ts';
-import { loadDemoCatalogue } from '#features/demo/api.ts';
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -59,109 +56,116 @@ const createClosers = () => {
   };
 };
 
+type Say = (line: string) => void;
+type OnClose = (close: () => Promise<void>) => void;
+
 /**
  * Starts the whole product from its settings. `say` receives a line for each slow step. If `signal`
  * is aborted meanwhile, closes what was started and throws.
  */
 export const startProduct = async (
   settings: Settings,
-  say: (line: string) => void,
+  say: Say,
   signal: AbortSignal,
 ): Promise<RunningProduct> => {
   const closers = createClosers();
   try {
-    const logger = createLogger(settings.LOG_LEVEL);
-    const connectionString =
-      settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, closers.add));
-    // The embedded one has already been checked.
-    if (settings.DATABASE_URL !== undefined) {
-      await waitForDatabase(connectionString, say, signal);
-      await checkDatabaseLocale(connectionString);
-    }
-
-    signal.throwIfAborted();
-    const applied = await migrate(connectionString);
-    if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
-
-    const handle = openDatabase<Schema>({
-      connectionString,
-      maxConnections: settings.DATABASE_POOL,
-      statementLimit: STATEMENT_LIMIT_MS,
-      onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
-    });
-    closers.add(() => handle.close());
-    const { database } = handle;
-
-    signal.throwIfAborted();
-    if (settings.DEMO_DATA) await loadDemoData(database, say);
-    signal.throwIfAborted();
-    if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
-    signal.throwIfAborted();
-
-    const bus = openBus(settings, logger, closers.add);
-    const jobs = createPgBossJobs({ connectionString, logger });
-    const search = createDealSearch({
-      connectionString,
-      database,
-      directory: path.join(settings.DATA_DIR, 'search'),
-      bus,
-      clock: systemClock,
-      logger,
-    });
-    closers.add(() => search.close());
-
-    const mailer = openMailer(settings);
-    closers.add(async () => mailer.close());
-    const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
-    closers.add(async () => storage.close());
-
-    const app = await buildApp({
-      settings,
-      database,
-      pool: handle.pool,
-      cursorKey: await readSharedKey(database, 'cursors'),
-      search,
-      searchHealth: () => search.health(),
-      bus,
-      jobs,
-      storage,
-      mailer,
-      pusher: openPusher(settings),
-      clock: systemClock,
-      hasher: createPasswordHasher(),
-      logger,
-      gauges: poolGauges(handle.pool),
-      webFolder,
-    });
-    closers.add(() => app.close());
-    closers.add(() => jobs.stop());
-    await jobs.start();
-    await app.listen({ port: settings.PORT, host: settings.HOST });
-
-    signal.throwIfAborted();
-
-    const address = app.server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
-    const url = settings.BASE_URL ?? `http://localhost:${port}`;
-    // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
-    if (!mailer.enabled || settings.ADMIN_EMAIL === undefined)
-      await offerConsoleLink(database, url, say);
-    const drain = async (): Promise<void> => {
-      app.draining.begin();
-      await sleep(settings.DRAIN_SECONDS * 1_000);
-    };
-    return { url, drain, leave: () => app.close(), stop: closers.closeAll };
+    const started = await startParts(settings, say, closers.add, signal);
+    return { ...started, stop: closers.closeAll };
   } catch (error) {
     await closers.closeAll();
     throw error;
   }
 };
 
-const offerConsoleLink = async (
-  database: Database,
-  url: string,
-  say: (line: string) => void,
-): Promise<void> => {
+const startParts = async (
+  settings: Settings,
+  say: Say,
+  onClose: OnClose,
+  signal: AbortSignal,
+): Promise<Omit<RunningProduct, 'stop'>> => {
+  const logger = createLogger(settings.LOG_LEVEL);
+  const connectionString = await migrateDatabase(settings, say, onClose, signal);
+  const handle = openDatabase<Schema>({
+    connectionString,
+    maxConnections: settings.DATABASE_POOL,
+    statementLimit: STATEMENT_LIMIT_MS,
+    onIdleError: (error) => logger.warn({ err: error }, 'database connection lost'),
+  });
+  onClose(() => handle.close());
+
+  signal.throwIfAborted();
+  if (settings.DEMO_DATA) await loadDemoData(handle.database, say);
+  signal.throwIfAborted();
+  if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
+  signal.throwIfAborted();
+
+  const app = await startApp(settings, { ...handle, connectionString, logger }, onClose);
+  signal.throwIfAborted();
+
+  const address = app.server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
+  const url = settings.BASE_URL ?? `http://localhost:${port}`;
+  // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
+  if (settings.SMTP_URL === undefined || settings.ADMIN_EMAIL === undefined)
+    await offerConsoleLink(handle.database, url, say);
+  const drain = async (): Promise<void> => {
+    app.draining.begin();
+    await sleep(settings.DRAIN_SECONDS * 1_000);
+  };
+  return { url, drain, leave: () => app.close() };
+};
+
+interface Base {
+  readonly connectionString: string;
+  readonly database: Database;
+  readonly pool: Pool;
+  readonly logger: FastifyBaseLogger;
+}
+
+/** Opens what the application needs, chosen by the settings, and lets it listen. */
+const startApp = async (
+  settings: Settings,
+  { connectionString, database, pool, logger }: Base,
+  onClose: OnClose,
+): Promise<FastifyInstance> => {
+  const clock = systemClock;
+  const bus = openBus(settings, logger, onClose);
+  const jobs = createPgBossJobs({ connectionString, logger });
+  const directory = path.join(settings.DATA_DIR, 'search');
+  const search = createDealSearch({ connectionString, database, directory, bus, clock, logger });
+  onClose(() => search.close());
+  const mailer = openMailer(settings);
+  onClose(async () => mailer.close());
+  const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
+  onClose(async () => storage.close());
+
+  const app = await buildApp({
+    settings,
+    database,
+    pool,
+    cursorKey: await readSharedKey(database, 'cursors'),
+    search,
+    searchHealth: () => search.health(),
+    bus,
+    jobs,
+    storage,
+    mailer,
+    pusher: openPusher(settings),
+    clock,
+    hasher: createPasswordHasher(),
+    logger,
+    gauges: poolGauges(pool),
+    webFolder,
+  });
+  onClose(() => app.close());
+  onClose(() => jobs.stop());
+  await jobs.start();
+  await app.listen({ port: settings.PORT, host: settings.HOST });
+  return app;
+};
+
+const offerConsoleLink = async (database: Database, url: string, say: Say): Promise<void> => {
   const token = await makeConsoleToken(database, systemClock.now());
   if (token === null) return;
   say(`No administrator yet. Become it with this link, once, within an hour:`);
@@ -183,11 +187,7 @@ const poolGauges = (pool: Pool): Gauges => ({
   },
 });
 
-const openBus = (
-  settings: Settings,
-  logger: FastifyBaseLogger,
-  onClose: (close: () => Promise<void>) => void,
-): Bus => {
+const openBus = (settings: Settings, logger: FastifyBaseLogger, onClose: OnClose): Bus => {
   if (settings.BUS_URL === undefined) return createInProcessBus(logger);
   const bus = openNatsBus(settings.BUS_URL, logger);
   onClose(() => bus.close());
@@ -204,10 +204,30 @@ const openPusher = (settings: Settings): Pusher => {
     : createWebPusher({ publicKey, privateKey, subject: BASE_URL ?? 'https://localhost' });
 };
 
+/** Starts the product's own database, or checks the one it is given, and migrates it. */
+const migrateDatabase = async (
+  settings: Settings,
+  say: Say,
+  onClose: OnClose,
+  signal: AbortSignal,
+): Promise<string> => {
+  const connectionString =
+    settings.DATABASE_URL ?? (await startOwnDatabase(settings, say, onClose));
+  // The embedded one has already been checked.
+  if (settings.DATABASE_URL !== undefined) {
+    await waitForDatabase(connectionString, say, signal);
+    await checkDatabaseLocale(connectionString);
+  }
+  signal.throwIfAborted();
+  const applied = await migrate(connectionString);
+  if (applied.length > 0) say(`Database: ${applied.length} migrations applied`);
+  return connectionString;
+};
+
 const startOwnDatabase = async (
   settings: Settings,
-  say: (line: string) => void,
-  onClose: (close: () => Promise<void>) => void,
+  say: Say,
+  onClose: OnClose,
 ): Promise<string> => {
   const postgres = await startEmbeddedPostgres({
     directory: path.join(settings.DATA_DIR, 'postgres'),

@@ -6,3 +6,4 @@ export { createPasswordHasher, type PasswordHasher } from './password-hasher.ts'
 export { insertUser, renameUser } from './session-repository.ts';
 export { removeFactors } from './second-factor/remove-factors.ts';
 export { sessionRevoked } from './session-revoked.ts';
+export { registerSession } from './register-session.ts';

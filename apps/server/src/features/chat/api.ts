@@ -1,1 +1,2 @@
 export { storeConversation } from './messages/store-conversation.ts';
+export { registerChat } from './register-chat.ts';

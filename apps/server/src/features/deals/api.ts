@@ -31,4 +31,4 @@ export {
 } from './write-deals.ts';
 export type { DealHit } from './deal-reader.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';
-export type { DealReading } from './register-deals.ts';
+export { registerDeals, type DealReading } from './register-deals.ts';

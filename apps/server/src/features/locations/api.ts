@@ -1,2 +1,3 @@
 export { findLocation } from './find-location.ts';
 export { places } from './places.ts';
+export { registerLocations } from './register-locations.ts';

@@ -5,3 +5,4 @@ export { withDistrictTowns } from './district-search.ts';
 export { textWords } from './engine/analysis/text-words.ts';
 export { createDealSearch } from './engine/deal-search.ts';
 export type { TextWords } from './text-words.ts';
+export { registerSearch } from './register-search.ts';

@@ -7,3 +7,4 @@ export { runImport, type ImportResult } from './pipeline/run-import.ts';
 export { insertSources } from './registry/source-rows.ts';
 export { createProgressDisplay } from './progress-display.ts';
 export type { FareCheck } from './visit/fare-state.ts';
+export { registerSources } from './register-sources.ts';
