@@ -11,6 +11,62 @@ import styles from './user-menu.module.css';
 
 const MENU_ID = 'user-menu';
 
+/** Sign-in links for visitors, the user's pages for users. */
+const MenuLinks = ({ onLeave }: { onLeave: () => void }) => {
+  const { t } = useLanguage();
+  const { phase } = useSession();
+  const isSignedIn = phase.kind === 'signed-in';
+  const role = isSignedIn ? phase.session.user?.role : undefined;
+  return (
+    <nav aria-label={t('menu.account')} className={styles['links']}>
+      {isSignedIn ? (
+        <>
+          <Link href="/profile" onClick={onLeave}>
+            {t('menu.profile')}
+          </Link>
+          <Link href="/dashboard" onClick={onLeave}>
+            {t('menu.dashboard')}
+          </Link>
+          <Link href="/favorites/searches" onClick={onLeave}>
+            {t('menu.savedSearches')}
+          </Link>
+          <Link href="/settings" onClick={onLeave}>
+            {t('menu.settings')}
+          </Link>
+          {role !== undefined && role !== 'member' && (
+            <Link href="/moderation" onClick={onLeave}>
+              {t('menu.moderation')}
+            </Link>
+          )}
+          {role === 'admin' && (
+            <Link href="/operations" onClick={onLeave}>
+              {t('menu.sources')}
+            </Link>
+          )}
+          <button
+            type="button"
+            onClick={() => {
+              onLeave();
+              session.dispatch({ kind: 'logout-asked' });
+            }}
+          >
+            {t('menu.logOut')}
+          </button>
+        </>
+      ) : (
+        <>
+          <Link href={loginUrl()} onClick={onLeave}>
+            {t('menu.signIn')}
+          </Link>
+          <Link href={urlWithReturn(REGISTER_PATH)} onClick={onLeave}>
+            {t('menu.createAccount')}
+          </Link>
+        </>
+      )}
+    </nav>
+  );
+};
+
 /**
  * The account's menu in the header: sign-in links for visitors, the user's pages for users.
  * `startsOpen`: the user opened the menu before its code had loaded.
@@ -21,8 +77,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
   const popover = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
-  const isSignedIn = phase.kind === 'signed-in';
-  const user = isSignedIn ? phase.session.user : null;
+  const user = phase.kind === 'signed-in' ? phase.session.user : null;
   const close = () => popover.current?.hidePopover();
   useEffect(() => {
     if (!startsOpen) return;
@@ -65,52 +120,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
                 <p className={styles['email']}>{user.email}</p>
               </div>
             )}
-            <nav aria-label={t('menu.account')} className={styles['links']}>
-              {isSignedIn ? (
-                <>
-                  <Link href="/profile" onClick={close}>
-                    {t('menu.profile')}
-                  </Link>
-                  <Link href="/dashboard" onClick={close}>
-                    {t('menu.dashboard')}
-                  </Link>
-                  <Link href="/favorites/searches" onClick={close}>
-                    {t('menu.savedSearches')}
-                  </Link>
-                  <Link href="/settings" onClick={close}>
-                    {t('menu.settings')}
-                  </Link>
-                  {user !== null && user.role !== 'member' && (
-                    <Link href="/moderation" onClick={close}>
-                      {t('menu.moderation')}
-                    </Link>
-                  )}
-                  {user?.role === 'admin' && (
-                    <Link href="/operations" onClick={close}>
-                      {t('menu.sources')}
-                    </Link>
-                  )}
-                  <button
-                    type="button"
-                    onClick={() => {
-                      close();
-                      session.dispatch({ kind: 'logout-asked' });
-                    }}
-                  >
-                    {t('menu.logOut')}
-                  </button>
-                </>
-              ) : (
-                <>
-                  <Link href={loginUrl()} onClick={close}>
-                    {t('menu.signIn')}
-                  </Link>
-                  <Link href={urlWithReturn(REGISTER_PATH)} onClick={close}>
-                    {t('menu.createAccount')}
-                  </Link>
-                </>
-              )}
-            </nav>
+            <MenuLinks onLeave={close} />
             <div className={styles['state']}>
               <SessionPanel />
               <SystemStatus />

@@ -8,16 +8,16 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { session } from '#core/session/browser/session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { after, onResume } from '#shared/browser-events.ts';
-import { createChannelDirectory } from './channels/channel-directory.ts';
+import { ChannelDirectory } from './channels/channel-directory.ts';
 import { channelName } from './channels/channel-name.ts';
-import { createChatTitle } from './channels/chat-title.ts';
+import { ChatTitle } from './channels/chat-title.ts';
 import { lastActiveSave, type InteractionType } from './channels/last-active.ts';
-import { createMessageLogs } from './messages/message-logs.ts';
-import { createOutboxSender } from './composer/outbox-sender.ts';
-import { createUsers } from './members/users.ts';
+import { MessageLogs } from './messages/message-logs.ts';
+import { OutboxSender } from './composer/outbox-sender.ts';
+import { Users } from './members/users.ts';
 import { followPresence } from './members/presence.ts';
 import { followUpdatedUrls } from './messages/updated-urls.ts';
-import { createReceipts } from './messages/receipts.ts';
+import { ReceiptStore } from './messages/receipts.ts';
 import { CHANNEL_RESTORED_EVENT, ChannelSelection } from './channels/selection.ts';
 import {
   fetchActivity,
@@ -40,9 +40,9 @@ const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string
 
 let userId: string | null = null;
 
-export const logs = createMessageLogs({ fetchPage, send: realtime.send, after, log });
+export const logs = new MessageLogs({ fetchPage, send: realtime.send, after, log });
 
-export const directory = createChannelDirectory({
+export const directory = new ChannelDirectory({
   fetchChannels,
   fetchLastActive: async () => (userId === null ? new Map() : fetchLastActive(userId)),
   fetchAll: fetchActivity,
@@ -51,11 +51,11 @@ export const directory = createChannelDirectory({
   log,
 });
 
-export const users = createUsers(after);
+export const users = new Users(after);
 
-export const receipts = createReceipts();
+export const receipts = new ReceiptStore();
 
-export const outbox = createOutboxSender({
+export const outbox = new OutboxSender({
   send,
   keep: createOutboxStore(),
   after,
@@ -79,7 +79,7 @@ const nameOf = (channelId: string | null): string | null => {
   return channel === undefined ? null : channelName(channel, userId);
 };
 
-export const title = createChatTitle(after, async () =>
+export const title = new ChatTitle(after, async () =>
   userId === null ? null : nameOf(await fetchLastActiveChannel(userId)),
 );
 
@@ -180,7 +180,7 @@ let isStarted = false;
 export const startChat = (): void => {
   if (isStarted) return;
   isStarted = true;
-  realtime.resumeFrom(logs.seen);
+  realtime.resumeFrom(() => logs.seen());
   realtime.connected.subscribe(() => {
     if (realtime.connected.get()) void directory.reload();
   });

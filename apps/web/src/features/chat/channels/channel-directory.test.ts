@@ -2,7 +2,7 @@ import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import { describe, expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { activityOfProbe } from './activity.ts';
-import { createChannelDirectory, unreadOf, type DirectoryPorts } from './channel-directory.ts';
+import { ChannelDirectory, unreadOf, type DirectoryPorts } from './channel-directory.ts';
 
 const ME = '01890000-0000-7000-8000-a00000000001';
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
@@ -33,7 +33,7 @@ const channel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
 const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
   const timers: { readonly ms: number; readonly run: () => void }[] = [];
   let total = 5;
-  const directory = createChannelDirectory({
+  const directory = new ChannelDirectory({
     fetchChannels: async () => [channel()],
     fetchLastActive: async () => new Map([[CHANNEL, 'seen']]),
     fetchAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],

@@ -21,22 +21,6 @@ export interface DirectoryState {
   readonly lastActive: ReadonlyMap<string, string>;
 }
 
-export interface ChannelDirectory {
-  readonly state: Readable<DirectoryState>;
-  /** Reads everything, and then the activity repeatedly, until `end`. */
-  readonly begin: (userId: string) => Promise<void>;
-  /** Reads the channels again, because events missed without a connection are not repeated. */
-  readonly reload: () => Promise<void>;
-  readonly receive: (received: RealtimeMessage) => void;
-  /** Stores a channel from a call's response. */
-  readonly put: (channel: OwnChannel) => void;
-  readonly remove: (channelId: string) => void;
-  /** Stores the read position, set here or elsewhere. */
-  readonly markRead: (channelId: string, readSeq: number) => void;
-  readonly setLastActive: (channelId: string, messageId: string) => void;
-  readonly end: () => void;
-}
-
 const initial: DirectoryState = {
   status: 'loading',
   channels: new Map(),
@@ -47,6 +31,9 @@ const initial: DirectoryState = {
 /** The number of unread messages; the badge of a channel. */
 export const unreadOf = ({ lastSeq, membership }: OwnChannel): number =>
   Math.max(0, lastSeq - membership.readSeq);
+
+const byId = (channels: readonly OwnChannel[]): ReadonlyMap<string, OwnChannel> =>
+  new Map(channels.map((channel) => [channel.id, channel]));
 
 /** Merges a channel from the server with the local one, whose counts may be newer. */
 const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
@@ -59,176 +46,180 @@ const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
 });
 
 /** The user's channels, their activity, and the read positions. */
-export const createChannelDirectory = (ports: DirectoryPorts): ChannelDirectory => {
-  const store = createStore<DirectoryState>(initial);
-  let userId = '';
-  let timer: Unsubscribe | null = null;
+export class ChannelDirectory {
+  readonly #ports: DirectoryPorts;
+  readonly #store = createStore(initial);
+  readonly state: Readable<DirectoryState> = this.#store;
+  #userId = '';
+  #timer: Unsubscribe | null = null;
   /** Counts calls of `begin`: responses to requests of an earlier one are dropped. */
-  let run = 0;
+  #run = 0;
 
-  const change = (part: Partial<DirectoryState>): void => store.set({ ...store.get(), ...part });
+  constructor(ports: DirectoryPorts) {
+    this.#ports = ports;
+  }
 
-  const put = (channel: OwnChannel): void =>
-    change({ channels: new Map(store.get().channels).set(channel.id, channel) });
+  /** Reads everything, and then the activity repeatedly, until `end`. */
+  async begin(userId: string): Promise<void> {
+    this.#run += 1;
+    const asked = this.#run;
+    const { fetchChannels, fetchLastActive, log } = this.#ports;
+    this.#userId = userId;
+    try {
+      const [channels, lastActive] = await Promise.all([
+        fetchChannels(),
+        fetchLastActive().catch((cause: unknown) => {
+          log('The last active messages could not be read', cause);
+          return new Map<string, string>();
+        }),
+      ]);
+      if (asked !== this.#run) return;
+      this.#change({ status: 'ready', channels: byId(channels), lastActive });
+    } catch (cause) {
+      log('The channels could not be read', cause);
+      if (asked === this.#run) this.#change({ status: 'failed' });
+      return;
+    }
+    this.#timer?.();
+    await this.#refreshActivity();
+  }
 
-  const update = (channelId: string, next: (channel: OwnChannel) => OwnChannel): void => {
-    const channel = store.get().channels.get(channelId);
-    if (channel !== undefined) put(next(channel));
-  };
+  /** Reads the channels again, because events missed without a connection are not repeated. */
+  async reload(): Promise<void> {
+    if (this.state.get().status !== 'ready') return;
+    const asked = this.#run;
+    const before = this.state.get().channels;
+    try {
+      const fetched = await this.#ports.fetchChannels();
+      if (asked !== this.#run) return;
+      const now = this.state.get().channels;
+      // Live events may be newer than the response.
+      const joined = [...now.values()].filter(({ id }) => !before.has(id));
+      const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
+      const merged = stayed.map((channel) => merge(now.get(channel.id), channel));
+      this.#change({ channels: byId([...joined, ...merged]) });
+    } catch (cause) {
+      this.#ports.log('The channels could not be read again', cause);
+    }
+  }
 
-  const member = (channelId: string, part: Partial<Membership>): void =>
-    update(channelId, (channel) => ({
+  receive(received: RealtimeMessage): void {
+    switch (received.type) {
+      case 'message.created':
+        this.#onMessage(received.data.message);
+        return;
+      case 'missed':
+        if (received.data.outcome === 'messages') {
+          for (const message of received.data.messages) this.#onMessage(message);
+        }
+        return;
+      case 'channel.changed': {
+        const { channel } = received.data;
+        this.#update(channel.id, (known) => ({
+          ...known,
+          ...channel,
+          lastSeq: Math.max(known.lastSeq, channel.lastSeq),
+        }));
+        return;
+      }
+      case 'channel.joined':
+        this.put(received.data.channel);
+        return;
+      case 'channel.left':
+        this.remove(received.data.channelId);
+        return;
+      case 'channel.read': {
+        const { channelId, userId, readSeq } = received.data;
+        if (userId === this.#userId) this.markRead(channelId, readSeq);
+        return;
+      }
+      case 'member.changed': {
+        const { user, role, mutedUntil } = received.data.member;
+        if (user.id === this.#userId) this.#member(received.data.channelId, { role, mutedUntil });
+        return;
+      }
+      case 'member.joined':
+      case 'member.left': {
+        const step = received.type === 'member.joined' ? 1 : -1;
+        this.#update(received.data.channelId, (channel) => ({
+          ...channel,
+          memberCount: Math.max(0, channel.memberCount + step),
+        }));
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  /** Stores a channel from a call's response. */
+  put(channel: OwnChannel): void {
+    this.#change({ channels: new Map(this.state.get().channels).set(channel.id, channel) });
+  }
+
+  remove(channelId: string): void {
+    const channels = new Map(this.state.get().channels);
+    if (channels.delete(channelId)) this.#change({ channels });
+  }
+
+  /** Stores the read position, set here or elsewhere. */
+  markRead(channelId: string, readSeq: number): void {
+    const channel = this.state.get().channels.get(channelId);
+    if (channel !== undefined && readSeq > channel.membership.readSeq) {
+      this.#member(channelId, { readSeq });
+    }
+  }
+
+  setLastActive(channelId: string, messageId: string): void {
+    this.#change({ lastActive: new Map(this.state.get().lastActive).set(channelId, messageId) });
+  }
+
+  end(): void {
+    this.#run += 1;
+    this.#timer?.();
+    this.#timer = null;
+    this.#store.set(initial);
+  }
+
+  #change(part: Partial<DirectoryState>): void {
+    this.#store.set({ ...this.state.get(), ...part });
+  }
+
+  #update(channelId: string, next: (channel: OwnChannel) => OwnChannel): void {
+    const channel = this.state.get().channels.get(channelId);
+    if (channel !== undefined) this.put(next(channel));
+  }
+
+  #member(channelId: string, part: Partial<Membership>): void {
+    this.#update(channelId, (channel) => ({
       ...channel,
       membership: { ...channel.membership, ...part },
     }));
+  }
 
-  const refreshActivity = async (): Promise<void> => {
-    const asked = run;
-    const { channels, lastActive } = store.get();
-    const records = await readActivity([...channels.keys()], lastActive, ports);
-    if (asked !== run) return;
-    change({ activity: new Map(records.map((record) => [record.channelId, record])) });
+  async #refreshActivity(): Promise<void> {
+    const asked = this.#run;
+    const { channels, lastActive } = this.state.get();
+    const records = await readActivity([...channels.keys()], lastActive, this.#ports);
+    if (asked !== this.#run) return;
+    this.#change({ activity: new Map(records.map((record) => [record.channelId, record])) });
     // Counts may have grown without an event.
     for (const { channelId, totalCount } of records) {
-      update(channelId, (channel) => ({
+      this.#update(channelId, (channel) => ({
         ...channel,
         lastSeq: Math.max(channel.lastSeq, totalCount),
       }));
     }
-    timer = ports.after(channelTimings.activityRefreshMs, () => void refreshActivity());
-  };
+    const { activityRefreshMs } = channelTimings;
+    this.#timer = this.#ports.after(activityRefreshMs, () => void this.#refreshActivity());
+  }
 
-  const onMessage = (message: Message): void => {
-    const { channelId, seq, sender } = message;
-    const channel = store.get().channels.get(channelId);
+  #onMessage({ channelId, seq, sender }: Message): void {
+    const channel = this.state.get().channels.get(channelId);
     if (channel === undefined || seq <= channel.lastSeq) return;
-    put({
-      ...channel,
-      lastSeq: seq,
-      membership: {
-        ...channel.membership,
-        // A sender has read everything before their own message.
-        readSeq: sender.id === userId ? seq : channel.membership.readSeq,
-      },
-    });
-  };
-
-  const remove = (channelId: string): void => {
-    const channels = new Map(store.get().channels);
-    if (channels.delete(channelId)) change({ channels });
-  };
-
-  const markRead = (channelId: string, readSeq: number): void => {
-    const channel = store.get().channels.get(channelId);
-    if (channel !== undefined && readSeq > channel.membership.readSeq) {
-      member(channelId, { readSeq });
-    }
-  };
-
-  return {
-    state: store,
-    begin: async (id) => {
-      run += 1;
-      const asked = run;
-      userId = id;
-      try {
-        const [channels, lastActive] = await Promise.all([
-          ports.fetchChannels(),
-          ports.fetchLastActive().catch((cause: unknown) => {
-            ports.log('The last active messages could not be read', cause);
-            return new Map<string, string>();
-          }),
-        ]);
-        if (asked !== run) return;
-        change({
-          status: 'ready',
-          channels: new Map(channels.map((channel) => [channel.id, channel])),
-          lastActive,
-        });
-      } catch (cause) {
-        ports.log('The channels could not be read', cause);
-        if (asked === run) change({ status: 'failed' });
-        return;
-      }
-      timer?.();
-      await refreshActivity();
-    },
-    reload: async () => {
-      if (store.get().status !== 'ready') return;
-      const asked = run;
-      const before = store.get().channels;
-      try {
-        const fetched = await ports.fetchChannels();
-        if (asked !== run) return;
-        const now = store.get().channels;
-        // Live events may be newer than the response.
-        const joined = [...now.values()].filter(({ id }) => !before.has(id));
-        const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
-        const channels = [
-          ...joined,
-          ...stayed.map((channel) => merge(now.get(channel.id), channel)),
-        ];
-        change({ channels: new Map(channels.map((channel) => [channel.id, channel])) });
-      } catch (cause) {
-        ports.log('The channels could not be read again', cause);
-      }
-    },
-    receive: (received) => {
-      switch (received.type) {
-        case 'message.created':
-          onMessage(received.data.message);
-          return;
-        case 'missed':
-          if (received.data.outcome === 'messages') received.data.messages.forEach(onMessage);
-          return;
-        case 'channel.changed': {
-          const { channel } = received.data;
-          update(channel.id, (known) => ({
-            ...known,
-            ...channel,
-            lastSeq: Math.max(known.lastSeq, channel.lastSeq),
-          }));
-          return;
-        }
-        case 'channel.joined':
-          put(received.data.channel);
-          return;
-        case 'channel.left':
-          remove(received.data.channelId);
-          return;
-        case 'channel.read':
-          if (received.data.userId === userId)
-            markRead(received.data.channelId, received.data.readSeq);
-          return;
-        case 'member.changed':
-          if (received.data.member.user.id === userId) {
-            const { role, mutedUntil } = received.data.member;
-            member(received.data.channelId, { role, mutedUntil });
-          }
-          return;
-        case 'member.joined':
-        case 'member.left': {
-          const step = received.type === 'member.joined' ? 1 : -1;
-          update(received.data.channelId, (channel) => ({
-            ...channel,
-            memberCount: Math.max(0, channel.memberCount + step),
-          }));
-          return;
-        }
-        default:
-          return;
-      }
-    },
-    put,
-    remove,
-    markRead,
-    setLastActive: (channelId, messageId) =>
-      change({ lastActive: new Map(store.get().lastActive).set(channelId, messageId) }),
-    end: () => {
-      run += 1;
-      timer?.();
-      timer = null;
-      store.set(initial);
-    },
-  };
-};
+    const { membership } = channel;
+    // A sender has read everything before their own message.
+    const readSeq = sender.id === this.#userId ? seq : membership.readSeq;
+    this.put({ ...channel, lastSeq: seq, membership: { ...membership, readSeq } });
+  }
+}

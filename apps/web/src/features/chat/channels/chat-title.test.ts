@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createChatTitle, type ChatTitle } from './chat-title.ts';
+import { ChatTitle } from './chat-title.ts';
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
@@ -7,7 +7,7 @@ const settle = async (): Promise<void> => {
 
 const world = (lastName: () => Promise<string | null> = async () => 'Обяви') => {
   const timers: { readonly ms: number; readonly run: () => void; live: boolean }[] = [];
-  const title: ChatTitle = createChatTitle((ms, run) => {
+  const title: ChatTitle = new ChatTitle((ms, run) => {
     const timer = { ms, run, live: true };
     timers.push(timer);
     return () => {

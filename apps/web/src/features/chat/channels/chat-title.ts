@@ -1,54 +1,54 @@
 import { channelTimings } from '@izgodno/contract/chat/limits';
-import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
+import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
 
 /** The title of the chat page: the open channel's name; null means 'Chat'. */
-export interface ChatTitle {
-  readonly name: Readable<string | null>;
+export class ChatTitle {
+  readonly #after: (ms: number, run: () => void) => Unsubscribe;
+  readonly #readLastName: () => Promise<string | null>;
+  readonly #store = createStore<string | null>(null);
+  readonly name: Readable<string | null> = this.#store;
+  #timer: Unsubscribe | null = null;
+  /** Counts changes: the response to a request of an earlier one is dropped. */
+  #changes = 0;
+
   /**
-   * Restores the title of the last active channel 500 ms after sign-in (specification, section 4).
+   * `readLastName` returns the name of the last active channel; if it fails, the title stays
+   * 'Chat'.
    */
-  readonly signedIn: () => void;
-  readonly selected: (name: string) => void;
-  readonly signedOut: () => void;
-}
+  constructor(
+    after: (ms: number, run: () => void) => Unsubscribe,
+    readLastName: () => Promise<string | null>,
+  ) {
+    this.#after = after;
+    this.#readLastName = readLastName;
+  }
 
-/**
- * `readLastName` returns the name of the last active channel; if it fails, the title stays 'Chat'.
- */
-export const createChatTitle = (
-  after: (ms: number, run: () => void) => Unsubscribe,
-  readLastName: () => Promise<string | null>,
-): ChatTitle => {
-  const name = createStore<string | null>(null);
-  let timer: Unsubscribe | null = null;
-  let asked = 0;
+  /** Restores the title of the last active channel 500 ms after sign-in (specification, section 4). */
+  signedIn(): void {
+    this.#stop();
+    this.#timer = this.#after(channelTimings.titleRestoreMs, () => void this.#restore());
+  }
 
-  const stop = (): void => {
-    asked += 1;
-    timer?.();
-    timer = null;
-  };
+  selected(name: string): void {
+    this.#stop();
+    this.#store.set(name);
+  }
 
-  const restore = async (): Promise<void> => {
-    const question = asked;
-    const restored = await readLastName().catch(() => null);
+  signedOut(): void {
+    this.#stop();
+    this.#store.set(null);
+  }
+
+  #stop(): void {
+    this.#changes += 1;
+    this.#timer?.();
+    this.#timer = null;
+  }
+
+  async #restore(): Promise<void> {
+    const asked = this.#changes;
+    const restored = await this.#readLastName().catch(() => null);
     // The user has selected a channel or signed out during the request.
-    if (question === asked) name.set(restored);
-  };
-
-  return {
-    name,
-    signedIn: () => {
-      stop();
-      timer = after(channelTimings.titleRestoreMs, () => void restore());
-    },
-    selected: (chosen) => {
-      stop();
-      name.set(chosen);
-    },
-    signedOut: () => {
-      stop();
-      name.set(null);
-    },
-  };
-};
+    if (asked === this.#changes) this.#store.set(restored);
+  }
+}

@@ -90,6 +90,32 @@ const sayTyping = (channelId: string): void => {
   realtime.send({ type: 'typing', channelId });
 };
 
+const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
+  const { t } = useLanguage();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  return (
+    <>
+      <IconButton
+        label={t('chat.emoji.title')}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <MediaIcon name="smile" />
+      </IconButton>
+      {anchor !== null && (
+        <EmojiPicker
+          anchor={anchor}
+          onClose={() => setAnchor(null)}
+          onPick={(emoji) => {
+            setAnchor(null);
+            onPick(emoji);
+          }}
+        />
+      )}
+    </>
+  );
+};
+
 export interface ComposerProps {
   readonly userId: string;
   readonly channelId: string;
@@ -116,7 +142,6 @@ export const Composer = (props: ComposerProps) => {
   const replyShown = props.isReplyFixed === true ? null : replyTo;
   const { t } = useLanguage();
   const frame = useRef<HTMLDivElement>(null);
-  const [emojiAnchor, setEmojiAnchor] = useState<HTMLElement | null>(null);
   const composer = useComposer({
     userId,
     channelId,
@@ -201,13 +226,7 @@ export const Composer = (props: ComposerProps) => {
           onKeyDown={onKeyDown}
           onPaste={onPaste}
         />
-        <IconButton
-          label={t('chat.emoji.title')}
-          aria-haspopup="dialog"
-          onClick={({ currentTarget }) => setEmojiAnchor(currentTarget)}
-        >
-          <MediaIcon name="smile" />
-        </IconButton>
+        <EmojiButton onPick={(emoji) => insert(emoji, caret, mention.named)} />
         {props.children}
         <IconButton
           label={t(editing === null ? 'chat.send' : 'chat.saveEdit')}
@@ -221,16 +240,6 @@ export const Composer = (props: ComposerProps) => {
           {editing === null ? <MediaIcon name="send" /> : <Icon name="check" />}
         </IconButton>
       </div>
-      {emojiAnchor !== null && (
-        <EmojiPicker
-          anchor={emojiAnchor}
-          onClose={() => setEmojiAnchor(null)}
-          onPick={(emoji) => {
-            setEmojiAnchor(null);
-            insert(emoji, caret, mention.named);
-          }}
-        />
-      )}
     </div>
   );
 };

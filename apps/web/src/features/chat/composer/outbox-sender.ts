@@ -44,138 +44,135 @@ export interface OutboxPorts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-export interface OutboxSender {
-  readonly outbox: Readable<Outbox>;
-  /** Continues with messages of an earlier page, and of pages that close meanwhile. */
-  readonly begin: (userId: string) => Promise<void>;
-  /** Resolves once the message is stored, from when on it survives the page. */
-  readonly write: (draft: Draft) => Promise<void>;
-  readonly retry: (clientId: string) => void;
-  readonly discard: (clientId: string) => void;
-  /** Stops sending. Stored messages stay, unless they are to be erased. */
-  readonly end: (options: { readonly evict: boolean }) => void;
-}
-
 /** Sends messages, in order per channel, until the server has stored them. */
-export const createOutboxSender = (ports: OutboxPorts): OutboxSender => {
-  const store = createStore<Outbox>([]);
+export class OutboxSender {
+  readonly #ports: OutboxPorts;
+  readonly #store = createStore<Outbox>([]);
+  readonly outbox: Readable<Outbox> = this.#store;
   /** Channels that pause after a failure, with a function that ends the pause. */
-  const pauses = new Map<string, Unsubscribe>();
-  const failures = new Map<string, number>();
+  readonly #pauses = new Map<string, Unsubscribe>();
+  readonly #failures = new Map<string, number>();
   /** Messages that this page has sent or dropped; storage may contain them a moment longer. */
-  const done = new Set<string>();
-  let owner: string | null = null;
-  let stopListening: Unsubscribe | null = null;
+  readonly #done = new Set<string>();
+  #owner: string | null = null;
+  #stopListening: Unsubscribe | null = null;
 
-  const step = (event: OutboxEvent): void => {
-    store.set(stepOutbox(store.get(), event));
-    sendDue();
-  };
+  constructor(ports: OutboxPorts) {
+    this.#ports = ports;
+  }
 
-  const letGo = (clientId: string): void => {
-    done.add(clientId);
-    ports.keep
+  /** Continues with messages of an earlier page, and of pages that close meanwhile. */
+  begin(userId: string): Promise<void> {
+    this.#owner = userId;
+    this.#stopListening ??= this.#ports.onReachable(() => {
+      this.#endPauses();
+      this.#sendDue();
+      // Takes over the messages of pages that were closed before they could send them.
+      if (this.#owner !== null) void this.#restore(this.#owner);
+    });
+    return this.#restore(userId);
+  }
+
+  /** Resolves once the message is stored, from when on it survives the page. */
+  async write(draft: Draft): Promise<void> {
+    // If storage fails, the message lives as long as the page.
+    await this.#ports.keep
+      .put(draft)
+      .catch((cause: unknown) => this.#ports.log('A message could not be kept', cause));
+    this.#step({ kind: 'written', draft });
+  }
+
+  retry(clientId: string): void {
+    this.#step({ kind: 'retried', clientId });
+  }
+
+  discard(clientId: string): void {
+    this.#erase(clientId);
+    this.#step({ kind: 'discarded', clientId });
+  }
+
+  /** Stops sending. Stored messages stay, unless they are to be erased. */
+  end({ evict }: { readonly evict: boolean }): void {
+    this.#owner = null;
+    this.#stopListening?.();
+    this.#stopListening = null;
+    this.#endPauses();
+    this.#failures.clear();
+    if (evict) for (const { clientId } of this.outbox.get()) this.#erase(clientId);
+    this.#store.set([]);
+  }
+
+  #step(event: OutboxEvent): void {
+    this.#store.set(stepOutbox(this.outbox.get(), event));
+    this.#sendDue();
+  }
+
+  #erase(clientId: string): void {
+    this.#done.add(clientId);
+    this.#ports.keep
       .remove(clientId)
-      .catch((cause: unknown) => ports.log('A sent message could not be let go', cause));
-  };
+      .catch((cause: unknown) => this.#ports.log('A sent message could not be let go', cause));
+  }
 
-  const pause = (channelId: string, ms: number): void => {
-    pauses.get(channelId)?.();
-    pauses.set(
-      channelId,
-      ports.after(ms, () => {
-        pauses.delete(channelId);
-        sendDue();
-      }),
-    );
-  };
+  #pause(channelId: string, ms: number): void {
+    this.#pauses.get(channelId)?.();
+    const stop = this.#ports.after(ms, () => {
+      this.#pauses.delete(channelId);
+      this.#sendDue();
+    });
+    this.#pauses.set(channelId, stop);
+  }
 
-  const settle = (entry: OutboxEntry, outcome: SendOutcome): void => {
-    const { clientId, channelId } = entry;
+  #settle({ clientId, channelId }: OutboxEntry, outcome: SendOutcome): void {
     // Discarded, or signed out, while it was being sent.
-    if (!store.get().some((other) => other.clientId === clientId)) return;
+    if (!this.outbox.get().some((other) => other.clientId === clientId)) return;
+    if (outcome.kind !== 'postponed') this.#failures.delete(channelId);
     switch (outcome.kind) {
       case 'stored':
-        failures.delete(channelId);
-        letGo(clientId);
-        ports.onStored(outcome.message);
-        step({ kind: 'stored', clientId });
+        this.#erase(clientId);
+        this.#ports.onStored(outcome.message);
+        this.#step({ kind: 'stored', clientId });
         return;
       case 'refused':
-        failures.delete(channelId);
-        step({ kind: 'refused', clientId, refusal: outcome.refusal });
+        this.#step({ kind: 'refused', clientId, refusal: outcome.refusal });
         return;
       case 'postponed': {
-        const count = (failures.get(channelId) ?? 0) + 1;
-        failures.set(channelId, count);
-        pause(channelId, outcome.retryAfterMs ?? ports.pauseMs(count));
-        step({ kind: 'postponed', clientId, code: outcome.code });
+        const count = (this.#failures.get(channelId) ?? 0) + 1;
+        this.#failures.set(channelId, count);
+        this.#pause(channelId, outcome.retryAfterMs ?? this.#ports.pauseMs(count));
+        this.#step({ kind: 'postponed', clientId, code: outcome.code });
       }
     }
-  };
+  }
 
-  const send = async (entry: OutboxEntry): Promise<void> => {
-    const outcome = await ports.send(entry).catch((cause: unknown): SendOutcome => {
-      ports.log('A message could not be sent', cause);
+  async #send(entry: OutboxEntry): Promise<void> {
+    const outcome = await this.#ports.send(entry).catch((cause: unknown): SendOutcome => {
+      this.#ports.log('A message could not be sent', cause);
       return { kind: 'postponed', retryAfterMs: null, code: null };
     });
-    settle(entry, outcome);
-  };
+    this.#settle(entry, outcome);
+  }
 
-  const sendDue = (): void => {
-    const due = dueNow(store.get()).filter(({ channelId }) => !pauses.has(channelId));
+  #sendDue(): void {
+    const due = dueNow(this.outbox.get()).filter(({ channelId }) => !this.#pauses.has(channelId));
     for (const entry of due) {
-      store.set(stepOutbox(store.get(), { kind: 'begun', clientId: entry.clientId }));
-      void send(entry);
+      this.#store.set(stepOutbox(this.outbox.get(), { kind: 'begun', clientId: entry.clientId }));
+      void this.#send(entry);
     }
-  };
+  }
 
-  const endPauses = (): void => {
-    for (const stop of pauses.values()) stop();
-    pauses.clear();
-  };
+  #endPauses(): void {
+    for (const stop of this.#pauses.values()) stop();
+    this.#pauses.clear();
+  }
 
-  const restore = async (userId: string): Promise<void> => {
-    const drafts = await ports.keep.claim(userId).catch((cause: unknown) => {
-      ports.log('Unsent messages of another page could not be read', cause);
+  async #restore(userId: string): Promise<void> {
+    const drafts = await this.#ports.keep.claim(userId).catch((cause: unknown) => {
+      this.#ports.log('Unsent messages of another page could not be read', cause);
       return [];
     });
-    if (owner !== userId) return;
-    step({ kind: 'restored', drafts: drafts.filter(({ clientId }) => !done.has(clientId)) });
-  };
-
-  return {
-    outbox: store,
-    begin: (userId) => {
-      owner = userId;
-      stopListening ??= ports.onReachable(() => {
-        endPauses();
-        sendDue();
-        // Takes over the messages of pages that were closed before they could send them.
-        if (owner !== null) void restore(owner);
-      });
-      return restore(userId);
-    },
-    write: async (draft) => {
-      // If storage fails, the message lives as long as the page.
-      await ports.keep
-        .put(draft)
-        .catch((cause: unknown) => ports.log('A message could not be kept', cause));
-      step({ kind: 'written', draft });
-    },
-    retry: (clientId) => step({ kind: 'retried', clientId }),
-    discard: (clientId) => {
-      letGo(clientId);
-      step({ kind: 'discarded', clientId });
-    },
-    end: ({ evict: erase }) => {
-      owner = null;
-      stopListening?.();
-      stopListening = null;
-      endPauses();
-      failures.clear();
-      if (erase) for (const { clientId } of store.get()) letGo(clientId);
-      store.set([]);
-    },
-  };
-};
+    if (this.#owner !== userId) return;
+    const left = drafts.filter(({ clientId }) => !this.#done.has(clientId));
+    this.#step({ kind: 'restored', drafts: left });
+  }
+}

@@ -3,12 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import type { Draft } from './outbox.ts';
-import {
-  createOutboxSender,
-  type OutboxStore,
-  type OutboxSender,
-  type SendOutcome,
-} from './outbox-sender.ts';
+import { OutboxSender, type OutboxStore, type SendOutcome } from './outbox-sender.ts';
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
@@ -54,7 +49,7 @@ const createWorld = () => {
   const open = (): OutboxSender => {
     timers.clear();
     reachable.clear();
-    return createOutboxSender({
+    return new OutboxSender({
       send: async (given): Promise<SendOutcome> => {
         const fate = responses.shift() ?? 'arrives';
         await Promise.resolve();

@@ -1,7 +1,7 @@
 import { TYPING_HOLD_MS } from '@izgodno/contract/realtime/events';
 import { beforeEach, expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { createUsers, type Users } from './users.ts';
+import { Users } from './users.ts';
 
 const ANN = { id: '01890000-0000-7000-8000-a00000000000', name: 'Ann Lee' };
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
@@ -25,7 +25,7 @@ const typing = (): readonly string[] => [
 beforeEach(() => {
   now = 0;
   timers = new Set();
-  users = createUsers((ms, run) => {
+  users = new Users((ms, run) => {
     const timer = { at: now + ms, run };
     timers.add(timer);
     return () => void timers.delete(timer);
@@ -53,11 +53,10 @@ test('a message ends its sender’s typing', () => {
 });
 
 test('the latest presence is shown, and cleared at the end', () => {
-  users.put([{ userId: ANN.id, state: 'online', emoji: '', text: '' }]);
-  users.receive({
-    type: 'presence',
-    data: { people: [{ userId: ANN.id, state: 'away', emoji: '', text: '' }] },
-  });
+  for (const state of ['online', 'away'] as const) {
+    const presence = { userId: ANN.id, state, emoji: '', text: '' };
+    users.receive({ type: 'presence', data: { people: [presence] } });
+  }
   expect(users.state.get().presence.get(ANN.id)?.state).toBe('away');
   type();
   users.end();

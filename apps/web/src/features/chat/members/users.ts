@@ -9,71 +9,65 @@ interface UsersState {
   readonly typing: ReadonlyMap<string, ReadonlyMap<string, string>>;
 }
 
-export interface Users {
-  readonly state: Readable<UsersState>;
-  readonly receive: (received: RealtimeMessage) => void;
-  readonly put: (presence: readonly Presence[]) => void;
-  readonly end: () => void;
-}
-
 const initial: UsersState = { presence: new Map(), typing: new Map() };
 
 /** Tracks presence and typing. */
-export const createUsers = (after: (ms: number, run: () => void) => Unsubscribe): Users => {
-  const store = createStore<UsersState>(initial);
-  const timers = new Map<string, Unsubscribe>();
+export class Users {
+  readonly #after: (ms: number, run: () => void) => Unsubscribe;
+  readonly #store = createStore(initial);
+  readonly state: Readable<UsersState> = this.#store;
+  readonly #timers = new Map<string, Unsubscribe>();
 
-  const setTyping = (channelId: string, userId: string, name: string | null): void => {
-    const { typing } = store.get();
+  constructor(after: (ms: number, run: () => void) => Unsubscribe) {
+    this.#after = after;
+  }
+
+  receive(received: RealtimeMessage): void {
+    switch (received.type) {
+      case 'presence':
+        this.#put(received.data.people);
+        return;
+      case 'typing': {
+        const { channelId, user } = received.data;
+        const key = `${channelId} ${user.id}`;
+        this.#timers.get(key)?.();
+        const stop = this.#after(TYPING_HOLD_MS, () => this.#stopTyping(channelId, user.id));
+        this.#timers.set(key, stop);
+        this.#setTyping(channelId, user.id, user.name);
+        return;
+      }
+      case 'message.created':
+        // A message ends its sender's typing.
+        this.#stopTyping(received.data.message.channelId, received.data.message.sender.id);
+        return;
+      default:
+        return;
+    }
+  }
+
+  end(): void {
+    for (const stop of this.#timers.values()) stop();
+    this.#timers.clear();
+    this.#store.set(initial);
+  }
+
+  #put(users: readonly Presence[]): void {
+    const presence = new Map(this.state.get().presence);
+    for (const user of users) presence.set(user.userId, user);
+    this.#store.set({ ...this.state.get(), presence });
+  }
+
+  #setTyping(channelId: string, userId: string, name: string | null): void {
+    const { typing } = this.state.get();
     const names = new Map(typing.get(channelId));
     if (name === null) names.delete(userId);
     else names.set(userId, name);
-    store.set({ ...store.get(), typing: new Map(typing).set(channelId, names) });
-  };
+    this.#store.set({ ...this.state.get(), typing: new Map(typing).set(channelId, names) });
+  }
 
-  const stopTyping = (channelId: string, userId: string): void => {
+  #stopTyping(channelId: string, userId: string): void {
     const key = `${channelId} ${userId}`;
-    timers.get(key)?.();
-    if (timers.delete(key)) setTyping(channelId, userId, null);
-  };
-
-  const put = (users: readonly Presence[]): void => {
-    const presence = new Map(store.get().presence);
-    for (const user of users) presence.set(user.userId, user);
-    store.set({ ...store.get(), presence });
-  };
-
-  return {
-    state: store,
-    put,
-    receive: (received) => {
-      switch (received.type) {
-        case 'presence':
-          put(received.data.people);
-          return;
-        case 'typing': {
-          const { channelId, user } = received.data;
-          const key = `${channelId} ${user.id}`;
-          timers.get(key)?.();
-          timers.set(
-            key,
-            after(TYPING_HOLD_MS, () => stopTyping(channelId, user.id)),
-          );
-          setTyping(channelId, user.id, user.name);
-          return;
-        }
-        case 'message.created':
-          // A message ends its sender's typing.
-          stopTyping(received.data.message.channelId, received.data.message.sender.id);
-          return;
-        default:
-          return;
-      }
-    },
-    end: () => {
-      for (const stop of timers.values()) stop();
-      timers.clear();
-      store.set(initial);
-    },
-  };
-};
+    this.#timers.get(key)?.();
+    if (this.#timers.delete(key)) this.#setTyping(channelId, userId, null);
+  }
+}

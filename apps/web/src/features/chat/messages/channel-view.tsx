@@ -15,7 +15,7 @@ import { outbox, directory, markRead, saveNewest, receipts, logs } from '../chat
 import { watchPresence } from '../members/presence.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { pendingOf } from '../composer/outbox.ts';
-import { newestOwn, timelineOf } from './timeline.ts';
+import { newestOwn, timelineOf, type Timeline } from './timeline.ts';
 import { Announcer } from './announcer.tsx';
 import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
 import { ChannelViewFoot } from './channel-view-foot.tsx';
@@ -71,6 +71,18 @@ const useListPosition = (
   }, [wanted]);
 
   return { ...place, toNewest, toMessage };
+};
+
+const useTimeline = (
+  channelId: string,
+  userId: string,
+  { log, around, readSeq }: OpenedMessages,
+): Timeline => {
+  const box = useStore(outbox.outbox);
+  return useMemo(
+    () => timelineOf({ log, pending: pendingOf(box, channelId), userId, around, readSeq, dayOf }),
+    [log, box, channelId, userId, around, readSeq],
+  );
 };
 
 /** `seq` up to which all others in a direct conversation have read; 0 in any other channel. */
@@ -133,9 +145,7 @@ interface ChannelViewProps {
 export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
   const { t } = useLanguage();
   const messages = useMessages(channel.id);
-  const { log, around, readSeq } = messages;
   const place = useListPosition(channel.id, messages, wanted);
-  const box = useStore(outbox.outbox);
   const onSeen = useReadMarks(channel.id);
   const seenSeq = useSeenUpTo(channel, user.id);
   const [panel, setPanel] = useState<OpenPanel | null>(null);
@@ -144,18 +154,7 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
   const [files, setFiles] = useState<readonly File[]>([]);
   const drop = useDropZone((dropped) => setFiles([...files, ...dropped]));
 
-  const { items, atEnd } = useMemo(
-    () =>
-      timelineOf({
-        log,
-        pending: pendingOf(box, channel.id),
-        userId: user.id,
-        around,
-        readSeq,
-        dayOf,
-      }),
-    [log, box, channel.id, user.id, around, readSeq],
-  );
+  const { items, atEnd } = useTimeline(channel.id, user.id, messages);
   const lastSeen = newestOwn(items, user.id, ({ seq }) => seq <= seenSeq);
 
   useEffect(() => watchPresence(channel.people.map(({ id }) => id)), [channel.people]);

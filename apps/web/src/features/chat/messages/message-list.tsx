@@ -40,6 +40,81 @@ interface MessageListProps {
 const isPrepended = (before: readonly TimelineItem[], after: readonly TimelineItem[]): boolean =>
   after.length > before.length && before.length > 0 && before.at(-1)?.key === after.at(-1)?.key;
 
+/** Whether the user, rather than the code, scrolls the list. */
+const useHold = () => {
+  /** When the user last touched the list, in milliseconds of the page. */
+  const heldAt = useRef(-Infinity);
+
+  const hold = (): void => {
+    heldAt.current = performance.now();
+  };
+
+  /** Holds a touch or the scroll bar until its release, because no events occur while it rests. */
+  const grip = (): void => {
+    heldAt.current = Infinity;
+    const released = new AbortController();
+    const { signal } = released;
+    const release = (): void => {
+      hold();
+      released.abort();
+    };
+    window.addEventListener('pointerup', release, { signal });
+    window.addEventListener('pointercancel', release, { signal });
+    // Some browsers report no release of a scroll bar; the next pointer move shows it.
+    window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), { signal });
+  };
+
+  return {
+    isHeld: (): boolean => performance.now() - heldAt.current < HELD_MS,
+    end: (): void => {
+      heldAt.current = -Infinity;
+    },
+    handlers: { onWheel: hold, onTouchMove: hold, onPointerDown: grip, onKeyDown: hold },
+  };
+};
+
+/** Looks around after each change of the items, and when the page is visible again. */
+const useLook = (items: readonly TimelineItem[], lookAround: () => void) => {
+  const look = useRef(lookAround);
+  useEffect(() => {
+    look.current = lookAround;
+  });
+
+  useEffect(() => {
+    if (items.length === 0) return;
+    const frame = requestAnimationFrame(() => look.current());
+    return () => cancelAnimationFrame(frame);
+  }, [items]);
+
+  useEffect(() => {
+    const onVisible = () => look.current();
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
+  }, []);
+  return look;
+};
+
+/** Leads to the newest message. */
+const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void }) => {
+  const { t } = useLanguage();
+  return (
+    <div className={styles['latest']}>
+      <IconButton
+        label={t('chat.jumpToLatest', { count: unread })}
+        className={styles['latestButton'] ?? ''}
+        onClick={onClick}
+      >
+        <MediaIcon name="arrowDown" />
+      </IconButton>
+      {unread > 0 && (
+        <span className={styles['count']} aria-hidden="true">
+          {unread > 99 ? '99+' : unread}
+        </span>
+      )}
+    </div>
+  );
+};
+
 /** The list of messages, which renders only those near the screen. */
 export const MessageList = (props: MessageListProps) => {
   const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
@@ -47,8 +122,7 @@ export const MessageList = (props: MessageListProps) => {
   const list = useRef<VirtualizerHandle>(null);
   const scroller = useRef<HTMLElement>(null);
   const followsEnd = useRef(false);
-  /** When the user last touched the list, in milliseconds of the page. */
-  const heldAt = useRef(-Infinity);
+  const user = useHold();
   const reached = useRef<ScrollTarget | null>(null);
   const [farFromEnd, setFarFromEnd] = useState(false);
   const [known, setKnown] = useState(items);
@@ -78,10 +152,7 @@ export const MessageList = (props: MessageListProps) => {
       }
     }
   };
-  const look = useRef(lookAround);
-  useEffect(() => {
-    look.current = lookAround;
-  });
+  const look = useLook(items, lookAround);
 
   const toEnd = (): void => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
 
@@ -94,43 +165,12 @@ export const MessageList = (props: MessageListProps) => {
     const place = items.findIndex(({ key }) => key === target.key);
     reached.current = target;
     // From here on the code scrolls the list, not the user.
-    heldAt.current = -Infinity;
+    user.end();
     followsEnd.current = place === -1;
     // An item that no longer exists, such as the line of new messages, leads to the end.
     if (place === -1) toEnd();
     else list.current?.scrollToIndex(place, { align: target.align });
   });
-
-  useEffect(() => {
-    if (items.length === 0) return;
-    const frame = requestAnimationFrame(() => look.current());
-    return () => cancelAnimationFrame(frame);
-  }, [items]);
-
-  useEffect(() => {
-    const onVisible = () => look.current();
-    document.addEventListener('visibilitychange', onVisible);
-    return () => document.removeEventListener('visibilitychange', onVisible);
-  }, []);
-
-  const hold = (): void => {
-    heldAt.current = performance.now();
-  };
-
-  /** Holds a touch or the scroll bar until its release, because no events occur while it rests. */
-  const grip = (): void => {
-    heldAt.current = Infinity;
-    const released = new AbortController();
-    const { signal } = released;
-    const release = (): void => {
-      hold();
-      released.abort();
-    };
-    window.addEventListener('pointerup', release, { signal });
-    window.addEventListener('pointercancel', release, { signal });
-    // Some browsers report no release of a scroll bar; the next pointer move shows it.
-    window.addEventListener('pointermove', ({ buttons }) => buttons === 0 && release(), { signal });
-  };
 
   const onScroll = (offset: number): void => {
     const handle = list.current;
@@ -139,7 +179,7 @@ export const MessageList = (props: MessageListProps) => {
     // The end of the loaded messages is not the channel's end, so the list does not follow it.
     if (below < END_DISTANCE) followsEnd.current = atEnd;
     // Measured rows scroll the list too, so only a user's scroll leaves the end.
-    else if (performance.now() - heldAt.current < HELD_MS) followsEnd.current = false;
+    else if (user.isHeld()) followsEnd.current = false;
     lookAround();
   };
 
@@ -158,10 +198,7 @@ export const MessageList = (props: MessageListProps) => {
       <section
         ref={scroller}
         className={styles['scroller']}
-        onWheel={hold}
-        onTouchMove={hold}
-        onPointerDown={grip}
-        onKeyDown={hold}
+        {...user.handlers}
         aria-label={t('chat.messages')}
         // The keyboard can scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -180,22 +217,7 @@ export const MessageList = (props: MessageListProps) => {
           {(item) => <div key={item.key}>{props.renderItem(item)}</div>}
         </Virtualizer>
       </section>
-      {farFromEnd && (
-        <div className={styles['latest']}>
-          <IconButton
-            label={t('chat.jumpToLatest', { count: unread })}
-            className={styles['latestButton'] ?? ''}
-            onClick={props.onJumpToLatest}
-          >
-            <MediaIcon name="arrowDown" />
-          </IconButton>
-          {unread > 0 && (
-            <span className={styles['count']} aria-hidden="true">
-              {unread > 99 ? '99+' : unread}
-            </span>
-          )}
-        </div>
-      )}
+      {farFromEnd && <LatestButton unread={unread} onClick={props.onJumpToLatest} />}
     </div>
   );
 };

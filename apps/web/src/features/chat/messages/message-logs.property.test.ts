@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
 import { messagesOf, stretchAround } from './channel-log.ts';
-import { createMessageLogs, nextPage, type MessageLogs } from './message-logs.ts';
+import { MessageLogs, nextPage } from './message-logs.ts';
 
 const CHANNEL = '01890000-0000-7000-8000-c00000000000';
 const PAGE = 4;
@@ -47,7 +47,7 @@ const createWorld = () => {
         };
   };
 
-  const logs: MessageLogs = createMessageLogs({
+  const logs: MessageLogs = new MessageLogs({
     fetchPage: async (_channelId, wish) => {
       await Promise.resolve();
       const to =

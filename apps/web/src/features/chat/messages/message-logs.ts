@@ -45,150 +45,139 @@ interface LogsState {
   readonly ownReactions: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export interface MessageLogs {
-  readonly state: Readable<LogsState>;
-  readonly logOf: (channelId: string) => ChannelLog;
-  /** Loads a page and adds it. Throws if the server is unreachable. */
-  readonly load: (channelId: string, wish: PageWish) => Promise<void>;
-  readonly receive: (received: RealtimeMessage) => void;
-  /** Adds a message from a call's response. */
-  readonly take: (message: Message) => void;
-  readonly setOwnReaction: (messageId: string, emoji: string, given: boolean) => void;
-  /** The versions seen, for the server to send later changes. */
-  readonly seen: () => readonly SeenVersion[];
-  readonly evict: (channelId: string) => void;
-  readonly end: () => void;
-}
-
 const initial: LogsState = { logs: new Map(), ownReactions: new Map() };
 
 /**
  * The messages of all opened channels, kept complete by live events and requests for missing
  * changes.
  */
-export const createMessageLogs = (ports: LogPorts): MessageLogs => {
-  const store = createStore<LogsState>(initial);
-  const repairs = new Map<string, Unsubscribe>();
+export class MessageLogs {
+  readonly #ports: LogPorts;
+  readonly #store = createStore(initial);
+  readonly state: Readable<LogsState> = this.#store;
+  readonly #repairs = new Map<string, Unsubscribe>();
 
-  const logOf = (channelId: string): ChannelLog =>
-    store.get().logs.get(channelId) ?? emptyLog(channelId);
+  constructor(ports: LogPorts) {
+    this.#ports = ports;
+  }
 
-  const put = (log: ChannelLog): void => {
-    const { logs } = store.get();
-    if (logs.get(log.channelId) === log) return;
-    store.set({ ...store.get(), logs: new Map(logs).set(log.channelId, log) });
-    watchGap(log);
-  };
+  logOf(channelId: string): ChannelLog {
+    return this.state.get().logs.get(channelId) ?? emptyLog(channelId);
+  }
 
-  const askForMissed = (channelId: string): void => {
-    repairs.delete(channelId);
-    const log = logOf(channelId);
-    if (!hasGap(log)) return;
-    // Without a connection, the next one starts with this request.
-    ports.send({ type: 'resume', channels: [{ channelId, version: log.version }] });
-    watchGap(log);
-  };
-
-  const watchGap = (log: ChannelLog): void => {
-    const { channelId } = log;
-    if (!hasGap(log)) {
-      repairs.get(channelId)?.();
-      repairs.delete(channelId);
-    } else if (!repairs.has(channelId)) {
-      repairs.set(
-        channelId,
-        ports.after(GAP_PATIENCE_MS, () => askForMissed(channelId)),
-      );
-    }
-  };
-
-  const erase = (channelId: string): void => {
-    repairs.get(channelId)?.();
-    repairs.delete(channelId);
-    const logs = new Map(store.get().logs);
-    if (logs.delete(channelId)) store.set({ ...store.get(), logs });
-  };
-
-  const load = async (channelId: string, wish: PageWish): Promise<void> => {
+  /** Loads a page and adds it. Throws if the server is unreachable. */
+  async load(channelId: string, wish: PageWish): Promise<void> {
     // From here on, live events are kept until the page arrives.
-    if (!store.get().logs.has(channelId)) put(emptyLog(channelId));
-    const page = await ports.fetchPage(channelId, wish);
+    if (!this.#has(channelId)) this.#put(emptyLog(channelId));
+    const page = await this.#ports.fetchPage(channelId, wish);
     // The channel was left during the request.
-    if (!store.get().logs.has(channelId)) return;
-    const ownReactions = new Map(store.get().ownReactions);
-    for (const { id } of page.messages) {
-      ownReactions.set(id, new Set(page.ownReactions[id]));
-    }
-    store.set({ ...store.get(), ownReactions });
-    put(takePage(logOf(channelId), page));
-  };
+    if (!this.#has(channelId)) return;
+    const ownReactions = new Map(this.state.get().ownReactions);
+    for (const { id } of page.messages) ownReactions.set(id, new Set(page.ownReactions[id]));
+    this.#store.set({ ...this.state.get(), ownReactions });
+    this.#put(takePage(this.logOf(channelId), page));
+  }
 
-  /** Replaces a log that missed too much by the newest page; older pages load when needed. */
-  const startOver = (channelId: string): void => {
-    const held = store.get().logs.has(channelId);
-    erase(channelId);
-    if (!held) return;
-    load(channelId, { kind: 'newest' }).catch((cause: unknown) =>
-      ports.log('The messages of a channel could not be read again', cause),
-    );
-  };
-
-  const receive = (received: RealtimeMessage): void => {
+  receive(received: RealtimeMessage): void {
     switch (received.type) {
       case 'message.created':
-      case 'message.changed': {
-        const { message } = received.data;
-        if (store.get().logs.has(message.channelId)) {
-          put(takeChange(logOf(message.channelId), message));
-        }
+      case 'message.changed':
+        this.take(received.data.message);
         return;
-      }
       case 'missed': {
         const { data } = received;
-        if (data.outcome === 'gone') erase(data.channelId);
-        else if (data.outcome === 'refetch') startOver(data.channelId);
-        else if (store.get().logs.has(data.channelId)) {
-          put(takeMissed(logOf(data.channelId), data));
+        if (data.outcome === 'gone') this.#evict(data.channelId);
+        else if (data.outcome === 'refetch') this.#startOver(data.channelId);
+        else if (this.#has(data.channelId)) {
+          this.#put(takeMissed(this.logOf(data.channelId), data));
         }
         return;
       }
       case 'channel.left':
-        erase(received.data.channelId);
+        this.#evict(received.data.channelId);
         return;
       default:
         return;
     }
-  };
+  }
 
-  return {
-    state: store,
-    logOf,
-    load,
-    receive,
-    take: (message) => {
-      if (store.get().logs.has(message.channelId)) {
-        put(takeChange(logOf(message.channelId), message));
-      }
-    },
-    setOwnReaction: (messageId, emoji, given) => {
-      const ownReactions = new Map(store.get().ownReactions);
-      const own = new Set(ownReactions.get(messageId));
-      if (given) own.add(emoji);
-      else own.delete(emoji);
-      store.set({ ...store.get(), ownReactions: ownReactions.set(messageId, own) });
-    },
-    seen: () =>
-      [...store.get().logs.values()]
-        .filter(({ loaded }) => loaded)
-        .map(({ channelId, version }) => ({ channelId, version })),
-    evict: erase,
-    end: () => {
-      for (const stop of repairs.values()) stop();
-      repairs.clear();
-      store.set(initial);
-    },
-  };
-};
+  /** Adds a message from an event or a call's response. */
+  take(message: Message): void {
+    const { channelId } = message;
+    if (this.#has(channelId)) this.#put(takeChange(this.logOf(channelId), message));
+  }
+
+  setOwnReaction(messageId: string, emoji: string, given: boolean): void {
+    const ownReactions = new Map(this.state.get().ownReactions);
+    const own = new Set(ownReactions.get(messageId));
+    if (given) own.add(emoji);
+    else own.delete(emoji);
+    this.#store.set({ ...this.state.get(), ownReactions: ownReactions.set(messageId, own) });
+  }
+
+  /** The versions seen, for the server to send later changes. */
+  seen(): readonly SeenVersion[] {
+    return [...this.state.get().logs.values()]
+      .filter(({ loaded }) => loaded)
+      .map(({ channelId, version }) => ({ channelId, version }));
+  }
+
+  end(): void {
+    for (const stop of this.#repairs.values()) stop();
+    this.#repairs.clear();
+    this.#store.set(initial);
+  }
+
+  #has(channelId: string): boolean {
+    return this.state.get().logs.has(channelId);
+  }
+
+  #put(log: ChannelLog): void {
+    const { logs } = this.state.get();
+    if (logs.get(log.channelId) === log) return;
+    this.#store.set({ ...this.state.get(), logs: new Map(logs).set(log.channelId, log) });
+    this.#watchGap(log);
+  }
+
+  #endRepair(channelId: string): void {
+    this.#repairs.get(channelId)?.();
+    this.#repairs.delete(channelId);
+  }
+
+  #evict(channelId: string): void {
+    this.#endRepair(channelId);
+    const logs = new Map(this.state.get().logs);
+    if (logs.delete(channelId)) this.#store.set({ ...this.state.get(), logs });
+  }
+
+  #askForMissed(channelId: string): void {
+    this.#repairs.delete(channelId);
+    const log = this.logOf(channelId);
+    if (!hasGap(log)) return;
+    // Without a connection, the next one starts with this request.
+    this.#ports.send({ type: 'resume', channels: [{ channelId, version: log.version }] });
+    this.#watchGap(log);
+  }
+
+  #watchGap(log: ChannelLog): void {
+    const { channelId } = log;
+    if (!hasGap(log)) this.#endRepair(channelId);
+    else if (!this.#repairs.has(channelId)) {
+      const stop = this.#ports.after(GAP_PATIENCE_MS, () => this.#askForMissed(channelId));
+      this.#repairs.set(channelId, stop);
+    }
+  }
+
+  /** Replaces a log that missed too much by the newest page; older pages load when needed. */
+  #startOver(channelId: string): void {
+    const held = this.#has(channelId);
+    this.#evict(channelId);
+    if (!held) return;
+    this.load(channelId, { kind: 'newest' }).catch((cause: unknown) =>
+      this.#ports.log('The messages of a channel could not be read again', cause),
+    );
+  }
+}
 
 /** Returns the request for more messages in a direction; null if the end is loaded. */
 export const nextPage = (

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { createReceipts, seenUpTo } from './receipts.ts';
+import { ReceiptStore, seenUpTo } from './receipts.ts';
 
 test('the read position of all others is the lowest; late events have no effect', () => {
-  const receipts = createReceipts();
+  const receipts = new ReceiptStore();
   const read = (userId: string, readSeq: number) =>
     receipts.receive({ type: 'channel.read', data: { channelId: 'c', userId, readSeq } });
   const seen = () => seenUpTo(receipts.state.get().get('c'), ['a', 'b']);

@@ -4,12 +4,7 @@ import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../composer/send-files.ts';
 import { openMicrophone } from './microphone.ts';
 import { createRecordingStore, type StoredFacts, type StoredRecording } from './recording-store.ts';
-import {
-  createVoiceRecording,
-  voiceFile,
-  type VoiceFile,
-  type VoiceRecording,
-} from './voice-recording.ts';
+import { VoiceRecording, voiceFile, type VoiceFile } from './voice-recording.ts';
 
 const keep = createRecordingStore();
 
@@ -36,7 +31,7 @@ const send = async (
 export const beginRecording = (channelId: string, replyTo: string | null): (() => void) => {
   const userId = ownId();
   if (userId === null) return () => {};
-  const recording = createVoiceRecording(
+  const recording = new VoiceRecording(
     { userId, channelId, replyTo },
     {
       openMicrophone,

@@ -4,7 +4,7 @@ import { useStore } from '#shared/store.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { clockText, nextSpeed } from './playback.ts';
-import { chosenSpeed, createSound, type Sound } from './sound.ts';
+import { chosenSpeed, Sound } from './sound.ts';
 import styles from './voice.module.css';
 import { WaveformBars } from './waveform-bars.tsx';
 
@@ -30,7 +30,7 @@ const Controls = ({ sound, levels }: { sound: Sound; levels: readonly number[] }
       <IconButton
         label={t(active ? 'voice.pause' : 'voice.play')}
         className={styles['round'] ?? ''}
-        onClick={sound.toggle}
+        onClick={() => sound.toggle()}
         aria-busy={status === 'loading'}
       >
         <MediaIcon name={active ? 'pause' : 'play'} />
@@ -79,8 +79,8 @@ const Controls = ({ sound, levels }: { sound: Sound; levels: readonly number[] }
 };
 
 const Player = ({ url, durationMs, levels }: SoundBarProps) => {
-  const [sound] = useState(() => createSound(url, durationMs));
-  useEffect(() => sound.close, [sound]);
+  const [sound] = useState(() => new Sound(url, durationMs));
+  useEffect(() => () => sound.close(), [sound]);
   return <Controls sound={sound} levels={levels} />;
 };
 

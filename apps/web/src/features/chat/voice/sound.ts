@@ -1,4 +1,4 @@
-import { createStore, type Readable } from '#shared/store.ts';
+import { createStore, type Readable, type Store, type Unsubscribe } from '#shared/store.ts';
 import {
   restingAt,
   stepPlayback,
@@ -6,14 +6,6 @@ import {
   type PlaybackEvent,
   type Speed,
 } from './playback.ts';
-
-export interface Sound {
-  readonly state: Readable<Playback>;
-  readonly toggle: () => void;
-  readonly seek: (positionMs: number) => void;
-  /** Stops it; it can be played again. */
-  readonly close: () => void;
-}
 
 /** The last chosen speed, for all recordings. */
 export const chosenSpeed = createStore<Speed>(1);
@@ -24,106 +16,121 @@ export const chosenSpeed = createStore<Speed>(1);
  */
 const FAR = 1e7;
 
-const doNothing = (): void => {};
-
 let playingNow: HTMLAudioElement | null = null;
 
 /** One playable sound. Only one plays at a time: starting another pauses it. */
-export const createSound = (url: string, durationMs: number): Sound => {
-  const audio = new Audio();
-  audio.preload = 'none';
-  const store = createStore<Playback>(restingAt(durationMs));
+export class Sound {
+  readonly #audio = new Audio();
+  readonly #url: string;
+  readonly #store: Store<Playback>;
+  readonly state: Readable<Playback>;
   /**
    * The position to return to once the duration is known, in seconds; null if no measurement is in
    * progress.
    */
-  let measuringFor: number | null = null;
-  let stopFollowing = doNothing;
+  #measuringFor: number | null = null;
+  #stopFollowing: Unsubscribe | null = null;
 
-  const dispatch = (event: PlaybackEvent): void => store.set(stepPlayback(store.get(), event));
-  const tellLength = (): void => dispatch({ kind: 'length', durationMs: audio.duration * 1_000 });
+  constructor(url: string, durationMs: number) {
+    this.#url = url;
+    this.#store = createStore(restingAt(durationMs));
+    this.state = this.#store;
+    this.#audio.preload = 'none';
+    this.#listen();
+  }
 
-  const listen = (): void => {
-    audio.addEventListener('loadedmetadata', () => {
-      tellLength();
-      const wanted = store.get().positionMs / 1_000;
-      if (Number.isFinite(audio.duration)) {
-        if (wanted > 0) audio.currentTime = wanted;
-        return;
-      }
-      // Recorders write no duration in advance, and without it seeking is impossible.
-      measuringFor = wanted;
-      audio.currentTime = FAR;
-    });
-    audio.addEventListener('durationchange', tellLength);
+  toggle(): void {
+    const { status } = this.state.get();
+    if (status === 'playing' || status === 'loading') this.#audio.pause();
+    else this.#play();
+  }
+
+  seek(positionMs: number): void {
+    this.#dispatch({ kind: 'reached', positionMs });
+    const wanted = this.state.get().positionMs / 1_000;
+    if (this.#measuringFor !== null) this.#measuringFor = wanted;
+    // Before that, the position applies once the audio has loaded.
+    else if (this.#audio.readyState >= HTMLMediaElement.HAVE_METADATA) {
+      this.#audio.currentTime = wanted;
+    }
+  }
+
+  /** Stops it; it can be played again. */
+  close(): void {
+    this.#stopFollowing?.();
+    this.#audio.pause();
+    if (playingNow === this.#audio) playingNow = null;
+    this.#audio.removeAttribute('src');
+  }
+
+  #dispatch(event: PlaybackEvent): void {
+    this.#store.set(stepPlayback(this.state.get(), event));
+  }
+
+  #reportLength(): void {
+    this.#dispatch({ kind: 'length', durationMs: this.#audio.duration * 1_000 });
+  }
+
+  #listen(): void {
+    const audio = this.#audio;
+    audio.addEventListener('loadedmetadata', () => this.#onLoaded());
+    audio.addEventListener('durationchange', () => this.#reportLength());
     audio.addEventListener('seeked', () => {
-      if (measuringFor === null) return;
-      const back = measuringFor;
-      measuringFor = null;
+      if (this.#measuringFor === null) return;
+      const back = this.#measuringFor;
+      this.#measuringFor = null;
       audio.currentTime = back;
     });
     audio.addEventListener('timeupdate', () => {
-      if (measuringFor === null && !audio.seeking) {
-        dispatch({ kind: 'reached', positionMs: audio.currentTime * 1_000 });
+      if (this.#measuringFor === null && !audio.seeking) {
+        this.#dispatch({ kind: 'reached', positionMs: audio.currentTime * 1_000 });
       }
     });
-    audio.addEventListener('playing', () => dispatch({ kind: 'playing' }));
-    audio.addEventListener('waiting', () => dispatch({ kind: 'waiting' }));
-    audio.addEventListener('pause', () => dispatch({ kind: 'rested' }));
+    audio.addEventListener('playing', () => this.#dispatch({ kind: 'playing' }));
+    audio.addEventListener('waiting', () => this.#dispatch({ kind: 'waiting' }));
+    audio.addEventListener('pause', () => this.#dispatch({ kind: 'rested' }));
     audio.addEventListener('ended', () => {
       // The end that the measurement sought is not the end of playback.
-      if (measuringFor === null) {
+      if (this.#measuringFor === null) {
         audio.currentTime = 0;
-        dispatch({ kind: 'ended' });
+        this.#dispatch({ kind: 'ended' });
       }
     });
-    audio.addEventListener('error', () => dispatch({ kind: 'failed' }));
-  };
+    audio.addEventListener('error', () => this.#dispatch({ kind: 'failed' }));
+  }
 
-  const applySpeed = (): void => {
+  #onLoaded(): void {
+    this.#reportLength();
+    const wanted = this.state.get().positionMs / 1_000;
+    if (Number.isFinite(this.#audio.duration)) {
+      if (wanted > 0) this.#audio.currentTime = wanted;
+      return;
+    }
+    // Recorders write no duration in advance, and without it seeking is impossible.
+    this.#measuringFor = wanted;
+    this.#audio.currentTime = FAR;
+  }
+
+  #applySpeed(): void {
     // Loading a source resets the rate to the default.
-    audio.defaultPlaybackRate = chosenSpeed.get();
-    audio.playbackRate = chosenSpeed.get();
-  };
+    this.#audio.defaultPlaybackRate = chosenSpeed.get();
+    this.#audio.playbackRate = chosenSpeed.get();
+  }
 
-  const play = (): void => {
+  #play(): void {
+    const audio = this.#audio;
     if (!audio.hasAttribute('src')) {
-      audio.src = url;
-      stopFollowing = chosenSpeed.subscribe(applySpeed);
+      audio.src = this.#url;
+      this.#stopFollowing = chosenSpeed.subscribe(() => this.#applySpeed());
     }
     if (playingNow !== audio) playingNow?.pause();
     playingNow = audio;
-    applySpeed();
-    if (store.get().status === 'failed') audio.load();
-    dispatch({ kind: 'wanted' });
+    this.#applySpeed();
+    if (this.state.get().status === 'failed') audio.load();
+    this.#dispatch({ kind: 'wanted' });
     audio.play().catch((cause: unknown) => {
       const interrupted = cause instanceof DOMException && cause.name === 'AbortError';
-      dispatch({ kind: interrupted ? 'rested' : 'failed' });
+      this.#dispatch({ kind: interrupted ? 'rested' : 'failed' });
     });
-  };
-
-  const stop = (): void => {
-    stopFollowing();
-    audio.pause();
-    if (playingNow === audio) playingNow = null;
-    audio.removeAttribute('src');
-  };
-
-  listen();
-  return {
-    state: store,
-    toggle: () => {
-      const { status } = store.get();
-      if (status === 'playing' || status === 'loading') audio.pause();
-      else play();
-    },
-    seek: (positionMs) => {
-      dispatch({ kind: 'reached', positionMs });
-      const wanted = store.get().positionMs / 1_000;
-      if (measuringFor !== null) measuringFor = wanted;
-      // Before that, the position applies once the audio has loaded.
-      else if (audio.readyState >= HTMLMediaElement.HAVE_METADATA) audio.currentTime = wanted;
-    },
-    close: stop,
-  };
-};
+  }
+}

@@ -56,7 +56,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
   const shown = [...Array.from({ length: SHOWN_LEVELS - levels.length }, () => 0), ...levels];
   return (
     <fieldset className={styles['recorder']} aria-label={t('voice.recorder')} data-status={status}>
-      <IconButton label={t('voice.discard')} onClick={recording.cancel}>
+      <IconButton label={t('voice.discard')} onClick={() => recording.cancel()}>
         <Icon name="close" />
       </IconButton>
       <span className={styles['lamp']} aria-hidden="true" />
@@ -75,7 +75,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
       {canPause(status) && (
         <IconButton
           label={t(status === 'paused' ? 'voice.goOn' : 'voice.pauseRecording')}
-          onClick={status === 'paused' ? recording.resume : recording.pause}
+          onClick={() => recording.tell(status === 'paused' ? 'resume' : 'pause')}
         >
           <MediaIcon name={status === 'paused' ? 'microphone' : 'pause'} />
         </IconButton>
@@ -84,7 +84,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
         ref={sendButton}
         tone="primary"
         disabled={!canPause(status) && status !== 'recorded'}
-        onClick={recording.send}
+        onClick={() => recording.tell('send')}
       >
         {t('voice.send')}
       </Button>

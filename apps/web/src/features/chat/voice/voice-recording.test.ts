@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRecordingStore, type StoredFacts, type RecordingStore } from './recording-store.ts';
 import {
-  createVoiceRecording,
+  VoiceRecording,
   MicrophoneError,
   type MicrophoneHandlers,
   type RecordingPorts,
@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 const begin = async (ports = world.ports) => {
-  const recording = createVoiceRecording(of, ports);
+  const recording = new VoiceRecording(of, ports);
   recording.begin();
   await expect.poll(() => recording.state.get().status).not.toBe('asking');
   return recording;
@@ -84,13 +84,13 @@ describe('a voice message', () => {
     const recording = await begin();
     world.pass(1_000);
     world.hear('one ');
-    recording.pause();
+    recording.tell('pause');
     world.pass(60_000);
-    recording.resume();
+    recording.tell('resume');
     expect(world.microphone.resume).toHaveBeenCalledOnce();
     world.pass(500);
     world.hear('two ');
-    recording.send();
+    recording.tell('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     const [message] = world.sent;
     expect(await message?.voice.file.text()).toBe('one two end');
@@ -139,10 +139,10 @@ describe('a voice message', () => {
     const log = vi.fn<RecordingPorts['log']>();
     const recording = await begin({ ...world.ports, send: failing, log });
     world.hear('one ');
-    recording.send();
+    recording.tell('send');
     await expect.poll(() => recording.state.get().status).toBe('recorded');
     expect(log).toHaveBeenCalledOnce();
-    recording.send();
+    recording.tell('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(world.sent).toHaveLength(1);
   });
@@ -162,7 +162,7 @@ describe('a voice message', () => {
     const full = { ...keep, append: () => Promise.reject(new Error('Full')) };
     const recording = await begin({ ...world.ports, keep: full, log });
     world.hear('one ');
-    recording.send();
+    recording.tell('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(await world.sent[0]?.voice.file.text()).toBe('one end');
     expect(log).toHaveBeenCalled();

@@ -65,154 +65,156 @@ export interface RecordingPorts {
   readonly log: (message: string, cause: unknown) => void;
 }
 
-export interface VoiceRecording {
-  readonly id: string;
-  readonly state: Readable<Recording>;
-  /** Requests the microphone and starts. */
-  readonly begin: () => void;
-  readonly pause: () => void;
-  readonly resume: () => void;
-  readonly send: () => void;
-  /** Discards the recording. */
-  readonly cancel: () => void;
-  /** Called when the component unmounts: an unsent recording stays stored, to be offered again. */
-  readonly leave: () => Promise<void>;
-}
-
 export const voiceFile = ({ sound, ...facts }: StoredRecording): VoiceFile => ({
   file: new Blob([sound], { type: plainType(facts.mediaType) }),
   name: recordingName(facts.mediaType, new Date(facts.startedAt)),
   voice: { durationMs: Math.max(1, Math.round(facts.durationMs)), peaks: barsOf(facts.levels) },
 });
 
-const doNothing: Unsubscribe = () => {};
-
 /** One voice message, from the microphone until it is sent or discarded. */
-export const createVoiceRecording = (
-  of: Pick<StoredFacts, 'userId' | 'channelId' | 'replyTo'>,
-  ports: RecordingPorts,
-): VoiceRecording => {
-  const store = createStore<Recording>(idle);
-  const id = crypto.randomUUID();
-  const chunks: Blob[] = [];
-  let startedAt = '';
-  let microphone: Microphone | null = null;
-  let stopMeasuring: Unsubscribe = doNothing;
+export class VoiceRecording {
+  readonly id = crypto.randomUUID();
+  readonly #of: Pick<StoredFacts, 'userId' | 'channelId' | 'replyTo'>;
+  readonly #ports: RecordingPorts;
+  readonly #store = createStore(idle);
+  readonly state: Readable<Recording> = this.#store;
+  readonly #chunks: Blob[] = [];
+  #startedAt = '';
+  #microphone: Microphone | null = null;
+  #stopMeasuring: Unsubscribe | null = null;
   /** Writes run in sequence, because a chunk must not be stored after its recording was removed. */
-  let keeping: Promise<void> = Promise.resolve();
+  #writing: Promise<void> = Promise.resolve();
 
-  const facts = (): StoredFacts => ({
-    id,
-    ...of,
-    mediaType: microphone?.mediaType ?? '',
-    startedAt,
-    durationMs: lengthOf(store.get(), ports.now()),
-    levels: levelsOf(store.get()),
-  });
+  constructor(of: Pick<StoredFacts, 'userId' | 'channelId' | 'replyTo'>, ports: RecordingPorts) {
+    this.#of = of;
+    this.#ports = ports;
+  }
 
-  const enqueue = (write: () => Promise<void>): void => {
-    keeping = keeping
+  /** Requests the microphone and starts. */
+  begin(): void {
+    this.#dispatch({ kind: 'begun' });
+    if (this.state.get().status === 'asking') void this.#open();
+  }
+
+  /** The user or the browser acts on the recording. */
+  tell(kind: 'pause' | 'resume' | 'send' | 'interrupted'): void {
+    this.#dispatch({ kind, at: this.#ports.now() });
+  }
+
+  /** Discards the recording. */
+  cancel(): void {
+    this.#dispatch({ kind: 'cancel' });
+  }
+
+  /** Called when the component unmounts: an unsent recording stays stored, to be offered again. */
+  async leave(): Promise<void> {
+    const { status } = this.state.get();
+    if (status === 'idle' || status === 'asking') this.cancel();
+    else this.tell('interrupted');
+    await new Promise<void>((resolve) => {
+      const look = (): void => {
+        if (this.state.get().status !== 'ending') resolve();
+      };
+      this.state.subscribe(look);
+      look();
+    });
+    await this.#writing;
+  }
+
+  #facts(): StoredFacts {
+    const recording = this.state.get();
+    return {
+      id: this.id,
+      ...this.#of,
+      mediaType: this.#microphone?.mediaType ?? '',
+      startedAt: this.#startedAt,
+      durationMs: lengthOf(recording, this.#ports.now()),
+      levels: levelsOf(recording),
+    };
+  }
+
+  #enqueue(write: () => Promise<void>): void {
+    this.#writing = this.#writing
       .then(write)
       // The recording continues in memory.
-      .catch((cause: unknown) => ports.log('A recording could not be kept', cause));
-  };
+      .catch((cause: unknown) => this.#ports.log('A recording could not be kept', cause));
+  }
 
-  const onChunk = (chunk: Blob): void => {
-    if (chunk.size === 0 || store.get().status === 'cancelled') return;
-    chunks.push(chunk);
-    const now = facts();
-    enqueue(() => ports.keep.append(now, chunk));
-  };
+  #onChunk(chunk: Blob): void {
+    if (chunk.size === 0 || this.state.get().status === 'cancelled') return;
+    this.#chunks.push(chunk);
+    const facts = this.#facts();
+    this.#enqueue(() => this.#ports.keep.append(facts, chunk));
+  }
 
-  const handOver = async (): Promise<void> => {
-    const complete = facts();
-    const sound = new Blob(chunks, { type: complete.mediaType });
+  async #handOver(): Promise<void> {
+    const complete = this.#facts();
+    const sound = new Blob(this.#chunks, { type: complete.mediaType });
     try {
-      await ports.send(complete, voiceFile({ ...complete, sound }));
+      await this.#ports.send(complete, voiceFile({ ...complete, sound }));
     } catch (cause) {
-      ports.log('A voice message could not be handed over', cause);
-      dispatch({ kind: 'send-failed' });
+      this.#ports.log('A voice message could not be handed over', cause);
+      this.#dispatch({ kind: 'send-failed' });
       return;
     }
-    dispatch({ kind: 'sent' });
-    enqueue(() => ports.keep.remove(id));
-  };
+    this.#dispatch({ kind: 'sent' });
+    this.#remove();
+  }
 
-  const dispatch = (event: RecordingEvent): void => {
-    const before = store.get();
+  #remove(): void {
+    this.#enqueue(() => this.#ports.keep.remove(this.id));
+  }
+
+  #dispatch(event: RecordingEvent): void {
+    const before = this.state.get();
     const after = stepRecording(before, event);
     if (after === before) return;
-    store.set(after);
+    this.#store.set(after);
     if (after.status === before.status) return;
-    if (before.status === 'recording') stopMeasuring();
+    if (before.status === 'recording') this.#stopMeasuring?.();
     switch (after.status) {
       case 'recording':
-        stopMeasuring = ports.every(LEVEL_INTERVAL_MS, () =>
-          dispatch({ kind: 'level', level: microphone?.level() ?? 0, at: ports.now() }),
-        );
-        if (before.status === 'paused') microphone?.resume();
+        this.#stopMeasuring = this.#ports.every(LEVEL_INTERVAL_MS, () => this.#measure());
+        if (before.status === 'paused') this.#microphone?.resume();
         break;
       case 'paused':
-        microphone?.pause();
+        this.#microphone?.pause();
         break;
       case 'ending':
-        microphone?.stop();
+        this.#microphone?.stop();
         break;
       case 'cancelled':
-        microphone?.stop();
-        enqueue(() => ports.keep.remove(id));
+        this.#microphone?.stop();
+        this.#remove();
         break;
       case 'sending':
-        void handOver();
+        void this.#handOver();
         break;
       default:
     }
-  };
+  }
 
-  const open = async (): Promise<void> => {
+  #measure(): void {
+    const level = this.#microphone?.level() ?? 0;
+    this.#dispatch({ kind: 'level', level, at: this.#ports.now() });
+  }
+
+  async #open(): Promise<void> {
+    const { openMicrophone, now } = this.#ports;
     try {
-      const opened = await ports.openMicrophone({
-        onChunk,
-        onEnded: () => dispatch({ kind: 'ended' }),
-        onInterrupted: () => dispatch({ kind: 'interrupted', at: ports.now() }),
+      const opened = await openMicrophone({
+        onChunk: (chunk) => this.#onChunk(chunk),
+        onEnded: () => this.#dispatch({ kind: 'ended' }),
+        onInterrupted: () => this.tell('interrupted'),
       });
-      microphone = opened;
-      startedAt = new Date(ports.now()).toISOString();
-      dispatch({ kind: 'microphone-given', at: ports.now() });
+      this.#microphone = opened;
+      this.#startedAt = new Date(now()).toISOString();
+      this.#dispatch({ kind: 'microphone-given', at: now() });
       // Cancelled while the browser asked for permission.
-      if (store.get().status !== 'recording') opened.stop();
+      if (this.state.get().status !== 'recording') opened.stop();
     } catch (error) {
       const reason = error instanceof MicrophoneError ? error.reason : 'recorder-failed';
-      dispatch({ kind: 'failed', error: reason });
+      this.#dispatch({ kind: 'failed', error: reason });
     }
-  };
-
-  const timed = (kind: 'pause' | 'resume' | 'send' | 'interrupted'): void =>
-    dispatch({ kind, at: ports.now() });
-
-  return {
-    id,
-    state: store,
-    begin: () => {
-      dispatch({ kind: 'begun' });
-      if (store.get().status === 'asking') void open();
-    },
-    pause: () => timed('pause'),
-    resume: () => timed('resume'),
-    send: () => timed('send'),
-    cancel: () => dispatch({ kind: 'cancel' }),
-    leave: async () => {
-      const { status } = store.get();
-      if (status === 'idle' || status === 'asking') dispatch({ kind: 'cancel' });
-      else timed('interrupted');
-      await new Promise<void>((resolve) => {
-        const look = (): void => {
-          if (store.get().status !== 'ending') resolve();
-        };
-        store.subscribe(look);
-        look();
-      });
-      await keeping;
-    },
-  };
-};
+  }
+}
