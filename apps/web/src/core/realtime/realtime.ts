@@ -74,138 +74,148 @@ const FAREWELL_MS = 1_000;
 /** The default until a listener provides the seen channels. */
 export const nothingSeen = (): readonly SeenVersion[] => [];
 
+const sendOn = (carrier: Line | null, frame: ClientFrame): void =>
+  carrier?.send(JSON.stringify(frame));
+
 /** Keeps one connection open while a subscriber needs it, and publishes what it receives. */
-export const createRealtime = (ports: RealtimePorts): Realtime => {
-  const connected = createStore(false);
-  const listeners = new Set<(received: RealtimeMessage) => void>();
-  let state: ConnectionState = { kind: 'off' };
-  let line: Line | null = null;
+export class SocketRealtime implements Realtime {
+  readonly #ports: RealtimePorts;
+  readonly #connected = createStore(false);
+  readonly connected: Readable<boolean> = this.#connected;
+  readonly #listeners = new Set<(received: RealtimeMessage) => void>();
+  #state: ConnectionState = { kind: 'off' };
+  #line: Line | null = null;
   /** The socket of a node that shuts down, until its successor is connected. */
-  let leaving: Line | null = null;
-  let stops: Unsubscribe[] = [];
-  const timers: { retry?: Unsubscribe; heartbeat?: Unsubscribe } = {};
-  let seen = nothingSeen;
+  #leaving: Line | null = null;
+  #stops: Unsubscribe[] = [];
+  #endRetry: Unsubscribe | null = null;
+  #endHeartbeat: Unsubscribe | null = null;
+  #seen = nothingSeen;
 
-  const sendOn = (carrier: Line | null, frame: ClientFrame): void =>
-    carrier?.send(JSON.stringify(frame));
+  constructor(ports: RealtimePorts) {
+    this.#ports = ports;
+  }
 
-  const open = (attempt: number, token: string): void => {
-    const opened = ports.open({
-      onOpen: () => sendOn(opened, { type: 'hello', token, resume: [...seen()] }),
+  start(): void {
+    if (this.#state.kind !== 'off') return;
+    const { onToken, onWake, token } = this.#ports;
+    this.#stops = [
+      onToken(() => this.#dispatch({ kind: 'token-changed', token: token() })),
+      onWake(() => this.#dispatch({ kind: 'woken' })),
+    ];
+    this.#dispatch({ kind: 'wanted', token: token() });
+  }
+
+  stop(): void {
+    for (const stop of this.#stops) stop();
+    this.#stops = [];
+    this.#endRetry?.();
+    this.#endHeartbeat?.();
+    this.#leaving?.hangUp();
+    this.#leaving = null;
+    this.#dispatch({ kind: 'unwanted' });
+  }
+
+  send(frame: ClientFrame): boolean {
+    const carrier = this.#state.kind === 'open' ? this.#line : this.#leaving;
+    if (carrier === null) return false;
+    sendOn(carrier, frame);
+    return true;
+  }
+
+  listen(listener: (received: RealtimeMessage) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  resumeFrom(seen: () => readonly SeenVersion[]): void {
+    this.#seen = seen;
+  }
+
+  #open(attempt: number, token: string): void {
+    const opened = this.#ports.open({
+      onOpen: () => sendOn(opened, { type: 'hello', token, resume: [...this.#seen()] }),
       onText: (text) => {
-        dispatch({ kind: 'heard', attempt });
-        receive(opened, attempt, text);
+        this.#dispatch({ kind: 'heard', attempt });
+        this.#receive(opened, attempt, text);
       },
       onClose: (code) => {
-        if (line === opened) line = null;
-        if (leaving === opened) leaving = null;
-        dispatch({ kind: 'closed', attempt, code });
+        if (this.#line === opened) this.#line = null;
+        if (this.#leaving === opened) this.#leaving = null;
+        this.#dispatch({ kind: 'closed', attempt, code });
       },
     });
-    line = opened;
-  };
+    this.#line = opened;
+  }
 
-  const receive = (from: Line, attempt: number, text: string): void => {
+  #receive(from: Line, attempt: number, text: string): void {
     let frame: ServerFrame | null;
     try {
       frame = parseServerFrame(text);
     } catch (cause) {
       // An unreadable frame is dropped: the channel's version shows the gap.
-      ports.log('A frame of the server could not be read', cause);
+      this.#ports.log('A frame of the server could not be read', cause);
       return;
     }
     if (frame === null) return;
     switch (frame.type) {
       case 'welcome': {
-        const old = leaving;
-        leaving = null;
-        if (old !== null) ports.after(FAREWELL_MS, old.hangUp);
-        dispatch({ kind: 'welcomed', attempt });
+        const old = this.#leaving;
+        this.#leaving = null;
+        if (old !== null) this.#ports.after(FAREWELL_MS, () => old.hangUp());
+        this.#dispatch({ kind: 'welcomed', attempt });
         return;
       }
       case 'moving':
-        leaving = from;
-        dispatch({ kind: 'moving', attempt });
+        this.#leaving = from;
+        this.#dispatch({ kind: 'moving', attempt });
         return;
       case 'renewed':
       case 'pong':
         return;
       default:
-        for (const listener of listeners) listener(frame);
+        for (const listener of this.#listeners) listener(frame);
     }
-  };
+  }
 
-  const perform = (effect: ConnectionEffect): void => {
+  #perform(effect: ConnectionEffect): void {
     switch (effect.kind) {
       case 'open':
-        open(effect.attempt, effect.token);
+        this.#open(effect.attempt, effect.token);
         return;
       case 'close':
-        line?.hangUp();
-        line = null;
+        this.#line?.hangUp();
+        this.#line = null;
         return;
       case 'renew':
-        sendOn(line, { type: 'token', token: effect.token });
+        sendOn(this.#line, { type: 'token', token: effect.token });
         return;
       case 'ping':
-        sendOn(line, { type: 'ping' });
+        sendOn(this.#line, { type: 'ping' });
         return;
       case 'retry-after':
-        timers.retry?.();
-        timers.retry = ports.after(effect.ms, () =>
-          dispatch({ kind: 'retry-due', attempt: effect.attempt }),
+        this.#endRetry?.();
+        this.#endRetry = this.#ports.after(effect.ms, () =>
+          this.#dispatch({ kind: 'retry-due', attempt: effect.attempt }),
         );
         return;
       case 'heartbeat-after':
-        timers.heartbeat?.();
-        timers.heartbeat = ports.after(effect.ms, () =>
-          dispatch({ kind: 'heartbeat-due', attempt: effect.attempt }),
+        this.#endHeartbeat?.();
+        this.#endHeartbeat = this.#ports.after(effect.ms, () =>
+          this.#dispatch({ kind: 'heartbeat-due', attempt: effect.attempt }),
         );
         return;
       case 'ask-for-token':
-        ports.askForToken();
+        this.#ports.askForToken();
     }
-  };
+  }
 
-  const dispatch = (event: ConnectionEvent): void => {
-    const next = stepConnection(state, event, { token: ports.token(), random: ports.random() });
-    ({ state } = next);
-    for (const effect of next.effects) perform(effect);
+  #dispatch(event: ConnectionEvent): void {
+    const { token, random } = this.#ports;
+    const next = stepConnection(this.#state, event, { token: token(), random: random() });
+    this.#state = next.state;
+    for (const effect of next.effects) this.#perform(effect);
     // A node that shuts down still delivers frames until the next one is connected.
-    connected.set(state.kind === 'open' || leaving !== null);
-  };
-
-  return {
-    connected,
-    start: () => {
-      if (state.kind !== 'off') return;
-      stops = [
-        ports.onToken(() => dispatch({ kind: 'token-changed', token: ports.token() })),
-        ports.onWake(() => dispatch({ kind: 'woken' })),
-      ];
-      dispatch({ kind: 'wanted', token: ports.token() });
-    },
-    stop: () => {
-      for (const stop of stops) stop();
-      stops = [];
-      timers.retry?.();
-      timers.heartbeat?.();
-      leaving?.hangUp();
-      leaving = null;
-      dispatch({ kind: 'unwanted' });
-    },
-    send: (frame) => {
-      const carrier = state.kind === 'open' ? line : leaving;
-      if (carrier === null) return false;
-      sendOn(carrier, frame);
-      return true;
-    },
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    resumeFrom: (tell) => {
-      seen = tell;
-    },
-  };
-};
+    this.#connected.set(this.#state.kind === 'open' || this.#leaving !== null);
+  }
+}

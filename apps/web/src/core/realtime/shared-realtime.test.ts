@@ -2,7 +2,7 @@ import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '#shared/store.ts';
 import { nothingSeen, type RealtimeMessage, type Realtime, type SeenVersion } from './realtime.ts';
-import { createSharedRealtime, type TabMessage } from './shared-realtime.ts';
+import { SharedRealtime, type TabMessage } from './shared-realtime.ts';
 
 /** Simulates tabs of one browser: the first that waits leads until it resigns. */
 const createBrowser = () => {
@@ -38,7 +38,7 @@ const createBrowser = () => {
         resume = tell;
       },
     };
-    const shared = createSharedRealtime(line, {
+    const shared = new SharedRealtime(line, {
       tabId,
       post: (message) => {
         for (const [other, receive] of tabs) if (other !== tabId) receive(message);

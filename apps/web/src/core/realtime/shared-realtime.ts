@@ -1,6 +1,6 @@
 import { type ClientFrame, realtimeLimits } from '@izgodno/contract/realtime/frames';
-import { createStore, type Unsubscribe } from '#shared/store.ts';
-import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
+import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
+import { nothingSeen, type RealtimeMessage, type Realtime, type SeenVersion } from './realtime.ts';
 
 type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
 
@@ -8,36 +8,31 @@ type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
  * The users that the tabs of one browser watch, merged because the server keeps one list per
  * connection.
  */
-interface WatchedUsers {
+class WatchedUsers {
+  readonly #byTab = new Map<string, readonly string[]>();
+
   /** Replaces the list of one tab and returns the merged list. */
-  readonly put: (tabId: string, userIds: readonly string[]) => WatchFrame;
+  put(tabId: string, userIds: readonly string[]): WatchFrame {
+    this.#byTab.delete(tabId);
+    this.#byTab.set(tabId, userIds);
+    return this.#all();
+  }
+
   /** Returns the list without a closed tab; null if that tab watched no users. */
-  readonly leave: (tabId: string) => WatchFrame | null;
-  readonly clear: () => void;
+  leave(tabId: string): WatchFrame | null {
+    return this.#byTab.delete(tabId) ? this.#all() : null;
+  }
+
+  clear(): void {
+    this.#byTab.clear();
+  }
+
+  /** If the list is too long, the users of the latest tab stay. */
+  #all(): WatchFrame {
+    const userIds = new Set([...this.#byTab.values()].toReversed().flat());
+    return { type: 'watch', userIds: [...userIds].slice(0, realtimeLimits.maxWatched) };
+  }
 }
-
-const createWatchedUsers = (): WatchedUsers => {
-  const byTab = new Map<string, readonly string[]>();
-
-  // If the list is too long, the users of the latest tab stay.
-  const all = (): WatchFrame => ({
-    type: 'watch',
-    userIds: [...new Set([...byTab.values()].toReversed().flat())].slice(
-      0,
-      realtimeLimits.maxWatched,
-    ),
-  });
-
-  return {
-    put: (tabId, userIds) => {
-      byTab.delete(tabId);
-      byTab.set(tabId, userIds);
-      return all();
-    },
-    leave: (tabId) => (byTab.delete(tabId) ? all() : null),
-    clear: () => byTab.clear(),
-  };
-};
 
 /** Messages between tabs of one user. */
 export type TabMessage =
@@ -64,156 +59,168 @@ export interface TabPorts {
  * Queues which tab requested the missed events of a channel, because the server responds in the
  * order of the requests.
  */
-const createQuestions = () => {
-  const askers = new Map<string, string[]>();
-  return {
-    ask: (channelIds: readonly string[], tabId: string): void => {
-      for (const id of channelIds) askers.set(id, [...(askers.get(id) ?? []), tabId]);
-    },
-    answer: (channelId: string): string | null => askers.get(channelId)?.shift() ?? null,
-    clear: (): void => askers.clear(),
-  };
-};
+class Questions {
+  readonly #askers = new Map<string, string[]>();
+
+  ask(channels: readonly SeenVersion[], tabId: string): void {
+    for (const { channelId } of channels) {
+      this.#askers.set(channelId, [...(this.#askers.get(channelId) ?? []), tabId]);
+    }
+  }
+
+  /** Returns the tab that a response belongs to; null if no tab requested it. */
+  next(channelId: string): string | null {
+    return this.#askers.get(channelId)?.shift() ?? null;
+  }
+
+  clear(): void {
+    this.#askers.clear();
+  }
+}
 
 /**
  * One connection for all tabs of a user. The leading tab holds it; the others send and receive
  * through it. When that tab closes, another takes over, and every tab requests what it missed.
  */
-export const createSharedRealtime = (line: Realtime, tabs: TabPorts): Realtime => {
-  const { tabId, post } = tabs;
-  const connected = createStore(false);
-  const listeners = new Set<(received: RealtimeMessage) => void>();
-  const questions = createQuestions();
-  const watched = createWatchedUsers();
-  let seen = nothingSeen;
-  let leads = false;
-  let stops: Unsubscribe[] = [];
+export class SharedRealtime implements Realtime {
+  readonly #line: Realtime;
+  readonly #tabs: TabPorts;
+  readonly #connected = createStore(false);
+  readonly connected: Readable<boolean> = this.#connected;
+  readonly #listeners = new Set<(received: RealtimeMessage) => void>();
+  readonly #questions = new Questions();
+  readonly #watched = new WatchedUsers();
+  #seen = nothingSeen;
+  #leads = false;
+  #stops: Unsubscribe[] = [];
 
-  const tell = (received: RealtimeMessage): void => {
-    for (const listener of listeners) listener(received);
-  };
+  constructor(line: Realtime, tabs: TabPorts) {
+    this.#line = line;
+    this.#tabs = tabs;
+  }
 
-  const setConnected = (now: boolean): void => {
-    if (now === connected.get()) return;
-    connected.set(now);
-    // The leading tab requested missed events with its `hello`.
-    if (now && !leads) askMissed();
-  };
+  start(): void {
+    if (this.#stops.length > 0) return;
+    const { tabId, post, onMessage, onClose, election } = this.#tabs;
+    const { resign } = election(() => this.#lead());
+    this.#stops = [
+      onMessage((message) => this.#onTab(message)),
+      onClose(() => post({ kind: 'gone', from: tabId })),
+      resign,
+    ];
+    post({ kind: 'hello' });
+  }
 
-  const askMissed = (): void => {
-    const channels = [...seen()];
-    if (channels.length > 0) send({ type: 'resume', channels });
-  };
-
-  /** Sends as the leading tab, for itself or for another tab. */
-  const sendFor = (from: string, frame: ClientFrame): boolean => {
-    const sent = line.send(frame.type === 'watch' ? watched.put(from, frame.userIds) : frame);
-    if (sent && frame.type === 'resume') {
-      questions.ask(
-        frame.channels.map(({ channelId }) => channelId),
-        from,
-      );
+  stop(): void {
+    for (const stop of this.#stops.splice(0)) stop();
+    if (this.#leads) {
+      this.#line.stop();
+      this.#tabs.post({ kind: 'connected', connected: false });
     }
-    return sent;
-  };
+    this.#leads = false;
+    this.#questions.clear();
+    this.#watched.clear();
+    this.#connected.set(false);
+  }
 
-  const send = (frame: ClientFrame): boolean => {
-    if (leads) return sendFor(tabId, frame);
-    if (!connected.get()) return false;
+  send(frame: ClientFrame): boolean {
+    const { tabId, post } = this.#tabs;
+    if (this.#leads) return this.#sendFor(tabId, frame);
+    if (!this.connected.get()) return false;
     post({ kind: 'send', from: tabId, frame });
     return true;
-  };
+  }
 
-  const onLine = (received: RealtimeMessage): void => {
+  listen(listener: (received: RealtimeMessage) => void): Unsubscribe {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  resumeFrom(seen: () => readonly SeenVersion[]): void {
+    this.#seen = seen;
+  }
+
+  #tell(received: RealtimeMessage): void {
+    for (const listener of this.#listeners) listener(received);
+  }
+
+  #setConnected(now: boolean): void {
+    if (now === this.connected.get()) return;
+    this.#connected.set(now);
+    // The leading tab requested missed events with its `hello`.
+    if (!now || this.#leads) return;
+    const channels = [...this.#seen()];
+    if (channels.length > 0) this.send({ type: 'resume', channels });
+  }
+
+  /** Sends as the leading tab, for itself or for another tab. */
+  #sendFor(from: string, frame: ClientFrame): boolean {
+    const sent = this.#line.send(
+      frame.type === 'watch' ? this.#watched.put(from, frame.userIds) : frame,
+    );
+    if (sent && frame.type === 'resume') this.#questions.ask(frame.channels, from);
+    return sent;
+  }
+
+  #onLine(received: RealtimeMessage): void {
+    const { tabId, post } = this.#tabs;
     if (received.type !== 'missed') {
       post({ kind: 'heard', to: null, heard: received });
-      tell(received);
+      this.#tell(received);
       return;
     }
     // Missed events start at the requesting tab's version; in another tab they would hide a gap.
-    const asker = questions.answer(received.data.channelId) ?? tabId;
-    if (asker === tabId) tell(received);
+    const asker = this.#questions.next(received.data.channelId) ?? tabId;
+    if (asker === tabId) this.#tell(received);
     else post({ kind: 'heard', to: asker, heard: received });
-  };
+  }
 
-  const lead = (): void => {
-    leads = true;
-    connected.set(false);
+  #lead(): void {
+    const { tabId, post } = this.#tabs;
+    this.#leads = true;
+    this.#connected.set(false);
     // The previous leading tab may have closed without a message. This message makes its followers
     // request missed events again after the reconnect.
     post({ kind: 'connected', connected: false });
-    line.resumeFrom(() => {
-      const channels = seen();
-      questions.clear();
-      questions.ask(
-        channels.map(({ channelId }) => channelId),
-        tabId,
-      );
+    this.#line.resumeFrom(() => {
+      const channels = this.#seen();
+      this.#questions.clear();
+      this.#questions.ask(channels, tabId);
       return channels;
     });
-    stops.push(
-      line.listen(onLine),
-      line.connected.subscribe(() => {
-        const now = line.connected.get();
-        if (!now) watched.clear();
-        setConnected(now);
+    this.#stops.push(
+      this.#line.listen((received) => this.#onLine(received)),
+      this.#line.connected.subscribe(() => {
+        const now = this.#line.connected.get();
+        if (!now) this.#watched.clear();
+        this.#setConnected(now);
         post({ kind: 'connected', connected: now });
       }),
     );
-    line.start();
-  };
+    this.#line.start();
+  }
 
-  const onTab = (message: TabMessage): void => {
+  #onTab(message: TabMessage): void {
+    const { tabId, post } = this.#tabs;
     switch (message.kind) {
       case 'heard':
-        if (!leads && (message.to === null || message.to === tabId)) tell(message.heard);
+        if (!this.#leads && (message.to === null || message.to === tabId)) {
+          this.#tell(message.heard);
+        }
         return;
       case 'connected':
-        if (!leads) setConnected(message.connected);
+        if (!this.#leads) this.#setConnected(message.connected);
         return;
       case 'send':
-        if (leads) sendFor(message.from, message.frame);
+        if (this.#leads) this.#sendFor(message.from, message.frame);
         return;
       case 'gone': {
-        const left = leads ? watched.leave(message.from) : null;
-        if (left !== null) line.send(left);
+        const left = this.#leads ? this.#watched.leave(message.from) : null;
+        if (left !== null) this.#line.send(left);
         return;
       }
       case 'hello':
-        if (leads) post({ kind: 'connected', connected: connected.get() });
+        if (this.#leads) post({ kind: 'connected', connected: this.connected.get() });
     }
-  };
-
-  return {
-    connected,
-    start: () => {
-      if (stops.length > 0) return;
-      const { resign } = tabs.election(lead);
-      stops = [
-        tabs.onMessage(onTab),
-        tabs.onClose(() => post({ kind: 'gone', from: tabId })),
-        resign,
-      ];
-      post({ kind: 'hello' });
-    },
-    stop: () => {
-      for (const stop of stops.splice(0)) stop();
-      if (leads) {
-        line.stop();
-        post({ kind: 'connected', connected: false });
-      }
-      leads = false;
-      questions.clear();
-      watched.clear();
-      connected.set(false);
-    },
-    send,
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    resumeFrom: (given) => {
-      seen = given;
-    },
-  };
-};
+  }
+}

@@ -16,59 +16,91 @@ export interface SessionSnapshot extends SessionState {
   readonly dialog: SessionDialog | null;
 }
 
-export interface SessionRuntime {
-  readonly get: () => SessionSnapshot;
-  readonly subscribe: (listener: () => void) => Unsubscribe;
-  readonly dispatch: (event: SessionEvent) => void;
-  readonly stop: Unsubscribe;
-}
-
 /** Runs the session machine: feeds it events and carries out its effects. */
-export const startSession = (ports: SessionPorts, policy: SessionPolicy): SessionRuntime => {
-  const { clock, storage, server, navigator, signals, lock } = ports;
-  const listeners = new Set<() => void>();
-  const timers = new Map<TimerName, Unsubscribe>();
-  const queue: SessionEvent[] = [];
-  let running = false;
+export class SessionRuntime {
+  readonly #ports: SessionPorts;
+  readonly #policy: SessionPolicy;
+  readonly #listeners = new Set<() => void>();
+  readonly #timers = new Map<TimerName, Unsubscribe>();
+  readonly #stops: readonly Unsubscribe[];
+  readonly #queue: SessionEvent[] = [];
+  #isRunning = false;
+  #snapshot: SessionSnapshot;
 
-  const look = (state: SessionState): SessionSnapshot => {
-    const now = clock.now();
+  constructor(ports: SessionPorts, policy: SessionPolicy) {
+    this.#ports = ports;
+    this.#policy = policy;
+    const { clock, storage, signals } = ports;
+    const first = begin(readStored(storage), clock.now());
+    this.#snapshot = this.#look(first.state);
+    for (const effect of first.effects) this.#perform(effect);
+    const monitor = () => this.dispatch({ kind: 'monitored', stored: readStored(storage) });
+    this.#stops = [
+      clock.every(TICK_INTERVAL_MS, () => this.dispatch({ kind: 'tick' })),
+      clock.every(SESSION_CHECK_INTERVAL_MS, monitor),
+      signals.unauthorized(() => this.dispatch({ kind: 'unauthorized' })),
+      signals.stored(() => this.dispatch({ kind: 'followed', stored: readStored(storage) })),
+      signals.awake(monitor),
+    ];
+  }
+
+  readonly get = (): SessionSnapshot => this.#snapshot;
+
+  readonly subscribe = (listener: () => void): Unsubscribe => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  dispatch(event: SessionEvent): void {
+    this.#queue.push(event);
+    // An effect may dispatch; its event waits until the current one is processed.
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    try {
+      for (let next = this.#queue.shift(); next !== undefined; next = this.#queue.shift()) {
+        const moment = { now: this.#ports.clock.now(), policy: this.#policy };
+        this.#settle(transition(this.#snapshot, next, moment));
+      }
+    } finally {
+      this.#isRunning = false;
+    }
+  }
+
+  stop(): void {
+    for (const stop of [...this.#stops, ...this.#timers.values()]) stop();
+  }
+
+  #look(state: SessionState): SessionSnapshot {
+    const now = this.#ports.clock.now();
     return {
       ...state,
-      status: sessionStatus(state, now, policy),
-      dialog: sessionDialog(state, now, policy),
+      status: sessionStatus(state, now, this.#policy),
+      dialog: sessionDialog(state, now, this.#policy),
     };
-  };
+  }
 
-  const refresh = async (session: Session, asked: boolean): Promise<void> => {
-    const of = session.accessToken;
-    try {
-      // The outcome is stored before the next tab acquires the lock.
-      await lock(LOCK_PATIENCE_MS, async () =>
-        dispatch(await refreshAlone(ports, policy, session, asked)),
-      );
-    } catch {
-      dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'unreachable' } });
-    }
-  };
+  #settle({ state, effects }: Step): void {
+    const before = this.#snapshot;
+    const now = this.#look(state);
+    this.#snapshot = now;
+    for (const effect of effects) this.#perform(effect);
+    const isSame =
+      before.phase === now.phase &&
+      before.message === now.message &&
+      before.status === now.status &&
+      before.dialog === now.dialog;
+    if (isSame) this.#snapshot = before;
+    else for (const listener of this.#listeners) listener();
+  }
 
-  const validate = async (session: Session): Promise<void> => {
-    const outcome = await server.validate();
-    dispatch({ kind: 'validated', of: session.accessToken, outcome });
-  };
-
-  const go = async (to: 'home' | 'login'): Promise<void> => {
-    await navigator[to]();
-    dispatch({ kind: 'arrived' });
-  };
-
-  const perform = (effect: SessionEffect): void => {
+  #perform(effect: SessionEffect): void {
+    const { clock, storage, server } = this.#ports;
     switch (effect.kind) {
       case 'validate':
-        void validate(effect.session);
+        void this.#validate(effect.session);
         return;
       case 'refresh':
-        void refresh(effect.session, effect.asked);
+        void this.#refresh(effect.session, effect.asked);
         return;
       case 'store':
         writeSession(storage, effect.session);
@@ -83,73 +115,36 @@ export const startSession = (ports: SessionPorts, policy: SessionPolicy): Sessio
         server.revoke(effect.session);
         return;
       case 'go':
-        void go(effect.to);
+        void this.#go(effect.to);
         return;
       case 'schedule': {
         const { timer, afterMs } = effect;
-        timers.get(timer)?.();
-        timers.set(
-          timer,
-          clock.after(afterMs, () => dispatch({ kind: 'timer', timer })),
-        );
+        this.#timers.get(timer)?.();
+        const stop = clock.after(afterMs, () => this.dispatch({ kind: 'timer', timer }));
+        this.#timers.set(timer, stop);
       }
     }
-  };
+  }
 
-  let snapshot: SessionSnapshot;
-
-  const settle = ({ state, effects }: Step): void => {
-    const before = snapshot;
-    snapshot = look(state);
-    for (const effect of effects) perform(effect);
-    const same =
-      before.phase === snapshot.phase &&
-      before.message === snapshot.message &&
-      before.status === snapshot.status &&
-      before.dialog === snapshot.dialog;
-    if (same) {
-      snapshot = before;
-      return;
-    }
-    for (const listener of listeners) listener();
-  };
-
-  const dispatch = (event: SessionEvent): void => {
-    queue.push(event);
-    // An effect may dispatch; its event waits until the current one is processed.
-    if (running) return;
-    running = true;
+  async #refresh(session: Session, asked: boolean): Promise<void> {
     try {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) {
-        settle(transition(snapshot, next, { now: clock.now(), policy }));
-      }
-    } finally {
-      running = false;
+      // The outcome is stored before the next tab acquires the lock.
+      await this.#ports.lock(LOCK_PATIENCE_MS, async () =>
+        this.dispatch(await refreshAlone(this.#ports, this.#policy, session, asked)),
+      );
+    } catch {
+      const of = session.accessToken;
+      this.dispatch({ kind: 'refresh-settled', of, outcome: { kind: 'unreachable' } });
     }
-  };
+  }
 
-  const first = begin(readStored(storage), clock.now());
-  snapshot = look(first.state);
-  for (const effect of first.effects) perform(effect);
+  async #validate({ accessToken }: Session): Promise<void> {
+    const outcome = await this.#ports.server.validate();
+    this.dispatch({ kind: 'validated', of: accessToken, outcome });
+  }
 
-  const monitor = () => dispatch({ kind: 'monitored', stored: readStored(storage) });
-  const stops = [
-    clock.every(TICK_INTERVAL_MS, () => dispatch({ kind: 'tick' })),
-    clock.every(SESSION_CHECK_INTERVAL_MS, monitor),
-    signals.unauthorized(() => dispatch({ kind: 'unauthorized' })),
-    signals.stored(() => dispatch({ kind: 'followed', stored: readStored(storage) })),
-    signals.awake(monitor),
-  ];
-
-  return {
-    get: () => snapshot,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    dispatch,
-    stop: () => {
-      for (const stop of [...stops, ...timers.values()]) stop();
-    },
-  };
-};
+  async #go(to: 'home' | 'login'): Promise<void> {
+    await this.#ports.navigator[to]();
+    this.dispatch({ kind: 'arrived' });
+  }
+}

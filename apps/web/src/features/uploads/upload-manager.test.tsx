@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { createUploadEngine } from '#core/uploads/engine/engine.ts';
+import { UploadEngine } from '#core/uploads/engine/engine.ts';
 import { createFakePorts, type FakePorts } from '#core/uploads/engine/testing/fake-ports.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
@@ -21,7 +21,7 @@ vi.mock('#core/uploads/browser/uploads.ts', async () => {
     },
   });
   world.current = fake;
-  const uploads = createUploadEngine(fake.ports);
+  const uploads = new UploadEngine(fake.ports);
   return {
     uploads,
     useUploads: () => useSyncExternalStore(uploads.state.subscribe, uploads.state.get),

@@ -26,15 +26,15 @@ export const UploadManager = () => {
       {drawer.form === 'expanded' && (
         <UploadPanel
           ref={takeFocus}
-          onMinimise={change(engine.minimise)}
-          onClose={change(engine.close)}
+          onMinimise={change(() => engine.minimise())}
+          onClose={change(() => engine.close())}
         />
       )}
       {drawer.form === 'minimised' && (
-        <CompactBar ref={takeFocus} uploads={uploads} onOpen={change(engine.open)} />
+        <CompactBar ref={takeFocus} uploads={uploads} onOpen={change(() => engine.open())} />
       )}
       {drawer.form === 'closed' && uploads.length > 0 && (
-        <SummaryPill ref={takeFocus} uploads={uploads} onOpen={change(engine.open)} />
+        <SummaryPill ref={takeFocus} uploads={uploads} onOpen={change(() => engine.open())} />
       )}
     </>
   );

@@ -40,7 +40,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
       <header className={styles['header']}>
         <h2 id="upload-manager-title">{t('uploads.title')}</h2>
         {stats.uploading > 0 && (
-          <Button tone="quiet" className={styles['cancelAll']} onClick={engine.cancelAll}>
+          <Button tone="quiet" className={styles['cancelAll']} onClick={() => engine.cancelAll()}>
             {t('uploads.cancelAll')}
           </Button>
         )}
@@ -95,7 +95,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
 
       {settled > 0 && (
         <footer className={styles['footer']}>
-          <Button onClick={engine.clear}>{t('uploads.clear', { count: settled })}</Button>
+          <Button onClick={() => engine.clear()}>{t('uploads.clear', { count: settled })}</Button>
         </footer>
       )}
     </section>

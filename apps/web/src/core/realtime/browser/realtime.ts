@@ -1,8 +1,8 @@
 import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
 import { note } from '#core/log.ts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
-import { createRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
-import { createSharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
+import { SocketRealtime, type Line, type LineHandlers } from '#core/realtime/realtime.ts';
+import { SharedRealtime, type TabMessage } from '#core/realtime/shared-realtime.ts';
 import { session } from '#core/session/browser/session.ts';
 import { after, onResume } from '#shared/browser-events.ts';
 
@@ -33,7 +33,7 @@ const openLine = ({ onOpen, onText, onClose }: LineHandlers): Line => {
   };
 };
 
-const line = createRealtime({
+const line = new SocketRealtime({
   open: openLine,
   token: currentToken,
   onToken: (listener) => {
@@ -55,7 +55,7 @@ const line = createRealtime({
 const bus = new BroadcastChannel(CHANNEL_NAME);
 
 /** The page's connection to the server, shared by all tabs if the browser has locks. */
-export const realtime = createSharedRealtime(line, {
+export const realtime = new SharedRealtime(line, {
   tabId: crypto.randomUUID(),
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a BroadcastChannel reaches its own origin only.
   post: (message) => bus.postMessage(message),

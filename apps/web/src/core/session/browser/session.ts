@@ -3,7 +3,7 @@ import { currentLocation, navigate } from '#core/router/location.ts';
 import { policyNames, sessionPolicies } from '#core/session/policy.ts';
 import type { SessionPorts, TabLock } from '#core/session/ports.ts';
 import { HOME_PATH, isAuthPath, LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
-import { startSession } from '#core/session/runtime.ts';
+import { SessionRuntime } from '#core/session/runtime.ts';
 import { after, listen, onResume } from '#shared/browser-events.ts';
 import { sharedStorage } from '#shared/storage.ts';
 import { sessionServer } from './server.ts';
@@ -55,4 +55,4 @@ const ports: SessionPorts = {
 const configured = policyNames.find((name) => name === import.meta.env.VITE_SESSION_POLICY);
 
 /** The session of this tab. */
-export const session = startSession(ports, sessionPolicies[configured ?? 'absolute']);
+export const session = new SessionRuntime(ports, sessionPolicies[configured ?? 'absolute']);

@@ -3,7 +3,7 @@ import type { KeyValues } from '#shared/storage.ts';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { SessionPolicy } from '../policy.ts';
 import type { SessionPorts, TabLock } from '../ports.ts';
-import { startSession, type SessionRuntime } from '../runtime.ts';
+import { SessionRuntime } from '../runtime.ts';
 import type { RefreshOutcome, Session, SessionEvent, ValidationOutcome } from '../state.ts';
 import { sessionOf } from '../stored-session.ts';
 import { mila } from './sessions.ts';
@@ -182,7 +182,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
     const travel = (to: 'home' | 'login') => async () => {
       journeys.push(to);
     };
-    const runtime = startSession(
+    const runtime = new SessionRuntime(
       {
         clock: clock.port,
         storage: storageOf(id),

@@ -5,7 +5,7 @@ import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { session } from '#core/session/browser/session.ts';
 import type { EngineState } from '#core/uploads/engine/engine-state.ts';
-import { createUploadEngine, type UploadEngine } from '#core/uploads/engine/engine.ts';
+import { UploadEngine } from '#core/uploads/engine/engine.ts';
 import { after } from '#shared/browser-events.ts';
 import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
 import { createUploadStore } from './upload-store.ts';
@@ -21,7 +21,7 @@ const limits = (): ServerLimits => {
 };
 
 /** The uploads of this page. */
-export const uploads: UploadEngine = createUploadEngine({
+export const uploads = new UploadEngine({
   clock: {
     now: () => Date.now(),
     after,

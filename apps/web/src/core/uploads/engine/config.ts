@@ -5,42 +5,6 @@ import type { ServiceError } from './errors.ts';
 import type { UploadPorts } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
-interface ConfigReader {
-  /**
-   * Reads the configuration and retries later on failure. Resolves after the first response or
-   * failure.
-   */
-  readonly read: () => Promise<void>;
-  readonly stop: () => void;
-}
-
-/** Reads the upload configuration, with retries until it succeeds. */
-export const createConfigReader = (
-  { clock, readConfig, log }: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>,
-  onRead: (config: ConfigState) => void,
-): ConfigReader => {
-  let timer: Unsubscribe | null = null;
-
-  const attempt = async (tries: number): Promise<void> => {
-    try {
-      onRead(completeConfig(await readConfig()));
-    } catch (cause) {
-      log('The upload configuration could not be read', cause);
-      onRead({ kind: 'disabled', error: 'not-loaded' });
-      const delay = CONFIG_RETRIES[Math.min(tries, CONFIG_RETRIES.length - 1)] ?? 0;
-      timer = clock.after(delay, () => void attempt(tries + 1));
-    }
-  };
-
-  return {
-    read: () => {
-      timer?.();
-      return attempt(0);
-    },
-    stop: () => timer?.(),
-  };
-};
-
 export type ConfigState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly config: UploadConfig }
@@ -76,3 +40,40 @@ const completeConfig = (given: Partial<UploadConfig>): ConfigState => {
     },
   };
 };
+
+/** Reads the upload configuration, with retries until it succeeds. */
+export class ConfigReader {
+  readonly #ports: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>;
+  readonly #onRead: (config: ConfigState) => void;
+  #timer: Unsubscribe | null = null;
+
+  constructor(
+    ports: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>,
+    onRead: (config: ConfigState) => void,
+  ) {
+    this.#ports = ports;
+    this.#onRead = onRead;
+  }
+
+  /** Resolves after the first response or failure. */
+  read(): Promise<void> {
+    this.stop();
+    return this.#attempt(0);
+  }
+
+  stop(): void {
+    this.#timer?.();
+  }
+
+  async #attempt(tries: number): Promise<void> {
+    const { clock, readConfig, log } = this.#ports;
+    try {
+      this.#onRead(completeConfig(await readConfig()));
+    } catch (cause) {
+      log('The upload configuration could not be read', cause);
+      this.#onRead({ kind: 'disabled', error: 'not-loaded' });
+      const delay = CONFIG_RETRIES[Math.min(tries, CONFIG_RETRIES.length - 1)] ?? 0;
+      this.#timer = clock.after(delay, () => void this.#attempt(tries + 1));
+    }
+  }
+}

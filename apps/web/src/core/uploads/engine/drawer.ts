@@ -2,49 +2,6 @@ import type { Unsubscribe } from '#shared/store.ts';
 import { uploadTimings } from './timings.ts';
 import type { UploadClock } from './ports.ts';
 
-interface DrawerHolder {
-  readonly get: () => Drawer;
-  readonly set: (drawer: Drawer) => void;
-  readonly clearCompleted: () => void;
-}
-
-interface DrawerTimers {
-  readonly tell: (event: DrawerEvent) => void;
-  readonly stop: () => void;
-}
-
-/** Runs the timers that the drawer's machine requests. */
-export const createDrawerTimers = (clock: UploadClock, holder: DrawerHolder): DrawerTimers => {
-  let closing: Unsubscribe | null = null;
-  let clearing: Unsubscribe | null = null;
-  const stop = (): void => {
-    closing?.();
-    clearing?.();
-  };
-
-  const tell = (event: DrawerEvent): void => {
-    // New uploads must not be cleared by the timer of earlier ones.
-    if (event.kind === 'uploads-began') stop();
-    const { drawer, effects } = stepDrawer(holder.get(), event);
-    holder.set(drawer);
-    for (const effect of effects) {
-      switch (effect.kind) {
-        case 'keep-open':
-          closing?.();
-          break;
-        case 'auto-close-after':
-          closing = clock.after(effect.ms, () => tell({ kind: 'auto-close-due' }));
-          break;
-        case 'clear-after':
-          clearing?.();
-          clearing = clock.after(effect.ms, holder.clearCompleted);
-      }
-    }
-  };
-
-  return { tell, stop };
-};
-
 /** The forms of the upload manager (specification, section 2). */
 type DrawerForm = 'closed' | 'expanded' | 'minimised';
 
@@ -120,3 +77,47 @@ export const stepDrawer = (drawer: Drawer, event: DrawerEvent): DrawerStep => {
       );
   }
 };
+
+interface DrawerHolder {
+  readonly get: () => Drawer;
+  readonly set: (drawer: Drawer) => void;
+  readonly clearCompleted: () => void;
+}
+
+/** Runs the timers that the drawer's machine requests. */
+export class DrawerTimers {
+  readonly #clock: UploadClock;
+  readonly #holder: DrawerHolder;
+  #closing: Unsubscribe | null = null;
+  #clearing: Unsubscribe | null = null;
+
+  constructor(clock: UploadClock, holder: DrawerHolder) {
+    this.#clock = clock;
+    this.#holder = holder;
+  }
+
+  tell(event: DrawerEvent): void {
+    // New uploads must not be cleared by the timer of earlier ones.
+    if (event.kind === 'uploads-began') this.stop();
+    const { drawer, effects } = stepDrawer(this.#holder.get(), event);
+    this.#holder.set(drawer);
+    for (const effect of effects) {
+      switch (effect.kind) {
+        case 'keep-open':
+          this.#closing?.();
+          break;
+        case 'auto-close-after':
+          this.#closing = this.#clock.after(effect.ms, () => this.tell({ kind: 'auto-close-due' }));
+          break;
+        case 'clear-after':
+          this.#clearing?.();
+          this.#clearing = this.#clock.after(effect.ms, this.#holder.clearCompleted);
+      }
+    }
+  }
+
+  stop(): void {
+    this.#closing?.();
+    this.#clearing?.();
+  }
+}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createUploadEngine, type UploadEngine } from './engine.ts';
+import { UploadEngine } from './engine.ts';
 import { errorTypeOf, percentOf, phaseOf, statsOf, totalsOf } from './progress.ts';
 import { createFakePorts } from './testing/fake-ports.ts';
 import {
@@ -299,7 +299,7 @@ describe('the server’s configuration', () => {
       'Server configuration not loaded - validation impossible',
     );
     const { ports } = createFakePorts();
-    expect(() => createUploadEngine(ports).add(batch(['a']))).toThrow(
+    expect(() => new UploadEngine(ports).add(batch(['a']))).toThrow(
       'Upload service not initialized - SERVER CONFIG required',
     );
   });

@@ -1,3 +1,4 @@
+import type { Unsubscribe } from '#shared/store.ts';
 import type { EngineStore } from './engine-state.ts';
 import type { UploadStorage } from './upload-storage.ts';
 import type { UploadPorts } from './ports.ts';
@@ -11,105 +12,76 @@ type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | '
   readonly onDelivered: (messageId: string) => void;
 };
 
-interface Deliveries {
-  /** Adds the URLs of finished files to their message. */
-  readonly deliver: (messageId: string, fileUrls: readonly string[]) => void;
-  /**
-   * The server has assigned the message an id: files whose wait ended without one are delivered
-   * now.
-   */
-  readonly messageStored: (messageId: string) => void;
-  /** Retries failed deliveries after the network is back. */
-  readonly tryAgain: () => void;
-  readonly stop: () => void;
-}
-
 /**
  * Waits up to 5 s for the server's id of a message, checking every 100 ms, then updates the message
  * (specification, section 4). If the update fails, announces the URLs to the page. If no id arrives
  * in time, also announces them, and updates the message once the id arrives.
  */
-const createDeliveries = (ports: DeliveryPorts): Deliveries => {
-  const { clock, messages, announceUrls, log } = ports;
-  const stops = new Map<string, () => void>();
-  const late = new Map<string, readonly string[]>();
+class Deliveries {
+  readonly #ports: DeliveryPorts;
+  readonly #stops = new Map<string, Unsubscribe>();
+  readonly #late = new Map<string, readonly string[]>();
 
-  const update = async (
-    messageId: string,
-    serverId: string,
-    fileUrls: readonly string[],
-  ): Promise<void> => {
-    try {
-      await messages.updateFiles(serverId, fileUrls);
-      ports.onDelivered(messageId);
-    } catch (cause) {
-      log('The files of a message could not be updated', cause);
-      late.set(messageId, fileUrls);
-      announceUrls(messageId, fileUrls);
-    }
-  };
+  constructor(ports: DeliveryPorts) {
+    this.#ports = ports;
+  }
 
-  const attempt = (messageId: string, fileUrls: readonly string[], until: number): void => {
-    stops.delete(messageId);
-    const serverId = ports.serverIdOf(messageId);
-    if (serverId !== null) {
-      void update(messageId, serverId, fileUrls);
-    } else if (clock.now() >= until) {
-      late.set(messageId, fileUrls);
-      announceUrls(messageId, fileUrls);
-    } else {
-      stops.set(
-        messageId,
-        clock.after(uploadTimings.messageIdPollMs, () => attempt(messageId, fileUrls, until)),
-      );
-    }
-  };
+  /** Adds the URLs of finished files to their message. */
+  deliver(messageId: string, fileUrls: readonly string[]): void {
+    this.#late.delete(messageId);
+    this.#stops.get(messageId)?.();
+    this.#attempt(messageId, fileUrls, this.#ports.clock.now() + uploadTimings.messageIdWaitMs);
+  }
 
-  const bringLate = (messageId: string): void => {
-    const fileUrls = late.get(messageId);
+  /** Delivers files whose delivery failed, or whose wait for the server's id ended without one. */
+  deliverLate(messageId: string): void {
+    const fileUrls = this.#late.get(messageId);
     if (fileUrls === undefined) return;
-    late.delete(messageId);
-    attempt(messageId, fileUrls, clock.now());
-  };
+    this.#late.delete(messageId);
+    this.#attempt(messageId, fileUrls, this.#ports.clock.now());
+  }
 
-  return {
-    deliver: (messageId, fileUrls) => {
-      late.delete(messageId);
-      stops.get(messageId)?.();
-      attempt(messageId, fileUrls, clock.now() + uploadTimings.messageIdWaitMs);
-    },
-    messageStored: bringLate,
-    tryAgain: () => {
-      // Deliveries that fail again are added back during the loop.
-      const waiting = [...late.keys()];
-      for (const messageId of waiting) bringLate(messageId);
-    },
-    stop: () => {
-      for (const stop of stops.values()) stop();
-      stops.clear();
-      late.clear();
-    },
-  };
-};
-
-export interface MessageFiles {
-  /** The server's id of a message; null while it has none. */
-  readonly serverIdOf: (messageId: string) => string | null;
-  /**
-   * Stores the server's id of a message that an earlier page sent, because this page's chat does
-   * not know it.
-   */
-  readonly rememberServerId: (messageId: string, serverId: string) => void;
-  /** Keeps a completed upload until its message has it. */
-  readonly hold: (upload: Upload) => void;
-  /** Updates a message with its files once all its uploads are over. */
-  readonly deliver: (messageId: string) => void;
-  /** The server has assigned a message its id. */
-  readonly messageStored: (messageId: string, serverId: string) => void;
   /** Retries failed deliveries after the network is back. */
-  readonly tryAgain: () => void;
-  /** Stops all deliveries; with `forget`, also erases what is stored for the next page. */
-  readonly end: (options: { readonly evict: boolean }) => void;
+  tryAgain(): void {
+    // Deliveries that fail again are added back during the loop.
+    const waiting = [...this.#late.keys()];
+    for (const messageId of waiting) this.deliverLate(messageId);
+  }
+
+  stop(): void {
+    for (const stop of this.#stops.values()) stop();
+    this.#stops.clear();
+    this.#late.clear();
+  }
+
+  #attempt(messageId: string, fileUrls: readonly string[], until: number): void {
+    const { clock, serverIdOf } = this.#ports;
+    this.#stops.delete(messageId);
+    const serverId = serverIdOf(messageId);
+    if (serverId !== null) void this.#update(messageId, serverId, fileUrls);
+    else if (clock.now() >= until) this.#announce(messageId, fileUrls);
+    else {
+      const stop = clock.after(uploadTimings.messageIdPollMs, () =>
+        this.#attempt(messageId, fileUrls, until),
+      );
+      this.#stops.set(messageId, stop);
+    }
+  }
+
+  async #update(messageId: string, serverId: string, fileUrls: readonly string[]): Promise<void> {
+    try {
+      await this.#ports.messages.updateFiles(serverId, fileUrls);
+      this.#ports.onDelivered(messageId);
+    } catch (cause) {
+      this.#ports.log('The files of a message could not be updated', cause);
+      this.#announce(messageId, fileUrls);
+    }
+  }
+
+  #announce(messageId: string, fileUrls: readonly string[]): void {
+    this.#late.set(messageId, fileUrls);
+    this.#ports.announceUrls(messageId, fileUrls);
+  }
 }
 
 /** The URLs of a message's files in order. */
@@ -119,68 +91,95 @@ const fileUrlsOf = (ofMessage: readonly Upload[]): readonly string[] =>
     .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
 
 /** Adds uploaded files to their messages. */
-export const createMessageFiles = (
-  ports: Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'>,
-  store: EngineStore,
-  keeping: UploadStorage,
-): MessageFiles => {
-  const serverIds = new Map<string, string>();
+export class MessageFiles {
+  readonly #store: EngineStore;
+  readonly #storage: UploadStorage;
+  readonly #deliveries: Deliveries;
+  readonly #serverIds = new Map<string, string>();
   /**
    * Completed uploads whose message does not have them yet. They may leave the list before the
    * message's last file is done.
    */
-  const held = new Map<string, CompletedUpload>();
+  readonly #held = new Map<string, CompletedUpload>();
 
-  const serverIdOf = (messageId: string): string | null => serverIds.get(messageId) ?? null;
+  constructor(
+    ports: Omit<DeliveryPorts, 'serverIdOf' | 'onDelivered'>,
+    store: EngineStore,
+    storage: UploadStorage,
+  ) {
+    this.#store = store;
+    this.#storage = storage;
+    this.#deliveries = new Deliveries({
+      ...ports,
+      serverIdOf: (messageId) => this.serverIdOf(messageId),
+      onDelivered: (messageId) => this.#onDelivered(messageId),
+    });
+  }
 
-  const deliveries = createDeliveries({
-    ...ports,
-    serverIdOf,
-    onDelivered: (messageId) => {
-      for (const { facts } of held.values()) {
-        if (facts.messageId !== messageId) continue;
-        held.delete(facts.id);
-        keeping.letGo(facts.id);
-      }
-    },
-  });
+  /** The server's id of a message; null while it has none. */
+  serverIdOf(messageId: string): string | null {
+    return this.#serverIds.get(messageId) ?? null;
+  }
+
+  /**
+   * Stores the server's id of a message that an earlier page sent, because this page's chat does
+   * not know it.
+   */
+  rememberServerId(messageId: string, serverId: string): void {
+    this.#serverIds.set(messageId, serverId);
+  }
+
+  /** Keeps a completed upload until its message has it. */
+  hold(upload: Upload): void {
+    const { facts } = upload;
+    if (upload.status === 'completed' && isForMessage(facts)) this.#held.set(facts.id, upload);
+  }
+
+  /** Updates a message with its files once all its uploads are over. */
+  deliver(messageId: string): void {
+    const ofMessage = this.#uploadsOf(messageId).filter(({ facts }) => isForMessage(facts));
+    if (ofMessage.length === 0 || !ofMessage.every(isSettled)) return;
+    // Also runs if every upload failed, so that readers of the message learn that no file comes.
+    this.#deliveries.deliver(messageId, fileUrlsOf(ofMessage));
+  }
+
+  /** The server has assigned a message its id. */
+  messageStored(messageId: string, serverId: string): void {
+    this.#serverIds.set(messageId, serverId);
+    for (const { facts } of this.#uploadsOf(messageId)) {
+      if (facts.resumable) this.#storage.keepServerId(facts.id, serverId);
+    }
+    this.#deliveries.deliverLate(messageId);
+  }
+
+  /** Retries failed deliveries after the network is back. */
+  tryAgain(): void {
+    this.#deliveries.tryAgain();
+  }
+
+  /** Stops all deliveries; with `evict`, also erases what is stored for the next page. */
+  end({ evict }: { readonly evict: boolean }): void {
+    for (const id of this.#held.keys()) if (evict) this.#storage.letGo(id);
+    this.#held.clear();
+    this.#serverIds.clear();
+    this.#deliveries.stop();
+  }
+
+  #onDelivered(messageId: string): void {
+    for (const { facts } of this.#held.values()) {
+      if (facts.messageId !== messageId) continue;
+      this.#held.delete(facts.id);
+      this.#storage.letGo(facts.id);
+    }
+  }
 
   /** The message's uploads, including those that have left the list. */
-  const uploadsOf = (messageId: string): readonly Upload[] => {
-    const listed = store.get().uploads.filter(({ facts }) => facts.messageId === messageId);
+  #uploadsOf(messageId: string): readonly Upload[] {
+    const listed = this.#store.get().uploads.filter(({ facts }) => facts.messageId === messageId);
     const ids = new Set(listed.map(({ facts }) => facts.id));
-    const unlisted = [...held.values()].filter(
+    const unlisted = [...this.#held.values()].filter(
       ({ facts }) => facts.messageId === messageId && !ids.has(facts.id),
     );
     return [...listed, ...unlisted];
-  };
-
-  return {
-    serverIdOf,
-    rememberServerId: (messageId, serverId) => serverIds.set(messageId, serverId),
-    hold: (upload) => {
-      const { facts } = upload;
-      if (upload.status === 'completed' && isForMessage(facts)) held.set(facts.id, upload);
-    },
-    deliver: (messageId) => {
-      const ofMessage = uploadsOf(messageId).filter(({ facts }) => isForMessage(facts));
-      if (ofMessage.length === 0 || !ofMessage.every(isSettled)) return;
-      // Also runs if every upload failed, so that readers of the message learn that no file comes.
-      deliveries.deliver(messageId, fileUrlsOf(ofMessage));
-    },
-    messageStored: (messageId, serverId) => {
-      serverIds.set(messageId, serverId);
-      for (const { facts } of uploadsOf(messageId)) {
-        if (facts.resumable) keeping.keepServerId(facts.id, serverId);
-      }
-      deliveries.messageStored(messageId);
-    },
-    tryAgain: deliveries.tryAgain,
-    end: ({ evict: erase }) => {
-      for (const id of held.keys()) if (erase) keeping.letGo(id);
-      held.clear();
-      serverIds.clear();
-      deliveries.stop();
-    },
-  };
-};
+  }
+}

@@ -63,111 +63,53 @@ export interface RunnerListener {
   readonly onResumeUrl: (id: string, url: string) => void;
 }
 
-export interface Runner {
-  /** Adds an upload to the list. */
-  readonly admit: (upload: Upload, payload: Payload) => void;
-  readonly dispatch: (id: string, event: UploadEvent) => void;
-  /** Starts waiting uploads: at most three of a batch run at once (specification, section 9). */
-  readonly schedule: () => void;
-  /** The payload of an upload, as long as it is remembered. */
-  readonly payloadOf: (id: string) => Payload | null;
-  /** Has the server erase an unfinished upload. */
-  readonly abandon: (facts: UploadFacts) => void;
-  /** Removes uploads from the list and ends their work. */
-  readonly remove: (gone: (upload: Upload) => boolean) => void;
-}
-
 /** Runs uploads: feeds events to their machines, carries out their effects, and schedules them. */
-export const createRunner = (
-  {
-    clock,
-    transports,
-    discard,
-    log,
-  }: Pick<UploadPorts, 'clock' | 'transports' | 'discard' | 'log'>,
-  store: EngineStore,
-  listener: RunnerListener,
-): Runner => {
-  const sessions = new Map<string, UploadSession>();
+export class Runner {
+  readonly #ports: Pick<UploadPorts, 'clock' | 'transports' | 'discard' | 'log'>;
+  readonly #store: EngineStore;
+  readonly #listener: RunnerListener;
+  readonly #sessions = new Map<string, UploadSession>();
 
-  const transportOf = ({ resumable }: UploadFacts): Transport =>
-    resumable ? transports.resumable : transports.chunked;
+  constructor(
+    ports: Pick<UploadPorts, 'clock' | 'transports' | 'discard' | 'log'>,
+    store: EngineStore,
+    listener: RunnerListener,
+  ) {
+    this.#ports = ports;
+    this.#store = store;
+    this.#listener = listener;
+  }
 
-  const isPaced = (): boolean => {
-    const { config } = store.get();
-    return config.kind === 'ready' && config.config.pacing === 'spec';
-  };
+  /** Adds an upload to the list. */
+  admit(upload: Upload, payload: Payload): void {
+    const session = { payload, transmission: null, phaseTimer: null, dropTimer: null };
+    this.#sessions.set(upload.facts.id, session);
+    this.#store.change({ uploads: [...this.#store.get().uploads, upload] });
+  }
 
-  const drop = (id: string): void => {
-    const session = sessions.get(id);
-    session?.transmission?.abort();
-    session?.phaseTimer?.();
-    session?.dropTimer?.();
-    sessions.delete(id);
-  };
-
-  const transmit = ({ facts }: Upload, session: UploadSession): void => {
-    session.transmission = startTransmission(transportOf(facts), session.payload, {
-      report: (event) => dispatch(facts.id, event),
-      onResumeUrl: (resumeUrl) => {
-        session.payload = { ...session.payload, resumeUrl };
-        listener.onResumeUrl(facts.id, resumeUrl);
-      },
-      log,
-    });
-  };
-
-  const perform = (upload: Upload, session: UploadSession, effect: UploadEffect): void => {
-    switch (effect.kind) {
-      case 'show-phase':
-        session.phaseTimer = clock.after(effect.ms, () =>
-          dispatch(upload.facts.id, { kind: 'phase-over' }),
-        );
-        return;
-      case 'transmit':
-        transmit(upload, session);
-        return;
-      case 'halt':
-        session.transmission?.abort();
-        return;
-      case 'abandon':
-        session.transmission?.abort();
-        transportOf(upload.facts).abandon(session.payload);
-        return;
-      case 'discard':
-        discard(effect.answer.fileId);
-    }
-  };
-
-  const dropLater = (upload: Upload, session: UploadSession): void => {
-    if (upload.status !== 'completed' && upload.status !== 'cancelled') return;
-    session.dropTimer = clock.after(
-      upload.status === 'completed' ? uploadTimings.dropCompletedMs : uploadTimings.dropCancelledMs,
-      () => drop(upload.facts.id),
-    );
-  };
-
-  const dispatch = (id: string, event: UploadEvent): void => {
-    const before = store.find(id);
-    const session = sessions.get(id);
+  dispatch(id: string, event: UploadEvent): void {
+    const before = this.#store.find(id);
+    const session = this.#sessions.get(id);
     if (before === undefined || session === undefined) return;
-    const { upload, effects } = stepUpload(before, event, { now: clock.now(), paced: isPaced() });
+    const moment = { now: this.#ports.clock.now(), paced: this.#isPaced() };
+    const { upload, effects } = stepUpload(before, event, moment);
     if (upload === before) return;
-    store.replace(upload);
+    this.#store.replace(upload);
     const changed = upload.status !== before.status;
     if (changed) {
       session.phaseTimer?.();
       session.phaseTimer = null;
     }
-    for (const effect of effects) perform(upload, session, effect);
+    for (const effect of effects) this.#perform(upload, session, effect);
     if (!changed) return;
-    dropLater(upload, session);
-    listener.onStatus(upload, before);
-    schedule();
-  };
+    this.#dropLater(upload, session);
+    this.#listener.onStatus(upload, before);
+    this.schedule();
+  }
 
-  const schedule = (): void => {
-    const { uploads } = store.get();
+  /** Starts waiting uploads: at most three of a batch run at once (specification, section 9). */
+  schedule(): void {
+    const { uploads } = this.#store.get();
     const active = new Map<string, number>();
     for (const { facts, status } of uploads) {
       if (status === 'uploading') active.set(facts.batchId, (active.get(facts.batchId) ?? 0) + 1);
@@ -177,30 +119,84 @@ export const createRunner = (
       ({ facts, status }) =>
         status === 'queued' && (active.get(facts.batchId) ?? 0) < MAX_PARALLEL_UPLOADS,
     );
-    if (next !== undefined) dispatch(next.facts.id, { kind: 'started' });
-  };
+    if (next !== undefined) this.dispatch(next.facts.id, { kind: 'started' });
+  }
 
-  return {
-    admit: (upload, payload) => {
-      sessions.set(upload.facts.id, {
-        payload,
-        transmission: null,
-        phaseTimer: null,
-        dropTimer: null,
-      });
-      store.change({ uploads: [...store.get().uploads, upload] });
-    },
-    dispatch,
-    schedule,
-    payloadOf: (id) => sessions.get(id)?.payload ?? null,
-    abandon: (facts) => {
-      const session = sessions.get(facts.id);
-      if (session !== undefined) transportOf(facts).abandon(session.payload);
-    },
-    remove: (gone) => {
-      const { uploads } = store.get();
-      for (const upload of uploads) if (gone(upload)) drop(upload.facts.id);
-      store.change({ uploads: uploads.filter((upload) => !gone(upload)) });
-    },
-  };
-};
+  /** The payload of an upload, as long as it is remembered. */
+  payloadOf(id: string): Payload | null {
+    return this.#sessions.get(id)?.payload ?? null;
+  }
+
+  /** Has the server erase an unfinished upload. */
+  abandon(facts: UploadFacts): void {
+    const session = this.#sessions.get(facts.id);
+    if (session !== undefined) this.#transportOf(facts).abandon(session.payload);
+  }
+
+  /** Removes uploads from the list and ends their work. */
+  remove(gone: (upload: Upload) => boolean): void {
+    const { uploads } = this.#store.get();
+    for (const upload of uploads) if (gone(upload)) this.#drop(upload.facts.id);
+    this.#store.change({ uploads: uploads.filter((upload) => !gone(upload)) });
+  }
+
+  #transportOf({ resumable }: UploadFacts): Transport {
+    const { transports } = this.#ports;
+    return resumable ? transports.resumable : transports.chunked;
+  }
+
+  #isPaced(): boolean {
+    const { config } = this.#store.get();
+    return config.kind === 'ready' && config.config.pacing === 'spec';
+  }
+
+  #drop(id: string): void {
+    const session = this.#sessions.get(id);
+    session?.transmission?.abort();
+    session?.phaseTimer?.();
+    session?.dropTimer?.();
+    this.#sessions.delete(id);
+  }
+
+  #transmit({ facts }: Upload, session: UploadSession): void {
+    session.transmission = startTransmission(this.#transportOf(facts), session.payload, {
+      report: (event) => this.dispatch(facts.id, event),
+      onResumeUrl: (resumeUrl) => {
+        session.payload = { ...session.payload, resumeUrl };
+        this.#listener.onResumeUrl(facts.id, resumeUrl);
+      },
+      log: this.#ports.log,
+    });
+  }
+
+  #perform(upload: Upload, session: UploadSession, effect: UploadEffect): void {
+    switch (effect.kind) {
+      case 'show-phase':
+        session.phaseTimer = this.#ports.clock.after(effect.ms, () =>
+          this.dispatch(upload.facts.id, { kind: 'phase-over' }),
+        );
+        return;
+      case 'transmit':
+        this.#transmit(upload, session);
+        return;
+      case 'halt':
+        session.transmission?.abort();
+        return;
+      case 'abandon':
+        session.transmission?.abort();
+        this.#transportOf(upload.facts).abandon(session.payload);
+        return;
+      case 'discard':
+        this.#ports.discard(effect.answer.fileId);
+    }
+  }
+
+  #dropLater({ facts, status }: Upload, session: UploadSession): void {
+    if (status !== 'completed' && status !== 'cancelled') return;
+    const { dropCompletedMs, dropCancelledMs } = uploadTimings;
+    session.dropTimer = this.#ports.clock.after(
+      status === 'completed' ? dropCompletedMs : dropCancelledMs,
+      () => this.#drop(facts.id),
+    );
+  }
+}

@@ -1,4 +1,4 @@
-import { createUploadEngine, type UploadEngine } from '../engine.ts';
+import { UploadEngine } from '../engine.ts';
 import { phaseOf } from '../progress.ts';
 import { createFakePorts, type FakePorts } from './fake-ports.ts';
 
@@ -16,7 +16,7 @@ export const started = async (
   given: Parameters<typeof createFakePorts>[0] = {},
 ): Promise<FakePorts & { readonly engine: UploadEngine }> => {
   const fake = createFakePorts(given);
-  const engine = createUploadEngine(fake.ports);
+  const engine = new UploadEngine(fake.ports);
   await engine.begin('user');
   return { ...fake, engine };
 };
