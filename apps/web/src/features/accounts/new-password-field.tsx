@@ -36,15 +36,10 @@ const loadEstimator = async () => {
 
 let estimator: ReturnType<typeof loadEstimator> | undefined;
 
-/** Estimates how hard a password is to guess for somebody who knows the `personal` texts. */
-const estimateStrength = async (
-  password: string,
-  personal: readonly string[],
-): Promise<PasswordScore> => {
+/** Estimates how hard a password is to guess. */
+const estimateStrength = async (password: string): Promise<PasswordScore> => {
   estimator ??= loadEstimator();
-  const judge = await estimator;
-  const known = personal.flatMap((text) => [text, ...text.split(/[\s@.]+/)]).filter(Boolean);
-  return judge.check(password.slice(0, JUDGED_CHARACTERS), known).score;
+  return (await estimator).check(password.slice(0, JUDGED_CHARACTERS)).score;
 };
 
 const isStrongEnough = (score: PasswordScore): boolean => score >= MINIMUM_PASSWORD_SCORE;
@@ -68,7 +63,7 @@ const useStrength = (password: string): PasswordScore | null => {
     if (settled === '') return;
     let current = true;
     const judge = async () => {
-      const score = await estimateStrength(settled, []);
+      const score = await estimateStrength(settled);
       if (current) setJudged({ of: settled, score });
     };
     // Without the word lists, only the server checks the strength.

@@ -5,7 +5,7 @@ import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
-import { session } from '#core/session/browser/session.ts';
+import { followUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { after, onResume } from '#shared/browser-events.ts';
 import { ChannelDirectory } from './channels/channel-directory.ts';
@@ -40,7 +40,12 @@ const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string
 
 let userId: string | null = null;
 
-export const logs = new MessageLogs({ fetchPage, send: realtime.send, after, log });
+export const logs = new MessageLogs({
+  fetchPage,
+  send: (frame) => realtime.send(frame),
+  after,
+  log,
+});
 
 export const directory = new ChannelDirectory({
   fetchChannels,
@@ -160,17 +165,6 @@ const end = (erase: boolean): void => {
   outbox.end({ evict: erase });
 };
 
-/** Runs the chat while a user is signed in. */
-const followSession = (): void => {
-  const { phase } = session.get();
-  const id = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
-  // The session is still being restored, so the user is not known yet.
-  if (phase.kind === 'restoring' || id === userId) return;
-  // Signing out erases the stored messages; an expired session keeps them for the next sign-in.
-  if (userId !== null) end(phase.kind === 'leaving');
-  if (id !== null) void begin(id);
-};
-
 let isStarted = false;
 
 /**
@@ -197,6 +191,6 @@ export const startChat = (): void => {
   });
   followPresence();
   followUpdatedUrls();
-  session.subscribe(followSession);
-  followSession();
+  // Signing out erases the stored messages; an expired session keeps them for the next sign-in.
+  followUser((id) => void begin(id), end);
 };

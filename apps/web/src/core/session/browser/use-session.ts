@@ -12,6 +12,30 @@ const userOf = ({ phase }: SessionSnapshot): User | null =>
 /** The signed-in user, once the server has named them. */
 export const useUser = (): User | null => userOf(useSession());
 
+export const currentUserId = (): string | null => userOf(session.get())?.id ?? null;
+
+/**
+ * Calls `begin` with each user who signs in, and `end` when that user's session is over: `isLeaving`
+ * is true after a sign-out and false after an expiry.
+ */
+export const followUser = (
+  begin: (userId: string) => void,
+  end: (isLeaving: boolean) => void,
+): void => {
+  let current: string | null = null;
+  const follow = (): void => {
+    const { phase } = session.get();
+    const id = currentUserId();
+    // The session is still being restored, so the user is not known yet.
+    if (phase.kind === 'restoring' || id === current) return;
+    if (current !== null) end(phase.kind === 'leaving');
+    current = id;
+    if (id !== null) begin(id);
+  };
+  session.subscribe(follow);
+  follow();
+};
+
 const idOf = ({ phase }: SessionSnapshot): string | null =>
   phase.kind === 'signed-in' || phase.kind === 'restoring'
     ? (phase.session.user?.id ?? null)

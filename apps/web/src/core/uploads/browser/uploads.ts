@@ -3,7 +3,7 @@ import { deleteFile, getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { useSyncExternalStore } from 'react';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
-import { session } from '#core/session/browser/session.ts';
+import { followUser } from '#core/session/browser/use-session.ts';
 import type { EngineState } from '#core/uploads/engine/engine-state.ts';
 import { UploadEngine } from '#core/uploads/engine/engine.ts';
 import { after } from '#shared/browser-events.ts';
@@ -51,23 +51,11 @@ export const uploads = new UploadEngine({
   log: note,
 });
 
-/** Keeps the uploads' user in step with the session for the life of the page. */
-const followSession = (): void => {
-  let current: string | null = null;
-  const follow = (): void => {
-    const { phase } = session.get();
-    const userId = phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
-    // The session is still being restored, so the user is not known yet.
-    if (phase.kind === 'restoring' || userId === current) return;
-    // Signing out erases the stored uploads; an expired session keeps them for the next sign-in.
-    if (current !== null) uploads.end({ evict: phase.kind === 'leaving' });
-    current = userId;
-    if (userId !== null) void uploads.begin(userId);
-  };
-  session.subscribe(follow);
-  follow();
-};
-followSession();
+followUser(
+  (userId) => void uploads.begin(userId),
+  // Signing out erases the stored uploads; an expired session keeps them for the next sign-in.
+  (evict) => uploads.end({ evict }),
+);
 
 export const useUploads = (): EngineState =>
   useSyncExternalStore(uploads.state.subscribe, uploads.state.get);

@@ -1,5 +1,5 @@
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
-import { session } from '#core/session/browser/session.ts';
+import { currentUserId } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import type { NewFile } from '#core/uploads/engine/batch.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
@@ -28,9 +28,8 @@ export interface FileMessage {
  * file is rejected; nothing is sent then
  */
 export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): void => {
-  const { phase } = session.get();
-  const userId = phase.kind === 'signed-in' ? phase.session.user?.id : undefined;
-  if (userId === undefined) return;
+  const userId = currentUserId();
+  if (userId === null) return;
   const clientId = crypto.randomUUID();
   const begun = uploads.add({ userId, channelId, messageId: clientId, files });
   if (begun === null) return;

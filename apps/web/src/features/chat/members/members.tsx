@@ -7,7 +7,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
-import { Button, IconButton } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -28,7 +28,7 @@ import styles from '../channels/info/info.module.css';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { UserPicker } from './user-picker.tsx';
 import type { ChannelRights } from '../channels/info/rights.ts';
-import { useAction } from '../channels/info/controls.tsx';
+import { MoreButton, useAction } from '../channels/info/controls.tsx';
 
 /** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;
@@ -181,9 +181,8 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
   const [text, setText] = useState('');
   const [asked, setAsked] = useState<PendingChange | null>(null);
   const search = useDebounced(text.trim(), PAUSE_MS);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    membersQuery(channel.id, search),
-  );
+  const query = useInfiniteQuery(membersQuery(channel.id, search));
+  const { data, error } = query;
   const members = data?.pages.flatMap((page) => page.members) ?? [];
 
   const shownIds = members.map(({ user }) => user.id).join(' ');
@@ -224,11 +223,7 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
       {data !== undefined && members.length === 0 && (
         <p className={styles['muted']}>{t('members.nobody')}</p>
       )}
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('channelInfo.more')}
-        </Button>
-      )}
+      <MoreButton query={query} />
       {rights.moderate && <Bans channelId={channel.id} onChanged={refresh} />}
       {asked !== null && DialogOf !== null && (
         <DialogOf

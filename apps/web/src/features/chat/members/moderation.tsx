@@ -77,16 +77,15 @@ interface MemberDialogProps {
 
 export const MuteDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
   const { t } = useLanguage();
-  const { busy, run } = useAction();
   const [span, setSpan] = useState<Span>('hour');
   const { id, name } = member.user;
   return (
     <Confirm
       title={t('channelModeration.muteAsk', { name })}
       action={t('channelModeration.mute')}
-      busy={busy}
       onClose={onClose}
-      onConfirm={() => run(() => mute(channelId, id, endOf(span)), onDone)}
+      work={() => mute(channelId, id, endOf(span))}
+      onDone={onDone}
     >
       <p>{t('channelModeration.muteText')}</p>
       <Choice
@@ -101,7 +100,6 @@ export const MuteDialog = ({ channelId, member, onDone, onClose }: MemberDialogP
 
 export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
   const { t } = useLanguage();
-  const { busy, run } = useAction();
   const [span, setSpan] = useState<Span | 'forever'>('week');
   const [reason, setReason] = useState('');
   const { id, name } = member.user;
@@ -109,11 +107,9 @@ export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogPr
     <Confirm
       title={t('channelModeration.banAsk', { name })}
       action={t('channelModeration.ban')}
-      busy={busy}
       onClose={onClose}
-      onConfirm={() =>
-        run(() => ban(channelId, id, reason, span === 'forever' ? null : endOf(span)), onDone)
-      }
+      work={() => ban(channelId, id, reason, span === 'forever' ? null : endOf(span))}
+      onDone={onDone}
     >
       <p>{t('channelModeration.banText')}</p>
       <Choice
@@ -135,15 +131,14 @@ export const BanDialog = ({ channelId, member, onDone, onClose }: MemberDialogPr
 
 export const RemoveDialog = ({ channelId, member, onDone, onClose }: MemberDialogProps) => {
   const { t } = useLanguage();
-  const { busy, run } = useAction();
   const { id, name } = member.user;
   return (
     <Confirm
       title={t('channelModeration.removeAsk', { name })}
       action={t('channelModeration.remove')}
-      busy={busy}
       onClose={onClose}
-      onConfirm={() => run(() => removeUser(channelId, id), onDone)}
+      work={() => removeUser(channelId, id)}
+      onDone={onDone}
     >
       <p>{t('channelModeration.removeText')}</p>
     </Confirm>

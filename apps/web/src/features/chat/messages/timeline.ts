@@ -111,10 +111,6 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
   return { items, atEnd };
 };
 
-/** Returns the index of a message in the list; -1 if it is not there. */
-export const positionOfSeq = (items: readonly TimelineItem[], seq: number): number =>
-  items.findIndex((item) => item.kind === 'message' && item.message.seq >= seq);
-
 /** The user's newest message that matches. */
 export const newestOwn = (
   items: readonly TimelineItem[],

@@ -1,5 +1,5 @@
 import { note } from '#core/log.ts';
-import { session } from '#core/session/browser/session.ts';
+import { currentUserId } from '#core/session/browser/use-session.ts';
 import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../composer/send-files.ts';
 import { openMicrophone } from './microphone.ts';
@@ -11,16 +11,11 @@ const keep = createRecordingStore();
 /** The recording in progress in this page. */
 export const presentRecording = createStore<VoiceRecording | null>(null);
 
-const ownId = (): string | null => {
-  const { phase } = session.get();
-  return phase.kind === 'signed-in' ? (phase.session.user?.id ?? null) : null;
-};
-
 const send = async (
   { userId, channelId, replyTo }: StoredFacts,
   file: VoiceFile,
 ): Promise<void> => {
-  if (ownId() !== userId) throw new Error('Another user is signed in');
+  if (currentUserId() !== userId) throw new Error('Another user is signed in');
   sendFiles({ channelId, text: '', replyTo, files: [file] });
 };
 
@@ -29,7 +24,7 @@ const send = async (
  * which an unsent recording is offered again.
  */
 export const beginRecording = (channelId: string, replyTo: string | null): (() => void) => {
-  const userId = ownId();
+  const userId = currentUserId();
   if (userId === null) return () => {};
   const recording = new VoiceRecording(
     { userId, channelId, replyTo },
@@ -60,7 +55,7 @@ export const onRecordingsChange = presentRecording.subscribe;
 
 /** The unsent recordings of a channel, on this device. */
 export const unsentRecordings = async (channelId: string): Promise<readonly StoredRecording[]> => {
-  const userId = ownId();
+  const userId = currentUserId();
   if (userId === null) return [];
   const stored = await keep.claim(userId, channelId);
   return stored.filter(({ id }) => id !== presentRecording.get()?.id);

@@ -110,14 +110,9 @@ const Archive = ({ channel }: { channel: OwnChannel }) => {
         <Confirm
           title={t('channelInfo.archiveAsk', { name: channel.name })}
           action={t('channelInfo.archive')}
-          busy={busy}
+          work={() => changeChannel(channel, { archived: true })}
+          onDone={() => setAsking(false)}
           onClose={() => setAsking(false)}
-          onConfirm={() =>
-            run(
-              () => changeChannel(channel, { archived: true }),
-              () => setAsking(false),
-            )
-          }
         >
           <p>{t('channelInfo.archiveText')}</p>
         </Confirm>
@@ -128,7 +123,6 @@ const Archive = ({ channel }: { channel: OwnChannel }) => {
 
 const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
   const { t } = useLanguage();
-  const { busy, run } = useAction();
   const [asking, setAsking] = useState(false);
   return (
     <>
@@ -139,9 +133,9 @@ const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
         <Confirm
           title={t('channelInfo.leaveAsk')}
           action={t('channelInfo.leave')}
-          busy={busy}
           onClose={() => setAsking(false)}
-          onConfirm={() => run(() => leaveChannel(channel.id, userId), onClose)}
+          work={() => leaveChannel(channel.id, userId)}
+          onDone={onClose}
         >
           <p>{t(`channelInfo.leave.${channel.kind}`)}</p>
         </Confirm>

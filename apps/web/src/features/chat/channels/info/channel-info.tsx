@@ -9,7 +9,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { FailureText } from '#core/failure-text.tsx';
-import { Button } from '#shared/ui/button.tsx';
+
 import { SidePanel } from '../../messages/side-panel.tsx';
 import { channelName } from '../channel-name.ts';
 import { About } from './about.tsx';
@@ -17,6 +17,7 @@ import { Files } from './files.tsx';
 import { Members } from '../../members/members.tsx';
 import { rightsIn } from './rights.ts';
 import { logQuery } from './channel-calls.ts';
+import { MoreButton } from './controls.tsx';
 import styles from './info.module.css';
 
 const isKnown = (action: string): action is ChannelLogAction =>
@@ -38,9 +39,8 @@ const actText = ({ action, details }: ChannelLogEntry, { t, code }: CurrentLangu
 const ChannelLog = ({ channelId }: { channelId: string }) => {
   const language = useLanguage();
   const { t, code } = language;
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    logQuery(channelId),
-  );
+  const query = useInfiniteQuery(logQuery(channelId));
+  const { data, error } = query;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
   const time = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
   const nameOf = (user: ChannelLogEntry['actor']): string => user?.name ?? t('chat.deletedAccount');
@@ -68,11 +68,7 @@ const ChannelLog = ({ channelId }: { channelId: string }) => {
           </li>
         ))}
       </ul>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('channelInfo.more')}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </div>
   );
 };

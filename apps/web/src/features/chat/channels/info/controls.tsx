@@ -1,3 +1,4 @@
+import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState, useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { showFailure } from '#core/failure-text.tsx';
@@ -61,17 +62,18 @@ interface ConfirmProps {
   readonly title: string;
   /** The label of the confirm button. */
   readonly action: string;
-  readonly busy: boolean;
-  readonly tone?: 'primary' | 'danger';
-  readonly onConfirm: () => void;
+  /** Runs once the user confirms; throws on failure. */
+  readonly work: () => Promise<void>;
+  readonly onDone: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A confirmation dialog. */
+/** Asks the user to confirm a piece of work, and runs it. */
 export const Confirm = (props: ConfirmProps) => {
-  const { title, action, busy, tone = 'danger', onConfirm, onClose, children } = props;
+  const { title, action, work, onDone, onClose, children } = props;
   const { t } = useLanguage();
+  const { busy, run } = useAction();
   return (
     <Dialog
       open
@@ -80,7 +82,7 @@ export const Confirm = (props: ConfirmProps) => {
       actions={
         <>
           <Button onClick={onClose}>{t('channelModeration.cancel')}</Button>
-          <Button tone={tone} disabled={busy} onClick={onConfirm}>
+          <Button tone="danger" disabled={busy} onClick={() => run(work, onDone)}>
             {action}
           </Button>
         </>
@@ -88,5 +90,18 @@ export const Confirm = (props: ConfirmProps) => {
     >
       {children}
     </Dialog>
+  );
+};
+
+type MoreOf = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
+
+/** Loads the next page of a list, if there is one. */
+export const MoreButton = ({ query }: { query: MoreOf }) => {
+  const { t } = useLanguage();
+  if (!query.hasNextPage) return null;
+  return (
+    <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      {t('channelInfo.more')}
+    </Button>
   );
 };

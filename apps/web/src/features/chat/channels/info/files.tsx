@@ -3,10 +3,11 @@ import { apiOrigin } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
-import { Button, IconButton } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
 import { filesQuery } from './channel-calls.ts';
+import { MoreButton } from './controls.tsx';
 import styles from './info.module.css';
 
 const iconOf = (mimeType: string): MediaIconName => {
@@ -22,9 +23,8 @@ interface FilesProps {
 /** The files of a channel, newest first. */
 export const Files = ({ channelId, onJump }: FilesProps) => {
   const { t, code } = useLanguage();
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    filesQuery(channelId),
-  );
+  const query = useInfiniteQuery(filesQuery(channelId));
+  const { data, error } = query;
   const files = data?.pages.flatMap((page) => page.files) ?? [];
   const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
   return (
@@ -75,11 +75,7 @@ export const Files = ({ channelId, onJump }: FilesProps) => {
       {data !== undefined && files.length === 0 && (
         <p className={styles['muted']}>{t('channelInfo.noFiles')}</p>
       )}
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('channelInfo.more')}
-        </Button>
-      )}
+      <MoreButton query={query} />
     </div>
   );
 };
