@@ -127,7 +127,7 @@ export const glossary: readonly Concept[] = [
   { concept: 'settings of a connector', word: 'FeedConfig', refusedTypes: ['Config'] },
   { concept: 'deal as a source gives it', word: 'MappedDeal', declaredOnce: 'DealDraft' },
   { concept: 'deep read-only type', word: 'DeepReadonly', declaredOnce: 'DeepReadonly' },
-  { concept: 'channel and last version', word: 'SeenChannel', declaredOnce: 'SeenChannel' },
+  { concept: 'channel and last version', word: 'SeenVersion', declaredOnce: 'SeenVersion' },
   {
     concept: 'request, match, pending call',
     word: 'Request, Match, PendingCall',

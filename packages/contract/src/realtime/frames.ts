@@ -79,9 +79,14 @@ export const closeReasons = {
 } as const satisfies Record<string, { code: number; retry: 'now' | 'backoff' | 'token' | 'never' }>;
 export type CloseReason = keyof typeof closeReasons;
 
-const seenChannels = z
-  .array(z.strictObject({ channelId: channelIdSchema, version: z.int().check(z.minimum(0)) }))
-  .check(z.maxLength(realtimeLimits.maxChannels));
+const seenVersionSchema = z.strictObject({
+  channelId: channelIdSchema,
+  version: z.int().check(z.minimum(0)),
+});
+/** The last version that a client has seen of a channel. */
+export type SeenVersion = Readonly<z.infer<typeof seenVersionSchema>>;
+
+const seenVersions = z.array(seenVersionSchema).check(z.maxLength(realtimeLimits.maxChannels));
 
 const accessToken = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -94,12 +99,12 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('hello'),
     token: accessToken,
-    resume: z._default(seenChannels, []),
+    resume: z._default(seenVersions, []),
   }),
   /** A new access token of the same user, before the old one expires. */
   z.strictObject({ type: z.literal('token'), token: accessToken }),
   /** Requests missed changes after a gap. The response is one `missed` for each channel. */
-  z.strictObject({ type: z.literal('resume'), channels: seenChannels }),
+  z.strictObject({ type: z.literal('resume'), channels: seenVersions }),
   z.strictObject({ type: z.literal('typing'), channelId: channelIdSchema }),
   /** The users whose presence is displayed; replaces those watched before. */
   z.strictObject({

@@ -1,4 +1,4 @@
-export type { ChannelSource, MissedFrame, SeenChannel } from './realtime-context.ts';
+export type { ChannelSource, MissedFrame } from './realtime-context.ts';
 export type { Realtime } from './hub.ts';
 export { absent } from './presence.ts';
 export { Publisher } from './publisher.ts';

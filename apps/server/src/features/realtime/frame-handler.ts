@@ -4,10 +4,11 @@ import {
   clientFrameSchema,
   type ClientFrame,
   type CloseReason,
+  type SeenVersion,
 } from '@izgodno/contract/realtime/frames';
 import * as z from 'zod/mini';
 import { createSemaphore } from '#platform/semaphore.ts';
-import type { MissedFrame, SeenChannel } from './realtime-context.ts';
+import type { MissedFrame } from './realtime-context.ts';
 import { takeToken } from './connection-checks.ts';
 import type { Connection } from './connection.ts';
 import type { HubContext } from './hub-context.ts';
@@ -103,9 +104,9 @@ export class FrameHandler {
   }
 
   /** Sends a connection what it missed in each of the channels it has seen before. */
-  async #sendMissed(connection: Connection, seen: readonly SeenChannel[]): Promise<void> {
+  async #sendMissed(connection: Connection, seen: readonly SeenVersion[]): Promise<void> {
     const { source, subscriptions } = this.#hub;
-    const isOwn = ({ channelId }: SeenChannel): boolean => subscriptions.has(connection, channelId);
+    const isOwn = ({ channelId }: SeenVersion): boolean => subscriptions.has(connection, channelId);
     for (const { channelId } of seen.filter((channel) => !isOwn(channel)))
       connection.send({ type: 'missed', data: { outcome: 'gone', channelId } });
     for (const frame of await source.missedSince(seen.filter(isOwn))) {

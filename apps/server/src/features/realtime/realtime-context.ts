@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
-import type { ControlFrame } from '@izgodno/contract/realtime/frames';
+import type { ControlFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Authenticator } from '#platform/http/authentication.ts';
@@ -14,11 +14,6 @@ export interface ChannelChange {
 }
 
 export type MissedFrame = Extract<ControlFrame, { type: 'missed' }>;
-
-export interface SeenChannel {
-  readonly channelId: string;
-  readonly version: number;
-}
 
 /** What the hub needs from chat: read from the database, never cached. */
 export interface ChannelSource {
@@ -33,7 +28,7 @@ export interface ChannelSource {
     limit: number,
   ): Promise<readonly ChannelChange[] | null>;
   /** What was missed in each of these channels; the same frame object for equal requests. */
-  missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]>;
+  missedSince(seen: readonly SeenVersion[]): Promise<readonly MissedFrame[]>;
   /** A typing user as others in the channel see them; null if they may not be shown. */
   typist(userId: string, channelId: string): Promise<ChatUser | null>;
   /** For each viewer, which of these users block them and therefore appear offline. */

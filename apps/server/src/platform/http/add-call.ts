@@ -1,3 +1,4 @@
+import type { DeepReadonly } from '@izgodno/contract/common/deep-readonly';
 import { Readable } from 'node:stream';
 import type {
   FastifyInstance,
@@ -24,12 +25,6 @@ import { CallError } from './errors.ts';
 
 type Schema = z.ZodMiniType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
-
-type DeepReadonly<T> = T extends readonly (infer Item)[]
-  ? readonly DeepReadonly<Item>[]
-  : T extends object
-    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
-    : T;
 
 interface CallParts<C extends Call> {
   readonly params: Parsed<C['params']>;

@@ -2,6 +2,7 @@ import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import {
   parseServerFrame,
   type ClientFrame,
+  type SeenVersion,
   type ServerFrame,
 } from '@izgodno/contract/realtime/frames';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
@@ -16,12 +17,6 @@ type Missed = Extract<ServerFrame, { type: 'missed' }>;
 
 /** The server's frames that the rest of the page receives. */
 export type RealtimeMessage = RealtimeEvent | Missed;
-
-/** The last version seen of a channel. */
-export interface SeenVersion {
-  readonly channelId: string;
-  readonly version: number;
-}
 
 export interface LineHandlers {
   readonly onOpen: () => void;

@@ -1,7 +1,7 @@
-import type { ClientFrame } from '@izgodno/contract/realtime/frames';
+import type { ClientFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createStore } from '#shared/store.ts';
-import { nothingSeen, type RealtimeMessage, type Realtime, type SeenVersion } from './realtime.ts';
+import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
 import { SharedRealtime, type TabMessage } from './shared-realtime.ts';
 
 /** Simulates tabs of one browser: the first that waits leads until it resigns. */

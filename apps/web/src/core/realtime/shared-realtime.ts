@@ -1,6 +1,10 @@
-import { type ClientFrame, realtimeLimits } from '@izgodno/contract/realtime/frames';
+import {
+  realtimeLimits,
+  type ClientFrame,
+  type SeenVersion,
+} from '@izgodno/contract/realtime/frames';
 import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
-import { nothingSeen, type RealtimeMessage, type Realtime, type SeenVersion } from './realtime.ts';
+import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
 
 type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
 

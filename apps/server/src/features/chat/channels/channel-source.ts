@@ -2,7 +2,8 @@ import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
-import type { ChannelSource, MissedFrame, SeenChannel } from '#features/realtime/api.ts';
+import type { SeenVersion } from '@izgodno/contract/realtime/frames';
+import type { ChannelSource, MissedFrame } from '#features/realtime/api.ts';
 import { isUnreachable } from './channel-rows.ts';
 import { joinDefaultChannels } from '../members/member-rows.ts';
 import { listChanged, presentMessage, type MessageRow } from '../messages/message-rows.ts';
@@ -71,7 +72,7 @@ export class ChatSource implements ChannelSource {
     return rows.length > limit ? null : rows.map(eventOf);
   }
 
-  async missedSince(seen: readonly SeenChannel[]): Promise<readonly MissedFrame[]> {
+  async missedSince(seen: readonly SeenVersion[]): Promise<readonly MissedFrame[]> {
     const positions = await Promise.all(seen.map(({ channelId }) => this.#positionOf(channelId)));
     const frames: MissedFrame[] = [];
     let room: number = realtimeLimits.maxMissedInAll;
@@ -130,7 +131,7 @@ export class ChatSource implements ChannelSource {
     return new Map([...byUser].map(([id, own]) => [id, own.map(({ channel_id }) => channel_id)]));
   }
 
-  #missedIn(seen: SeenChannel, now: ChannelPosition): Promise<MissedFrame> {
+  #missedIn(seen: SeenVersion, now: ChannelPosition): Promise<MissedFrame> {
     const key = `${seen.channelId} ${seen.version} ${now.version}`;
     const known = this.#missed.get(key);
     if (known !== undefined) return known;
@@ -142,7 +143,7 @@ export class ChatSource implements ChannelSource {
   }
 
   async #readMissed(
-    { channelId, version }: SeenChannel,
+    { channelId, version }: SeenVersion,
     now: ChannelPosition,
   ): Promise<MissedFrame> {
     const refetch: MissedFrame = { type: 'missed', data: { outcome: 'refetch', channelId } };

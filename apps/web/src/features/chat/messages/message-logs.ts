@@ -1,6 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import type { ClientFrame } from '@izgodno/contract/realtime/frames';
-import type { RealtimeMessage, SeenVersion } from '#core/realtime/realtime.ts';
+import type { ClientFrame, SeenVersion } from '@izgodno/contract/realtime/frames';
+import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
 import {
   emptyLog,

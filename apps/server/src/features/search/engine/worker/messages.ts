@@ -10,12 +10,9 @@ import {
   rangeParameters,
   type OneOfName,
 } from '@izgodno/contract/search/filters';
+import type { DeepReadonly } from '@izgodno/contract/common/deep-readonly';
 import type { FilterValues } from '../../deal-search.ts';
 import { everyFacet } from '../facets.ts';
-
-type DeepReadonly<Value> = Value extends object
-  ? { readonly [Key in keyof Value]: DeepReadonly<Value[Key]> }
-  : Value;
 
 /** The options of the worker. */
 export const workerOptionsSchema = z.object({
