@@ -1,14 +1,11 @@
 import {
-  addPushSubscription,
   countUnreadNotices,
   deleteNotice,
   getNoticePreferences,
   listNotices,
   markNoticesRead,
-  removePushSubscription,
   setNoticePreferences,
 } from '@izgodno/contract/notices/calls';
-import type { CallInput } from '@izgodno/contract/common/call';
 import type { NoticeChannel, NoticeKind } from '@izgodno/contract/notices/notice';
 import {
   infiniteQueryOptions,
@@ -100,15 +97,4 @@ export const want = async (
     body: { preferences: { [kind]: { [channel]: wanted } } },
   });
   queries.setQueryData(preferencesQuery.queryKey, response);
-};
-
-/** Both throw `ApiError`. */
-export const registerBrowser = async (
-  body: CallInput<typeof addPushSubscription>['body'],
-): Promise<void> => {
-  await api.call(addPushSubscription, { body });
-};
-
-export const unregisterBrowser = async (endpoint: string): Promise<void> => {
-  await api.call(removePushSubscription, { body: { endpoint } });
 };

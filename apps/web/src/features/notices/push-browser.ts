@@ -1,7 +1,8 @@
+import { addPushSubscription, removePushSubscription } from '@izgodno/contract/notices/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { registerWorker } from '#core/offline/worker-registration.ts';
+import { api } from '#core/api/api.ts';
 import { sharedStorage } from '#shared/storage.ts';
-import { unregisterBrowser, registerBrowser } from './calls.ts';
 
 /** `blocked`: the user has denied the permission for notifications in this browser. */
 export type PushState = 'unsupported' | 'blocked' | 'off' | 'on';
@@ -17,10 +18,11 @@ const NOTIFIED_KEY = 'push-endpoint';
 /** Throws `ApiError`. */
 const registerAtServer = async (subscription: PushSubscription): Promise<void> => {
   const { endpoint = '', keys = {} } = subscription.toJSON();
-  await registerBrowser({
+  const body = {
     endpoint,
     keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' },
-  });
+  };
+  await api.call(addPushSubscription, { body });
   sharedStorage.setItem(NOTIFIED_KEY, endpoint);
 };
 
@@ -73,10 +75,12 @@ export const disablePush = async (): Promise<PushState> => {
   if (subscription !== undefined && subscription !== null) {
     await subscription.unsubscribe();
     sharedStorage.removeItem(NOTIFIED_KEY);
-    await unregisterBrowser(subscription.endpoint).catch((error: unknown) => {
-      // The server drops an ended subscription at its next push.
-      if (!(error instanceof ApiError)) throw error;
-    });
+    await api
+      .call(removePushSubscription, { body: { endpoint: subscription.endpoint } })
+      .catch((error: unknown) => {
+        // The server drops an ended subscription at its next push.
+        if (!(error instanceof ApiError)) throw error;
+      });
   }
   return readPushState();
 };

@@ -20,9 +20,8 @@ import {
   invite,
   membersKey,
   membersQuery,
-  mute,
+  changeMember,
   pendingKey,
-  setRole,
 } from '../channels/info/channel-calls.ts';
 import styles from '../channels/info/info.module.css';
 import { PendingInvitations } from './pending-invitations.tsx';
@@ -99,12 +98,17 @@ const MemberMenu = (props: MenuProps) => {
           t(member.role === 'member' ? 'channelModeration.appoint' : 'channelModeration.dismiss'),
           () =>
             run(
-              () => setRole(channelId, id, member.role === 'member' ? 'moderator' : 'member'),
+              () =>
+                changeMember(channelId, id, {
+                  role: member.role === 'member' ? 'moderator' : 'member',
+                }),
               onChanged,
             ),
         )}
       {isMuted
-        ? item(t('channelModeration.unmute'), () => run(() => mute(channelId, id, null), onChanged))
+        ? item(t('channelModeration.unmute'), () =>
+            run(() => changeMember(channelId, id, { mutedUntil: null }), onChanged),
+          )
         : item(t('channelModeration.mute'), () => onAsk('mute'))}
       {item(t('channelModeration.remove'), () => onAsk('remove'))}
       {item(t('channelModeration.ban'), () => onAsk('ban'))}

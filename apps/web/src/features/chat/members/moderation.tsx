@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { ban, mute, removeUser, bansQuery, unban } from '../channels/info/channel-calls.ts';
+import { ban, changeMember, removeUser, bansQuery, unban } from '../channels/info/channel-calls.ts';
 import { Choice, Confirm, useAction } from '../channels/info/controls.tsx';
 import { UserMark } from './user-mark.tsx';
 import styles from '../channels/info/info.module.css';
@@ -84,7 +84,7 @@ export const MuteDialog = ({ channelId, member, onDone, onClose }: MemberDialogP
       title={t('channelModeration.muteAsk', { name })}
       action={t('channelModeration.mute')}
       onClose={onClose}
-      work={() => mute(channelId, id, endOf(span))}
+      work={() => changeMember(channelId, id, { mutedUntil: endOf(span) })}
       onDone={onDone}
     >
       <p>{t('channelModeration.muteText')}</p>

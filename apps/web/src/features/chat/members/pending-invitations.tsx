@@ -4,7 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { UserMark } from './user-mark.tsx';
-import { pendingKey, pendingQuery, withdraw } from '../channels/info/channel-calls.ts';
+import { pendingKey, pendingQuery, removeUser } from '../channels/info/channel-calls.ts';
 import styles from '../channels/info/info.module.css';
 import { useAction } from '../channels/info/controls.tsx';
 
@@ -48,7 +48,7 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
               aria-label={t('members.withdrawName', { name: user.name })}
               onClick={() =>
                 run(
-                  () => withdraw(channelId, user.id),
+                  () => removeUser(channelId, user.id),
                   () => void queries.invalidateQueries({ queryKey: pendingKey(channelId) }),
                 )
               }

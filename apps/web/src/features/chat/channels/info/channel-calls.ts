@@ -15,6 +15,7 @@ import {
   unbanMember,
   updateMember,
 } from '@izgodno/contract/chat/moderation-calls';
+import type { CallInput } from '@izgodno/contract/common/call';
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { directory } from '../../chat.ts';
@@ -83,17 +84,10 @@ export const logQuery = (channelId: string) =>
     staleTime: 0,
   });
 
-export interface ChannelChange {
-  readonly name?: string;
-  readonly topic?: string;
-  readonly slowModeSeconds?: number;
-  readonly archived?: boolean;
-}
-
 /** Throws `ApiError`, as all below. */
 export const changeChannel = async (
   { id, membership }: OwnChannel,
-  change: ChannelChange,
+  change: CallInput<typeof updateChannel>['body'],
 ): Promise<void> => {
   const { channel } = await api.call(updateChannel, { params: { id }, body: change });
   directory.put({ ...channel, membership: channel.membership ?? membership });
@@ -117,29 +111,18 @@ export const leaveChannel = async (channelId: string, userId: string): Promise<v
 export const invite = async (channelId: string, userId: string): Promise<'member' | 'invited'> =>
   (await api.call(addMember, { params: { id: channelId, userId } })).outcome;
 
-/** Withdraws an invitation. */
-export const withdraw = (channelId: string, userId: string): Promise<void> =>
-  removeUser(channelId, userId);
-
+/** Removes a member, or withdraws an invitation. */
 export const removeUser = async (channelId: string, userId: string): Promise<void> => {
   await api.call(removeMember, { params: { id: channelId, userId } });
 };
 
-export const setRole = async (
+/** Appoints, dismisses or mutes a member. */
+export const changeMember = async (
   channelId: string,
   userId: string,
-  role: 'member' | 'moderator',
+  body: CallInput<typeof updateMember>['body'],
 ): Promise<void> => {
-  await api.call(updateMember, { params: { id: channelId, userId }, body: { role } });
-};
-
-/** `until` is ISO 8601; null ends the mute. */
-export const mute = async (
-  channelId: string,
-  userId: string,
-  mutedUntil: string | null,
-): Promise<void> => {
-  await api.call(updateMember, { params: { id: channelId, userId }, body: { mutedUntil } });
+  await api.call(updateMember, { params: { id: channelId, userId }, body });
 };
 
 /** `until` is ISO 8601; null is permanent. */
