@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -106,6 +106,29 @@ test('a damaged backup is rejected, and changes nothing', async () => {
   await rm(path.join(folder, 'manifest.json'));
   await expect(restore()).rejects.toThrow(/no whole backup/);
   expect(await contentOf(empty.current.connectionString)).toEqual(before);
+});
+
+test('a changed or missing stored file is rejected before anything is restored', async () => {
+  const before = await contentOf(empty.current.connectionString);
+  await save(filesOf(new Map([['one.txt', Buffer.from('one')]])));
+  const file = path.join(folder, 'files/xt/one.txt');
+  const back = new Map<string, Buffer>();
+  await writeFile(file, 'onE');
+  await expect(restore(filesOf(back))).rejects.toThrow(/one\.txt is not as it was written/);
+  await rm(file);
+  await expect(restore(filesOf(back))).rejects.toThrow(/0 stored files of 1/);
+  expect(back.size).toBe(0);
+  expect(await contentOf(empty.current.connectionString)).toEqual(before);
+});
+
+test('a backup is readable by its owner only', async () => {
+  await save(filesOf(new Map([['one.txt', Buffer.from('one')]])));
+  const modes = new Set<string>();
+  for (const entry of await readdir(parent, { recursive: true })) {
+    const { mode } = await stat(path.join(parent, entry));
+    modes.add((mode & 0o777).toString(8));
+  }
+  expect([...modes].toSorted()).toEqual(['600', '700']);
 });
 
 test('a database in use is rejected', async () => {

@@ -10,6 +10,9 @@ const cleanUp = async (): Promise<void> => {
   await stopWhatIsLeft();
 };
 
+// A full disk behind the output must not end the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+
 process.exit(
   await superviseServer({
     program: fileURLToPath(new URL('serve.ts', import.meta.url)),

@@ -40,6 +40,8 @@ if (wantsHelp()) {
   process.exit(0);
 }
 
+// A full disk behind the output, or the end of its reader, must not end or interrupt the process.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const settings = readSettings();
 const stopping = new AbortController();

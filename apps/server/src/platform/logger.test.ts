@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createLogger } from './logger.ts';
+import { createLogger, openLog } from './logger.ts';
 
 const linesOf = (log: (logger: ReturnType<typeof createLogger>) => void): string => {
   let text = '';
@@ -40,4 +41,21 @@ test('the content of a row that the database rejected is not logged with the err
   expect(line).toContain('violates check constraint');
   expect(line).toContain('23514');
   expect(line).not.toContain('maria@');
+});
+
+test('an error is logged with its plain properties only, each bounded, and its causes', () => {
+  const cause = Object.assign(new Error('Connection terminated'), { code: 'ECONNRESET' });
+  const error = Object.assign(new Error('x'.repeat(50_000), { cause }), {
+    client: { password: 'the secret', buffers: 'y'.repeat(50_000) },
+    routine: 'z'.repeat(50_000),
+  });
+  const line = linesOf((logger) => logger.warn({ err: error }, 'database connection lost'));
+  expect(line).toContain('ECONNRESET');
+  expect(line).not.toContain('the secret');
+  expect(line.length).toBeLessThan(8_000);
+});
+
+test.skipIf(!existsSync('/dev/full'))('a full disk loses lines and ends nothing', () => {
+  const logger = createLogger('info', openLog('/dev/full'));
+  for (let line = 0; line < 10_000; line += 1) logger.info({ line }, 'a line'.repeat(20));
 });

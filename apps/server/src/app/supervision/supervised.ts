@@ -7,11 +7,6 @@ export const announceReady = (): void => void process.send?.(READY);
 /** Runs `stop` when the supervisor has ended for any reason. */
 export const onSupervisorGone = (stop: () => void): void => {
   if (process.send === undefined) return;
-  const onGone = (): void => {
-    // The reader of the output may have ended too; a failed write must not interrupt the stop.
-    for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-    stop();
-  };
-  if (process.connected) process.once('disconnect', onGone);
-  else onGone();
+  if (process.connected) process.once('disconnect', stop);
+  else stop();
 };

@@ -26,6 +26,8 @@ export const manifestSchema = z.object({
   sequences: z.record(identifier, z.nullable(z.int())),
   /** The number of stored files next to the tables. */
   files: z.int(),
+  /** SHA-256 of `files.jsonl`, as hex. Backups of earlier versions have no such list. */
+  fileList: z.optional(z.string()),
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
@@ -33,6 +35,21 @@ export const MANIFEST_FILE = 'manifest.json';
 
 /** The path of a table's rows within a backup. */
 export const tableFile = (name: string): string => `tables/${name}.copy.gz`;
+
+/** The list of the stored files: a `ListedFile` in JSON per line. */
+export const FILE_LIST = 'files.jsonl';
+
+export const listedFileSchema = z.object({
+  key: z.string().check(z.regex(/^[^/\\]+$/)),
+  /** In bytes. */
+  size: z.int(),
+  sha256: z.string(),
+});
+export type ListedFile = z.infer<typeof listedFileSchema>;
+
+/** Backups hold accounts, so only their owner may read them. */
+export const FOLDER_MODE = 0o700;
+export const FILE_MODE = 0o600;
 
 /** The path of a stored file within a backup; no folder holds more than a few thousand. */
 export const filePath = (key: string): string => `files/${key.slice(-2)}/${key}`;

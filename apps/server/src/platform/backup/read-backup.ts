@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createReadStream, type Dirent } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
@@ -10,6 +11,9 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { readMigrations } from './catalogue.ts';
 import {
   BackupError,
+  FILE_LIST,
+  filePath,
+  listedFileSchema,
   MANIFEST_FILE,
   manifestSchema,
   tableFile,
@@ -33,17 +37,33 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   }
 };
 
-const checkTable = async (folder: string, table: Manifest['tables'][number]): Promise<void> => {
+/** @throws BackupError if the file of the backup is missing or was changed */
+const checkFile = async (folder: string, file: string, sha256: string): Promise<void> => {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(path.join(folder, tableFile(table.name)))) {
-      hash.update(chunk);
-    }
+    for await (const chunk of createReadStream(path.join(folder, file))) hash.update(chunk);
   } catch (error) {
-    throw new BackupError(`${tableFile(table.name)} cannot be read.`, { cause: error });
+    throw new BackupError(`${file} cannot be read.`, { cause: error });
   }
-  if (hash.digest('hex') !== table.sha256) {
-    throw new BackupError(`${tableFile(table.name)} is not as it was written.`);
+  if (hash.digest('hex') !== sha256) throw new BackupError(`${file} is not as it was written.`);
+};
+
+const storedFiles = async (folder: string): Promise<readonly Dirent[]> => {
+  const root = path.join(folder, 'files');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile());
+};
+
+const checkStoredFiles = async (folder: string, { files, fileList }: Manifest): Promise<void> => {
+  const { length } = await storedFiles(folder);
+  if (length !== files) throw new BackupError(`The backup has ${length} stored files of ${files}.`);
+  if (fileList === undefined) return;
+  await checkFile(folder, FILE_LIST, fileList);
+  for await (const line of createInterface({
+    input: createReadStream(path.join(folder, FILE_LIST)),
+  })) {
+    const { key, sha256 } = expectShape(listedFileSchema, JSON.parse(line));
+    await checkFile(folder, filePath(key), sha256);
   }
 };
 
@@ -85,16 +105,9 @@ const fillTables = async (
   }
 };
 
-const putBackFiles = async (files: BackupFiles, folder: string): Promise<number> => {
-  const root = path.join(folder, 'files');
-  let count = 0;
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  for (const entry of entries) {
-    if (!entry.isFile()) continue;
-    await files.write(entry.name, createReadStream(path.join(entry.parentPath, entry.name)));
-    count += 1;
-  }
-  return count;
+const putBackFiles = async (files: BackupFiles, folder: string): Promise<void> => {
+  for (const { name, parentPath } of await storedFiles(folder))
+    await files.write(name, createReadStream(path.join(parentPath, name)));
 };
 
 export interface RestoreOptions {
@@ -122,11 +135,9 @@ export const readBackup = async (options: RestoreOptions): Promise<void> => {
     );
   }
   await options.requireNew(client);
-  for (const table of manifest.tables) await checkTable(folder, table);
+  for (const { name, sha256 } of manifest.tables) await checkFile(folder, tableFile(name), sha256);
+  await checkStoredFiles(folder, manifest);
   await fillTables(client, folder, manifest, onProgress);
-  const count = await putBackFiles(files, folder);
-  if (count !== manifest.files) {
-    throw new BackupError(`${count} files were put back of ${manifest.files}.`);
-  }
-  onProgress(`${count} files`);
+  await putBackFiles(files, folder);
+  onProgress(`${manifest.files} files`);
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,8 +12,12 @@ import { readMigrations, readSequences, readTables, type Table } from './catalog
 import {
   BACKUP_FORMAT,
   BackupError,
+  FILE_LIST,
+  FILE_MODE,
+  FOLDER_MODE,
   MANIFEST_FILE,
   tableFile,
+  type ListedFile,
   type Manifest,
   filePath,
 } from './manifest.ts';
@@ -29,6 +33,7 @@ const GZIP_LEVEL = 1;
 const meter = () => {
   const hash = createHash('sha256');
   let lines = 0;
+  let size = 0;
   return {
     // One line per row, because newlines within a value are escaped.
     rows: new Transform({
@@ -42,10 +47,11 @@ const meter = () => {
     bytes: new Transform({
       transform(chunk: Buffer, _encoding, done) {
         hash.update(chunk);
+        size += chunk.length;
         done(null, chunk);
       },
     }),
-    result: () => ({ rows: lines, sha256: hash.digest('hex') }),
+    result: () => ({ rows: lines, size, sha256: hash.digest('hex') }),
   };
 };
 
@@ -62,25 +68,37 @@ const writeTable = async (
     rows,
     createGzip({ level: GZIP_LEVEL }),
     bytes,
-    createWriteStream(path.join(folder, tableFile(name))),
+    createWriteStream(path.join(folder, tableFile(name)), { mode: FILE_MODE }),
   );
-  return { name, columns: [...columns], ...result() };
+  const { rows: count, sha256 } = result();
+  return { name, columns: [...columns], rows: count, sha256 };
 };
 
 /** The parts of the store that a backup needs. */
 export type BackupFiles = Pick<ObjectStore, 'keys' | 'read' | 'write'>;
 
-const writeFiles = async (files: BackupFiles, folder: string): Promise<number> => {
+/** Writes the stored files and their list. Returns their number and the digest of the list. */
+const writeFiles = async (
+  files: BackupFiles,
+  folder: string,
+): Promise<Required<Pick<Manifest, 'files' | 'fileList'>>> => {
   let count = 0;
+  const digest = createHash('sha256');
+  await using list = await open(path.join(folder, FILE_LIST), 'wx', FILE_MODE);
   for await (const key of files.keys()) {
     const content = await files.read(key);
     if (content === null) continue;
     const target = path.join(folder, filePath(key));
-    await mkdir(path.dirname(target), { recursive: true });
-    await pipeline(content, createWriteStream(target));
+    await mkdir(path.dirname(target), { recursive: true, mode: FOLDER_MODE });
+    const { bytes, result } = meter();
+    await pipeline(content, bytes, createWriteStream(target, { mode: FILE_MODE }));
+    const { size, sha256 } = result();
+    const line = `${JSON.stringify({ key, size, sha256 } satisfies ListedFile)}\n`;
+    digest.update(line);
+    await list.write(line);
     count += 1;
   }
-  return count;
+  return { files: count, fileList: digest.digest('hex') };
 };
 
 export interface BackupOptions {
@@ -102,13 +120,13 @@ export interface BackupOptions {
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> => {
   const { client, folder, files, now, onProgress } = options;
   try {
-    await mkdir(folder);
+    await mkdir(folder, { mode: FOLDER_MODE });
   } catch (error) {
     throw new BackupError(`${folder} exists or cannot be made; name a new folder.`, {
       cause: error,
     });
   }
-  await mkdir(path.join(folder, 'tables'));
+  await mkdir(path.join(folder, 'tables'), { mode: FOLDER_MODE });
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const migrations = await readMigrations(client);
   const tables: Manifest['tables'] = [];
@@ -121,16 +139,17 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> => 
   const sequences = await readSequences(client);
   await client.query('COMMIT');
   // After the tables, because every file of a row existed when the rows were read.
-  const fileCount = await writeFiles(files, folder);
-  onProgress(`${fileCount} files`);
+  const written = await writeFiles(files, folder);
+  onProgress(`${written.files} files`);
   const manifest: Manifest = {
     format: BACKUP_FORMAT,
     createdAt: now.toISOString(),
     migrations: [...migrations],
     tables,
     sequences: { ...sequences },
-    files: fileCount,
+    ...written,
   };
-  await writeFile(path.join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`);
+  const content = `${JSON.stringify(manifest, null, 2)}\n`;
+  await writeFile(path.join(folder, MANIFEST_FILE), content, { mode: FILE_MODE });
   return manifest;
 };
