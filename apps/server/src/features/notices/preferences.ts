@@ -1,4 +1,5 @@
 import type * as calls from '@izgodno/contract/notices/calls';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
 import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Connection, Database } from '#schema/schema.ts';
@@ -33,7 +34,7 @@ export const readPreferences = async (
   const rows = await connection
     .selectFrom('notice_preferences')
     .selectAll()
-    .where('user_id', 'in', [...userIds])
+    .where(isOneOf('user_id', userIds))
     .execute();
   for (const { user_id, kind, in_app, mail, push } of rows) {
     const chosen = users.get(user_id);

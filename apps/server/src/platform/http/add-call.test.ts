@@ -61,7 +61,6 @@ test('every invalid field is named at once, in any part of the request', async (
   expect(Object.keys(response.json().error.fields).toSorted()).toEqual([
     'dry',
     'id',
-    'more',
     'name.bg',
     'name.en',
     'wet',
@@ -86,12 +85,33 @@ test('a key that readers of objects leave out is named by its part of the reques
 
 test('names the first of many errors, so that a response is not larger than the request', async () => {
   const app = buildApp(() => Promise.reject(new Error('must not run')));
-  const body = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
-  const response = await rename(app, '/api/things/7', { ...good, ...body });
+  const keys = Array.from({ length: 2_000 }, (_, index) => `k${index}`);
+  const url = `/api/things/7?${keys.map((key) => `${key}=1`).join('&')}`;
+  const response = await rename(app, url, good);
   expect(response.json().error.code).toBe('validation_failed');
-  expect(response.body.length).toBeLessThan(JSON.stringify(body).length);
-  const long = await rename(app, '/api/things/7', { ...good, ['x'.repeat(50_000)]: 1 });
+  expect(response.body.length).toBeLessThan(url.length);
+  const long = await rename(app, `/api/things/7?${'x'.repeat(5_000)}=1`, good);
   expect(long.body.length).toBeLessThan(1_000);
+});
+
+test('unknown fields of a body are dropped and named in a header, at any depth', async () => {
+  const bodies: unknown[] = [];
+  const app = buildApp(({ body }) => {
+    bodies.push(body);
+    return Promise.resolve({ renamed: '' });
+  });
+  const extra = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
+  const response = await rename(app, '/api/things/7', {
+    ...good,
+    later: { a: 1 },
+    'bad\r\nname': 1,
+  });
+  expect(response.statusCode).toBe(200);
+  expect(response.headers['x-ignored-fields']).toBe('later');
+  const many = await rename(app, '/api/things/7', { ...extra, ...good });
+  expect(String(many.headers['x-ignored-fields']).length).toBeLessThanOrEqual(500);
+  expect(bodies).toEqual([good, good]);
+  expect((await rename(app, '/api/things/7', good)).headers['x-ignored-fields']).toBeUndefined();
 });
 
 test('a body that is not JSON is a malformed request', async () => {

@@ -111,20 +111,64 @@ const sealCursor = <Response extends object>(
     ? { ...response, nextCursor: server.cursorSeal.seal(listOf(call, params), response.nextCursor) }
     : response;
 
+/** Names the ignored fields of a body, for developers of clients. */
+const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
+const LONGEST_HEADER = 500;
+
+/** A deep copy without the unknown keys of these issues. */
+const withoutUnknownKeys = (
+  value: unknown,
+  issues: readonly ParseIssue[],
+  path: readonly PropertyKey[] = [],
+): unknown => {
+  if (Array.isArray(value))
+    return value.map((item: unknown, index) => withoutUnknownKeys(item, issues, [...path, index]));
+  if (!isRecord(value)) return value;
+  const place = path.join('.');
+  const unknown = new Set(
+    issues.flatMap(({ keys = [], path: at }) => (at.join('.') === place ? keys : [])),
+  );
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => !unknown.has(key))
+      .map(([key, inner]) => [key, withoutUnknownKeys(inner, issues, [...path, key])]),
+  );
+};
+
+interface RequestParts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Parses a request. Unknown fields of a body are ignored, because a newer client may send optional
+ * ones to a node that is not upgraded yet; those of a query are errors, because ignoring a filter
+ * would show other deals.
+ */
+const parseLeniently = <S extends Schema>(schema: S, given: RequestParts, reply: FastifyReply) => {
+  const parsed = parseStorable(schema, given);
+  if (parsed.success) return parsed;
+  const unknown = parsed.issues.filter(
+    ({ keys, path }) => keys !== undefined && path[0] === 'body',
+  );
+  if (unknown.length === 0) return parsed;
+  const names = Object.keys(nameFaults(unknown)).filter((name) => /^[\w.-]+$/.test(name));
+  void reply.header(IGNORED_FIELDS_HEADER, names.join(', ').slice(0, LONGEST_HEADER));
+  return parseStorable(schema, withoutUnknownKeys(given, unknown));
+};
+
 const createPartsParser = <C extends Call>(
   call: C,
-): ((request: FastifyRequest) => CallParts<C>) => {
+): ((request: FastifyRequest, reply: FastifyReply) => CallParts<C>) => {
   const schema = z.object({
     params: call.params ?? z.unknown(),
     query: call.query ?? z.unknown(),
     body: call.body ?? z.unknown(),
   });
-  return (request) => {
-    const parsed = parseStorable(schema, {
-      params: request.params,
-      query: request.query,
-      body: request.body,
-    });
+  return (request, reply) => {
+    const { params, query: sent, body } = request;
+    const parsed = parseLeniently(schema, { params, query: sent, body }, reply);
     if (!parsed.success)
       throw new CallError('validation_failed', { fields: nameErrors(parsed.issues) });
     const query = openCursor(request, call, parsed.data);
@@ -182,7 +226,7 @@ const createReader = <C extends Call>(
   const { rates = [] } = call.limit;
   const countsAccounts = rates.some(({ key }) => key === 'account');
   return async (request, reply) => {
-    const parts = parse(request);
+    const parts = parse(request, reply);
     const isOpen = call.access === 'anyone';
     const user = isOpen
       ? countsAccounts
@@ -260,7 +304,7 @@ export const addCallReadingAhead = <const C extends Call, Ahead>(
   const parse = createPartsParser(call);
   register(app, call, async (request, reply) => {
     const [user, read] = await requireAccessMeanwhile(request, call.access, async (userId) => {
-      const parts = parse(request);
+      const parts = parse(request, reply);
       return { parts, ahead: await ahead(userId, parts) };
     });
     takeRates(call.limit.rates ?? [], request, user);

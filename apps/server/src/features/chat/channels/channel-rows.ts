@@ -1,3 +1,4 @@
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Channel, OwnChannel, SeenChannel } from '@izgodno/contract/chat/channel';
 import type { Connection } from '#schema/schema.ts';
@@ -157,7 +158,7 @@ const usersOf = async (
     .selectFrom('channel_members as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
     .select(['c.channel_id', 'u.id', 'u.name'])
-    .where('c.channel_id', 'in', [...channelIds])
+    .where(isOneOf('c.channel_id', channelIds))
     .orderBy('u.name')
     .execute();
   const byChannel = Map.groupBy(rows, (row) => row.channel_id);
@@ -202,7 +203,7 @@ export const listOwnChannels = async (
   const channels = await connection
     .selectFrom('channels')
     .selectAll()
-    .where('id', 'in', [...byChannel.keys()])
+    .where(isOneOf('id', byChannel.keys()))
     .orderBy('name')
     .orderBy('id')
     .execute();

@@ -1,3 +1,4 @@
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
@@ -63,8 +64,13 @@ export class ChatSource implements ChannelSource {
   }
 
   async versionsOf(channelIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
-    const positions = await this.#readPositions(channelIds);
-    return new Map([...positions].map(([id, { version }]) => [id, version]));
+    const positions = await Promise.all(channelIds.map((id) => this.#positionOf(id)));
+    return new Map(
+      channelIds.flatMap((id, index) => {
+        const position = positions[index];
+        return position === undefined ? [] : [[id, position.version] as const];
+      }),
+    );
   }
 
   async changesSince(channelId: string, version: number, limit: number) {
@@ -116,7 +122,7 @@ export class ChatSource implements ChannelSource {
     const rows = await this.#chat.database
       .selectFrom('channels')
       .select(['id', 'version', 'last_seq'])
-      .where('id', 'in', [...channelIds])
+      .where(isOneOf('id', channelIds))
       .execute();
     return new Map(rows.map((row) => [row.id, { version: row.version, lastSeq: row.last_seq }]));
   }
@@ -125,7 +131,7 @@ export class ChatSource implements ChannelSource {
     const rows = await this.#chat.database
       .selectFrom('channel_members')
       .select(['user_id', 'channel_id'])
-      .where('user_id', 'in', [...userIds])
+      .where(isOneOf('user_id', userIds))
       .execute();
     const byUser = Map.groupBy(rows, ({ user_id }) => user_id);
     return new Map([...byUser].map(([id, own]) => [id, own.map(({ channel_id }) => channel_id)]));

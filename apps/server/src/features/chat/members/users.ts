@@ -1,3 +1,4 @@
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql } from 'kysely';
 import type * as calls from '@izgodno/contract/chat/user-calls';
 import type { Presence, PresenceState, Status } from '@izgodno/contract/chat/presence';
@@ -31,7 +32,7 @@ const statusesOf = async (
   const rows = await database
     .selectFrom('chat_statuses')
     .selectAll()
-    .where('user_id', 'in', [...userIds])
+    .where(isOneOf('user_id', userIds))
     .where((where) =>
       where.or([where('until', 'is', null), where('until', '>', new Date(clock.now()))]),
     )

@@ -1,3 +1,4 @@
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Message } from '@izgodno/contract/chat/message';
 import type { Connection } from '#schema/schema.ts';
@@ -184,7 +185,7 @@ export const reactionsOf = async (
     .select(['message_id', 'emoji'])
     .where('channel_id', '=', channelId)
     .where('user_id', '=', userId)
-    .where('message_id', 'in', [...messageIds])
+    .where(isOneOf('message_id', messageIds))
     .orderBy('created_at')
     .execute();
   const byMessage: Record<string, string[]> = {};

@@ -1,3 +1,4 @@
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql } from 'kysely';
 import type { searchMessages as call } from '@izgodno/contract/chat/message-calls';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
@@ -18,7 +19,7 @@ export const searchMessages: ChatCall<typeof call> = async (
   const terms = words.query(query.q);
   if (terms === null || channelIds.length === 0) return { messages: [], nextCursor: null };
   const rows = await selectMessages(database)
-    .where('m.channel_id', 'in', channelIds)
+    .where(isOneOf('m.channel_id', channelIds))
     .where(sql<boolean>`m.search_words <> ''`)
     .where(sql<boolean>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`)
     .where('m.deleted_at', 'is', null)
