@@ -57,5 +57,7 @@ test('an error is logged with its plain properties only, each bounded, and its c
 
 test.skipIf(!existsSync('/dev/full'))('a full disk loses lines and ends nothing', () => {
   const logger = createLogger('info', openLog('/dev/full'));
-  for (let line = 0; line < 10_000; line += 1) logger.info({ line }, 'a line'.repeat(20));
+  expect(() => {
+    for (let line = 0; line < 10_000; line += 1) logger.info({ line }, 'a line'.repeat(20));
+  }).not.toThrow();
 });
