@@ -153,7 +153,7 @@ const parseLeniently = <S extends Schema>(schema: S, given: RequestParts, reply:
     ({ keys, path }) => keys !== undefined && path[0] === 'body',
   );
   if (unknown.length === 0) return parsed;
-  const names = Object.keys(nameFaults(unknown)).filter((name) => /^[\w.-]+$/.test(name));
+  const names = Object.keys(nameErrors(unknown)).filter((name) => /^[\w.-]+$/.test(name));
   void reply.header(IGNORED_FIELDS_HEADER, names.join(', ').slice(0, LONGEST_HEADER));
   return parseStorable(schema, withoutUnknownKeys(given, unknown));
 };
