@@ -84,7 +84,7 @@ const constructs: readonly Construct[] = [
         'HMAC-SHA-1, which RFC 6238 and authenticator apps use',
       [`${SERVER}features/accounts/breached-service.ts`]:
         'SHA-1, which services of leaked passwords ask for',
-      [`${SERVER}features/demo/load-demo-catalogue.ts`]: 'finds changes, protects nothing',
+      [`${SERVER}features/demo/load-demo-deals.ts`]: 'finds changes, protects nothing',
     },
   },
   {

@@ -52,7 +52,7 @@ export const glossary: readonly Concept[] = [
   {
     concept: 'who wrote a message',
     word: 'sender',
-    refused: ['writer', 'writers', 'author', 'authors'],
+    refused: ['author', 'authors'],
   },
   { concept: "caller's rights in a channel", word: 'ChannelContext', refused: ['standing'] },
   {
@@ -142,6 +142,19 @@ interface OtherMeaning {
 
 /** Names with a refused word that mean another thing, or that the product's users rely on. */
 export const otherMeanings: readonly OtherMeaning[] = [
+  { reason: "the field of a package's manifest", names: ['readAuthor'] },
+  {
+    reason: 'an entry of an inverted index is a posting',
+    names: [
+      'posting',
+      'Postings',
+      'PostingReader',
+      'mergePostings',
+      'postingOf',
+      'rowOfPosting',
+      'fieldsOfPosting',
+    ],
+  },
   {
     reason: 'a text key ends with an error code of the API',
     names: [

@@ -7,11 +7,11 @@ import { Client } from 'pg';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createInProcessBus } from '#platform/bus.ts';
-import { readTables } from '#platform/backup/catalogue.ts';
+import { readTables } from '#platform/backup/tables.ts';
 import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
-import { loadDemoCatalogue } from '#features/demo/load-demo-catalogue.ts';
+import { loadDemoDeals } from '#features/demo/load-demo-deals.ts';
 import { useTestDatabase } from './test-database.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -21,7 +21,7 @@ let parent: string;
 let folder: string;
 
 beforeAll(async () => {
-  await loadDemoCatalogue({
+  await loadDemoDeals({
     database: original.current.database,
     bus: createInProcessBus(),
     clock: { now: () => NOW.getTime() },

@@ -1,5 +1,5 @@
 import { afterEach } from 'vitest';
-import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
 import type {
   ConnectorContext,
   ConnectorKind,
@@ -55,7 +55,7 @@ export const createTestHttp = (
 ) => {
   const validators = createReadingValidators(stored);
   const network = createSourceNetwork({
-    guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+    guard: createIpGuard({ allow: ['127.0.0.1'] }),
     contact: 'https://izgodno.example',
     timing,
   });

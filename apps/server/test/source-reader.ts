@@ -1,4 +1,4 @@
-import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createSourceNetwork } from '#features/sources/politeness/polite-http.ts';
@@ -16,7 +16,7 @@ export const createTestReader = (
     database,
     pool,
     network: createSourceNetwork({
-      guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+      guard: createIpGuard({ allow: ['127.0.0.1'] }),
       contact: undefined,
       timing,
     }),

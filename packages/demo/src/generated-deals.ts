@@ -1,7 +1,7 @@
 import { convertMinor } from '@izgodno/contract/common/money';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { discountPercent } from '@izgodno/contract/deals/discount';
-import { composeDeal } from './catalogue.ts';
+import { composeDeal } from './demo-deals.ts';
 import type { DemoDeal } from './demo-deal.ts';
 import { families } from './family.ts';
 import { createRandom, seedOf, type Random } from './random.ts';

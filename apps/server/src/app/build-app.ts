@@ -7,11 +7,11 @@ import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } 
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { removedError } from '#schema/removed-error.ts';
-import { readableAddress } from '#features/site/api.ts';
+import { readableUrl } from '#features/site/api.ts';
 import { registerFeatures, type FeatureDependencies } from './features.ts';
 import { createErrorHandler } from '#platform/http/error-handler.ts';
 import { respondToParserError } from '#platform/http/connections/respond-to-parser-errors.ts';
-import { createClientAddresses } from '#platform/http/connections/client-address.ts';
+import { createClientIps } from '#platform/http/connections/client-ip.ts';
 import {
   connectionLimits,
   serverOptions,
@@ -48,7 +48,7 @@ export interface AppDependencies extends FeatureDependencies {
 export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
   const { settings, bus, clock } = dependencies;
   const limits = { ...connectionLimits, ...dependencies.connectionLimits };
-  const addresses = createClientAddresses(settings.TRUST_PROXY);
+  const addresses = createClientIps(settings.TRUST_PROXY);
   const responseError = createErrorHandler(removedError);
   const app = fastify({
     loggerInstance: dependencies.logger,
@@ -58,7 +58,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     clientErrorHandler: respondToParserError,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: 1024 * 1024,
-    rewriteUrl: ({ url = '/' }) => readableAddress(url),
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     // URLs that the router rejects get an error of the same form.
     frameworkErrors: (error, request, reply) => void responseError(error, request, reply),
     forceCloseConnections: 'idle',

@@ -19,12 +19,12 @@ import { registerChat } from '#features/chat/api.ts';
 import { registerDashboard } from '#features/dashboard/api.ts';
 import { registerDeals } from '#features/deals/api.ts';
 import { registerDemoMedia, registerDemoShops } from '#features/demo/api.ts';
-import { registerKeeping, registerTrending } from '#features/engagement/api.ts';
+import { registerEngagement, registerTrending } from '#features/engagement/api.ts';
 import { registerLocations } from '#features/locations/api.ts';
-import { registerJudging } from '#features/moderation/api.ts';
+import { registerModeration } from '#features/moderation/api.ts';
 import { registerNewsletter } from '#features/newsletter/api.ts';
 import { registerNotices } from '#features/notices/api.ts';
-import { registerPosting } from '#features/posts/api.ts';
+import { registerPosts } from '#features/posts/api.ts';
 import { registerProfile } from '#features/profiles/api.ts';
 import { registerSavedSearches } from '#features/saved-searches/api.ts';
 import {
@@ -43,7 +43,7 @@ import {
   type HealthProbes,
 } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/api.ts';
-import { createCountries, createNetworks, registerGeo } from '#features/visitors/api.ts';
+import { createCountries, createPseudonyms, registerGeo } from '#features/visitors/api.ts';
 
 /** What features are given to work with. */
 export interface FeatureDependencies {
@@ -103,14 +103,14 @@ export const registerFeatures = async (
     catalogue: deals.catalogue,
     search,
     files,
-    networks: createNetworks(database, clock),
+    networks: createPseudonyms(database, clock),
   };
 
-  registerPosting(app, shared);
-  registerKeeping(app, shared);
+  registerPosts(app, shared);
+  registerEngagement(app, shared);
   const trending = registerTrending(app, shared);
   registerSavedSearches(app, { ...shared, toDealQuery });
-  registerJudging(app, shared);
+  registerModeration(app, shared);
   registerProfile(app, shared);
   registerDashboard(app, shared);
   registerContact(app, shared);

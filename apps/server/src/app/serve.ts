@@ -4,7 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import { createLogger } from '#platform/logger.ts';
 import { endAfterUncaught } from './end-after-uncaught.ts';
 import { startProduct } from './start-product.ts';
-import { announceReady, onSupervisorGone } from './supervision/supervised.ts';
+import { announceReady, onSupervisorExit } from './supervision/supervised.ts';
 
 /** Milliseconds for closing everything once the process has drained. */
 const CLOSE_LIMIT_MS = 60_000;
@@ -62,7 +62,7 @@ endAfterUncaught({
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 // Without its supervisor it would keep running and block its port and DATA_DIR for the next start.
-onSupervisorGone(() => stop('The supervisor ended'));
+onSupervisorExit(() => stop('The supervisor ended'));
 
 const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
   if (stopping.signal.aborted) process.exit(0);

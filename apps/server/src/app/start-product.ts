@@ -28,7 +28,7 @@ import { buildApp } from './build-app.ts';
 import { buildWeb } from './build-web.ts';
 import { createDealSearch, textWords } from '#features/search/api.ts';
 import { readSharedKey, type Gauges } from '#features/system/api.ts';
-import { loadDemoCatalogue, loadDemoTalk } from '#features/demo/api.ts';
+import { loadDemoDeals, loadDemoTalk } from '#features/demo/api.ts';
 import { createPasswordHasher, makeConsoleToken } from '#features/accounts/api.ts';
 import { groupOffers } from '#features/deals/api.ts';
 
@@ -238,7 +238,7 @@ const startOwnDatabase = async (
 };
 
 const loadDemoData = async (database: Database, say: (line: string) => void): Promise<void> => {
-  const { deals } = await loadDemoCatalogue({
+  const { deals } = await loadDemoDeals({
     database,
     // No reader follows deals yet.
     bus: createInProcessBus(),

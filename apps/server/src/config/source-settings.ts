@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { choice, isUrlOf, settingDescriptions, wordList } from './setting-kinds.ts';
 
-const httpAddress = z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:'])));
+const httpUrl = z.string().check(z.refine((value) => isUrlOf(value, ['http:', 'https:'])));
 
 /** A separate schema for each setting, because the registry has one description per schema. */
 const credential = () => z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)));
@@ -21,7 +21,7 @@ const namedValues = (value: z.ZodMiniType<string, string>) =>
     z.array(z.object({ name: z.string().check(z.regex(/^[A-Za-z0-9][\w.-]{0,63}$/)), value })),
   );
 
-const addresses = z.pipe(wordList(''), z.array(httpAddress));
+const urls = z.pipe(wordList(''), z.array(httpUrl));
 
 /** The sources that exist from the start, and their credentials. */
 export const sourceSettings = {
@@ -34,7 +34,7 @@ export const sourceSettings = {
     help: "signs calls of Profitshare's API",
   }),
   PROFITSHARE_BASE_URL: z
-    ._default(httpAddress, 'https://api.profitshare.bg')
+    ._default(httpUrl, 'https://api.profitshare.bg')
     .register(settingDescriptions, {
       expected: 'an address such as https://api.profitshare.ro',
       help: "the URL of Profitshare's API; it decides the market and the currency",
@@ -48,7 +48,7 @@ export const sourceSettings = {
       fallback: 'with-mark',
     },
   ),
-  PROFITSHARE_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
+  PROFITSHARE_FEEDS: namedValues(httpUrl).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
     help: 'CSV feeds of Profitshare to read, each a source with that name',
     fallback: 'none',
@@ -64,22 +64,22 @@ export const sourceSettings = {
       help: 'the partner marker in links of fares, which then pay a commission',
     }),
   TRAVELPAYOUTS_BASE_URL: z
-    ._default(httpAddress, 'https://api.travelpayouts.com')
+    ._default(httpUrl, 'https://api.travelpayouts.com')
     .register(settingDescriptions, {
       expected: 'an http or https address',
       help: 'the URL of the Travelpayouts Data API',
       fallback: 'https://api.travelpayouts.com',
     }),
-  CLASSIFIEDS_BASE_URL: z.optional(httpAddress).register(settingDescriptions, {
+  CLASSIFIEDS_BASE_URL: z.optional(httpUrl).register(settingDescriptions, {
     expected: 'an http or https address',
     help: 'makes a classifieds site a source; read its terms first',
   }),
-  TRAVEL_FEEDS: addresses.register(settingDescriptions, {
+  TRAVEL_FEEDS: urls.register(settingDescriptions, {
     expected: 'addresses, separated by commas',
     help: 'RSS or Atom feeds of travel offers to read',
     fallback: 'none',
   }),
-  MERCHANT_FEEDS: namedValues(httpAddress).register(settingDescriptions, {
+  MERCHANT_FEEDS: namedValues(httpUrl).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
     help: 'Google Merchant feeds to read, each a source with that name',
     fallback: 'none',

@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { createFairSemaphore, type Turn } from './fair-semaphore.ts';
+import { createFairSemaphore, type Priority } from './fair-semaphore.ts';
 
 /**
  * Submits work to a semaphore of one place that is taken, and returns the order in which it was
  * done.
  */
-const orderOf = async (turns: readonly (Turn & { readonly name: string })[]): Promise<string> => {
+const orderOf = async (
+  turns: readonly (Priority & { readonly name: string })[],
+): Promise<string> => {
   const semaphore = createFairSemaphore(1);
   const done: string[] = [];
   const open = Promise.withResolvers<void>();
@@ -16,7 +18,7 @@ const orderOf = async (turns: readonly (Turn & { readonly name: string })[]): Pr
   return done.join(' ');
 };
 
-const turn = (share: string): Turn => ({ line: 'other', share });
+const priority = (share: string): Priority => ({ line: 'other', share });
 
 const other = (name: string) => ({ line: 'other', share: name.slice(0, 1), name }) as const;
 const known = (name: string) => ({ line: 'known', share: name.slice(0, 1), name }) as const;
@@ -33,24 +35,24 @@ test('each line has every second turn while both wait', async () => {
 
 test('the number of turns before a newcomer is known', async () => {
   const semaphore = createFairSemaphore(1);
-  expect(semaphore.turnsBefore(turn('a'))).toBe(0);
+  expect(semaphore.turnsBefore(priority('a'))).toBe(0);
   const open = Promise.withResolvers<void>();
   const passing = ['a', 'a', 'a', 'b'].map((share) =>
-    semaphore.run(turn(share), () => open.promise),
+    semaphore.run(priority(share), () => open.promise),
   );
-  expect(semaphore.turnsBefore(turn('a'))).toBe(6);
-  expect(semaphore.turnsBefore(turn('b'))).toBe(4);
-  expect(semaphore.turnsBefore(turn('c'))).toBe(3);
+  expect(semaphore.turnsBefore(priority('a'))).toBe(6);
+  expect(semaphore.turnsBefore(priority('b'))).toBe(4);
+  expect(semaphore.turnsBefore(priority('c'))).toBe(3);
   expect(semaphore.turnsBefore({ line: 'known', share: 'a' })).toBe(1);
   open.resolve();
   await Promise.all(passing);
-  expect(semaphore.turnsBefore(turn('a'))).toBe(0);
+  expect(semaphore.turnsBefore(priority('a'))).toBe(0);
 });
 
 test('a place is free again after work that fails', async () => {
   const semaphore = createFairSemaphore(1);
-  await expect(semaphore.run(turn('a'), () => Promise.reject(new Error('spilt')))).rejects.toThrow(
-    'spilt',
-  );
-  expect(semaphore.turnsBefore(turn('a'))).toBe(0);
+  await expect(
+    semaphore.run(priority('a'), () => Promise.reject(new Error('spilt'))),
+  ).rejects.toThrow('spilt');
+  expect(semaphore.turnsBefore(priority('a'))).toBe(0);
 });

@@ -1,5 +1,5 @@
 /** The owner of some work. */
-export interface Turn {
+export interface Priority {
   /** While both lines wait, each gets every second turn, so that neither blocks the other. */
   readonly line: 'known' | 'other';
   /** Within a line, turns go round among the shares, however much work one of them submits. */
@@ -9,16 +9,16 @@ export interface Turn {
 /** Limits concurrency; waiting work is served in fair shares. */
 export interface FairSemaphore {
   /** The number of turns of its line before a newcomer of this share is served. */
-  turnsBefore(turn: Turn): number;
-  run<Result>(turn: Turn, work: () => Promise<Result>): Promise<Result>;
+  turnsBefore(turn: Priority): number;
+  run<Result>(turn: Priority, work: () => Promise<Result>): Promise<Result>;
 }
 
-type Waiting = () => void;
+type PendingCall = () => void;
 
 /** The queue of one line; its shares alternate. */
 class Line {
   /** In the order of their next turns. No list is empty. */
-  readonly #shares = new Map<string, Waiting[]>();
+  readonly #shares = new Map<string, PendingCall[]>();
 
   get isEmpty(): boolean {
     return this.#shares.size === 0;
@@ -29,13 +29,13 @@ class Line {
     return (own + 1) * (this.#shares.size + (own === 0 ? 1 : 0));
   }
 
-  add(share: string, waiting: Waiting): void {
+  add(share: string, waiting: PendingCall): void {
     const own = this.#shares.get(share);
     if (own === undefined) this.#shares.set(share, [waiting]);
     else own.push(waiting);
   }
 
-  next(): Waiting | undefined {
+  next(): PendingCall | undefined {
     const [entry] = this.#shares;
     if (entry === undefined) return undefined;
     const [share, own] = entry;
@@ -49,9 +49,9 @@ class Line {
 export const createFairSemaphore = (places: number): FairSemaphore => {
   const lines = { known: new Line(), other: new Line() };
   let free = places;
-  let servedLast: Turn['line'] = 'other';
+  let servedLast: Priority['line'] = 'other';
 
-  const next = (): Waiting | undefined => {
+  const next = (): PendingCall | undefined => {
     const first = servedLast === 'known' ? 'other' : 'known';
     const line = lines[first].isEmpty ? servedLast : first;
     servedLast = line;

@@ -7,7 +7,7 @@ import type { Availability } from '@izgodno/contract/chat/presence';
 import type { Timestamp } from './columns.ts';
 
 /** An attachment as stored; the file's own properties are read from the file. */
-export type KeptAttachment = Omit<Attachment, 'messageId'>;
+export type StoredAttachment = Omit<Attachment, 'messageId'>;
 
 export interface ChannelsTable {
   id: string;
@@ -77,7 +77,7 @@ export interface MessagesTable {
   sender_id: string;
   text: string;
   search_words: Generated<string>;
-  attachments: JSONColumnType<KeptAttachment[], string | undefined>;
+  attachments: JSONColumnType<StoredAttachment[], string | undefined>;
   links: JSONColumnType<MessageLink[], string | undefined>;
   mentions: JSONColumnType<{ id: string; name: string }[], string | undefined>;
   mentions_all: Generated<boolean>;

@@ -1,7 +1,7 @@
 import type { ReportReason } from '@izgodno/contract/moderation/calls';
 import type { Timestamp } from './columns.ts';
 
-interface ExpiredMarksTable {
+interface ExpiredVotesTable {
   deal_id: number;
   user_id: string;
   network: Buffer;
@@ -24,7 +24,7 @@ interface DealReportsTable {
 
 /** The tables that only `moderation` writes. */
 export interface ModerationTables {
-  expired_marks: ExpiredMarksTable;
+  expired_marks: ExpiredVotesTable;
   expired_by_members: ExpiredByMembersTable;
   deal_reports: DealReportsTable;
 }

@@ -1,4 +1,4 @@
-import { readAppliedMigrations } from '#platform/backup/catalogue.ts';
+import { readAppliedMigrations } from '#platform/backup/tables.ts';
 import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { requireNew } from '#schema/require-new.ts';

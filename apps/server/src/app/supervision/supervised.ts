@@ -5,7 +5,7 @@ export const READY = 'ready';
 export const announceReady = (): void => void process.send?.(READY);
 
 /** Runs `stop` when the supervisor has ended for any reason. */
-export const onSupervisorGone = (stop: () => void): void => {
+export const onSupervisorExit = (stop: () => void): void => {
   if (process.send === undefined) return;
   if (process.connected) process.once('disconnect', stop);
   else stop();

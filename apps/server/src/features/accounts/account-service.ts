@@ -10,14 +10,14 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Turn } from '#platform/fair-semaphore.ts';
-import { networksOf } from '#platform/networks.ts';
+import type { Priority } from '#platform/fair-semaphore.ts';
+import { networkLevelsOf } from '#platform/ip-network.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import type { AccountPartList } from './account-parts.ts';
-import type { AddressService } from './address-service.ts';
+import type { EmailService } from './email-service.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
-import { forgetDevices } from './known-devices.ts';
+import { eraseDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import type { RecoveryService } from './recovery-service.ts';
@@ -42,7 +42,7 @@ export interface AccountServiceOptions {
   /** The features' data about users. */
   readonly parts: AccountPartList;
   readonly recovery: RecoveryService;
-  readonly addresses: AddressService;
+  readonly addresses: EmailService;
   readonly audit: AuditTrail;
   readonly logger: FastifyBaseLogger;
 }
@@ -68,7 +68,7 @@ const wrongPassword = {
 } satisfies Record<string, FieldError>;
 
 /** A signed-in user waits in the queue of known users, not of strangers. */
-const turnOf = (who: Principal): Turn => ({ line: 'known', share: who.id });
+const priorityOf = (who: Principal): Priority => ({ line: 'known', share: who.id });
 
 export type AccountService = ReturnType<typeof createAccountService>;
 
@@ -93,7 +93,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
     await limits.take('passwordByAccount', who.id);
     const user = await findUser(database, who.id);
     if (user === null) throw new CallError('session_expired');
-    if (!(await hasher.verify(password, user.password_hash, turnOf(who)))) {
+    if (!(await hasher.verify(password, user.password_hash, priorityOf(who)))) {
       logger.info({ event: 'wrong_password', userId: who.id }, 'password rejected');
       throw new CallError('wrong_password', { fields: wrongPassword });
     }
@@ -119,7 +119,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
       if (changed === undefined) throw new CallError('wrong_password', { fields: wrongPassword });
       // Links mailed before must not undo the change.
       await deleteMailLinksOf(transaction, who.id);
-      await forgetDevices(transaction, who.id, deviceToken);
+      await eraseDevices(transaction, who.id, deviceToken);
       return { changed, ended: await deleteSessionsOf(transaction, who.id, who.sessionId) };
     });
     announceEnded(bus, ended);
@@ -147,7 +147,7 @@ export const createAccountService = (options: AccountServiceOptions) => {
         email,
         password_hash: await hasher.hash(password, {
           line: 'other',
-          share: networksOf(address).at(-1)?.network ?? address,
+          share: networkLevelsOf(address).at(-1)?.network ?? address,
         }),
         created_at: new Date(now),
       };
@@ -169,7 +169,12 @@ export const createAccountService = (options: AccountServiceOptions) => {
     ): Promise<void> {
       const user = await prove(who, current);
       await rejectWeak('newPassword', next, [user.name, user.email]);
-      await update(who, user, { password_hash: await hasher.hash(next, turnOf(who)) }, deviceToken);
+      await update(
+        who,
+        user,
+        { password_hash: await hasher.hash(next, priorityOf(who)) },
+        deviceToken,
+      );
       logger.info({ event: 'password_changed', userId: who.id }, 'password changed');
     },
 

@@ -5,7 +5,7 @@ import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { networksOf, type NetworkLevel } from '#platform/networks.ts';
+import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
 
 /** The tries a window allows. Networks have more, because a household or an office shares one. */
 export const attemptLimits = {
@@ -58,7 +58,7 @@ const countedBy = (limit: LimitName, who: string): readonly Counted[] => {
   const subjectOf = (name: string): Buffer =>
     createHash('sha256').update(`${limit}:${name}`).digest();
   if (per === 'account') return [{ subject: subjectOf(who), tries }];
-  return networksOf(who).map(({ level, network }) => ({
+  return networkLevelsOf(who).map(({ level, network }) => ({
     subject: subjectOf(network),
     tries: tries * NETWORK_SHARES[level],
   }));

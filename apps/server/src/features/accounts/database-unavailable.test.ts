@@ -7,7 +7,9 @@ import { noDeals } from '#test/session-app.ts';
 import type { Schema } from '#schema/schema.ts';
 
 // Nothing listens on port 1, so the database cannot be reached.
-const gone = openDatabase<Schema>({ connectionString: 'postgresql://nobody@127.0.0.1:1/nothing' });
+const unavailable = openDatabase<Schema>({
+  connectionString: 'postgresql://nobody@127.0.0.1:1/nothing',
+});
 
 const everyWay: readonly (readonly [Call, object | undefined])[] = [
   [calls.login, { email: 'a@b.example', password: 'zebra-lamp-4217' }],
@@ -21,7 +23,7 @@ test.for(everyWay)(
   '$0.method $0.path responds that the database is unavailable, not that the caller is signed out',
   async ([call, body]) => {
     const app = await buildTestApp({
-      database: gone.database,
+      database: unavailable.database,
       search: noDeals,
       cursorKey: Buffer.alloc(32),
     });

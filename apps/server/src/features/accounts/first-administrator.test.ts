@@ -20,10 +20,10 @@ const NEW_PASSWORD = 'quite-another-9134';
 const users = provideUsersApp({ ADMIN_EMAIL });
 const database = () => users.current.database.database;
 
-let addresses = 0;
+let emails = 0;
 const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
-  addresses += 1;
-  const address = `10.${addresses >> 8}.${addresses & 255}.1`;
+  emails += 1;
+  const address = `10.${emails >> 8}.${emails & 255}.1`;
   return (await users.current.send(call, { address, ...options })).statusCode;
 };
 

@@ -70,7 +70,7 @@ export const rememberDevice = async (
 };
 
 /** Makes all browsers of an account unknown, except the one with the token `kept`. */
-export const forgetDevices = async (
+export const eraseDevices = async (
   connection: Connection,
   userId: string,
   kept: string | null = null,

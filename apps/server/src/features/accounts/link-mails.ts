@@ -2,7 +2,7 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Mail } from '#platform/mail/mailer.ts';
 import type { MailLinkPurpose } from './mail-links.ts';
 
-interface Words {
+interface LinkMailTexts {
   readonly subject: string;
   readonly before: string;
   readonly after: string;
@@ -23,7 +23,7 @@ const greetings: Readonly<Record<LanguageCode, (name: string | null) => string>>
 };
 
 // Subjects contain nothing that a stranger may have written.
-const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Words>>>> = {
+const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, LinkMailTexts>>>> = {
   'reset-password': {
     en: {
       subject: 'Choose a new password',

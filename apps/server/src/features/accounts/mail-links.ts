@@ -50,19 +50,19 @@ export const findMailLink = async (
     .executeTakeFirst()) ?? null;
 
 /** A link to an address other than the account's: its future or former one. */
-export interface AddressLink {
+export interface EmailLink {
   readonly user: UserRow;
   readonly email: string;
   readonly expiresAt: Date;
 }
 
 /** Like `findMailLink`, for a link to another address of the account. */
-export const findAddressLink = async (
+export const findEmailLink = async (
   connection: Connection,
   token: string,
   purpose: 'change-email' | 'undo-email',
   now: number,
-): Promise<AddressLink | null> => {
+): Promise<EmailLink | null> => {
   const link = await connection
     .selectFrom('mail_links')
     .select(['user_id', 'email', 'expires_at'])
@@ -101,7 +101,7 @@ export const deleteMailLinksOf = async (connection: Connection, userId: string):
 };
 
 /** Whether this address is reserved, because its owner can still recover an account with it. */
-export const isKeptFree = async (
+export const isHeldFree = async (
   connection: Connection,
   email: string,
   userId: string | null,

@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { createFairSemaphore, type Turn } from '#platform/fair-semaphore.ts';
+import { createFairSemaphore, type Priority } from '#platform/fair-semaphore.ts';
 import { CallError } from '#platform/http/errors.ts';
 
 /**
@@ -15,7 +15,7 @@ const CONCURRENT_HASHES = Math.max(1, Math.floor(availableParallelism() / 2));
  * Work with more turns before it than this, per place, is rejected: about eight seconds at 80 ms
  * each, because pages wait at most ten for a response.
  */
-const MAX_TURNS = 100;
+const MAX_QUEUED = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 /** A hash by `ARGON2` of a random, discarded password. */
@@ -23,16 +23,16 @@ export const DUMMY_HASH =
   '$argon2id$v=19$m=65536,t=4,p=1$iP5kt5A/J6y1as98XHN+nQ$mSLhgDI/H5B2x2A610AykW5k186/3n+EkygxL7JpDGc';
 
 /** Work of unknown origin. */
-const NO_ORIGIN: Turn = { line: 'other', share: '' };
+const NO_ORIGIN: Priority = { line: 'other', share: '' };
 
 /**
  * Hashes a few passwords at a time. `hash` and `verify` throw `overloaded` if the wait would be too
  * long.
  */
 export interface PasswordHasher {
-  hash(password: string, turn?: Turn): Promise<string>;
+  hash(password: string, turn?: Priority): Promise<string>;
   /** For null, an account that does not exist, it takes as long and returns false. */
-  verify(password: string, expected: string | null, turn?: Turn): Promise<boolean>;
+  verify(password: string, expected: string | null, turn?: Priority): Promise<boolean>;
   /** Whether the hash was made with other parameters than the present ones. */
   isOutdated(existing: string): boolean;
 }
@@ -57,11 +57,11 @@ const normalise = (password: string): string => password.normalize('NFKC');
 
 export const createPasswordHasher = (
   concurrency = CONCURRENT_HASHES,
-  maxTurns = MAX_TURNS * concurrency,
+  maxTurns = MAX_QUEUED * concurrency,
   work = argon2With(ARGON2),
 ): PasswordHasher => {
   const semaphore = createFairSemaphore(concurrency);
-  const enqueue = async <Result>(turn: Turn, task: () => Promise<Result>): Promise<Result> => {
+  const enqueue = async <Result>(turn: Priority, task: () => Promise<Result>): Promise<Result> => {
     if (semaphore.turnsBefore(turn) > maxTurns)
       throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
     return semaphore.run(turn, task);

@@ -17,7 +17,7 @@ import {
   findMailLink,
   takeMailLink,
 } from './mail-links.ts';
-import { forgetDevices } from './known-devices.ts';
+import { eraseDevices } from './known-devices.ts';
 import type { PasswordHasher } from './password-hasher.ts';
 import type { RejectWeak } from './reject-weak.ts';
 import type { SendLink } from './send-link.ts';
@@ -125,7 +125,7 @@ export const createRecoveryService = (options: RecoveryOptions) => {
           .where('id', '=', user.id)
           .execute();
         await deleteMailLinksOf(transaction, user.id);
-        await forgetDevices(transaction, user.id);
+        await eraseDevices(transaction, user.id);
         return deleteSessionsOf(transaction, user.id, null);
       });
       announceEnded(bus, ended);

@@ -15,11 +15,11 @@ import { provideSessionApp, somebody, type User, type SendOptions } from '#test/
 const users = provideUsersApp();
 const NEW_PASSWORD = 'quite-another-9134';
 
-let addresses = 0;
+let emails = 0;
 /** Uses a separate network, so that limits of other tests do not apply. */
 const statusOf = async (call: Call, body: object, options: SendOptions = {}) => {
-  addresses += 1;
-  const address = `10.9.${addresses >> 8}.${addresses & 255}`;
+  emails += 1;
+  const address = `10.9.${emails >> 8}.${emails & 255}`;
   return (await users.current.send(call, { body, address, ...options })).statusCode;
 };
 

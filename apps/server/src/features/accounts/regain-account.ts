@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Schema } from '#schema/schema.ts';
 import type { AccountPartList } from './account-parts.ts';
-import { forgetDevices } from './known-devices.ts';
+import { eraseDevices } from './known-devices.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import { deleteSessionsOf, type EndedSession } from './session-repository.ts';
 
@@ -51,7 +51,7 @@ export const regainAccount = async (
 ): Promise<readonly EndedSession[]> => {
   await transaction.updateTable('users').set(change).where('id', '=', userId).execute();
   await deleteMailLinksOf(transaction, userId);
-  await forgetDevices(transaction, userId);
+  await eraseDevices(transaction, userId);
   await deleteFactorsOf(transaction, userId, since);
   await parts.regain(transaction, userId);
   return deleteSessionsOf(transaction, userId, null);

@@ -16,8 +16,8 @@ import { createAccessTokens } from './access-tokens.ts';
 import { addAccountCalls } from './account-routes.ts';
 import { createAccountPartList } from './account-parts.ts';
 import { createAccountService } from './account-service.ts';
-import { addAddressCalls } from './address-routes.ts';
-import { createAddressService } from './address-service.ts';
+import { addEmailCalls } from './email-routes.ts';
+import { createEmailService } from './email-service.ts';
 import { createAdministratorService } from './administrator-service.ts';
 import { createAttemptLimiter } from './attempt-limits.ts';
 import { createDeviceCookie } from './device-cookie.ts';
@@ -110,7 +110,7 @@ export const registerSession = (
   });
   const mailed = { ...shared, jobs, mailer, parts, sendLink, adminEmail: settings.ADMIN_EMAIL };
   const recovery = createRecoveryService(mailed);
-  const addresses = createAddressService(mailed);
+  const addresses = createEmailService(mailed);
   const administrators = createAdministratorService(mailed);
   const accounts = createAccountService({ ...shared, parts, recovery, addresses });
   const cookies = createSessionCookies(
@@ -122,7 +122,7 @@ export const registerSession = (
   addSessionCalls(app, sessions, cookies);
   addAccountCalls(app, { accounts, sessions, cookies, parts, clock });
   addRecoveryCalls(app, recovery);
-  addAddressCalls(app, { accounts, addresses, recovery, administrators });
+  addEmailCalls(app, { accounts, addresses, recovery, administrators });
   secondFactor.register(
     {
       prove: accounts.prove,

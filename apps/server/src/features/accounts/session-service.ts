@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Turn } from '#platform/fair-semaphore.ts';
+import type { Priority } from '#platform/fair-semaphore.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
@@ -135,7 +135,7 @@ export const createSessionService = (options: SessionServiceOptions) => {
     email: string,
     password: string,
     origin: Origin,
-    turn: Turn,
+    turn: Priority,
   ): Promise<BegunSession | PasswordProven | null> => {
     const user = await findUserByEmail(database, email);
     const isProven = await hasher.verify(password, user?.password_hash ?? null, turn);

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import type { Turn } from '#platform/fair-semaphore.ts';
+import type { Priority } from '#platform/fair-semaphore.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { networksOf, type NetworkLevel } from '#platform/networks.ts';
+import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
 import type { AttemptLimiter } from './attempt-limits.ts';
 import { isKnownDevice } from './known-devices.ts';
 
@@ -20,7 +20,7 @@ export const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
 export const FIRST_PAUSE_MS = 30_000;
 export const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 /** Wrong passwords count until there was none for this long. */
-const FORGET_AFTER_MS = DAY_MS;
+const ERASE_AFTER_MS = DAY_MS;
 
 export interface SignInAttempt {
   readonly email: string;
@@ -32,7 +32,7 @@ export interface SignInAttempt {
 /** An attempt whose password may be verified. */
 export interface AdmittedAttempt {
   /** Its place in the queue of the hasher. */
-  readonly turn: Turn;
+  readonly turn: Priority;
   /** Uncounts it as a wrong password. */
   readonly succeeded: () => Promise<void>;
 }
@@ -70,7 +70,7 @@ export const createSignInGuard = (options: SignInGuardOptions): SignInGuard => {
         subject: subjectOf(email, network),
         count: 1,
         blocked_until: at,
-        forget_at: new Date(now + FORGET_AFTER_MS),
+        forget_at: new Date(now + ERASE_AFTER_MS),
       })
       .onConflict((conflict) =>
         conflict
@@ -80,7 +80,7 @@ export const createSignInGuard = (options: SignInGuardOptions): SignInGuard => {
             blocked_until: sql`CASE WHEN sign_in_delays.forget_at <= ${at} OR sign_in_delays.count + 1 < ${free}
               THEN ${at}::timestamptz
               ELSE ${at}::timestamptz + ${pause} * interval '1 millisecond' END`,
-            forget_at: new Date(now + FORGET_AFTER_MS),
+            forget_at: new Date(now + ERASE_AFTER_MS),
           })
           // A current block is neither counted nor extended.
           .where('sign_in_delays.blocked_until', '<=', at),
@@ -100,7 +100,7 @@ export const createSignInGuard = (options: SignInGuardOptions): SignInGuard => {
 
   return {
     async admit({ email, address, deviceToken }) {
-      const networks = networksOf(address);
+      const networks = networkLevelsOf(address);
       if (
         deviceToken !== null &&
         (await isKnownDevice(database, deviceToken, email, clock.now()))

@@ -1,2 +1,2 @@
-export { storeConversation } from './messages/store-conversation.ts';
+export { storeChannelHistory } from './messages/store-channel-history.ts';
 export { registerChat } from './register-chat.ts';

@@ -6,7 +6,7 @@ import type { CallHandler } from '#platform/http/add-call.ts';
 import type { RateWindows } from '#platform/http/call-rates.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
-import type { Notifier } from '#features/notices/api.ts';
+import type { NoticePublisher } from '#features/notices/api.ts';
 import type { Realtime } from '#features/realtime/api.ts';
 import type { TextWords } from '#features/search/api.ts';
 import type { Files } from '#features/uploads/api.ts';
@@ -19,7 +19,7 @@ export interface ChatContext {
   readonly jobs: Jobs;
   readonly realtime: Realtime;
   readonly audit: AuditTrail;
-  readonly notifier: Notifier;
+  readonly notifier: NoticePublisher;
   readonly files: Files;
   readonly words: TextWords;
   readonly rateWindows: RateWindows;

@@ -12,7 +12,7 @@ import { addChatCalls } from './chat-routes.ts';
 import { eraseOldLog } from './members/channel-log.ts';
 import { listOwnInvitations } from './members/invitation-rows.ts';
 import { eraseNoticesBy, eraseOldInvitations } from './members/invitations.ts';
-import { forgetInChat, readMessagesOf } from './messages/account-messages.ts';
+import { eraseInChat, readMessagesOf } from './messages/account-messages.ts';
 import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
@@ -52,7 +52,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
     await eraseNoticesBy(chat, transaction, userId);
-    const left = await forgetInChat(transaction, userId, new Date(clock.now()));
+    const left = await eraseInChat(transaction, userId, new Date(clock.now()));
     return () => {
       for (const channelId of left)
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });

@@ -29,7 +29,7 @@ beforeAll(async () => {
   ];
 });
 
-interface Place {
+interface Room {
   readonly channel: OwnChannel;
   readonly message: Message;
 }
@@ -38,21 +38,21 @@ type Request = Parameters<Chatter['ask']>[1];
 
 const ofChannel =
   (more: { readonly params?: Record<string, string>; readonly body?: unknown } = {}) =>
-  ({ channel }: Place): Request => ({ ...more, params: { id: channel.id, ...more.params } });
+  ({ channel }: Room): Request => ({ ...more, params: { id: channel.id, ...more.params } });
 
 const ofMember =
   (body?: unknown) =>
-  ({ channel }: Place): Request => ({
+  ({ channel }: Room): Request => ({
     params: { id: channel.id, userId: member.id },
     ...(body === undefined ? {} : { body }),
   });
 
 const ofMessage =
   (more: { readonly params?: Record<string, string>; readonly body?: unknown } = {}) =>
-  ({ message }: Place): Request => ({ ...more, params: { id: message.id, ...more.params } });
+  ({ message }: Room): Request => ({ ...more, params: { id: message.id, ...more.params } });
 
 /** Calls on data that only members may read or change. */
-const forMembers = new Map<Call, (place: Place) => Request>([
+const forMembers = new Map<Call, (place: Room) => Request>([
   [channelCalls.listMembers, ofChannel()],
   [channelCalls.setChannelPreferences, ofChannel({ body: { notifications: 'none' } })],
   [channelCalls.markRead, ofChannel({ body: { seq: 1 } })],
@@ -81,7 +81,7 @@ const forMembers = new Map<Call, (place: Place) => Request>([
  * Calls on a channel itself: every user sees public ones, and moderators of the product moderate
  * them.
  */
-const forThoseWhoSee = new Map<Call, (place: Place) => Request>([
+const forThoseWhoSee = new Map<Call, (place: Room) => Request>([
   [channelCalls.getChannel, ofChannel()],
   [channelCalls.updateChannel, ofChannel({ body: { topic: 'друго' } })],
   [channelCalls.addMember, ofMember()],
@@ -116,14 +116,14 @@ const elsewhere = new Set<Call>([
   personCalls.setStatus,
 ]);
 
-const stateOf = async ({ channel, message }: Place): Promise<unknown> => ({
+const stateOf = async ({ channel, message }: Room): Promise<unknown> => ({
   channel: await owner.get(channelCalls.getChannel, { params: { id: channel.id } }),
   members: await owner.get(channelCalls.listMembers, { params: { id: channel.id } }),
   bans: await owner.get(moderationCalls.listBans, { params: { id: channel.id } }),
   message: await owner.get(messageCalls.getMessage, { params: { id: message.id } }),
 });
 
-const openPlace = async (kind: 'public' | 'private'): Promise<Place> => {
+const openRoom = async (kind: 'public' | 'private'): Promise<Room> => {
   const name = createUuidV7(Date.now());
   const body = { name, kind };
   const { channel } = await owner.get(channelCalls.createChannel, { body });
@@ -135,8 +135,8 @@ const openPlace = async (kind: 'public' | 'private'): Promise<Place> => {
 
 const codesOf = async (
   who: Chatter,
-  place: Place,
-  requests: ReadonlyMap<Call, (place: Place) => Request>,
+  place: Room,
+  requests: ReadonlyMap<Call, (place: Room) => Request>,
 ): Promise<Record<string, unknown>> => {
   const codes: Record<string, unknown> = {};
   for (const [call, request] of requests) {
@@ -152,7 +152,7 @@ const each = (requests: ReadonlyMap<Call, unknown>, code: string): Record<string
 
 describe('a user who is not in a channel', () => {
   test('gets nothing of a private one and changes nothing in it, whatever their role elsewhere', async () => {
-    const place = await openPlace('private');
+    const place = await openRoom('private');
     const before = await stateOf(place);
     const all = new Map([...forMembers, ...forThoseWhoSee]);
     for (const outsider of outsiders)
@@ -161,7 +161,7 @@ describe('a user who is not in a channel', () => {
   });
 
   test('reads and writes nothing in a public one before they join', async () => {
-    const place = await openPlace('public');
+    const place = await openRoom('public');
     const before = await stateOf(place);
     for (const outsider of outsiders)
       expect(await codesOf(outsider, place, forMembers)).toEqual(each(forMembers, 'not_a_member'));
@@ -169,7 +169,7 @@ describe('a user who is not in a channel', () => {
   });
 
   test('finds it in none of the lists', async () => {
-    const { channel } = await openPlace('private');
+    const { channel } = await openRoom('private');
     const listsOf = async (who: Chatter): Promise<string> =>
       JSON.stringify([
         await who.get(channelCalls.listChannels),

@@ -3,13 +3,13 @@ import { getDashboard } from '@izgodno/contract/dashboard/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import type { Notifier } from '#features/notices/api.ts';
+import type { NoticePublisher } from '#features/notices/api.ts';
 import { readDashboard } from './dashboard.ts';
 
 export interface DashboardDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly notifier: Notifier;
+  readonly notifier: NoticePublisher;
 }
 
 /** What sellers see of their own deals, in numbers. */

@@ -4,7 +4,7 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DASHBOARD_DAYS } from '@izgodno/contract/dashboard/calls';
 import type { Database } from '#schema/schema.ts';
-import { dayOf } from '#platform/networks.ts';
+import { dayOf } from '#platform/ip-network.ts';
 
 const countsSchema = z.object({ views: z.int(), likes: z.int(), favorites: z.int() });
 const dayRowsSchema = z.array(z.extend(countsSchema, { day: z.string() }));

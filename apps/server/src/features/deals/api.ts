@@ -1,23 +1,23 @@
 export { copyDeals } from './bulk/copy-deals.ts';
 export { applyRows } from './bulk/apply-rows.ts';
 export {
-  countStanding,
+  countPresent,
   findMissing,
   removeMissing,
   countStale,
-  endGone,
+  endUnavailable,
   expireStale,
-  forgetChecks,
+  eraseChecks,
   touchSeen,
 } from './bulk/end-offers.ts';
 export { draftDefaults, type MappedDeal } from './bulk/mapped-deal.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
 export { readSettledChanges } from './changes/change-reader.ts';
-export { wakeOnChanges } from './changes/wake-on-changes.ts';
-export type { DealCatalogue, ListedDeal } from './deal-catalogue.ts';
+export { runOnDealChanges } from './changes/run-on-deal-changes.ts';
+export type { DealLookup, ListedDeal } from './deal-lookup.ts';
 export { groupOffers } from './grouping/group-offers.ts';
 export type { StatusAction } from './status/deal-status.ts';
-export { applyStatus, lockDeal, type StatusChange } from './status/status-keeper.ts';
+export { applyStatus, lockDeal, type StatusChange } from './status/change-status.ts';
 export {
   changeDeals,
   countView,

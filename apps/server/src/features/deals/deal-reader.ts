@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealSchema } from '@izgodno/contract/deals/deal';
-import type { CatalogueNames } from './catalogue-names.ts';
+import type { FacetNames } from './facet-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { presentDeal } from './present-deal.ts';
 
@@ -9,7 +9,7 @@ import { presentDeal } from './present-deal.ts';
 const deliveredDealSchema = z.compile(dealSchema);
 
 /** The capacity of the cache; an encoded deal takes 1 to 2 KB. */
-const KEPT_DEALS = 30_000;
+const CACHED_DEALS = 30_000;
 
 export interface DealHit {
   readonly id: string;
@@ -17,7 +17,7 @@ export interface DealHit {
   readonly version: number;
 }
 
-interface KeptDeal {
+interface CachedDeal {
   readonly version: number;
   readonly sourceId: string;
   /** Encoded with the deal, though it belongs to the source. */
@@ -37,16 +37,13 @@ export interface DealReader {
  * Reads deals for pages of results. The search returns the version of each deal, so a cached deal
  * is as current as the search, and costs no query, validation or encoding.
  */
-export const createDealReader = (
-  repository: DealRepository,
-  catalogue: CatalogueNames,
-): DealReader => {
-  const kept = new Map<string, KeptDeal>();
+export const createDealReader = (repository: DealRepository, catalogue: FacetNames): DealReader => {
+  const kept = new Map<string, CachedDeal>();
 
-  const keep = (id: string, deal: KeptDeal): void => {
+  const keep = (id: string, deal: CachedDeal): void => {
     kept.delete(id);
     kept.set(id, deal);
-    if (kept.size <= KEPT_DEALS) return;
+    if (kept.size <= CACHED_DEALS) return;
     const [oldest] = kept.keys();
     if (oldest !== undefined) kept.delete(oldest);
   };

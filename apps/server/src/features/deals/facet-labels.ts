@@ -1,6 +1,6 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
-import type { Names } from './catalogue-names.ts';
+import type { Names } from './facet-names.ts';
 
 /** How many deals each value of a facet has; ids are not named yet. */
 export type FacetCounts = Readonly<Record<FacetName, readonly Omit<FacetEntry, 'label'>[]>>;

@@ -1,5 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { Names } from './catalogue-names.ts';
+import type { Names } from './facet-names.ts';
 import type { DealRow } from './deal-repository.ts';
 
 /**

@@ -8,9 +8,9 @@ import { addCall } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
-import { type CatalogueNames, createCatalogueNames } from './catalogue-names.ts';
-import { createDealCatalogue } from './deal-catalogue.ts';
-import type { DealCatalogue } from './deal-catalogue.ts';
+import { type FacetNames, createFacetNames } from './facet-names.ts';
+import { createDealLookup } from './deal-lookup.ts';
+import type { DealLookup } from './deal-lookup.ts';
 import { createDealReader, type DealReader } from './deal-reader.ts';
 import { createDealRepository, type DealRepository } from './deal-repository.ts';
 import { registerExpiry } from './register-expiry.ts';
@@ -26,7 +26,7 @@ const MAX_OFFERS = 50;
  * Reads all sources' offers for a deal's product, its own included: in stock first, then by price.
  */
 const createOfferReader =
-  (database: Database, names: CatalogueNames) =>
+  (database: Database, names: FacetNames) =>
   async (dealId: number): Promise<readonly Offer[]> => {
     const rows = await database
       .with('asked', (db) =>
@@ -81,7 +81,7 @@ const createOfferReader =
 
 interface DealChangesDependencies {
   readonly repository: DealRepository;
-  readonly names: CatalogueNames;
+  readonly names: FacetNames;
 }
 
 /** Known versions by deal id; -1 if unknown. */
@@ -122,9 +122,9 @@ export interface DealsDependencies {
 
 /** What other features read deals by. */
 export interface DealReading {
-  readonly catalogue: DealCatalogue;
+  readonly catalogue: DealLookup;
   readonly reader: DealReader;
-  readonly names: CatalogueNames;
+  readonly names: FacetNames;
   /** The deal of GET /api/deals/:id. Throws `not_found`. */
   readOne(id: string): Promise<Deal>;
 }
@@ -136,8 +136,8 @@ export const registerDeals = (
 ): DealReading => {
   const { database, clock } = dependencies;
   const repository = createDealRepository(database);
-  const names = createCatalogueNames(database, clock);
-  const catalogue = createDealCatalogue({ database, repository, names });
+  const names = createFacetNames(database, clock);
+  const catalogue = createDealLookup({ database, repository, names });
   const readOffers = createOfferReader(database, names);
 
   const readOne = async (id: string): Promise<Deal> => {

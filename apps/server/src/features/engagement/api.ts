@@ -1,3 +1,3 @@
 export type { TrendingDeals } from './trending/trending-deals.ts';
-export { registerKeeping } from './register-keeping.ts';
+export { registerEngagement } from './register-engagement.ts';
 export { registerTrending } from './trending/register-trending.ts';

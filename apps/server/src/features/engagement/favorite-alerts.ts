@@ -7,7 +7,7 @@ import type { Clock } from '#platform/clock.ts';
 import { readSettledChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { NoticeDraft, NoticeSubject, Notifier } from '#features/notices/api.ts';
+import type { NoticeDraft, NoticeSubject, NoticePublisher } from '#features/notices/api.ts';
 
 /** A favourite as its user last saw it, and its present state. */
 export interface KnownAndNow {
@@ -133,14 +133,14 @@ const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {
 export interface FavoriteAlertsOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly notifier: Notifier;
+  readonly notifier: NoticePublisher;
 }
 
 /**
  * Notifies users of changes of their favourites, exactly once per user and change, because what a
  * user last saw is stored in the transaction that writes the notice.
  */
-export const tellOfFavorites = ({
+export const notifyOfFavorites = ({
   database,
   clock,
   notifier,

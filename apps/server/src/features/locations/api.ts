@@ -1,3 +1,3 @@
 export { findLocation } from './find-location.ts';
-export { places } from './places.ts';
+export { knownLocations } from './known-locations.ts';
 export { registerLocations } from './register-locations.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import { completeLocation, findLocation } from './find-location.ts';
 import { latinSpellings } from './romanise.ts';
-import { places } from './places.ts';
+import { knownLocations } from './known-locations.ts';
 
 test.each([
   ['гр. София', 'sofia'],
@@ -65,16 +65,16 @@ test.each([
 const ids = (typed: string) => completeLocation(typed).map(({ id }) => id);
 
 describe('the locations', () => {
-  const towns = places.filter(({ kind }) => kind === 'town');
+  const towns = knownLocations.filter(({ kind }) => kind === 'town');
 
   test('are 28 districts with 257 towns and six resorts, with different ids', () => {
-    expect(places.length - towns.length).toBe(28);
+    expect(knownLocations.length - towns.length).toBe(28);
     expect(towns.length).toBe(257 + 6);
-    expect(new Set(places.map(({ id }) => id)).size).toBe(places.length);
+    expect(new Set(knownLocations.map(({ id }) => id)).size).toBe(knownLocations.length);
   });
 
   test('are found by every spelling of their names with their district', () => {
-    const district = new Map(places.map((place) => [place.id, place]));
+    const district = new Map(knownLocations.map((place) => [place.id, place]));
     fc.assert(
       fc.property(fc.constantFrom(...towns), fc.nat(), fc.boolean(), (town, pick, upper) => {
         const spellings = [town.bg, town.en, ...latinSpellings(town.bg)];
@@ -87,7 +87,7 @@ describe('the locations', () => {
   });
 
   test('no text makes it throw', () => {
-    const known = new Set<string | null>([null, ...places.map(({ id }) => id)]);
+    const known = new Set<string | null>([null, ...knownLocations.map(({ id }) => id)]);
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         expect(known).toContain(findLocation(text));
@@ -103,7 +103,7 @@ describe('the locations', () => {
       .select(['id', 'name_bg as bg', 'name_en as en', 'district_id as districtId'])
       .orderBy('id')
       .execute();
-    const expected = places
+    const expected = knownLocations
       .map(({ id, bg, en, districtId }) => ({ id, bg, en, districtId }))
       .toSorted((one, other) => (one.id < other.id ? -1 : 1));
     expect(rows).toEqual(expected);

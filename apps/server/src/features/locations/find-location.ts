@@ -1,4 +1,10 @@
-import { districtCalled, placeKey, places, townsCalled, type Place } from './places.ts';
+import {
+  districtCalled,
+  locationKey,
+  knownLocations,
+  townsCalled,
+  type KnownLocation,
+} from './known-locations.ts';
 
 /** Longer texts are descriptions, not locations. */
 const MAX_TEXT_LENGTH = 300;
@@ -8,16 +14,16 @@ const DISTRICT_WORD =
 const TOWN_WORD =
   /^(?:град|гр|grad|gr|city of|town of|к к|kk|курорт|община|общ|obshtina|obsht)(?= )|(?<= )(?:city|town|municipality)$/u;
 /** Locations below a town, which may have a town's name: villages, quarters, streets. */
-const LESSER_PLACE =
+const LESSER_LOCATION =
   /^(?:с|село|s|selo|village|кв|квартал|kv|kvartal|ж к|жк|zh k|zhk|jk|район|р н|rayon|ул|улица|ul|бул|bul|м т|местност|вилна зона|в з)(?= )/u;
 const COUNTRY = /^(?:република )?българия$|^(?:republic of )?bulgaria$|^bg$/u;
 
 type Part =
   | { readonly kind: 'district'; readonly id: string }
-  | { readonly kind: 'towns'; readonly towns: readonly Place[] };
+  | { readonly kind: 'towns'; readonly towns: readonly KnownLocation[] };
 
 /** The towns at the beginning of the words, the longest name first: "софия лозенец" is in Sofia. */
-const townsAtStart = (words: readonly string[]): readonly Place[] => {
+const townsAtStart = (words: readonly string[]): readonly KnownLocation[] => {
   for (let length = Math.min(words.length, 3); length > 0; length -= 1) {
     const found = townsCalled(words.slice(0, length).join(' '));
     if (found.length > 0) return found;
@@ -26,8 +32,8 @@ const townsAtStart = (words: readonly string[]): readonly Place[] => {
 };
 
 const readPart = (text: string): Part | null => {
-  const key = placeKey(text);
-  if (key === '' || COUNTRY.test(key) || LESSER_PLACE.test(key)) return null;
+  const key = locationKey(text);
+  if (key === '' || COUNTRY.test(key) || LESSER_LOCATION.test(key)) return null;
   if (DISTRICT_WORD.test(key)) {
     const id = districtCalled(key.replace(DISTRICT_WORD, '').trim());
     return id === undefined ? null : { kind: 'district', id };
@@ -39,7 +45,7 @@ const readPart = (text: string): Part | null => {
   return id === undefined ? null : { kind: 'district', id };
 };
 
-const isIn = (districtId: string | null) => (town: Place) => town.districtId === districtId;
+const isIn = (districtId: string | null) => (town: KnownLocation) => town.districtId === districtId;
 
 /**
  * The location id of a source's text: a town if it names one, else a district, else `null`. Reads
@@ -66,9 +72,9 @@ export const findLocation = (text: string): string | null => {
   return town?.id ?? named;
 };
 
-const searchable = places.map((place) => ({
+const searchable = knownLocations.map((place) => ({
   place,
-  names: [placeKey(place.bg), placeKey(place.en)],
+  names: [locationKey(place.bg), locationKey(place.en)],
 }));
 
 const startsWord = (name: string, key: string): boolean =>
@@ -78,8 +84,8 @@ const startsWord = (name: string, key: string): boolean =>
  * Locations whose name in either script has the typed prefix: whole names first, then towns, then
  * districts.
  */
-export const completeLocation = (typed: string, limit = Infinity): readonly Place[] => {
-  const key = placeKey(typed);
+export const completeLocation = (typed: string, limit = Infinity): readonly KnownLocation[] => {
+  const key = locationKey(typed);
   if (key === '') return [];
   const exact = findLocation(typed);
   const found = searchable.filter(

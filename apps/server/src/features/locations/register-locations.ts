@@ -6,12 +6,12 @@ import {
 } from '@izgodno/contract/locations/calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { completeLocation } from './find-location.ts';
-import { places, type Place } from './places.ts';
+import { knownLocations, type KnownLocation } from './known-locations.ts';
 
-const placeById = new Map(places.map((place) => [place.id, place]));
+const locationById = new Map(knownLocations.map((place) => [place.id, place]));
 
-const present = ({ id, kind, bg, en, districtId }: Place): LocationSuggestion => {
-  const district = districtId === null ? undefined : placeById.get(districtId);
+const present = ({ id, kind, bg, en, districtId }: KnownLocation): LocationSuggestion => {
+  const district = districtId === null ? undefined : locationById.get(districtId);
   return {
     id,
     kind,

@@ -7,15 +7,15 @@ import {
   unmarkExpired,
 } from '@izgodno/contract/moderation/calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { createExpiredMarks, type ExpiredMarksOptions } from './expired-marks.ts';
+import { createExpiredVotes, type ExpiredVotesOptions } from './expired-votes.ts';
 import { createReportService, type ReportServiceOptions } from './report-service.ts';
 
 /** Registers reports, decisions and expired votes on deals. */
-export const registerJudging = (
+export const registerModeration = (
   app: FastifyInstance,
-  dependencies: ExpiredMarksOptions & ReportServiceOptions,
+  dependencies: ExpiredVotesOptions & ReportServiceOptions,
 ): void => {
-  const marks = createExpiredMarks(dependencies);
+  const marks = createExpiredVotes(dependencies);
   const reports = createReportService(dependencies);
 
   addCall(app, markExpired, async ({ params, user, request }) =>

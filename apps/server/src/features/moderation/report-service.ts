@@ -16,24 +16,24 @@ import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
-import type { DealCatalogue } from '#features/deals/api.ts';
+import type { DealLookup } from '#features/deals/api.ts';
 import { applyStatus, type StatusAction } from '#features/deals/api.ts';
-import type { NoticeSubject, Notifier } from '#features/notices/api.ts';
-import { mayJudge, maySeeReports } from './judging-policy.ts';
+import type { NoticeSubject, NoticePublisher } from '#features/notices/api.ts';
+import { mayModerate, maySeeReports } from './moderation-policy.ts';
 
 /** The largest number of one user's open reports; more would be a nuisance. */
 const MOST_OPEN_REPORTS = 100;
 
 /** Epoch milliseconds of the first report, and the deal. */
-const placeSchema = z.tuple([z.int(), z.int()]);
+const cursorSchema = z.tuple([z.int(), z.int()]);
 
 export interface ReportServiceOptions {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly catalogue: DealCatalogue;
+  readonly catalogue: DealLookup;
   readonly audit: AuditTrail;
-  readonly notifier: Notifier;
+  readonly notifier: NoticePublisher;
 }
 
 export interface ReportPage {
@@ -160,7 +160,7 @@ export const createReportService = (options: ReportServiceOptions) => {
     /** Reported deals, longest waiting first. Throws `forbidden`. */
     async list(who: Principal, limit: number, cursor: string | undefined): Promise<ReportPage> {
       if (!maySeeReports(who)) throw new CallError('forbidden');
-      const place = readPageCursor(placeSchema, cursor);
+      const place = readPageCursor(cursorSchema, cursor);
       const waiting = await database
         .selectFrom('deal_reports')
         .select((expression) => [
@@ -217,7 +217,7 @@ export const createReportService = (options: ReportServiceOptions) => {
       if (!maySeeReports(who)) throw new CallError('forbidden');
       const outcome = await notifier.transaction(async (transaction, notify) => {
         const { sellerId, status: before } = await findDeal(transaction, dealId);
-        if (!mayJudge(who, { sellerId })) throw new CallError('forbidden');
+        if (!mayModerate(who, { sellerId })) throw new CallError('forbidden');
         const status = await act(transaction, dealId, judgement.action, before);
         const { numUpdatedRows } = await transaction
           .updateTable('deal_reports')

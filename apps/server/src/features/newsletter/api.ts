@@ -18,7 +18,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import type { Networks } from '#features/visitors/api.ts';
+import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { TrendingDeals } from '#features/engagement/api.ts';
 import { writeConfirmation } from './newsletter-mail.ts';
@@ -35,7 +35,7 @@ export interface NewsletterOptions {
   readonly settings: Pick<Settings, 'SITE_NAME' | 'BASE_URL' | 'PORT' | 'SOCIAL_LINKS'>;
   readonly database: Database;
   readonly clock: Clock;
-  readonly networks: Networks;
+  readonly networks: Pseudonyms;
   readonly mailer: Mailer;
   readonly jobs: Jobs;
   readonly trending: TrendingDeals;

@@ -1,2 +1,2 @@
-export type { NoticeDraft, NoticeSubject, Notifier, Notify } from './notifier.ts';
+export type { NoticeDraft, NoticeSubject, NoticePublisher, Notify } from './notice-publisher.ts';
 export { registerNotices } from './register-notices.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { NoticeDraft } from './notifier.ts';
+import type { NoticeDraft } from './notice-publisher.ts';
 import { leaveOutBlocked } from './blocked-deals.ts';
 
 const provided = useTestDatabase();

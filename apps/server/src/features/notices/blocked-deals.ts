@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#schema/schema.ts';
-import type { NoticeDraft, NoticeSubject } from './notifier.ts';
+import type { NoticeDraft, NoticeSubject } from './notice-publisher.ts';
 
 /** Every deal of a notice. */
 export const dealIdsOf = (about: NoticeSubject): readonly number[] => {

@@ -9,13 +9,13 @@ import { unsubscribeTokenFor } from './unsubscribe.ts';
 
 /** After this time undelivered notices are given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
-const PEOPLE_A_RUN = 500;
+const USERS_A_RUN = 500;
 /** The largest number of a user's notices in one mail, and of pushes at once. */
 const NOTICES_AT_ONCE = 20;
 /** For users who have chosen no language. */
 const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
-interface Person {
+interface Recipient {
   readonly id: string;
   readonly name: string;
   readonly email: string;
@@ -30,7 +30,7 @@ interface DueNotice {
 
 type Send = (
   context: NoticesContext,
-  person: Person,
+  person: Recipient,
   notices: readonly DueNotice[],
 ) => Promise<void>;
 
@@ -73,7 +73,7 @@ const channels = [
   { name: 'push', column: 'push_due', send: sendPushes },
 ] as const;
 
-const findPeople = async ({ database }: NoticesContext): Promise<readonly Person[]> => {
+const findRecipients = async ({ database }: NoticesContext): Promise<readonly Recipient[]> => {
   const rows = await database
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -92,7 +92,7 @@ const findPeople = async ({ database }: NoticesContext): Promise<readonly Person
           notice.or([notice('mail_due', '=', true), notice('push_due', '=', true)]),
         ),
     )
-    .limit(PEOPLE_A_RUN)
+    .limit(USERS_A_RUN)
     .execute();
   return rows.map(({ id, name, email, provenAt, language }) => ({
     id,
@@ -105,7 +105,7 @@ const findPeople = async ({ database }: NoticesContext): Promise<readonly Person
 
 const deliverDue = async (
   context: NoticesContext,
-  person: Person,
+  person: Recipient,
   { column, send }: (typeof channels)[number],
 ): Promise<void> => {
   const { database } = context;
@@ -129,7 +129,7 @@ const deliverDue = async (
 /** Skips a user to whom another node is delivering. */
 const deliverTo = async (
   context: NoticesContext,
-  person: Person,
+  person: Recipient,
   channel: (typeof channels)[number],
 ): Promise<void> => {
   const lock = `notices by ${channel.name} to ${person.id}`;
@@ -159,7 +159,7 @@ const giveUpOld = async ({ database, clock }: NoticesContext): Promise<void> => 
  */
 export const deliverNotices = async (context: NoticesContext): Promise<void> => {
   await giveUpOld(context);
-  for (const person of await findPeople(context)) {
+  for (const person of await findRecipients(context)) {
     for (const channel of channels) {
       await deliverTo(context, person, channel).catch((error: unknown) => {
         const details = { err: error, userId: person.id, channel: channel.name };

@@ -70,14 +70,14 @@ export const wordNotice = (content: NoticeContent, language: LanguageCode): Word
   path: pathOf(content),
 });
 
-interface MailWords {
+interface MailTexts {
   readonly greeting: (name: string) => string;
   readonly several: (count: number) => string;
   readonly stopThese: string;
   readonly settings: string;
 }
 
-const mailWords: Readonly<Record<LanguageCode, MailWords>> = {
+const mailTexts: Readonly<Record<LanguageCode, MailTexts>> = {
   en: {
     greeting: (name) => `Hello, ${name}!`,
     several: (count) => `${count} notices for you`,
@@ -108,7 +108,7 @@ const link = (url: string, text: string): string =>
 /** One mail with all of a user's due notices. */
 export const composeNoticeMail = (options: MailOptions): Mail => {
   const { to, language, contents, siteName, baseUrl, unsubscribeToken } = options;
-  const words = mailWords[language];
+  const words = mailTexts[language];
   const notices = contents.map((content) => wordNotice(content, language));
   const [first] = notices;
   // Names and titles written by users are in the mail, not in its subject.

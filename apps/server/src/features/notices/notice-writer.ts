@@ -7,7 +7,7 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
 import type { NoticesContext } from './notices-context.ts';
 import { countUnread, countUnreadOf } from './notices.ts';
-import type { NoticeDraft, NoticeSubject, Notifier } from './notifier.ts';
+import type { NoticeDraft, NoticeSubject, NoticePublisher } from './notice-publisher.ts';
 import { readPreferences } from './preferences.ts';
 
 /** The number of deals named in a notice of a saved search; the rest are counted. */
@@ -21,7 +21,7 @@ type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
 const namedDealIdsOf = (about: NoticeSubject): readonly number[] =>
   dealIdsOf(about).slice(0, NAMED_DEALS);
 
-const pictureOf = (media: readonly Media[]): { imageUrl?: string } => {
+const imageOf = (media: readonly Media[]): { imageUrl?: string } => {
   const picture = media.find(({ kind }) => kind === 'image');
   return picture === undefined ? {} : { imageUrl: picture.url };
 };
@@ -42,7 +42,7 @@ const readDeals = async (
         id: String(row.id),
         title: row.title,
         price: { amount: row.price_amount, currency: row.price_currency },
-        ...pictureOf(row.media),
+        ...imageOf(row.media),
       },
     ]),
   );
@@ -172,7 +172,7 @@ const publishUnread = async (
   }
 };
 
-export const createNotifier = (context: NoticesContext): Notifier => ({
+export const createNoticePublisher = (context: NoticesContext): NoticePublisher => ({
   announceUnread: (userIds) => publishUnread(context, new Set(userIds)),
   countUnread: (userId) => countUnread(context, userId),
   async withdraw(transaction, notices) {

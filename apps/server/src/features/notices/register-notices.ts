@@ -11,17 +11,17 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { Publisher } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { deliverNotices } from './notice-delivery.ts';
-import { createNotifier } from './notice-writer.ts';
+import { createNoticePublisher } from './notice-writer.ts';
 import type { NoticesContext } from './notices-context.ts';
 import * as notices from './notices.ts';
-import type { Notifier } from './notifier.ts';
+import type { NoticePublisher } from './notice-publisher.ts';
 import * as preferences from './preferences.ts';
 import * as pushes from './push-subscriptions.ts';
 import { addUnsubscribePage, unsubscribe } from './unsubscribe.ts';
 
 const nothing = z.strictObject({});
 export const deliverNoticesJob = defineJob({ name: 'notices.deliver', payload: nothing });
-export const forgetNoticesJob = defineJob({ name: 'notices.forget', payload: nothing });
+export const eraseNoticesJob = defineJob({ name: 'notices.forget', payload: nothing });
 
 export interface NoticesDependencies extends Pick<
   NoticesContext,
@@ -54,7 +54,7 @@ const addNoticeCalls = (app: FastifyInstance, context: NoticesContext): void => 
 export const registerNotices = (
   app: FastifyInstance,
   { pool, bus, jobs, accountData, settings, ...shared }: NoticesDependencies,
-): Notifier => {
+): NoticePublisher => {
   const context: NoticesContext = {
     ...shared,
     locks: createSessionLocks(pool),
@@ -77,8 +77,8 @@ export const registerNotices = (
 
   jobs.work(deliverNoticesJob, () => deliverNotices(context));
   jobs.schedule(deliverNoticesJob, '* * * * *', {});
-  jobs.work(forgetNoticesJob, () => notices.eraseOldNotices(context));
-  jobs.schedule(forgetNoticesJob, '41 3 * * *', {});
+  jobs.work(eraseNoticesJob, () => notices.eraseOldNotices(context));
+  jobs.schedule(eraseNoticesJob, '41 3 * * *', {});
 
-  return createNotifier(context);
+  return createNoticePublisher(context);
 };

@@ -5,18 +5,13 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import {
-  changeDeals,
-  type DealCatalogue,
-  type DealWriting,
-  eraseDeals,
-} from '#features/deals/api.ts';
+import { changeDeals, type DealLookup, type DealWriting, eraseDeals } from '#features/deals/api.ts';
 import type { DealSearch } from '#features/search/api.ts';
 import type { Files } from '#features/uploads/api.ts';
-import type { Notifier } from '#features/notices/api.ts';
-import { createOwnDeals } from './own-deals.ts';
-import { addPostingCalls } from './posting-routes.ts';
-import { createPostingService } from './posting-service.ts';
+import type { NoticePublisher } from '#features/notices/api.ts';
+import { createOwnPosts } from './own-posts.ts';
+import { addPostCalls } from './post-routes.ts';
+import { createPostService } from './post-service.ts';
 import { registerPostFiles } from './post-files.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { readInPages } from '#platform/database/read-in-pages.ts';
@@ -31,7 +26,7 @@ interface EndOfPostsOptions {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly files: Files;
-  readonly notifier: Notifier;
+  readonly notifier: NoticePublisher;
 }
 
 /** Expires posts whose end has passed and notifies their owners. */
@@ -69,7 +64,7 @@ const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): Promise
 };
 
 /** Erases the content of deleted posts after the window for restoring. */
-const forgetDeletedPosts = async ({
+const eraseDeletedPosts = async ({
   database,
   bus,
   clock,
@@ -139,27 +134,27 @@ const deletePostsOf = async (
 };
 
 export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
-export const forgetPostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
+export const erasePostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
 
-export interface PostingDependencies {
+export interface PostDependencies {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly search: DealSearch;
-  readonly catalogue: DealCatalogue;
+  readonly catalogue: DealLookup;
   readonly files: Files;
-  readonly notifier: Notifier;
+  readonly notifier: NoticePublisher;
   readonly accountData: AccountData;
 }
 
 /** Registers members' calls on their own deals, and the jobs that expire and erase them. */
-export const registerPosting = (app: FastifyInstance, dependencies: PostingDependencies): void => {
+export const registerPosts = (app: FastifyInstance, dependencies: PostDependencies): void => {
   const { database, bus, clock, jobs, files } = dependencies;
-  addPostingCalls(app, {
+  addPostCalls(app, {
     ...dependencies,
-    posting: createPostingService(dependencies),
-    ownDeals: createOwnDeals(database),
+    posting: createPostService(dependencies),
+    ownDeals: createOwnPosts(database),
   });
   registerPostFiles(files, database);
   dependencies.accountData.exports('posts', (userId) => readPostsOf(database, userId));
@@ -169,6 +164,6 @@ export const registerPosting = (app: FastifyInstance, dependencies: PostingDepen
 
   jobs.work(expirePostsJob, () => expirePosts(dependencies));
   jobs.schedule(expirePostsJob, '*/5 * * * *', {});
-  jobs.work(forgetPostsJob, () => forgetDeletedPosts(dependencies));
-  jobs.schedule(forgetPostsJob, '17 3 * * *', {});
+  jobs.work(erasePostsJob, () => eraseDeletedPosts(dependencies));
+  jobs.schedule(erasePostsJob, '17 3 * * *', {});
 };

@@ -49,7 +49,7 @@ const isAboveThePrice = ({ price, originalPrice }: DealDraft): boolean =>
   originalPrice === null ||
   (originalPrice.currency === price.currency && originalPrice.amount > price.amount);
 
-const isKnownPlace = async (database: Database, id: string | null): Promise<boolean> =>
+const isKnownLocation = async (database: Database, id: string | null): Promise<boolean> =>
   id === null ||
   (await database.selectFrom('locations').select('id').where('id', '=', id).executeTakeFirst()) !==
     undefined;
@@ -72,7 +72,7 @@ export const checkDraft = async (
 ): Promise<readonly Media[]> => {
   const [owned, placeIsKnown] = await Promise.all([
     files.findOwned(draft.media, ownerId),
-    isKnownPlace(database, draft.location),
+    isKnownLocation(database, draft.location),
   ]);
   const media = owned.flatMap((file) => toMedia(file) ?? []);
   const fields = {

@@ -4,7 +4,7 @@ import { convertMinor, type Money } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { POSSIBLE_DUPLICATES_LIMIT } from '@izgodno/contract/posts/calls';
 import type { Database } from '#schema/schema.ts';
-import type { DealCatalogue } from '#features/deals/api.ts';
+import type { DealLookup } from '#features/deals/api.ts';
 import { everyDeal, type DealSearch } from '#features/search/api.ts';
 
 /** The least part of common words, of all words of two titles, for likeness. */
@@ -56,7 +56,7 @@ export const pageOf = (link: string): string => {
 
 export interface PossibleDuplicatesOptions {
   readonly database: Database;
-  readonly catalogue: DealCatalogue;
+  readonly catalogue: DealLookup;
   readonly search: DealSearch;
 }
 

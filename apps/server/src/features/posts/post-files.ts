@@ -7,7 +7,7 @@ import { unknownFiles } from './draft-checks.ts';
 
 /** Any visitor sees the images of an existing deal; those of a deleted one only its owner. */
 export const registerPostFiles = (files: Files, database: Database): void => {
-  files.registerAudience({
+  files.registerAccessPolicy({
     kind: 'deal',
     async mayRead(dealId, reader) {
       const deal = await database

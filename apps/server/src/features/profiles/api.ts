@@ -55,7 +55,7 @@ const MONTH_LENGTH = '2026-11'.length;
 /** The month of a time, because the day of registration is private. */
 const monthOf = (time: Date): string => `${time.toISOString().slice(0, MONTH_LENGTH)}-01`;
 
-const placeOf = ({ location }: ProfileRow): Profile['location'] =>
+const locationOf = ({ location }: ProfileRow): Profile['location'] =>
   location === null ? null : { id: location.id, name: { bg: location.bg, en: location.en } };
 
 const createProfileService = ({ database, bus, files }: ProfileOptions) => {
@@ -77,7 +77,7 @@ const createProfileService = ({ database, bus, files }: ProfileOptions) => {
     email: row.email,
     about: row.about,
     avatar: await avatarOf(row),
-    location: placeOf(row),
+    location: locationOf(row),
     createdAt: row.createdAt.toISOString(),
   });
 
@@ -163,7 +163,7 @@ const createProfileService = ({ database, bus, files }: ProfileOptions) => {
         name: row.name,
         about: row.about,
         avatarUrl: avatar?.url ?? null,
-        location: row.settings.showLocation ? placeOf(row) : null,
+        location: row.settings.showLocation ? locationOf(row) : null,
         memberSince: monthOf(row.createdAt),
         activeDeals: count('active'),
         soldDeals: row.settings.showSoldCount ? count('sold') : null,
@@ -181,7 +181,7 @@ export const registerProfile = (app: FastifyInstance, dependencies: ProfileDepen
   const { files, accountData } = dependencies;
   const profiles = createProfileService(dependencies);
   // Avatars are shown with names, and names are public.
-  files.registerAudience({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
+  files.registerAccessPolicy({ kind: 'avatar', mayRead: () => Promise.resolve(true) });
   accountData.exports('profile', (userId) => profiles.read(userId));
   accountData.exports('settings', (userId) => profiles.readSettings(userId));
   accountData.onDeletion((transaction, userId) =>

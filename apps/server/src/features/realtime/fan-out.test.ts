@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { COALESCE_MS, createAudience, FanOut, type Receiver } from './fan-out.ts';
+import { COALESCE_MS, createSubscribers, FanOut, type Receiver } from './fan-out.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -53,7 +53,7 @@ test('a frame after a pause is sent at once', () => {
 });
 
 test('an audience without connections costs nothing', () => {
-  const audience = createAudience(new Set());
+  const audience = createSubscribers(new Set());
   new FanOut().deliver(audience, [Buffer.from('a')]);
   expect(audience.waiting).toEqual([]);
 });

@@ -10,21 +10,21 @@ export type Receiver = Pick<Connection, 'write' | 'cork' | 'uncork'>;
  * Connections that get the same bytes, such as the subscribers of a channel, and their pending
  * frames.
  */
-export interface Audience {
+export interface Subscribers {
   readonly subscribers: ReadonlySet<Receiver>;
   waiting: Buffer[];
 }
 
-export const createAudience = (
+export const createSubscribers = (
   subscribers: Set<Connection>,
-): Audience & { subscribers: Set<Connection> } => ({ subscribers, waiting: [] });
+): Subscribers & { subscribers: Set<Connection> } => ({ subscribers, waiting: [] });
 
 const join = (frames: readonly Buffer[]): Buffer => {
   const [first] = frames;
   return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
 };
 
-const send = (audience: Audience, bytes: Buffer): void => {
+const send = (audience: Subscribers, bytes: Buffer): void => {
   for (const connection of audience.subscribers) connection.write(bytes);
 };
 
@@ -33,12 +33,12 @@ const send = (audience: Audience, bytes: Buffer): void => {
  * which makes a channel of thousands possible.
  */
 export class FanOut {
-  readonly #dirty = new Set<Audience>();
+  readonly #dirty = new Set<Subscribers>();
   #lastSent = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
 
   /** Sends at once after a pause; under load joins frames within `COALESCE_MS`. */
-  deliver(audience: Audience, frames: readonly Buffer[]): void {
+  deliver(audience: Subscribers, frames: readonly Buffer[]): void {
     if (audience.subscribers.size === 0) return;
     if (this.#timer === null && performance.now() - this.#lastSent >= COALESCE_MS) {
       send(audience, join(frames));

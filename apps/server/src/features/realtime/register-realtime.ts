@@ -8,13 +8,13 @@ import { REALTIME_PATH, realtimeLimits } from '@izgodno/contract/realtime/frames
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import { createClientAddresses } from '#platform/http/connections/client-address.ts';
+import { createClientIps } from '#platform/http/connections/client-ip.ts';
 import { rejectSocket } from '#platform/http/connections/raw-rejection.ts';
 import { guarded } from '#platform/guarded.ts';
 import type { ChannelSource } from './realtime-context.ts';
 import { Connection } from './connection.ts';
 import { Hub, type Realtime } from './hub.ts';
-import { SocketPlaces } from './socket-places.ts';
+import { SocketSlots } from './socket-slots.ts';
 
 type RealtimeSettings = Pick<
   Settings,
@@ -57,8 +57,8 @@ class SocketServer {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
   readonly #settings: RealtimeSettings;
-  readonly #places: SocketPlaces;
-  readonly #addresses: ReturnType<typeof createClientAddresses>;
+  readonly #places: SocketSlots;
+  readonly #addresses: ReturnType<typeof createClientIps>;
   readonly #webSockets = new WebSocketServer({
     noServer: true,
     // Compressing every message for every socket costs twenty times what sending it does.
@@ -73,8 +73,8 @@ class SocketServer {
     this.#clock = clock;
     this.#log = log;
     this.#settings = settings;
-    this.#places = new SocketPlaces(settings.CONNECTIONS_PER_NETWORK);
-    this.#addresses = createClientAddresses(settings.TRUST_PROXY);
+    this.#places = new SocketSlots(settings.CONNECTIONS_PER_NETWORK);
+    this.#addresses = createClientIps(settings.TRUST_PROXY);
     this.#webSockets.on('wsClientError', (_error, socket) =>
       rejectSocket(socket, 'malformed_request'),
     );

@@ -2,13 +2,13 @@ import type { FastifyBaseLogger } from 'fastify';
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { ChannelTail, type TailEntry } from './channel-tail.ts';
 import type { Connection } from './connection.ts';
-import { createAudience, type Audience, type FanOut } from './fan-out.ts';
+import { createSubscribers, type Subscribers, type FanOut } from './fan-out.ts';
 import type { LocalConnections } from './local-connections.ts';
 import type { ChannelSource } from './realtime-context.ts';
 import { encodeTextFrame } from './text-frame.ts';
 
 interface LocalChannel {
-  readonly audience: Audience & { readonly subscribers: Set<Connection> };
+  readonly audience: Subscribers & { readonly subscribers: Set<Connection> };
   readonly tail: ChannelTail<Buffer>;
 }
 
@@ -90,7 +90,7 @@ export class Subscriptions {
 
   #open(channelId: string): LocalChannel {
     const { source, fanOut, logger } = this.#options;
-    const audience = createAudience(new Set());
+    const audience = createSubscribers(new Set());
     const deliver = (frames: readonly Buffer[]): void => fanOut.deliver(audience, frames);
     const tail = new ChannelTail<Buffer>({
       deliver,

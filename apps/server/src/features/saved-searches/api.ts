@@ -10,9 +10,9 @@ import {
 import { addCall } from '#platform/http/add-call.ts';
 import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { wakeOnChanges } from '#features/deals/api.ts';
+import { runOnDealChanges } from '#features/deals/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { tellOfMatches, type MatchOptions } from './tell-of-matches.ts';
+import { notifyOfMatches, type MatchOptions } from './notify-of-matches.ts';
 import { createSavedSearchService } from './saved-search-service.ts';
 
 export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
@@ -58,10 +58,10 @@ export const registerSavedSearches = (
     ...(await searches.list(userId)),
   ]);
 
-  wakeOnChanges(
+  runOnDealChanges(
     app,
     { ...dependencies, delayMs: MATCH_DELAY_MS, cron: '*/2 * * * *' },
     matchJob,
-    () => tellOfMatches(dependencies),
+    () => notifyOfMatches(dependencies),
   );
 };

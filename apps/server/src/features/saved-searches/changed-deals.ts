@@ -38,7 +38,7 @@ const rowSchema = z.array(
 );
 type Row = z.infer<typeof rowSchema>[number];
 
-interface Offer {
+interface ChangedOffer {
   /** Euro cents. */
   readonly price: number;
   /** Percent; 0 where none is claimed. */
@@ -46,7 +46,7 @@ interface Offer {
 }
 
 /** An available deal that has changed. */
-export interface ChangedDeal extends Offer {
+export interface ChangedDeal extends ChangedOffer {
   readonly id: number;
   readonly source: string;
   readonly category: string;
@@ -54,10 +54,10 @@ export interface ChangedDeal extends Offer {
   /** When its price last changed; null if never. */
   readonly repricedAt: number | null;
   /** Its earlier offers, as far back as they matter. */
-  readonly before: readonly Offer[];
+  readonly before: readonly ChangedOffer[];
 }
 
-const offerOf = ({ amount, currency, original }: z.infer<typeof priceSchema>): Offer => ({
+const offerOf = ({ amount, currency, original }: z.infer<typeof priceSchema>): ChangedOffer => ({
   price: convertMinor(amount, currency, 'EUR'),
   discount: discountPercent(amount, original) ?? 0,
 });
@@ -122,7 +122,7 @@ export async function* readChangedDeals(
   }
 }
 
-const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: Offer): boolean =>
+const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: ChangedOffer): boolean =>
   (minPrice === null || offer.price >= minPrice) &&
   (maxPrice === null || offer.price <= maxPrice) &&
   (minDiscount === null || offer.discount >= minDiscount);
@@ -131,7 +131,7 @@ const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: Offer):
  * Whether a search last checked at that time must be asked about a deal: a new one, or one whose
  * price has fallen into its range. Only the search can decide about words and location.
  */
-export const mayBeNews = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
+export const mayMatch = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
   const { source, category } = query;
   const canMatch =
     (source.length === 0 || source.includes(deal.source)) &&

@@ -1,8 +1,8 @@
 import type { DealSearch } from './deal-search.ts';
-import { places } from '#features/locations/api.ts';
+import { knownLocations } from '#features/locations/api.ts';
 
 const townsOf = Map.groupBy(
-  places.flatMap(({ id, districtId }) => (districtId === null ? [] : [{ id, districtId }])),
+  knownLocations.flatMap(({ id, districtId }) => (districtId === null ? [] : [{ id, districtId }])),
   ({ districtId }) => districtId,
 );
 

@@ -3,14 +3,14 @@ import { SIMILAR_DEALS_LIMIT } from '@izgodno/contract/search/calls';
 import { everyDeal, type DealQuery, type DealSearch } from './deal-search.ts';
 
 /** The number of words of a title that name the product; sizes, colours and praise follow. */
-const TELLING_WORDS = 3;
+const SIGNIFICANT_TERMS = 3;
 
 /** The title's first words, after the brand if the title does not begin with it. */
-const tellingWords = (deal: Deal): readonly string[] => {
+const significantTerms = (deal: Deal): readonly string[] => {
   const words: readonly string[] = deal.title.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   const brand = deal.brand?.match(/[\p{L}\p{N}]{2,}/gu)?.[0];
   const named = brand !== undefined && words.includes(brand) ? [brand, ...words] : words;
-  return [...new Set(named)].slice(0, TELLING_WORDS);
+  return [...new Set(named)].slice(0, SIGNIFICANT_TERMS);
 };
 
 const alike = (deal: Deal, text: string): DealQuery => ({
@@ -22,7 +22,7 @@ const alike = (deal: Deal, text: string): DealQuery => ({
 
 /** From the narrowest query to the widest: fewer and fewer words, finally the category alone. */
 const questionsAbout = (deal: Deal): readonly DealQuery[] => {
-  const words = tellingWords(deal);
+  const words = significantTerms(deal);
   return [...words, ''].map((_, dropped) =>
     alike(deal, words.slice(0, words.length - dropped).join(' ')),
   );

@@ -1,2 +1,2 @@
-export { readableAddress, registerPages } from './html/page-routes.ts';
+export { readableUrl, registerPages } from './html/page-routes.ts';
 export { registerContact } from './contact/register-contact.ts';

@@ -4,7 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { createGuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
@@ -49,7 +49,7 @@ export const registerSources = (
     database,
     pool,
     network: createSourceNetwork({
-      guard: createAddressGuard({ allow: [...settings.OUTGOING_ALLOW, ...settingHosts(settings)] }),
+      guard: createIpGuard({ allow: [...settings.OUTGOING_ALLOW, ...settingHosts(settings)] }),
       contact: settings.BASE_URL,
       timing,
     }),

@@ -14,7 +14,7 @@ import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { parseRange } from './byte-range.ts';
 import { contentDisposition } from './file-name.ts';
 import { findFile, usedBytes, type FileRow } from './file-repository.ts';
-import type { Intake } from './intake.ts';
+import type { UploadReceiver } from './upload-receiver.ts';
 import { presentFile, presentListed } from './present-file.ts';
 import { asRejection } from './rejection.ts';
 import type { StoredFiles } from './stored-files.ts';
@@ -35,7 +35,7 @@ export interface FileRoutesDependencies {
   readonly database: Database;
   readonly store: ObjectStore;
   readonly files: StoredFiles;
-  readonly intake: Intake;
+  readonly intake: UploadReceiver;
   readonly cookie: OriginCookie;
   readonly settings: Pick<Settings, 'S3_READS' | 'UPLOAD_QUOTA'>;
   /** The stored bytes of a resumable upload. */

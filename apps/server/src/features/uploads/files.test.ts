@@ -17,11 +17,14 @@ beforeAll(async () => {
   start = uploads.current.time;
   owner = await uploads.current.signUp();
   stranger = await uploads.current.signUp();
-  uploads.current.files.registerAudience({
+  uploads.current.files.registerAccessPolicy({
     kind: 'message',
     mayRead: (id, reader) => Promise.resolve(id === 'shared' && reader?.id === stranger.id),
   });
-  uploads.current.files.registerAudience({ kind: 'deal', mayRead: () => Promise.resolve(true) });
+  uploads.current.files.registerAccessPolicy({
+    kind: 'deal',
+    mayRead: () => Promise.resolve(true),
+  });
 });
 
 const upload = async (

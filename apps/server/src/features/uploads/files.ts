@@ -21,7 +21,7 @@ export interface UploadTarget {
  * A feature's access policy for the files of its subjects. Registered once, before the first call.
  * A deleted subject has no readers.
  */
-export interface FileAudience {
+export interface FileAccessPolicy {
   readonly kind: FileSubject['kind'];
   /**
    * Whether the caller may read the files of this subject; null is a visitor who is not signed in.
@@ -56,7 +56,7 @@ export interface Files {
    * upload, `file_type_refused` also for anything but an image.
    */
   importImage(image: FetchedImage): Promise<StoredFile>;
-  registerAudience(audience: FileAudience): void;
+  registerAccessPolicy(audience: FileAccessPolicy): void;
   /** Sets the policy of uploads to channels; without one, only `deals` and `profile` accept any. */
   registerUploadPolicy(policy: UploadPolicy): void;
   /** The files that are this user's own and complete, in the order of `ids`. */

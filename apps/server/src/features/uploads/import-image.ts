@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { CallError } from '#platform/http/errors.ts';
 import type { Files } from './files.ts';
-import type { Intake } from './intake.ts';
+import type { UploadReceiver } from './upload-receiver.ts';
 import { presentFile } from './present-file.ts';
 
 /** Stores a fetched image as if its user had uploaded it. */
 export const createImageImporter =
-  (intake: Intake): Files['importImage'] =>
+  (intake: UploadReceiver): Files['importImage'] =>
   async ({ ownerId, name, mediaType, bytes }) => {
     const received = await intake.receive(
       { ownerId, method: 'generic', name, mediaType, size: bytes.length },

@@ -5,7 +5,7 @@ import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { guarded } from '#platform/guarded.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { UploadRejectedError } from './rejection.ts';
-import type { Turns } from './turns.ts';
+import type { Throttle } from './throttle.ts';
 
 const FORM_LIMITS = { fields: 20, fieldSize: 16 * 1024, headerPairs: 50 };
 /** The largest number of bytes in a form besides its file: fields, headers of parts, delimiters. */
@@ -66,7 +66,7 @@ const createParser = (request: IncomingMessage) => {
  */
 export const readForm = async <Result>(
   request: IncomingMessage,
-  turns: Turns,
+  turns: Throttle,
   receive: (file: FormFile, fieldsBefore: FormFields) => Promise<Result>,
   undo: (result: Result) => Promise<void>,
 ): Promise<{ readonly fields: FormFields; readonly received: Result }> => {

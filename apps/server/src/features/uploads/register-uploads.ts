@@ -14,14 +14,14 @@ import type { AccountData } from '#features/accounts/api.ts';
 import type { Files } from './files.ts';
 import { readUploadsOf } from './account-uploads.ts';
 import { addFileRoutes } from './file-routes.ts';
-import { createIntake } from './intake.ts';
+import { createUploadReceiver } from './upload-receiver.ts';
 import { createFileProcessor } from './processing/process-file.ts';
 import { addResumableUploads } from './resumable/resumable-routes.ts';
 import { createUploadLocker } from './resumable/upload-locker.ts';
 import { createImageImporter } from './import-image.ts';
 import { createStoredFiles } from './stored-files.ts';
 import { createFileSweep } from './sweep-files.ts';
-import { createTurns } from './turns.ts';
+import { createThrottle } from './throttle.ts';
 import { addUploadCalls, addUploadConfig } from './upload-routes.ts';
 
 export const processFile = defineJob({
@@ -60,7 +60,7 @@ export const registerUploads = (
   });
   const process = (id: string): Promise<void> =>
     jobs.enqueue(processFile, { id }, { singletonKey: id });
-  const intake = createIntake({
+  const intake = createUploadReceiver({
     database,
     store,
     resumable,
@@ -71,7 +71,7 @@ export const registerUploads = (
   });
   const sweep = createFileSweep({ database, store, intake, clock, logger, process });
   const policy = files.uploadPolicy;
-  const turns = createTurns();
+  const turns = createThrottle();
 
   accountData.exports('uploads', (userId) => readUploadsOf(database, userId));
 

@@ -3,7 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Principal } from '#platform/http/authentication.ts';
-import type { FileAudience, Files, FileSubject, UploadPolicy } from './files.ts';
+import type { FileAccessPolicy, Files, FileSubject, UploadPolicy } from './files.ts';
 import type { FileRow } from './file-repository.ts';
 import { presentFile } from './present-file.ts';
 
@@ -25,7 +25,7 @@ const isComplete = (file: FileRow): boolean =>
 
 /** Uploaded files, for the features that use them. */
 export const createStoredFiles = (database: Database, clock: Clock): StoredFiles => {
-  const audiences = new Map<FileSubject['kind'], FileAudience>();
+  const audiences = new Map<FileSubject['kind'], FileAccessPolicy>();
   let uploadPolicy: UploadPolicy | null = null;
 
   const find = (ids: readonly string[], from: Database = database): Promise<FileRow[]> => {
@@ -37,7 +37,7 @@ export const createStoredFiles = (database: Database, clock: Clock): StoredFiles
 
   return {
     uploadPolicy: () => uploadPolicy,
-    registerAudience: (audience) => void audiences.set(audience.kind, audience),
+    registerAccessPolicy: (audience) => void audiences.set(audience.kind, audience),
     registerUploadPolicy: (policy) => {
       uploadPolicy = policy;
     },

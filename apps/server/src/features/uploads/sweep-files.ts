@@ -6,18 +6,18 @@ import type { Schema } from '#schema/schema.ts';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { FileRow } from './file-repository.ts';
-import type { Intake } from './intake.ts';
+import type { UploadReceiver } from './upload-receiver.ts';
 
 const BATCH = 200;
 /** The age of orphaned objects in the store: older than any upload may be. */
 const UNKNOWN_AGE_MS = RESUMABLE_LIFETIME_MS + 24 * 60 * 60_000;
 /** The age after which an unprocessed file's job must have been lost. */
-const FORGOTTEN_AGE_MS = 15 * 60_000;
+const UNUSED_AGE_MS = 15 * 60_000;
 
 export interface SweepDependencies {
   readonly database: Database;
   readonly store: ObjectStore;
-  readonly intake: Intake;
+  readonly intake: UploadReceiver;
   readonly clock: Clock;
   readonly logger: FastifyBaseLogger;
   /** Requests processing of a file; idempotent. */
@@ -62,7 +62,7 @@ export const createFileSweep = (dependencies: SweepDependencies) => {
       .selectFrom('files')
       .select('id')
       .where('status', '=', 'processing')
-      .where('created_at', '<', new Date(clock.now() - FORGOTTEN_AGE_MS))
+      .where('created_at', '<', new Date(clock.now() - UNUSED_AGE_MS))
       .orderBy('created_at')
       .limit(BATCH)
       .execute();

@@ -20,7 +20,12 @@ import { requireDeviceRules } from './device-rules.ts';
 import { originalName } from './file-name.ts';
 import type { FileRow } from './file-repository.ts';
 import { parseFields } from './parse-fields.ts';
-import { presentUpload, type Claim, type Intake, type Received } from './intake.ts';
+import {
+  presentUpload,
+  type Claim,
+  type UploadReceiver,
+  type Received,
+} from './upload-receiver.ts';
 import {
   announcedSize,
   MAX_FORM_OVERHEAD,
@@ -29,17 +34,17 @@ import {
   type FormFile,
 } from './read-form.ts';
 import { respondWithRejection, tooLarge } from './rejection.ts';
-import type { Turns } from './turns.ts';
+import type { Throttle } from './throttle.ts';
 import { requireMayUpload } from './upload-policy.ts';
 
 /** The cost of each call that receives a file, because it is inspected and stored. */
 export const UPLOAD_COST = 5;
 
 export interface UploadRoutesDependencies {
-  readonly intake: Intake;
+  readonly intake: UploadReceiver;
   readonly settings: Settings;
   readonly policy: () => UploadPolicy | null;
-  readonly turns: Turns;
+  readonly turns: Throttle;
 }
 
 /** The result of a form's file: stored bytes, or an earlier attempt's file. */

@@ -1,3 +1,3 @@
 export { createCountries } from './countries.ts';
-export { createNetworks, type Networks } from './networks.ts';
+export { createPseudonyms, type Pseudonyms } from './pseudonyms.ts';
 export { registerGeo } from './register-geo.ts';

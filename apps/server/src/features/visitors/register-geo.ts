@@ -5,7 +5,7 @@ import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { dayOf } from '#platform/networks.ts';
+import { dayOf } from '#platform/ip-network.ts';
 import type { Countries } from './countries.ts';
 
 export interface GeoOptions {

@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { readMigrations } from './catalogue.ts';
+import { readMigrations } from './tables.ts';
 import {
   BackupError,
   FILE_LIST,

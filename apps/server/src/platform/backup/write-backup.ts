@@ -8,7 +8,7 @@ import { createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
-import { readMigrations, readSequences, readTables, type Table } from './catalogue.ts';
+import { readMigrations, readSequences, readTables, type Table } from './tables.ts';
 import {
   BACKUP_FORMAT,
   BackupError,

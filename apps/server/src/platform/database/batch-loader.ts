@@ -1,4 +1,4 @@
-interface Waiting<Value> {
+interface PendingCall<Value> {
   readonly resolve: (value: Value | undefined) => void;
   readonly reject: (reason: unknown) => void;
 }
@@ -10,7 +10,7 @@ interface Waiting<Value> {
 export const createBatchLoader = <Value>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Value>>,
 ): ((key: string) => Promise<Value | undefined>) => {
-  let waiting = new Map<string, Waiting<Value>[]>();
+  let waiting = new Map<string, PendingCall<Value>[]>();
 
   const flush = async (): Promise<void> => {
     const batch = waiting;

@@ -3,7 +3,7 @@ const PAGE_ROWS = 500;
 
 /**
  * Reads all rows of a query page by page: `readPage` continues after the place of the last row,
- * which `placeOf` returns.
+ * which `packPosition` returns.
  */
 export async function* readInPages<Row, Place>(
   readPage: (after: Place | null, limit: number) => Promise<readonly Row[]>,

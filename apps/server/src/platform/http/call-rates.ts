@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallRate } from '@izgodno/contract/common/call-limit';
 import type { Clock } from '../clock.ts';
-import { networkOf } from '../networks.ts';
+import { networkOf } from '../ip-network.ts';
 import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 

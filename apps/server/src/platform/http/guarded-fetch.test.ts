@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isPublicAddress, type AddressGuardOptions, type Resolve } from './address-guard.ts';
+import { isPublicIp, type IpGuardOptions, type Resolve } from './ip-guard.ts';
 import { createGuardedFetch, type GuardedFetchRequest } from './guarded-fetch.ts';
 
 const servers: Server[] = [];
@@ -28,7 +28,7 @@ const portOf = (place: string): number => Number(place.split(':')[1]);
 
 const request: GuardedFetchRequest = { accept: 'text/html', maxBytes: 1_000, timeoutMs: 30_000 };
 
-const fetchWith = (guarding: AddressGuardOptions, changed: Partial<GuardedFetchRequest> = {}) => {
+const fetchWith = (guarding: IpGuardOptions, changed: Partial<GuardedFetchRequest> = {}) => {
   const guardedFetch = createGuardedFetch({ contact: 'https://izgodno.example', ...guarding });
   return (url: string) => guardedFetch(url, { ...request, ...changed });
 };
@@ -44,7 +44,7 @@ describe('a public address', () => {
     '172.15.0.1',
     '172.32.0.1',
     '2a00:1450:4017::200e',
-  ])('%s is', (address) => expect(isPublicAddress(address)).toBe(true));
+  ])('%s is', (address) => expect(isPublicIp(address)).toBe(true));
   test.each([
     '0.0.0.0',
     '168.63.129.16',
@@ -96,7 +96,7 @@ describe('a public address', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%s is not', (address) => expect(isPublicAddress(address)).toBe(false));
+  ])('%s is not', (address) => expect(isPublicIp(address)).toBe(false));
 
   test('no spelling of a private IPv4 address on an IPv6 socket is', () => {
     fc.assert(
@@ -106,8 +106,8 @@ describe('a public address', () => {
         (start, rest) => {
           const octets = [...start, ...rest].slice(0, 4);
           const hex = octets.map((octet) => octet.toString(16).padStart(2, '0')).join('');
-          expect(isPublicAddress(`::ffff:${hex.slice(0, 4)}:${hex.slice(4)}`)).toBe(false);
-          expect(isPublicAddress(`::ffff:${octets.join('.')}`)).toBe(false);
+          expect(isPublicIp(`::ffff:${hex.slice(0, 4)}:${hex.slice(4)}`)).toBe(false);
+          expect(isPublicIp(`::ffff:${octets.join('.')}`)).toBe(false);
         },
       ),
     );
@@ -147,7 +147,7 @@ const resolving =
 
 test('a name with a private IP among its IPs is rejected', async () => {
   const place = await serve((_, response) => response.end('inside'));
-  const guarding: AddressGuardOptions = {
+  const guarding: IpGuardOptions = {
     ports: [portOf(place)],
     resolve: resolving({ 'shop.example': ['93.184.216.34', '127.0.0.1'] }),
   };

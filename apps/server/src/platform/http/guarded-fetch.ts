@@ -1,10 +1,6 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import {
-  createAddressGuard,
-  ForbiddenAddressError,
-  type AddressGuardOptions,
-} from './address-guard.ts';
+import { createIpGuard, ForbiddenIpError, type IpGuardOptions } from './ip-guard.ts';
 import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
 
 export type GuardedFetchErrorReason =
@@ -48,7 +44,7 @@ export interface GuardedResponse {
 /** Fetches a URL given by a user. Throws `GuardedFetchError`, or the signal's reason. */
 export type GuardedFetch = (url: string, request: GuardedFetchRequest) => Promise<GuardedResponse>;
 
-export interface GuardedFetchOptions extends AddressGuardOptions {
+export interface GuardedFetchOptions extends IpGuardOptions {
   /** Contact for the owners of sites. */
   readonly contact: string | undefined;
 }
@@ -84,7 +80,7 @@ const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
   const fault = (code: GuardedFetchErrorReason): GuardedFetchError =>
     new GuardedFetchError(code, message, { cause: error });
   if (timeout.aborted) return fault('too_slow');
-  if (error instanceof ForbiddenAddressError) return fault('address_forbidden');
+  if (error instanceof ForbiddenIpError) return fault('address_forbidden');
   if (error instanceof TooManyRedirectsError) return fault('too_many_redirects');
   return fault('unreachable');
 };
@@ -93,7 +89,7 @@ const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
  * For URLs that users give: it reaches the public internet only, and reads no more than allowed.
  */
 export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions): GuardedFetch => {
-  const guard = createAddressGuard(guarding);
+  const guard = createIpGuard(guarding);
   return async (address, { accept, maxBytes, timeoutMs, signal: outer }) => {
     const url = URL.parse(address);
     if (url === null) throw new GuardedFetchError('url_invalid', 'This is not an address.');

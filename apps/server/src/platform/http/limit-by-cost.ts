@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Budget, Caller, Standing } from '../limits/budget.ts';
+import type { Budget, Caller, BudgetState } from '../limits/budget.ts';
 import { readBearerToken } from './authentication.ts';
 import { CallError } from './errors.ts';
 import { matchedRoute } from './matched-route.ts';
@@ -34,7 +34,7 @@ const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000
  * The header fields of the IETF's draft (draft-ietf-httpapi-ratelimit-headers-11) for the allowance
  * that has the least left.
  */
-const writeHeaders = (reply: FastifyReply, { allowance, left, resetMs }: Standing): void => {
+const writeHeaders = (reply: FastifyReply, { allowance, left, resetMs }: BudgetState): void => {
   const { name, units, windowMs } = allowance;
   void reply.header('RateLimit-Policy', `"${name}";q=${units};w=${seconds(windowMs)}`);
   void reply.header('RateLimit', `"${name}";r=${left};t=${seconds(resetMs)}`);

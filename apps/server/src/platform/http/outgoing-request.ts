@@ -1,6 +1,6 @@
 import * as http from 'node:http';
 import * as https from 'node:https';
-import type { AddressGuard } from './address-guard.ts';
+import type { IpGuard } from './ip-guard.ts';
 
 /** Milliseconds without data after which a server is given up. */
 const SILENCE = 60_000;
@@ -69,7 +69,7 @@ const targetOf = (url: URL): string => url.href.replace(/^[^:]+:\/\/[^/?#]*|#.*$
 
 const sendOnce = (
   url: URL,
-  guard: AddressGuard,
+  guard: IpGuard,
   { method = 'GET', headers, body, signal }: OutgoingRequest,
 ): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
@@ -95,12 +95,12 @@ const sendOnce = (
 
 /**
  * Sends a request and follows its redirects, each checked by the guard. Without cookies and
- * referrer. Rejects with the guard's `ForbiddenAddressError`, `TooManyRedirectsError`, the signal's
+ * referrer. Rejects with the guard's `ForbiddenIpError`, `TooManyRedirectsError`, the signal's
  * reason or the system's error.
  */
 export const sendRequest = async (
   target: URL,
-  guard: AddressGuard,
+  guard: IpGuard,
   request: OutgoingRequest,
 ): Promise<OutgoingResponse> => {
   let url = target;

@@ -1,12 +1,12 @@
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import { networksOf, type NetworkLevel } from '../networks.ts';
+import { networkLevelsOf, type NetworkLevel } from '../ip-network.ts';
 import { createSpending, type Allowance, type Spending } from './allowance.ts';
 import { shareSpending } from './share-spending.ts';
 
 const WINDOW_MS = 60_000;
 /** The number of accounts, and of networks of each width, that a node keeps. */
-const KEPT_KEYS = 20_000;
+const STORED_KEYS = 20_000;
 /** Lookups of unknown tokens from one IP. */
 const WRONG_TOKENS = 300;
 
@@ -14,7 +14,7 @@ const WRONG_TOKENS = 300;
 const networkShares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
 
 /** The caller's state for the allowance with the least left. */
-export interface Standing {
+export interface BudgetState {
   readonly allowance: Allowance;
   readonly left: number;
   readonly resetMs: number;
@@ -32,7 +32,7 @@ export interface Budget {
    * Subtracts the cost of a call from every allowance of its caller, or from none if one has too
    * little left.
    */
-  pay(caller: Caller, cost: number): Standing;
+  pay(caller: Caller, cost: number): BudgetState;
   /** Whether an unknown token from this IP may be looked up in the database. */
   mayAskForToken(address: string): boolean;
   noteWrongToken(address: string): void;
@@ -45,9 +45,9 @@ interface Purse {
 }
 
 const open = (name: string, units: number): Spending =>
-  createSpending({ name, units, windowMs: WINDOW_MS }, KEPT_KEYS);
+  createSpending({ name, units, windowMs: WINDOW_MS }, STORED_KEYS);
 
-const standingOf = ({ spending, key }: Purse, waitMs: number, now: number): Standing => ({
+const budgetStateOf = ({ spending, key }: Purse, waitMs: number, now: number): BudgetState => ({
   allowance: spending.allowance,
   left: Math.floor(spending.left(key, now)),
   resetMs: spending.resetMs(key, now),
@@ -72,7 +72,7 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
   const pursesOf = (caller: Caller): readonly Purse[] =>
     'account' in caller
       ? [{ spending: account, key: caller.account }]
-      : networksOf(caller.address).map(({ level, network }) => ({
+      : networkLevelsOf(caller.address).map(({ level, network }) => ({
           spending: networks[level],
           key: network,
         }));
@@ -83,7 +83,7 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
       const now = clock.now();
       const purses = pursesOf(caller);
       const standings = purses.map((purse) =>
-        standingOf(purse, purse.spending.waitMs(purse.key, cost, now), now),
+        budgetStateOf(purse, purse.spending.waitMs(purse.key, cost, now), now),
       );
       const slowest = standings.reduce((a, b) => (b.waitMs > a.waitMs ? b : a));
       if (slowest.waitMs > 0) return slowest;
@@ -92,13 +92,13 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
         shared.note(spending, key, cost);
       }
       return purses
-        .map((purse) => standingOf(purse, 0, now))
+        .map((purse) => budgetStateOf(purse, 0, now))
         .reduce((a, b) => (b.left < a.left ? b : a));
     },
     mayAskForToken: (address) =>
-      wrongTokens.waitMs(networksOf(address)[0]?.network ?? address, 1, clock.now()) === 0,
+      wrongTokens.waitMs(networkLevelsOf(address)[0]?.network ?? address, 1, clock.now()) === 0,
     noteWrongToken: (address) =>
-      wrongTokens.spend(networksOf(address)[0]?.network ?? address, 1, clock.now()),
+      wrongTokens.spend(networkLevelsOf(address)[0]?.network ?? address, 1, clock.now()),
     close: () => shared.close(),
   };
 };

@@ -20,7 +20,7 @@ export interface Bucket {
 }
 
 /** The URL of an object, as the SDK determines it for any service. */
-export const addressOf = async ({ client, bucket }: Bucket, key: string): Promise<URL> => {
+export const urlOf = async ({ client, bucket }: Bucket, key: string): Promise<URL> => {
   const url = new URL(
     await getSignedUrl(client, new GetObjectCommand({ Bucket: bucket, Key: key })),
   );
@@ -36,7 +36,7 @@ const offerParts = async (
   uploadId: string,
   signal: AbortSignal,
 ): Promise<ChecksumMethod | null> => {
-  const url = await addressOf(bucket, PROBE_KEY);
+  const url = await urlOf(bucket, PROBE_KEY);
   const target = { url, query: { partNumber: '1', uploadId } };
   const bytes = Buffer.from('Do you compare checksums?');
   const sum = crc32(bytes);

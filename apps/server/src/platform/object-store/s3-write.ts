@@ -7,7 +7,7 @@ import {
   type CompletedPart,
 } from '@aws-sdk/client-s3';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { addressOf, createChecksumChoice, type Bucket } from './checksum-support.ts';
+import { urlOf, createChecksumChoice, type Bucket } from './checksum-support.ts';
 import { ObjectStoreError } from './object-store.ts';
 import { createChecksums, type ChecksumMethod, type PartChecksum } from './part-checksum.ts';
 import { createPartMemory } from './part-memory.ts';
@@ -21,7 +21,7 @@ const PARTS_IN_FLIGHT = 4;
 /** Bytes of parts in memory for all writes, except those of slow senders. */
 const PARTS_MEMORY = 64 * 1024 * 1024;
 /** Places for parts of any size: one fills while one is sent. */
-const LEAST_PLACES = 2;
+const LEAST_SLOTS = 2;
 
 /** Bytes of an object; null if there is none. */
 export const sizeOf = async ({ client, bucket }: Bucket, key: string): Promise<number | null> => {
@@ -73,7 +73,7 @@ const sendParts = async (
   uploadId: string,
   { first, others, stop, signal }: Source,
 ): Promise<{ completed: CompletedPart[]; size: number }> => {
-  const url = await addressOf(bucket, key);
+  const url = await urlOf(bucket, key);
   const completed: CompletedPart[] = [];
   const inFlight = new Set<Promise<void>>();
   const failed = new AbortController();
@@ -129,7 +129,7 @@ const writeWhole = async (
   signal: AbortSignal,
 ): Promise<number> => {
   try {
-    const url = await addressOf(bucket, key);
+    const url = await urlOf(bucket, key);
     await bucket.put.send({ url, query: {} }, await payloadOf(part), signal);
     return part.size;
   } catch (error) {
@@ -210,7 +210,7 @@ export interface BucketWriteOptions {
 export const createBucketWriter = (bucket: Bucket, partSize: number) => {
   const memory = createPartMemory({
     partSize,
-    places: Math.max(LEAST_PLACES, Math.floor(PARTS_MEMORY / partSize)),
+    places: Math.max(LEAST_SLOTS, Math.floor(PARTS_MEMORY / partSize)),
   });
   const thread = createSha256Thread();
   const createChecksum = createChecksums(thread);

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000;
 /** How long a push service keeps undelivered messages, in seconds. */
 const KEEP_FOR_SECONDS = 24 * 60 * 60;
 /** The push service does not know the subscription any more (RFC 8030, section 7.3). */
-const GONE = new Set([404, 410]);
+const EXPIRED_STATUSES = new Set([404, 410]);
 
 export interface VapidOptions {
   readonly publicKey: string;
@@ -34,7 +34,8 @@ export const createWebPusher = ({
       });
       return 'sent';
     } catch (error) {
-      if (error instanceof webPush.WebPushError && GONE.has(error.statusCode)) return 'gone';
+      if (error instanceof webPush.WebPushError && EXPIRED_STATUSES.has(error.statusCode))
+        return 'gone';
       throw error;
     }
   },

@@ -16,10 +16,10 @@ import { createSoftAuthenticator, type Behaviour } from '#test/soft-authenticato
 const users = provideUsersApp();
 const somebodyElse = () => createFactorUser(users.current);
 
-let networks = 0;
+let ips = 0;
 const stranger = () => {
-  networks += 1;
-  return `10.8.0.${networks}`;
+  ips += 1;
+  return `10.8.0.${ips}`;
 };
 
 const askForPasskey = async () =>

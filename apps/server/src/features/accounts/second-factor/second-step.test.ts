@@ -20,7 +20,7 @@ const finish = (user: FactorUser, challenge: string, code: string) =>
   user.rejection(calls.finishWithTotp, { body: { challenge, code } });
 
 /** Mails are sent to proven addresses only. */
-const proveAddress = (user: FactorUser) =>
+const proveEmail = (user: FactorUser) =>
   users.current.database.database
     .updateTable('users')
     .set({ email_confirmed_at: new Date(now()) })
@@ -106,7 +106,7 @@ describe('an authenticator app', () => {
   test('is removed by its owner, not by a new password', async () => {
     const user = await somebodyElse();
     await user.addApp();
-    await proveAddress(user);
+    await proveEmail(user);
     await user.send(forgotPassword, { body: { email: user.email } });
     const mail = users.current.mails.findLast(({ to }) => to === user.email);
     const token = /reset-password#(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -219,7 +219,7 @@ describe('data about factors', () => {
     const before = mailsTo().length;
     await user.addPasskey();
     expect(mailsTo()).toHaveLength(before);
-    await proveAddress(user);
+    await proveEmail(user);
     await user.addApp();
     expect(mailsTo().at(-1)).toContain('An authenticator app was added to your account.');
     expect(mailsTo()).toHaveLength(before + 1);

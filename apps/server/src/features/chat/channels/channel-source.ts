@@ -15,7 +15,7 @@ import { hiddenFrom, presenceOf } from '../members/users.ts';
  * How long missed changes are cached, in milliseconds: about as long as disconnected clients take
  * to come back.
  */
-const MISSED_KEPT_MS = 2_000;
+const MISSED_STORED_MS = 2_000;
 
 interface ChannelPosition {
   readonly version: number;
@@ -144,7 +144,7 @@ export class ChatSource implements ChannelSource {
     const reading = this.#readMissed(seen, now);
     this.#missed.set(key, reading);
     reading.catch(() => this.#missed.delete(key));
-    setTimeout(() => this.#missed.delete(key), MISSED_KEPT_MS).unref();
+    setTimeout(() => this.#missed.delete(key), MISSED_STORED_MS).unref();
     return reading;
   }
 

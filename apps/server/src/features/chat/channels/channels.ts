@@ -22,11 +22,11 @@ import {
   type OwnChannelView,
 } from './channel-rows.ts';
 
-const namePlace = z.tuple([z.string(), z.uuid()]);
+const nameCursor = z.tuple([z.string(), z.uuid()]);
 
 /** The cursor in a list by name. */
 export const readNameCursor = (cursor: string | undefined) => {
-  const place = readPageCursor(namePlace, cursor);
+  const place = readPageCursor(nameCursor, cursor);
   return place === null ? null : { name: place[0], id: place[1] };
 };
 

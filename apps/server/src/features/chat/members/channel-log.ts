@@ -10,7 +10,7 @@ import { CallError } from '#platform/http/errors.ts';
 import {
   cutPage,
   readLatestFirstCursor,
-  type LatestFirstPlace,
+  type LatestFirstCursor,
 } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { seeChannel } from '../channels/channel-context.ts';
@@ -71,9 +71,9 @@ const nameUser = (id: string | null, name: string | null) =>
 const readLog = async (
   { database }: ChatContext,
   channelId: string,
-  after: LatestFirstPlace | null,
+  after: LatestFirstCursor | null,
   limit: number,
-): Promise<(Omit<ChannelLogEntry, 'at'> & LatestFirstPlace)[]> => {
+): Promise<(Omit<ChannelLogEntry, 'at'> & LatestFirstCursor)[]> => {
   const rows = await database
     .selectFrom('channel_log as l')
     .leftJoin('users as actor', 'actor.id', 'l.actor_id')

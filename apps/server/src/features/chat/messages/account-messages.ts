@@ -86,7 +86,7 @@ const touchMessages = async (
   return rows[0]?.version ?? 0;
 };
 
-const forgetInChannel = async (
+const eraseInChannel = async (
   transaction: Transaction<Schema>,
   channelId: string,
   userId: string,
@@ -127,7 +127,7 @@ const forgetInChannel = async (
  * messages keep their numbers. Clients learn of the changes from the channels' versions. Returns
  * the channels the user was in.
  */
-export const forgetInChat = async (
+export const eraseInChat = async (
   transaction: Transaction<Schema>,
   userId: string,
   now: Date,
@@ -146,7 +146,7 @@ export const forgetInChat = async (
     .execute();
   const left: string[] = [];
   for (const { id } of channels) {
-    await forgetInChannel(transaction, id, userId, now);
+    await eraseInChannel(transaction, id, userId, now);
     if (await deleteMember(transaction, id, userId)) left.push(id);
   }
   return left;

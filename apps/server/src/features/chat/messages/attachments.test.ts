@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { fileIdsOfUrls, fillPlaces, keepAttachments } from './attachments.ts';
+import { fileIdsOfUrls, fillPlaceholders, keepAttachments } from './attachments.ts';
 
 const file = (name: string, size = 10): StoredFile => {
   const id = createUuidV7(1);
@@ -19,7 +19,7 @@ const file = (name: string, size = 10): StoredFile => {
   };
 };
 
-const place = (fileName: string, fileSize = 10) =>
+const placeholder = (fileName: string, fileSize = 10) =>
   ({
     isPlaceholder: true,
     placeholderId: `ph ${fileName}`,
@@ -34,8 +34,8 @@ const shown = (
 
 describe('placeholders of files', () => {
   test('are filled by name and size, in whatever order the files arrive', () => {
-    const kept = keepAttachments([place('a'), place('b'), place('c')], []);
-    const filled = fillPlaces(kept, [file('c'), file('a')]);
+    const kept = keepAttachments([placeholder('a'), placeholder('b'), placeholder('c')], []);
+    const filled = fillPlaceholders(kept, [file('c'), file('a')]);
     expect(shown(filled)).toEqual([
       ['a', true],
       ['b', false],
@@ -52,10 +52,10 @@ describe('placeholders of files', () => {
   });
 
   test('without a file are marked as failed until the file arrives', () => {
-    const kept = keepAttachments([place('a'), place('b')], []);
-    const some = fillPlaces(kept, [file('b')]);
+    const kept = keepAttachments([placeholder('a'), placeholder('b')], []);
+    const some = fillPlaceholders(kept, [file('b')]);
     expect(some.map(({ uploadStatus }) => uploadStatus)).toEqual(['failed', 'completed']);
-    const all = fillPlaces(some, [file('a')]);
+    const all = fillPlaceholders(some, [file('a')]);
     expect(shown(all)).toEqual([
       ['a', true],
       ['b', true],
@@ -64,8 +64,8 @@ describe('placeholders of files', () => {
   });
 
   test('are filled in order by files of other names; files without a placeholder come last', () => {
-    const kept = keepAttachments([place('a')], []);
-    expect(shown(fillPlaces(kept, [file('renamed'), file('more')]))).toEqual([
+    const kept = keepAttachments([placeholder('a')], []);
+    expect(shown(fillPlaceholders(kept, [file('renamed'), file('more')]))).toEqual([
       ['renamed', true],
       ['more', true],
     ]);
@@ -73,8 +73,8 @@ describe('placeholders of files', () => {
 
   test('that are filled stay unchanged when the same files arrive again', () => {
     const files = [file('a'), file('b')];
-    const once = fillPlaces(keepAttachments([place('a'), place('b')], []), files);
-    expect(fillPlaces(once, files)).toEqual(once);
+    const once = fillPlaceholders(keepAttachments([placeholder('a'), placeholder('b')], []), files);
+    expect(fillPlaceholders(once, files)).toEqual(once);
   });
 });
 

@@ -1,9 +1,9 @@
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { fileIdOfUrl, type StoredFile } from '@izgodno/contract/uploads/file';
-import type { KeptAttachment } from '#schema/chat.ts';
+import type { StoredAttachment } from '#schema/chat.ts';
 import { CallError } from '#platform/http/errors.ts';
 
-type Recording = Pick<KeptAttachment, 'durationMs' | 'waveform'>;
+type Recording = Pick<StoredAttachment, 'durationMs' | 'waveform'>;
 
 const recordingOf = ({ durationMs, waveform }: Recording): Recording => ({
   ...(durationMs === undefined ? {} : { durationMs }),
@@ -14,7 +14,7 @@ const recordingOf = ({ durationMs, waveform }: Recording): Recording => ({
  * A file as a message stores it. What the server read from the file takes precedence over what the
  * sender gave.
  */
-export const attachFile = (file: StoredFile, said: Recording): KeptAttachment => ({
+export const attachFile = (file: StoredFile, said: Recording): StoredAttachment => ({
   id: file.id,
   fileName: file.name,
   fileSize: file.size,
@@ -40,7 +40,7 @@ export const attachFile = (file: StoredFile, said: Recording): KeptAttachment =>
 /** The placeholder of a file that is still being uploaded (specification, section 3). */
 const attachPlaceholder = (
   given: Extract<NewAttachment, { isPlaceholder: true }>,
-): KeptAttachment => ({
+): StoredAttachment => ({
   id: given.placeholderId,
   fileName: given.fileName,
   fileSize: given.fileSize,
@@ -68,7 +68,7 @@ export const fileIdsOf = (given: readonly NewAttachment[]): string[] =>
 export const keepAttachments = (
   given: readonly NewAttachment[],
   files: readonly StoredFile[],
-): KeptAttachment[] => {
+): StoredAttachment[] => {
   const byId = new Map(files.map((file) => [file.id, file]));
   return given.map((attachment) => {
     if (!('fileId' in attachment)) return attachPlaceholder(attachment);
@@ -88,9 +88,9 @@ export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
     });
   });
 
-const isFree = ({ isPlaceholder }: KeptAttachment): boolean => isPlaceholder;
+const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceholder;
 
-const markLeft = (attachment: KeptAttachment): KeptAttachment =>
+const markLeft = (attachment: StoredAttachment): StoredAttachment =>
   isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment;
 
 /**
@@ -98,10 +98,10 @@ const markLeft = (attachment: KeptAttachment): KeptAttachment =>
  * a placeholder are appended. Files already attached stay. Files arrive when the uploads of a
  * message are over, so placeholders left free have failed; a retried upload still fills them.
  */
-export const fillPlaces = (
-  attachments: readonly KeptAttachment[],
+export const fillPlaceholders = (
+  attachments: readonly StoredAttachment[],
   files: readonly StoredFile[],
-): KeptAttachment[] => {
+): StoredAttachment[] => {
   const filled = [...attachments];
   for (const file of files) {
     if (filled.some(({ id }) => id === file.id)) continue;
@@ -120,9 +120,9 @@ export const fillPlaces = (
 
 /** The attachments with the current state of one of their files. */
 export const refreshFile = (
-  attachments: readonly KeptAttachment[],
+  attachments: readonly StoredAttachment[],
   file: StoredFile,
-): KeptAttachment[] =>
+): StoredAttachment[] =>
   attachments.map((attachment) =>
     attachment.id === file.id
       ? { ...attachFile(file, attachment), placeholderId: attachment.placeholderId }

@@ -6,7 +6,7 @@ const MAX_BATCH = 100;
 
 type Work = () => Promise<MessageRow>;
 
-interface Waiting {
+interface PendingMessage {
   readonly job: NewMessage | Work;
   readonly resolve: (row: MessageRow) => void;
   readonly reject: (reason: unknown) => void;
@@ -18,7 +18,7 @@ type StoreTogether = (
 ) => Promise<readonly PromiseSettledResult<MessageRow>[]>;
 
 /** The first job if it is work, else the messages before the next work. */
-const takeBatch = (queue: Waiting[]): readonly Waiting[] => {
+const takeBatch = (queue: PendingMessage[]): readonly PendingMessage[] => {
   const messages = queue.findIndex(({ job }) => typeof job === 'function');
   const size = Math.min(messages === -1 ? queue.length : messages, MAX_BATCH);
   return queue.splice(0, Math.max(1, size));
@@ -30,7 +30,7 @@ const takeBatch = (queue: Waiting[]): readonly Waiting[] => {
  * stores as many messages a second as the database takes in batches; one by one it was 1,350.
  */
 export class ChannelQueues {
-  readonly #queues = new Map<string, Waiting[]>();
+  readonly #queues = new Map<string, PendingMessage[]>();
   readonly #storeTogether: StoreTogether;
 
   constructor(storeTogether: StoreTogether) {
@@ -47,7 +47,7 @@ export class ChannelQueues {
     return this.#enqueue(channelId, work);
   }
 
-  #enqueue(channelId: string, job: Waiting['job']): Promise<MessageRow> {
+  #enqueue(channelId: string, job: PendingMessage['job']): Promise<MessageRow> {
     return new Promise((resolve, reject) => {
       const waiting = { job, resolve, reject };
       const queue = this.#queues.get(channelId);
@@ -61,7 +61,7 @@ export class ChannelQueues {
     });
   }
 
-  async #run(channelId: string, queue: Waiting[]): Promise<void> {
+  async #run(channelId: string, queue: PendingMessage[]): Promise<void> {
     while (queue.length > 0) {
       const batch = takeBatch(queue);
       try {
@@ -73,7 +73,7 @@ export class ChannelQueues {
     this.#queues.delete(channelId);
   }
 
-  async #settle(channelId: string, batch: readonly Waiting[]): Promise<void> {
+  async #settle(channelId: string, batch: readonly PendingMessage[]): Promise<void> {
     const [first] = batch;
     if (first === undefined) return;
     if (typeof first.job === 'function') {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Connection } from '#schema/schema.ts';
-import type { KeptAttachment } from '#schema/chat.ts';
+import type { StoredAttachment } from '#schema/chat.ts';
 import type { MessageRow } from './message-rows.ts';
 
 /** A validated message before it has a number in its channel. */
@@ -11,7 +11,7 @@ export interface NewMessage {
   readonly sender: { readonly id: string; readonly name: string };
   readonly text: string;
   readonly searchWords: string;
-  readonly attachments: readonly KeptAttachment[];
+  readonly attachments: readonly StoredAttachment[];
   readonly links: MessageRow['links'];
   readonly mentions: MessageRow['mentions'];
   readonly mentionsAll: boolean;
@@ -21,7 +21,7 @@ export interface NewMessage {
 }
 
 /** A message's number and version in its channel. */
-interface Place {
+interface MessagePosition {
   readonly sender_id: string;
   readonly client_id: string;
   readonly seq: number;
@@ -34,7 +34,7 @@ const insertFresh = async (
   connection: Connection,
   channelId: string,
   messages: readonly NewMessage[],
-): Promise<readonly Place[]> => {
+): Promise<readonly MessagePosition[]> => {
   const incoming = messages.map((message, index) => ({
     place: index,
     id: message.id,
@@ -50,7 +50,7 @@ const insertFresh = async (
     thread_id: message.threadId,
     created_at: message.createdAt,
   }));
-  const { rows } = await sql<Place>`
+  const { rows } = await sql<MessagePosition>`
     WITH incoming AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) AS i(
         place integer, id uuid, client_id uuid, sender_id uuid, text text, search_words text,
@@ -77,7 +77,7 @@ const insertFresh = async (
   return rows;
 };
 
-const asRow = (message: NewMessage, { seq, version }: Place): MessageRow => ({
+const asRow = (message: NewMessage, { seq, version }: MessagePosition): MessageRow => ({
   channel_id: message.channelId,
   seq,
   id: message.id,

@@ -13,7 +13,7 @@ import { readMessage, requireReachable } from '../channels/channel-context.ts';
 import { mayEdit } from '../channels/channel-policy.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
-import { fileIdsOfUrls, fillPlaces, refreshFile } from './attachments.ts';
+import { fileIdsOfUrls, fillPlaceholders, refreshFile } from './attachments.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import type { MessagePatch } from './message-writer.ts';
 import { editMessage } from './messages.ts';
@@ -66,7 +66,7 @@ const fillFiles = async (
     if (now.deleted_at !== null) throw new CallError('message_deleted');
     const subject = { kind: 'message', id: messageId } as const;
     const attached = await chat.files.attach(ids, subject, user.id, transaction);
-    return patchAttachments(now, fillPlaces(now.attachments, attached));
+    return patchAttachments(now, fillPlaceholders(now.attachments, attached));
   });
 };
 
@@ -118,7 +118,7 @@ export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Pr
 /** Defines who reads and uploads the files of messages: the members of the channel. */
 export const registerMessageFiles = (chat: ChatContext): void => {
   const { database, files } = chat;
-  files.registerAudience({
+  files.registerAccessPolicy({
     kind: 'message',
     async mayRead(messageId, reader) {
       if (reader === null) return false;

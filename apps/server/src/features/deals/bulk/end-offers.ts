@@ -21,16 +21,16 @@ const endWhere = (condition: string): string => `
   )
   INSERT INTO offers_to_group (deal_id) SELECT id FROM ended`;
 
-const END_GONE = endWhere(`source_id = $1 AND external_id = ANY ($2) AND status = 'active'`);
+const END_UNAVAILABLE = endWhere(`source_id = $1 AND external_id = ANY ($2) AND status = 'active'`);
 
 /** Expires the active deals of these external ids, which their source ended; returns their number. */
-export const endGone = async (
+export const endUnavailable = async (
   client: ClientBase,
   sourceId: string,
   externalIds: readonly string[],
 ): Promise<number> => {
   if (externalIds.length === 0) return 0;
-  const { rowCount } = await client.query(END_GONE, [sourceId, externalIds]);
+  const { rowCount } = await client.query(END_UNAVAILABLE, [sourceId, externalIds]);
   return rowCount ?? 0;
 };
 
@@ -76,7 +76,7 @@ export const expireStale = async (
 };
 
 /** Clears the times of visitors' checks of a source's fares, because the source was read since. */
-export const forgetChecks = async (client: ClientBase, sourceId: string): Promise<void> => {
+export const eraseChecks = async (client: ClientBase, sourceId: string): Promise<void> => {
   await client.query(
     `UPDATE deals SET checked_at = NULL FROM sources
       WHERE sources.id = $1 AND sources.source_group = 'travel'
@@ -127,7 +127,7 @@ export const removeMissing = async (
 };
 
 /** The number of active deals of a source. */
-export const countStanding = async (client: ClientBase, sourceId: string): Promise<number> => {
+export const countPresent = async (client: ClientBase, sourceId: string): Promise<number> => {
   const { rows } = await client.query<{ standing: number }>(
     `SELECT count(*)::integer AS standing FROM deals WHERE source_id = $1 AND status <> 'deleted'`,
     [sourceId],

@@ -4,7 +4,7 @@ import {
   lockOffers,
   type Member,
   type OfferTransaction,
-  place,
+  assignGroup,
   type Placement,
   type QueuedDeal,
   queueOrphans,
@@ -128,7 +128,7 @@ const settleIn = async (
   const affected = await reach(transaction, [...seeds, ...touched]);
   if (affected.length === 0) return { kind: 'settled', moved: 0 };
   const changes = changesOf(await readMembers(transaction, affected));
-  if (changes.length > 0) await place(transaction, changes);
+  if (changes.length > 0) await assignGroup(transaction, changes);
   return { kind: 'settled', moved: changes.length };
 };
 

@@ -18,7 +18,7 @@ const TARGETS = [
   'murl',
 ];
 const MAX_UNWRAPS = 3;
-const ADDRESS_WITHIN = /=http/i;
+const URL_WITHIN = /=http/i;
 
 const parse = (text: string): URL | undefined => {
   const url = URL.parse(text);
@@ -29,7 +29,7 @@ const unwrapped = (outer: URL): URL => {
   let url = outer;
   for (let left = MAX_UNWRAPS; left > 0; left -= 1) {
     // Checked first, because most URLs have none and parsing parameters takes longer than the rest.
-    if (!ADDRESS_WITHIN.test(url.search)) return url;
+    if (!URL_WITHIN.test(url.search)) return url;
     const { searchParams } = url;
     const inner = TARGETS.flatMap((name) => parse(searchParams.get(name) ?? '') ?? [])[0];
     if (inner === undefined) return url;

@@ -7,7 +7,7 @@ import type { Database } from '#schema/schema.ts';
 import type { Schema } from '#schema/schema.ts';
 import { keyKinds, type OfferFacts, type OfferKey } from './offer-keys.ts';
 import type { Candidate } from './partition.ts';
-import type { Offer } from './representative.ts';
+import type { ComparedOffer } from './representative.ts';
 
 export type OfferTransaction = Transaction<Schema>;
 
@@ -182,7 +182,7 @@ const memberSchema = z.array(
 );
 /** A deal for grouping. */
 export type Member = Candidate &
-  Offer & {
+  ComparedOffer & {
     readonly active: boolean;
     readonly representedBy: number | null;
     readonly offerCount: number;
@@ -217,7 +217,7 @@ export interface Placement {
 }
 
 /** Stores the deals' groups; each is a change that searches and open pages follow. */
-export const place = async (
+export const assignGroup = async (
   transaction: OfferTransaction,
   placements: readonly Placement[],
 ): Promise<void> => {

@@ -5,25 +5,25 @@ import {
   changeStatus,
   type Capacity,
   type DealState,
-  type StandingStatus,
+  type PresentStatus,
   type StatusAction,
 } from './deal-status.ts';
 
 const NOW = Date.UTC(2026, 10, 21);
 
-const standing = fc.constantFrom<StandingStatus>('active', 'sold', 'expired');
+const present = fc.constantFrom<PresentStatus>('active', 'sold', 'expired');
 const capacity = fc.constantFrom<Capacity>('owner', 'moderator');
 const state: fc.Arbitrary<DealState> = fc.oneof(
-  fc.record({ status: standing }),
+  fc.record({ status: present }),
   fc.record({
     status: fc.constant('deleted' as const),
-    from: standing,
+    from: present,
     by: capacity,
     at: fc.integer({ min: NOW - 2 * RESTORE_WINDOW_MS, max: NOW }),
   }),
 );
 const action: fc.Arbitrary<StatusAction> = fc.oneof(
-  fc.record({ kind: fc.constant('set' as const), status: standing }),
+  fc.record({ kind: fc.constant('set' as const), status: present }),
   fc.record({ kind: fc.constant('delete' as const), by: capacity }),
   fc.record({ kind: fc.constant('restore' as const), by: capacity }),
 );
@@ -64,7 +64,7 @@ describe('the status of a deal', () => {
 
   test('its owner restores it to its former status, within the window', () => {
     fc.assert(
-      fc.property(standing, fc.integer({ min: 0, max: RESTORE_WINDOW_MS }), (status, waited) => {
+      fc.property(present, fc.integer({ min: 0, max: RESTORE_WINDOW_MS }), (status, waited) => {
         const deleted = after({ status }, { kind: 'delete', by: 'owner' });
         const back = changeStatus(deleted, { kind: 'restore', by: 'owner' }, NOW + waited);
         expect(back).toEqual({ state: { status } });
@@ -78,7 +78,7 @@ describe('the status of a deal', () => {
 
   test("neither owner nor moderator undoes the other's deletion", () => {
     fc.assert(
-      fc.property(standing, capacity, (status, by) => {
+      fc.property(present, capacity, (status, by) => {
         const other = by === 'owner' ? 'moderator' : 'owner';
         const deleted = after({ status }, { kind: 'delete', by });
         expect(changeStatus(deleted, { kind: 'restore', by: other }, NOW)).toHaveProperty(
@@ -113,7 +113,7 @@ describe('the status of a deal', () => {
   test('whatever its owner does, a deal removed by a moderator stays removed', () => {
     const byOwner = action.filter((action) => action.kind === 'set' || action.by === 'owner');
     fc.assert(
-      fc.property(standing, fc.array(byOwner), (status, actions) => {
+      fc.property(present, fc.array(byOwner), (status, actions) => {
         let current = after({ status }, { kind: 'delete', by: 'moderator' });
         for (const action of actions) {
           const outcome = changeStatus(current, action, NOW);

@@ -1,27 +1,27 @@
 import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 
-export type StandingStatus = Exclude<DealStatus, 'deleted'>;
+export type PresentStatus = Exclude<DealStatus, 'deleted'>;
 /** The capacity in which a user acts on a deal. */
 export type Capacity = 'owner' | 'moderator';
 
-export interface StandingDeal {
-  readonly status: StandingStatus;
+export interface PresentDeal {
+  readonly status: PresentStatus;
 }
 
 export interface DeletedDeal {
   readonly status: 'deleted';
   /** The status before, to which restoring returns. */
-  readonly from: StandingStatus;
+  readonly from: PresentStatus;
   readonly by: Capacity;
   /** Epoch milliseconds. */
   readonly at: number;
 }
 
-export type DealState = StandingDeal | DeletedDeal;
+export type DealState = PresentDeal | DeletedDeal;
 
 export type StatusAction =
-  | { readonly kind: 'set'; readonly status: StandingStatus }
+  | { readonly kind: 'set'; readonly status: PresentStatus }
   | { readonly kind: 'delete'; readonly by: Capacity }
   | { readonly kind: 'restore'; readonly by: Capacity };
 
@@ -37,7 +37,7 @@ const mayBecome = {
   active: ['sold', 'expired'],
   sold: ['active'],
   expired: ['active', 'sold'],
-} as const satisfies Record<StandingStatus, readonly StandingStatus[]>;
+} as const satisfies Record<PresentStatus, readonly PresentStatus[]>;
 
 const restore = (state: DeletedDeal, by: Capacity, now: number): StatusOutcome => {
   if (by === 'owner' && state.by === 'moderator') return { rejected: 'forbidden' };
@@ -60,7 +60,7 @@ export const changeStatus = (
     case 'set': {
       if (state.status === action.status) return { state };
       if (state.status === 'deleted') return { rejected: 'status_conflict' };
-      const allowed: readonly StandingStatus[] = mayBecome[state.status];
+      const allowed: readonly PresentStatus[] = mayBecome[state.status];
       return allowed.includes(action.status)
         ? { state: { status: action.status } }
         : { rejected: 'status_conflict' };

@@ -4,7 +4,7 @@ import type { Database } from '#schema/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { TextWords } from '#features/search/api.ts';
 import { insertUser } from '#features/accounts/api.ts';
-import { storeConversation } from '#features/chat/api.ts';
+import { storeChannelHistory } from '#features/chat/api.ts';
 import { demoChannels, demoUsers, type DemoUser } from './demo-talk.ts';
 
 /** The demo users' accounts are older than their first message. */
@@ -60,7 +60,7 @@ export const loadDemoTalk = ({
         })),
       );
       const memberIds = [...ids.values()];
-      await storeConversation(transaction, {
+      await storeChannelHistory(transaction, {
         name,
         topic,
         createdAt: joined,

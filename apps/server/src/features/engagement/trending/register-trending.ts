@@ -6,7 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import type { DealCatalogue } from '#features/deals/api.ts';
+import type { DealLookup } from '#features/deals/api.ts';
 import type { TrendingDeals } from './trending-deals.ts';
 import { computeTrending } from './trending-score.ts';
 
@@ -16,7 +16,7 @@ export interface TrendingDependencies {
   readonly database: Database;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly catalogue: DealCatalogue;
+  readonly catalogue: DealLookup;
 }
 
 /**

@@ -7,9 +7,9 @@ import type { DealSearch } from '../deal-search.ts';
 import { PageCache } from './page-cache.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';
 import {
-  IndexGoneError,
+  IndexUnavailableError,
   startIndexWorker,
-  type IndexNews,
+  type IndexChange,
   type IndexWorker,
 } from './worker/index-worker.ts';
 
@@ -60,7 +60,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
   let restartDelay = FIRST_RESTART;
   let nextProgressLine = PROGRESS_LINE;
 
-  const take = (news: IndexNews): void => {
+  const take = (news: IndexChange): void => {
     switch (news.kind) {
       case 'loading':
         health = {
@@ -136,7 +136,7 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
     try {
       return await ask(worker);
     } catch (error) {
-      if (!(error instanceof IndexGoneError)) throw error;
+      if (!(error instanceof IndexUnavailableError)) throw error;
       return ask(postgres);
     }
   };

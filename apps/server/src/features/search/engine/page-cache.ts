@@ -1,7 +1,7 @@
 import type { DealQuery, DealSearchPage } from '../deal-search.ts';
 
 /** The largest number of cached pages; one takes 5 to 10 KB. */
-const KEPT_PAGES = 2_000;
+const CACHED_PAGES = 2_000;
 
 type Ask = () => Promise<DealSearchPage>;
 
@@ -27,7 +27,7 @@ export class PageCache {
     page.catch(() => {
       if (this.#pages.get(key) === page) this.#pages.delete(key);
     });
-    if (this.#pages.size > KEPT_PAGES) {
+    if (this.#pages.size > CACHED_PAGES) {
       const [oldest] = this.#pages.keys();
       if (oldest !== undefined) this.#pages.delete(oldest);
     }

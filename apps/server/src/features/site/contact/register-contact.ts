@@ -10,7 +10,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
-import type { Networks } from '#features/visitors/api.ts';
+import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 
 const mailContact = defineJob({ name: 'mail-contact', payload: z.object({ id: z.string() }) });
@@ -29,7 +29,7 @@ export interface ContactOptions {
   readonly settings: Pick<Settings, 'CONTACT_EMAIL' | 'SITE_NAME'>;
   readonly database: Database;
   readonly clock: Clock;
-  readonly networks: Networks;
+  readonly networks: Pseudonyms;
   readonly mailer: Mailer;
   readonly jobs: Jobs;
 }

@@ -200,5 +200,5 @@ const isReadable = (url: string): boolean => {
  * JSON, becomes a path that does not exist, so that the browser gets the application with its error
  * page.
  */
-export const readableAddress = (url: string): string =>
+export const readableUrl = (url: string): string =>
   liesAmongCalls(url) || isReadable(splitUrl(url).path) ? url : '/unreadable-address';

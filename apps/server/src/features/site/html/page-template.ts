@@ -16,17 +16,17 @@ export type WritePage = (parts: PageParts) => string;
 const general = /<title>[^<]*<\/title>|<meta\s+name="description"[^>]*>/g;
 
 /** The position of `mark` in `page`, or the end of `page`. */
-const placeOf = (page: string, mark: string): number => {
+const positionOf = (page: string, mark: string): number => {
   const place = page.indexOf(mark);
   return place === -1 ? page.length : place;
 };
 
 /** Splits the page once at the positions of its parts. */
 export const createPageWriter = (page: string): WritePage => {
-  const head = placeOf(page, '<title>');
+  const head = positionOf(page, '<title>');
   const root = page.indexOf('<div id="root">');
   const inside = root === -1 ? page.length : root + '<div id="root">'.length;
-  const end = Math.max(placeOf(page, '</body>'), inside);
+  const end = Math.max(positionOf(page, '</body>'), inside);
   const pieces = [page.slice(0, head), page.slice(head, inside), page.slice(inside, end)] as const;
   const plain = pieces.map((piece) => piece.replaceAll(general, ''));
   const last = page.slice(end);

@@ -15,7 +15,7 @@ import { baseUrlSchema, hostOf } from '../records/base-url.ts';
 import { reject, toRecord } from '../records/draft-fields.ts';
 import { createOfferMapper, refreshedAt } from './map-offer.ts';
 import {
-  type Offer,
+  type ClassifiedOffer,
   offerDetailSchema,
   type OfferPage,
   offerPageSchema,
@@ -49,7 +49,7 @@ interface OffersApi {
   offer(id: string): Promise<unknown>;
 }
 
-const refuse = (response: ReadResponse): ImportError => {
+const rejectResponse = (response: ReadResponse): ImportError => {
   const host = new URL(response.url).host;
   return response.status === 401 || response.status === 403
     ? new ImportError('SOURCE_REFUSES', `${host} refuses us (${response.status}).`)
@@ -82,7 +82,7 @@ const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
       // New offers come first, so later pages changed only if the first one did.
       const response = await read(path, { conditional: !deeper });
       if (response.status === 304 || (response.status === 400 && deeper)) return null;
-      if (response.status !== 200) throw refuse(response);
+      if (response.status !== 200) throw rejectResponse(response);
       return parseShape(
         offerPageSchema,
         parseJson(response, 'A page of offers'),
@@ -104,7 +104,7 @@ const createOffersApi = (http: SourceHttp, baseUrl: string): OffersApi => {
     async offer(id) {
       const response = await read(`${ROUTE}${encodeURIComponent(id)}/`);
       if (response.status === 404 || response.status === 410) return null;
-      if (response.status === 401 || response.status === 403) throw refuse(response);
+      if (response.status === 401 || response.status === 403) throw rejectResponse(response);
       if (response.status !== 200) return undefined;
       return parseShape(offerDetailSchema, parseJson(response, 'An offer'), 'An offer').data;
     },
@@ -134,25 +134,25 @@ const configSchema = z.strictObject({
   categoryIds: z._default(ids, []),
   regionIds: z._default(ids, []),
 });
-type Config = z.infer<typeof configSchema>;
+type ClassifiedsConfig = z.infer<typeof configSchema>;
 
 const cursorSchema = z.object({
   segment: z.int().check(z.minimum(0)),
   path: z.nullable(z.string().check(z.startsWith(ROUTE))),
 });
-type Place = z.infer<typeof cursorSchema>;
+type ReadCursor = z.infer<typeof cursorSchema>;
 
-const START: Place = { segment: 0, path: null };
+const START: ReadCursor = { segment: 0, path: null };
 
-const placeOf = (cursor: Cursor | null): Place =>
+const cursorOf = (cursor: Cursor | null): ReadCursor =>
   parseUntrusted(cursorSchema, cursor).data ?? START;
 
-const segmentsOf = ({ categoryIds, regionIds }: Config): readonly Segment[] =>
+const segmentsOf = ({ categoryIds, regionIds }: ClassifiedsConfig): readonly Segment[] =>
   (categoryIds.length === 0 ? [null] : categoryIds).flatMap((categoryId) =>
     (regionIds.length === 0 ? [null] : regionIds).map((regionId) => ({ categoryId, regionId })),
   );
 
-const open = (config: Config, context: ConnectorContext): Connector => {
+const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector => {
   const segments = segmentsOf(config);
   let done = 0;
 
@@ -179,7 +179,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
         ordered.length > 0 && ordered.every((raw) => isOlder(parseUntrusted(offerSchema, raw).data))
       );
     };
-    const isOlder = (offer: Offer | undefined): boolean =>
+    const isOlder = (offer: ClassifiedOffer | undefined): boolean =>
       offer !== undefined && (refreshedAt(offer) ?? Infinity) < known;
 
     const readSegment = async function* (
@@ -195,7 +195,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
         const mapped = page.data.map(mapOffer);
         const over = page.data.length === 0 || isKnown(page.data, page.metadata?.promoted ?? []);
         path = over ? null : api.nextPath(page);
-        const next: Place = path === null ? { segment: segment + 1, path } : { segment, path };
+        const next: ReadCursor = path === null ? { segment: segment + 1, path } : { segment, path };
         yield { records: mapped, cursor: { ...next } };
       }
     };
@@ -212,7 +212,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
       return checked;
     };
 
-    const start = placeOf(context.cursor);
+    const start = cursorOf(context.cursor);
     for (const [at, segment] of segments.entries()) {
       if (at < start.segment) continue;
       const path = at === start.segment ? start.path : null;
@@ -236,7 +236,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
  * Offers of a classifieds site by its public JSON. No source of this kind is set up by default,
  * because the operator decides whether to read it.
  */
-export const classifieds = defineConnector<Config>({
+export const classifieds = defineConnector<ClassifiedsConfig>({
   name: 'classifieds',
   config: configSchema,
   group: 'marketplace',

@@ -6,7 +6,7 @@ import { cleanUrl } from '../merchant-feed/text.ts';
 import type { Rejection } from '../pipeline/connector.ts';
 import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import { reject, toDescription, toName, toTitle } from '../records/draft-fields.ts';
-import type { Offer, ParamValue, Photo } from './responses.ts';
+import type { ClassifiedOffer, ParamValue, Photo } from './responses.ts';
 import { type Currency, currencySchema } from '@izgodno/contract/common/money';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { parsePrice } from '../merchant-feed/price.ts';
@@ -42,7 +42,7 @@ const wordOf = (value: ParamValue): string | null =>
   (value.label || value.key).replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || null;
 
 /** The details of a home or plot. */
-const realEstateDetails = ({ params }: Offer): RealEstateDetails => {
+const realEstateDetails = ({ params }: ClassifiedOffer): RealEstateDetails => {
   const read = <Value>(key: string, of: (value: ParamValue) => Value | null): Value | null => {
     const value = params.find((param) => param.key === key)?.value ?? null;
     return value === null ? null : of(value);
@@ -101,7 +101,7 @@ const readValue = (value: ParamValue): OfferPrice | Rejection => {
 /**
  * The price of an offer. Its earlier price is no discount, because classifieds do not claim one.
  */
-const offerPrice = ({ params }: Offer): OfferPrice | Rejection => {
+const offerPrice = ({ params }: ClassifiedOffer): OfferPrice | Rejection => {
   const param = params.find(({ key, type }) => key === 'price' || type === 'price');
   if (param === undefined || param.value === null) return reject('price_missing', '');
   return readValue(param.value);
@@ -112,7 +112,7 @@ const MAX_PHOTOS = 10;
 const PHOTO_SIDE = 1_200;
 const MAX_ID_LENGTH = 200;
 /** The size of the cache of locations. */
-const PLACES = 5_000;
+const LOCATIONS = 5_000;
 
 const conditions: ReadonlyMap<string, Condition> = new Map<string, Condition>([
   ['new', 'new'],
@@ -145,7 +145,7 @@ const toPhoto = ({ link, width, height }: Photo): Media | null => {
   return url === null ? null : { url, kind: 'image', width: wide, height: high };
 };
 
-const photosOf = ({ photos }: Offer): readonly Media[] => {
+const photosOf = ({ photos }: ClassifiedOffer): readonly Media[] => {
   const unique = new Map<string, Media>();
   for (const photo of photos) {
     const media = toPhoto(photo);
@@ -155,7 +155,7 @@ const photosOf = ({ photos }: Offer): readonly Media[] => {
 };
 
 /** Finds the locations of offers, of which a site has hundreds. */
-const createPlaceFinder = (): ((offer: Offer) => string | null) => {
+const createLocationFinder = (): ((offer: ClassifiedOffer) => string | null) => {
   const found = new Map<string, string | null>();
   return ({ location }) => {
     const names = [location?.city?.name ?? '', location?.region?.name ?? ''];
@@ -163,13 +163,13 @@ const createPlaceFinder = (): ((offer: Offer) => string | null) => {
     const known = found.get(text);
     if (known !== undefined) return known;
     const place = findLocation(text);
-    if (found.size >= PLACES) found.clear();
+    if (found.size >= LOCATIONS) found.clear();
     found.set(text, place);
     return place;
   };
 };
 
-const conditionOf = ({ params }: Offer): Condition | Rejection => {
+const conditionOf = ({ params }: ClassifiedOffer): Condition | Rejection => {
   const state =
     params
       .find(({ key }) => key === 'state')
@@ -185,13 +185,15 @@ const timeOf = (text: string): number | null => {
 };
 
 /** When an offer was last renewed, in milliseconds; null if unknown. */
-export const refreshedAt = (offer: Offer): number | null =>
+export const refreshedAt = (offer: ClassifiedOffer): number | null =>
   timeOf(offer.last_refresh_time) ?? timeOf(offer.created_time);
 
 /** Maps offers at the time `now`, from which their expiry counts. */
-export const createOfferMapper = (now: number): ((offer: Offer) => MappedDeal | Rejection) => {
+export const createOfferMapper = (
+  now: number,
+): ((offer: ClassifiedOffer) => MappedDeal | Rejection) => {
   const categoryOf = createCategoryMapper();
-  const placeOf = createPlaceFinder();
+  const placeOf = createLocationFinder();
   return (offer) => {
     if (offer.id === '') return reject('id_missing', offer.url);
     if (offer.id.length > MAX_ID_LENGTH) return reject('id_too_long', offer.id);

@@ -59,7 +59,7 @@ export const offerSchema = z.object({
   photos: listOf(photoSchema),
   category: orNull(z.object({ id: loose.text, type: loose.text })),
 });
-export type Offer = z.infer<typeof offerSchema>;
+export type ClassifiedOffer = z.infer<typeof offerSchema>;
 
 /** Offers are not parsed here, so that an invalid one rejects only its own row. */
 export const offerPageSchema = z.object({

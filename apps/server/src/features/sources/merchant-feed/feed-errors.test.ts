@@ -19,7 +19,7 @@ const GOOD = feedOf([
 ]);
 const serve = useFeedServers();
 
-const catalogue = async () => {
+const feed = async () => {
   const deals = await database.current.database
     .selectFrom('deals')
     .selectAll()
@@ -76,14 +76,14 @@ test.each([
 ])('%s: a clear error, and nothing is imported', async (_, content, code) => {
   const good = await writeFeedFile(folder.path, 'good.xml', GOOD);
   await importFrom(database.current, folder.path, good, { sourceId: 'shop' });
-  const before = await catalogue();
+  const before = await feed();
   const file = await writeFeedFile(folder.path, 'bad', content);
   for (const sourceId of ['shop', 'fresh']) {
     await expect(
       importFrom(database.current, folder.path, file, { sourceId }),
     ).rejects.toMatchObject({ code });
   }
-  expect(await catalogue()).toEqual(before);
+  expect(await feed()).toEqual(before);
 });
 
 test.each([
@@ -91,11 +91,11 @@ test.each([
   ['bytes', { maxFeedBytes: 100_000 }, 'FEED_TOO_LARGE'],
 ])('more %s than allowed', async (_, limits, code) => {
   const file = await writeFeedFile(folder.path, 'many.xml', manyRows);
-  const before = await catalogue();
+  const before = await feed();
   await expect(
     importFrom(database.current, folder.path, file, { sourceId: 'many', limits }),
   ).rejects.toMatchObject({ code });
-  expect(await catalogue()).toEqual(before);
+  expect(await feed()).toEqual(before);
   const { rows } = await database.current.pool.query(
     `SELECT status, error_code FROM import_runs WHERE source_id = 'many' ORDER BY id DESC LIMIT 1`,
   );

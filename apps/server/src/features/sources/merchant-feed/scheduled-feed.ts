@@ -5,10 +5,10 @@ import { openDocument } from '../records/open-document.ts';
 import { createMerchantFeed } from './merchant-feed.ts';
 
 const configSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
-type Config = z.infer<typeof configSchema>;
+type MerchantFeedConfig = z.infer<typeof configSchema>;
 
 /** A shop's Google Merchant feed, read by schedule. */
-export const merchantFeed = defineConnector<Config>({
+export const merchantFeed = defineConnector<MerchantFeedConfig>({
   name: 'merchant-feed',
   config: configSchema,
   group: 'other',

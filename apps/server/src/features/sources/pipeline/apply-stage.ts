@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { applyRows } from '#features/deals/api.ts';
-import { forgetChecks } from '#features/deals/api.ts';
+import { eraseChecks } from '#features/deals/api.ts';
 import { findMissing, removeMissing } from '#features/deals/api.ts';
 
 /**
@@ -36,7 +36,7 @@ export interface NewSource {
  */
 export const noteChecked = async (client: ClientBase, sourceId: string): Promise<void> => {
   await client.query('UPDATE sources SET checked_at = now() WHERE id = $1', [sourceId]);
-  await forgetChecks(client, sourceId);
+  await eraseChecks(client, sourceId);
 };
 
 export interface ApplyOptions {

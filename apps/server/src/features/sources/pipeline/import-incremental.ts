@@ -4,7 +4,7 @@ import {
   applyRows,
   countStale,
   createStaging,
-  endGone,
+  endUnavailable,
   expireStale,
   type MappedDeal,
   type Staging,
@@ -60,7 +60,7 @@ const applyPart = async (
     const rows = { from: 0, to: staging.staged, stampChecked: true };
     const applied = await applyRows(client, sourceId, rows);
     await touchSeen(client);
-    const removed = await endGone(client, sourceId, gone);
+    const removed = await endUnavailable(client, sourceId, gone);
     await client.query('UPDATE sources SET cursor = $2 WHERE id = $1', [
       sourceId,
       cursor === null ? null : JSON.stringify(cursor),

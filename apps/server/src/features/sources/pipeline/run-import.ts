@@ -5,7 +5,7 @@ import type { ImportOptions } from './import-options.ts';
 import { type ChangeCounts, closeRun, type ImportCounts, openRun } from './import-runs.ts';
 import { createRecordSorter, type RecordSorter } from './sort-records.ts';
 import { lockSource } from './source-lock.ts';
-import { countStanding, createStaging, type Staging } from '#features/deals/api.ts';
+import { countPresent, createStaging, type Staging } from '#features/deals/api.ts';
 import { applyStage, noteChecked } from './apply-stage.ts';
 import { rejectShrunk } from './shrink.ts';
 
@@ -46,7 +46,7 @@ const importFull = async (
     return;
   }
 
-  const standing = await countStanding(client, sourceId);
+  const standing = await countPresent(client, sourceId);
   if (!options.allowShrink) {
     rejectShrunk(sourceId, staging.staged + staging.unchanged, standing);
   }

@@ -14,12 +14,12 @@ const JITTER = 500;
 const GREATEST_GAP = 30_000;
 
 /** Releases the host; the next request follows after the gap. */
-export type EndTurn = () => void;
+export type Release = () => void;
 
 /** Serialises requests to each host, with a pause between two, across all callers. */
 export interface HostPace {
   /** Acquires the host; resolves in turn. Rejects with the signal's reason. */
-  readonly takeTurn: (host: string, signal: AbortSignal) => Promise<EndTurn>;
+  readonly takeTurn: (host: string, signal: AbortSignal) => Promise<Release>;
   /** Sets the pause that a site asks for, in milliseconds, if it is longer than ours. */
   readonly keepGap: (host: string, gap: number) => void;
 }

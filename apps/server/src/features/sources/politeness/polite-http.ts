@@ -1,11 +1,11 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { type AddressGuard, ForbiddenAddressError } from '#platform/http/address-guard.ts';
+import { type IpGuard, ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { type OutgoingResponse, sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { OpenResponse, ReadResponse, SourceHttp, SourceRequest } from '../source-http.ts';
 import { createCallLimits } from './call-limits.ts';
-import { createHostPace, type EndTurn } from './host-pace.ts';
+import { createHostPace, type Release } from './host-pace.ts';
 import { TransientError, withRetries } from './retries.ts';
 import { createRobots } from './robots.ts';
 import type { Timing } from './timing.ts';
@@ -27,7 +27,7 @@ export const parseRetryAfter = (value: string | null, now: number): number | nul
 const DEFAULT_MAX_BYTES = 16 * 2 ** 20;
 
 export interface SourceNetworkOptions {
-  readonly guard: AddressGuard;
+  readonly guard: IpGuard;
   /** Contact for the owners of sources. */
   readonly contact: string | undefined;
   readonly timing: Timing;
@@ -46,7 +46,7 @@ export interface ReadingAccess {
 
 interface PacedResponse {
   readonly response: OutgoingResponse;
-  readonly endTurn: EndTurn;
+  readonly endTurn: Release;
 }
 
 const describe = (error: unknown): string =>
@@ -78,7 +78,7 @@ const readWhole = async (response: OutgoingResponse, maxBytes: number): Promise<
   return Buffer.concat(chunks);
 };
 
-const parseAddress = (address: string): URL => {
+const parseHttpUrl = (address: string): URL => {
   const url = URL.parse(address);
   if (url === null) throw new ImportError('SOURCE_CONFIG_INVALID', `"${address}" is no address.`);
   return url;
@@ -100,7 +100,7 @@ export const createSourceNetwork = ({
 
   const forReading = ({ validators, signal }: ReadingAccess): SourceHttp => {
     /** Waits for the host; returns its release. */
-    const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<EndTurn> => {
+    const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<Release> => {
       if (rateLimit === undefined) return pace.takeTurn(url.host, signal);
       await limits.takeCall(url.host, rateLimit, signal);
       return () => {};
@@ -125,7 +125,7 @@ export const createSourceNetwork = ({
         beforeRedirect,
       }).catch((error: unknown) => {
         signal.throwIfAborted();
-        if (error instanceof ForbiddenAddressError) {
+        if (error instanceof ForbiddenIpError) {
           throw new ImportError('SOURCE_FORBIDS', `${url.host}: ${error.message}.`, {
             cause: error,
           });
@@ -171,7 +171,7 @@ export const createSourceNetwork = ({
 
     return {
       async read(address, request = {}): Promise<ReadResponse> {
-        const url = parseAddress(address);
+        const url = parseHttpUrl(address);
         if (request.rateLimit === undefined) await robots.check(url, signal);
         return withRetries(timing, signal, async () => {
           const { response, endTurn } = await attempt(url, request);
@@ -197,7 +197,7 @@ export const createSourceNetwork = ({
       },
 
       async open(address, request = {}): Promise<OpenResponse> {
-        const url = parseAddress(address);
+        const url = parseHttpUrl(address);
         if (request.rateLimit === undefined) await robots.check(url, signal);
         return withRetries(timing, signal, async () => {
           const { response, endTurn } = await attempt(url, request);

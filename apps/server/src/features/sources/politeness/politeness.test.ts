@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { useFeedServers } from '#test/import-harness.ts';
 import {
   startReplayServer,
@@ -48,7 +48,7 @@ const serve = async (options: Partial<ReplayOptions> = {}): Promise<ReplayServer
 const createReader = (stored: ReadonlyMap<string, Validators> = new Map()) => {
   const { timing, sleeps, pass } = createFakeTiming();
   const network = createSourceNetwork({
-    guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+    guard: createIpGuard({ allow: ['127.0.0.1'] }),
     contact: 'https://izgodno.example',
     timing,
   });
@@ -259,7 +259,7 @@ describe('temporary errors', () => {
 
   test('a private network cannot be reached', async () => {
     const network = createSourceNetwork({
-      guard: createAddressGuard(),
+      guard: createIpGuard(),
       contact: undefined,
       timing: createFakeTiming().timing,
     });

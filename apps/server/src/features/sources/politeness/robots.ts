@@ -1,14 +1,14 @@
 import robotsParser from 'robots-parser';
-import type { AddressGuard } from '#platform/http/address-guard.ts';
+import type { IpGuard } from '#platform/http/ip-guard.ts';
 import { sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { HostPace } from './host-pace.ts';
 import { unlessAborted, type Timing } from './timing.ts';
 
 /** Milliseconds that a robots.txt is cached: the most that RFC 9309 allows. */
-const KEPT = 24 * 3_600_000;
+const STORED_MS = 24 * 3_600_000;
 /** After an error it is requested again sooner. */
-const KEPT_UNANSWERED = 60_000;
+const STORED_WITHOUT_RESPONSE_MS = 60_000;
 /** Bytes read of it: the least that RFC 9309 asks for. */
 const MAX_BYTES = 500 * 1_024;
 const PRODUCT = 'Izgodno';
@@ -29,7 +29,7 @@ type Rules =
 const everything: Rules = { kind: 'rules', allows: () => true };
 
 export interface RobotsOptions {
-  readonly guard: AddressGuard;
+  readonly guard: IpGuard;
   readonly userAgent: string;
   readonly timing: Timing;
   readonly pace: HostPace;
@@ -84,11 +84,11 @@ export const createRobots = ({ guard, userAgent, timing, pace }: RobotsOptions):
         return rulesOf(origin, signal);
       }
     }
-    const entry = { rules: fetchRules(origin, signal), until: now + KEPT };
+    const entry = { rules: fetchRules(origin, signal), until: now + STORED_MS };
     known.set(origin, entry);
     try {
       const rules = await entry.rules;
-      if (rules.kind === 'unanswered') entry.until = now + KEPT_UNANSWERED;
+      if (rules.kind === 'unanswered') entry.until = now + STORED_WITHOUT_RESPONSE_MS;
       return rules;
     } catch (error) {
       if (known.get(origin) === entry) known.delete(origin);

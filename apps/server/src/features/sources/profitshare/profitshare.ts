@@ -102,16 +102,16 @@ const configSchema = z.strictObject({
   advertisers: z._default(z.array(z.string().check(z.regex(/^\d{1,12}$/))), []),
   emptyQuery: z._default(z.enum(emptyQueryForms), 'with-mark'),
 });
-type Config = z.infer<typeof configSchema>;
+type ProfitshareConfig = z.infer<typeof configSchema>;
 
 /** The page that was read last. */
 const cursorSchema = z.object({
   advertiser: z.string().check(z.regex(/^\d+$/)),
   page: z.int().check(z.positive()),
 });
-type Place = z.infer<typeof cursorSchema>;
+type ReadCursor = z.infer<typeof cursorSchema>;
 
-const placeOf = (cursor: Cursor | null): Place | null =>
+const cursorOf = (cursor: Cursor | null): ReadCursor | null =>
   parseUntrusted(cursorSchema, cursor).data ?? null;
 
 const byNumber = (one: string, other: string): number => Number(one) - Number(other);
@@ -125,7 +125,7 @@ const readCampaigns = async (api: ProfitshareApi): Promise<readonly Campaign[]> 
   return campaigns;
 };
 
-const open = (config: Config, context: ConnectorContext): Connector => {
+const open = (config: ProfitshareConfig, context: ConnectorContext): Connector => {
   const { baseUrl } = config;
   let fraction = 0;
 
@@ -141,7 +141,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
     const named = config.advertisers.length > 0 ? config.advertisers : await api.advertiserIds();
     // Sorted, so that a shop that joins or leaves meanwhile does not move others.
     const advertisers = [...new Set(named)].sort(byNumber);
-    const start = placeOf(context.cursor);
+    const start = cursorOf(context.cursor);
     const tags = tagsByHost(await readCampaigns(api), now);
     const links = createAffiliateLinks(api, (ids) => context.knownLinks(ids));
     const toDeal = createProductMapper(currencyOf(config.market ?? marketOf(baseUrl), now));
@@ -186,7 +186,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
 };
 
 /** Products of the shops in Profitshare's network, by its API. */
-export const profitshare = defineConnector<Config>({
+export const profitshare = defineConnector<ProfitshareConfig>({
   name: 'profitshare',
   config: configSchema,
   group: 'other',

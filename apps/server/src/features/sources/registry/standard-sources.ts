@@ -42,7 +42,7 @@ const toId = (name: string): string =>
     .slice(0, 64);
 
 /** Host and path, because two feeds of one host are two sources. */
-const placeOf = (address: string): string => {
+const positionOf = (address: string): string => {
   const { host, pathname } = new URL(address);
   return `${host.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}`;
 };
@@ -73,10 +73,10 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
   }
   if (settings.CLASSIFIEDS_BASE_URL !== undefined) {
     const address = settings.CLASSIFIEDS_BASE_URL;
-    list.push({ name: placeOf(address), kind: 'classifieds', address, key: 'baseUrl' });
+    list.push({ name: positionOf(address), kind: 'classifieds', address, key: 'baseUrl' });
   }
   for (const address of settings.TRAVEL_FEEDS) {
-    list.push({ name: placeOf(address), kind: 'travel-feed', address, key: 'url' });
+    list.push({ name: positionOf(address), kind: 'travel-feed', address, key: 'url' });
   }
   for (const { name, value: address } of settings.PROFITSHARE_FEEDS) {
     list.push({ name, label: name, kind: 'profitshare-csv', address, key: 'url' });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import { createAddressGuard } from '#platform/http/address-guard.ts';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
@@ -91,7 +91,7 @@ const createReader = (): SourceReader => ({
   database: database.current.database,
   pool: database.current.pool,
   network: createSourceNetwork({
-    guard: createAddressGuard({ allow: ['127.0.0.1'] }),
+    guard: createIpGuard({ allow: ['127.0.0.1'] }),
     contact: undefined,
     timing,
   }),

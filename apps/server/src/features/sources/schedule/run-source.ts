@@ -29,7 +29,7 @@ import {
 import { failureOutcome, type OutcomeCircumstances, successOutcome } from './outcome.ts';
 import { hash } from 'node:crypto';
 import { categoryWords, taxonomyNumbers } from '../mapping/category-words.ts';
-import { places } from '#features/locations/api.ts';
+import { knownLocations } from '#features/locations/api.ts';
 
 /** Increase it when code changes how documents are mapped. */
 const REVISION = 3;
@@ -37,7 +37,7 @@ const HEX_DIGITS = 32;
 
 const rules = hash(
   'sha256',
-  JSON.stringify([REVISION, categoryWords, [...taxonomyNumbers], places]),
+  JSON.stringify([REVISION, categoryWords, [...taxonomyNumbers], knownLocations]),
 );
 
 /** Sales begin and end with the shops' days. */

@@ -9,7 +9,7 @@ const CONCURRENCY = 3;
 /** Milliseconds that the search for due sources looks ahead: the time to the next search. */
 const OUTLOOK = 60_000;
 /** Days that runs and their rejected rows are stored. */
-const KEPT_DAYS = 90;
+const STORED_DAYS = 90;
 
 const nothing = z.object({});
 
@@ -19,7 +19,7 @@ export const readSourceJob = defineJob({
 });
 /** Enqueues sources due within the next minute, each at its own second. */
 export const planSourcesJob = defineJob({ name: 'sources.plan', payload: nothing });
-export const forgetRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
+export const eraseRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
 
 /** Reads the source as soon as a node is free, whatever its schedule. */
 export const enqueueReading = (jobs: Jobs, sourceId: string, allowShrink = false): Promise<void> =>
@@ -58,10 +58,10 @@ export const declareSourceJobs = (jobs: Jobs, reader: SourceReader): void => {
   jobs.work(planSourcesJob, () => planSources(jobs, reader));
   jobs.schedule(planSourcesJob, '* * * * *', {});
 
-  jobs.work(forgetRunsJob, async () => {
-    await sql`DELETE FROM import_runs WHERE started_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(
+  jobs.work(eraseRunsJob, async () => {
+    await sql`DELETE FROM import_runs WHERE started_at < now() - make_interval(days => ${STORED_DAYS})`.execute(
       database,
     );
   });
-  jobs.schedule(forgetRunsJob, '17 3 * * *', {});
+  jobs.schedule(eraseRunsJob, '17 3 * * *', {});
 };

@@ -80,7 +80,7 @@ const flights: ReadonlyMap<string, boolean | null> = new Map([
   ['openjaw', null],
 ]);
 
-const placeCode = (text: string | undefined): string | undefined => {
+const locationCode = (text: string | undefined): string | undefined => {
   const code = text?.trim().toUpperCase() ?? '';
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 };
@@ -113,8 +113,8 @@ const fareDetails = (
   const type = typeOf(fare, words);
   if (type === null) return null;
   const roundTrip = type === 'flight' ? roundTripOf(fare, words) : null;
-  const origin = placeCode(fare.get('source'));
-  const destination = placeCode(fare.get('destination'));
+  const origin = locationCode(fare.get('source'));
+  const destination = locationCode(fare.get('destination'));
   const [carrier, cabin, board] = [
     wordOf(fare, 'carrier'),
     wordOf(fare, 'class'),
@@ -142,7 +142,7 @@ const AHEAD_MS = DAY_MS;
 const MAX_TAGS = 10;
 
 const IMAGE_IN_TEXT = /<img\b[^>]*?\bsrc\s*=\s*["']([^"']{1,2000})["']/i;
-const FROM_PLACE = /(?:\bfrom|от)\s+(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)/u;
+const FROM_LOCATION = /(?:\bfrom|от)\s+(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)/u;
 
 const toTags = (categories: readonly string[]): readonly string[] =>
   [
@@ -166,7 +166,7 @@ const postedAt = ({ fields }: TravelEntry, now: number): number | null => {
  * The place of departure, if it is one of our locations, because visitors look for fares from home.
  */
 const departureOf = (title: string): string | null => {
-  const from = FROM_PLACE.exec(title)?.[1];
+  const from = FROM_LOCATION.exec(title)?.[1];
   return from === undefined ? null : findLocation(from);
 };
 

@@ -24,7 +24,7 @@ const PRICES = new RegExp(
 const FORMER =
   /(?:вместо|преди|беше|стара цена:?|instead of|was|before|regular(?:ly)?)\s*(?:от|from)?\s*$/iu;
 
-interface Found extends TitlePrice {
+interface PriceMatch extends TitlePrice {
   readonly former: boolean;
 }
 
@@ -48,7 +48,7 @@ const lowerEnd = (
  * counts.
  */
 export const findTitlePrice = (title: string): TitlePrice | PriceError | 'price_missing' => {
-  const found: Found[] = [];
+  const found: PriceMatch[] = [];
   let error: PriceError | null = null;
   for (const match of title.matchAll(PRICES)) {
     const [, before, number = '', mark, second, after] = match;

@@ -22,9 +22,9 @@ const HOUR_S = 60 * 60;
 const KEEP_MS = 30 * DAY_MS;
 
 const configSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
-type Config = z.infer<typeof configSchema>;
+type TravelFeedConfig = z.infer<typeof configSchema>;
 
-const open = ({ url }: Config, context: ConnectorContext): Connector => {
+const open = ({ url }: TravelFeedConfig, context: ConnectorContext): Connector => {
   let unchanged = false;
   let bytesRead = 0;
   let totalBytes: number | null = null;
@@ -62,7 +62,7 @@ const open = ({ url }: Config, context: ConnectorContext): Connector => {
  * Offers that a travel site posts as RSS or Atom, with the price in the title or in the fare
  * extension.
  */
-export const travelFeed = defineConnector<Config>({
+export const travelFeed = defineConnector<TravelFeedConfig>({
   name: 'travel-feed',
   config: configSchema,
   group: 'travel',

@@ -7,7 +7,7 @@ import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
 import { parseAmount } from '../records/amount.ts';
 import { reject, toTitle } from '../records/draft-fields.ts';
 import { type FareKey, toExternalId } from './fare-key.ts';
-import { placeName } from './places.ts';
+import { locationName } from './locations.ts';
 import type { LatestPrice, SpecialOffer } from './responses.ts';
 
 /** The base of relative links in responses (specification of sources, section 3). */
@@ -72,7 +72,7 @@ export interface FareMapping {
 }
 
 const titleOf = (fare: Fare, key: FareKey): string => {
-  const [from, to] = [placeName(fare.origin), placeName(fare.destination)];
+  const [from, to] = [locationName(fare.origin), locationName(fare.destination)];
   const known = from.bg !== fare.origin && to.bg !== fare.destination;
   const way = known || fare.title === '' ? `${from.bg} – ${to.bg}` : fare.title;
   const days =
@@ -83,7 +83,7 @@ const titleOf = (fare: Fare, key: FareKey): string => {
 };
 
 const descriptionOf = (key: FareKey): string => {
-  const [from, to] = [placeName(key.origin).en, placeName(key.destination).en];
+  const [from, to] = [locationName(key.origin).en, locationName(key.destination).en];
   return `${from} (${key.origin}) – ${to} (${key.destination}), ${key.returnDay === null ? 'one-way' : 'return'} flight.`;
 };
 
@@ -138,7 +138,7 @@ const mapFare = (fare: Fare, { now, marker }: FareMapping): MappedDeal | Rejecti
     merchant: 'Aviasales',
     category: 'travel',
     condition: 'new',
-    locationId: findLocation(placeName(origin).bg),
+    locationId: findLocation(locationName(origin).bg),
     tags: [FLIGHT_TAG],
     amount: price.amount,
     currency: price.currency,

@@ -222,7 +222,7 @@ test('an external id identifies its fare', () => {
   );
 });
 
-const standing = (amount: number) => ({ state: 'standing', price: { amount, currency: 'EUR' } });
+const remaining = (amount: number) => ({ state: 'standing', price: { amount, currency: 'EUR' } });
 
 describe('before a visitor is redirected', () => {
   const postgres = useTestDatabase();
@@ -260,12 +260,12 @@ describe('before a visitor is redirected', () => {
 
   test('a fare has a price or is unavailable; the source is asked at most once a minute', async () => {
     const { check, shelf, time, asked } = await startCheck();
-    expect(await check()).toEqual(standing(shelf.priceOf(1)));
+    expect(await check()).toEqual(remaining(shelf.priceOf(1)));
     shelf.changePrice(1, 12_345);
-    expect(await check()).not.toEqual(standing(12_345));
+    expect(await check()).not.toEqual(remaining(12_345));
     expect(asked()).toBe(1);
     await time.timing.sleep(60_000, new AbortController().signal);
-    expect(await check()).toEqual(standing(12_345));
+    expect(await check()).toEqual(remaining(12_345));
     shelf.remove(1);
     await time.timing.sleep(60_000, new AbortController().signal);
     expect(await check()).toEqual({ state: 'gone' });

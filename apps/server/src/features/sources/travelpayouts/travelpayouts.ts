@@ -24,7 +24,7 @@ const LATEST_ROWS = 1_000;
  */
 const DAY_S = 24 * 60 * 60;
 
-const placeCode = z.string().check(z.regex(/^[A-Z]{3}$/));
+const locationCode = z.string().check(z.regex(/^[A-Z]{3}$/));
 
 export const travelpayoutsConfig = z.strictObject({
   baseUrl: z._default(baseUrlSchema, 'https://api.travelpayouts.com'),
@@ -33,9 +33,9 @@ export const travelpayoutsConfig = z.strictObject({
   /** The partner's number, which earns the commission. */
   marker: z._default(z.nullable(z.string().check(z.regex(/^[\w.-]{1,64}$/))), null),
   /** The places of departure. */
-  origins: z._default(z.array(placeCode).check(z.minLength(1)), ['SOF', 'VAR', 'BOJ', 'PDV']),
+  origins: z._default(z.array(locationCode).check(z.minLength(1)), ['SOF', 'VAR', 'BOJ', 'PDV']),
 });
-type Config = z.infer<typeof travelpayoutsConfig>;
+type TravelpayoutsConfig = z.infer<typeof travelpayoutsConfig>;
 
 const latestPages = (api: TravelpayoutsApi, origin: string) =>
   readWholePages(
@@ -54,7 +54,7 @@ const latestPages = (api: TravelpayoutsApi, origin: string) =>
     },
   );
 
-const open = (config: Config, context: ConnectorContext): Connector => {
+const open = (config: TravelpayoutsConfig, context: ConnectorContext): Connector => {
   let done = 0;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
@@ -105,7 +105,7 @@ const open = (config: Config, context: ConnectorContext): Connector => {
 };
 
 /** Fares of the Travelpayouts Data API: prices that users found in the last days. */
-export const travelpayouts = defineConnector<Config>({
+export const travelpayouts = defineConnector<TravelpayoutsConfig>({
   name: 'travelpayouts',
   config: travelpayoutsConfig,
   group: 'travel',

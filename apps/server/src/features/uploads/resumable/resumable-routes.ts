@@ -14,25 +14,25 @@ import type { ResumableStore } from '#platform/object-store/resumable-store.ts';
 import type { UploadPolicy } from '../files.ts';
 import { findFile, type FileRow } from '../file-repository.ts';
 import { inspectHead, maxSizeOf } from '../inspection.ts';
-import type { Intake } from '../intake.ts';
+import type { UploadReceiver } from '../upload-receiver.ts';
 import { HEAD_LENGTH } from '../media-type.ts';
 import { respondWithRejection, asRejection, rejectionBody, tooLarge } from '../rejection.ts';
-import type { Turns } from '../turns.ts';
+import type { Throttle } from '../throttle.ts';
 import { UPLOAD_COST } from '../upload-routes.ts';
 import { requireMayUpload } from '../upload-policy.ts';
 import { UploadServer } from './upload-server.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
-import { writeInTurns } from './write-in-turns.ts';
+import { writeThrottled } from './write-throttled.ts';
 
 export interface ResumableDependencies {
   readonly database: Database;
   readonly store: ObjectStore;
   readonly resumable: ResumableStore;
-  readonly intake: Intake;
+  readonly intake: UploadReceiver;
   readonly settings: Settings;
   readonly policy: () => UploadPolicy | null;
   readonly locker: Locker;
-  readonly turns: Turns;
+  readonly turns: Throttle;
 }
 
 interface FileParams {
@@ -109,7 +109,7 @@ export const addResumableUploads = (
 
   const tus = new UploadServer({
     path: RESUMABLE_UPLOAD_PATH,
-    datastore: writeInTurns(resumable.datastore, turns),
+    datastore: writeThrottled(resumable.datastore, turns),
     locker,
     relativeLocation: true,
     maxSize: settings.UPLOAD_MAX_FILE_SIZE,

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Settings } from '#config/settings.ts';
 import { respondToUnroutable } from './respond-to-parser-errors.ts';
 import { watchBodies } from './body-pace.ts';
-import type { ClientAddresses } from './client-address.ts';
+import type { ClientIps } from './client-ip.ts';
 import type { ConnectionLimits } from './connection-limits.ts';
-import { boundConnections } from './connection-places.ts';
+import { boundConnections } from './connection-slots.ts';
 import { noteSlowBodies } from './slow-bodies.ts';
 
 const isLoopback = (address: string): boolean =>
@@ -13,7 +13,7 @@ const isLoopback = (address: string): boolean =>
 export interface ConnectionGuard {
   readonly settings: Pick<Settings, 'CONNECTIONS' | 'CONNECTIONS_PER_NETWORK'>;
   readonly limits: ConnectionLimits;
-  readonly addresses: ClientAddresses;
+  readonly addresses: ClientIps;
 }
 
 /** Limits the number of connections, also per network, and the duration of requests. */

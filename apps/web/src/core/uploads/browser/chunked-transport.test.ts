@@ -142,5 +142,5 @@ test('a file that no longer exists on the device has its own error', async () =>
     }),
   });
   only().cut();
-  expect(await error).toEqual({ kind: 'file-gone' });
+  expect(await error).toEqual({ kind: 'file-unavailable' });
 });

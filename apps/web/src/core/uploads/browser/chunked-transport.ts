@@ -103,7 +103,7 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
       });
       request.addEventListener('error', () => {
         void isUnreadable(payload.file).then((gone) =>
-          fail({ kind: gone ? 'file-gone' : 'unreachable' }),
+          fail({ kind: gone ? 'file-unavailable' : 'unreachable' }),
         );
       });
       request.addEventListener('loadend', () => clearTimeout(silence));

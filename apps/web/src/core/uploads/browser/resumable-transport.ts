@@ -153,7 +153,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
           // The server no longer knows the upload; it starts from the beginning, once.
           resumeUrl = null;
         } else if (await isUnreadable(payload.file)) {
-          throw new TransmissionError({ kind: 'file-gone' });
+          throw new TransmissionError({ kind: 'file-unavailable' });
         } else if (isPassing(status, resumeUrl !== null)) {
           const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
           failures += 1;

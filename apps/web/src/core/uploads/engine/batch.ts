@@ -35,7 +35,7 @@ const validateFile = (file: FileFacts, count: number, limits: Limits): FileError
   }
   // `audio/webm;codecs=opus` counts as `audio/webm`.
   const mimeType = file.type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
-  return allows(limits.allowedTypes, mimeType) ? null : { kind: 'type-refused', mimeType };
+  return allows(limits.allowedTypes, mimeType) ? null : { kind: 'type-rejected', mimeType };
 };
 
 /** Throws `BatchRejectedError` with every invalid file. */

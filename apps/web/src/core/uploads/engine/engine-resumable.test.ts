@@ -124,7 +124,7 @@ describe('a resumable upload', () => {
     world.engine.add(batch(['a', 'b']));
     await world.clock.pass(PREPARATION_MS);
     world.sendingOf('upload_m_0').fail({ kind: 'refused', text: 'No', code: 'file_type_refused' });
-    world.sendingOf('upload_m_1').fail({ kind: 'file-gone' });
+    world.sendingOf('upload_m_1').fail({ kind: 'file-unavailable' });
     await world.clock.settle();
     // The stored copy may still exist after the file is gone from the device.
     expect([...world.stored.keys()]).toEqual(['upload_m_1']);

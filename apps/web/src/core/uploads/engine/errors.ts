@@ -5,7 +5,7 @@ export type FileError =
   | { readonly kind: 'empty' }
   | { readonly kind: 'exceeds-limit'; readonly size: number; readonly limit: number }
   | { readonly kind: 'too-many'; readonly limit: number }
-  | { readonly kind: 'type-refused'; readonly mimeType: string };
+  | { readonly kind: 'type-rejected'; readonly mimeType: string };
 
 /** Why an upload failed. */
 export type UploadError =
@@ -16,7 +16,7 @@ export type UploadError =
   /** The connection broke, or the request timed out. */
   | { readonly kind: 'unreachable' }
   /** The file was changed, moved or removed on the device since it was chosen. */
-  | { readonly kind: 'file-gone' };
+  | { readonly kind: 'file-unavailable' };
 
 /** The English text of a file's error, as in the specification. */
 const fileErrorText = (error: FileError): string => {
@@ -27,7 +27,7 @@ const fileErrorText = (error: FileError): string => {
       return uploadTexts.exceedsServerLimit(error.size, error.limit);
     case 'too-many':
       return `Too many files. Maximum: ${error.limit}`;
-    case 'type-refused':
+    case 'type-rejected':
       return `File type not supported: ${error.mimeType}`;
   }
 };

@@ -12,7 +12,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 import { showChangedDeal } from './own-post-cache.ts';
-import styles from './own-deal-actions.module.css';
+import styles from './own-post-actions.module.css';
 
 /** How long a deletion can be undone by the toast, in milliseconds. */
 const UNDO_MS = 10_000;

@@ -69,22 +69,22 @@ const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternat
   read.flatMap((units) => combine(units.map(({ readings }) => readings)));
 
 /** Shorter words are too easily known by chance. */
-const tellingLength = 3;
+const significantLength = 3;
 
 /** Whether a word long enough to be significant is known. */
-const isTelling = (alternatives: readonly ReadAlternative[]): boolean =>
+const isSignificant = (alternatives: readonly ReadAlternative[]): boolean =>
   alternatives
     .flat()
     .some(
       ({ unit, readings }) =>
         readings.some(({ known }) => known) &&
-        unit.lexemes.some(({ kind, text }) => kind === 'word' && text.length >= tellingLength),
+        unit.lexemes.some(({ kind, text }) => kind === 'word' && text.length >= significantLength),
     );
 
 const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | null => {
   for (const reading of inOtherLayouts(text)) {
     const read = readText(reading, vocabulary);
-    const telling = isUnderstood(read) && isTelling(read);
+    const telling = isUnderstood(read) && isSignificant(read);
     if (telling) return { alternatives: alternativesOf(read), correctedText: reading };
   }
   return null;

@@ -3,7 +3,7 @@ import type { QueryUnit } from './query-syntax.ts';
 import { scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
-import type { Clause, QueryWord, TermVariant, Vocabulary } from './types.ts';
+import type { Clause, QueryTerm, TermVariant, Vocabulary } from './types.ts';
 import {
   bestOfEach,
   conceptScore,
@@ -20,12 +20,12 @@ export interface Reading {
   readonly known: boolean;
 }
 
-const clauseOf = (words: readonly QueryWord[]): Clause | null => {
+const clauseOf = (words: readonly QueryTerm[]): Clause | null => {
   const [first, ...rest] = words;
   return first === undefined ? null : { words: [first, ...rest] };
 };
 
-export const readWords = (words: readonly QueryWord[], vocabulary: Vocabulary): Reading[] => {
+export const readWords = (words: readonly QueryTerm[], vocabulary: Vocabulary): Reading[] => {
   const clause = clauseOf(words);
   if (clause === null) return [];
   return [{ clause, known: words.every(({ variants }) => isKnown(variants, vocabulary)) }];

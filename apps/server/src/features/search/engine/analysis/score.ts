@@ -19,7 +19,7 @@ import {
   searchFields,
   type Clause,
   type ParsedQuery,
-  type QueryWord,
+  type QueryTerm,
   type SearchableText,
   type SearchField,
 } from './types.ts';
@@ -33,16 +33,16 @@ export const fieldWeight = {
   description: 2,
 } as const satisfies Readonly<Record<SearchField, number>>;
 
-interface Place {
+interface TermPosition {
   readonly field: SearchField;
   readonly position: number;
 }
 
 /** The positions of each term in one deal. */
-export type AnalysedDocument = ReadonlyMap<string, readonly Place[]>;
+export type AnalysedDocument = ReadonlyMap<string, readonly TermPosition[]>;
 
 export const analyseDocument = (text: SearchableText): AnalysedDocument => {
-  const document = new Map<string, Place[]>();
+  const document = new Map<string, TermPosition[]>();
   for (const field of searchFields) {
     for (const { position, terms } of analyse(text[field])) {
       for (const term of terms) {
@@ -55,7 +55,7 @@ export const analyseDocument = (text: SearchableText): AnalysedDocument => {
   return document;
 };
 
-const scoreWord = (word: QueryWord, document: AnalysedDocument): number | null => {
+const scoreWord = (word: QueryTerm, document: AnalysedDocument): number | null => {
   let best: number | null = null;
   for (const { term, score } of word.variants) {
     for (const { field } of document.get(term) ?? []) {
@@ -65,7 +65,11 @@ const scoreWord = (word: QueryWord, document: AnalysedDocument): number | null =
   return best;
 };
 
-const bestVariantAt = (word: QueryWord, document: AnalysedDocument, at: Place): number | null => {
+const bestVariantAt = (
+  word: QueryTerm,
+  document: AnalysedDocument,
+  at: TermPosition,
+): number | null => {
   let best: number | null = null;
   for (const { term, score } of word.variants) {
     const stands = document
@@ -76,7 +80,11 @@ const bestVariantAt = (word: QueryWord, document: AnalysedDocument, at: Place): 
   return best;
 };
 
-const scorePhraseAt = (clause: Clause, document: AnalysedDocument, start: Place): number | null => {
+const scorePhraseAt = (
+  clause: Clause,
+  document: AnalysedDocument,
+  start: TermPosition,
+): number | null => {
   let sum = 0;
   for (const [offset, word] of clause.words.entries()) {
     const position = start.position + offset;

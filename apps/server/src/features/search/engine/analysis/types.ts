@@ -39,7 +39,7 @@ export interface TermVariant {
 }
 
 /** One word of a query with all its variants. The best variant present counts. */
-export interface QueryWord {
+export interface QueryTerm {
   readonly variants: readonly TermVariant[];
 }
 
@@ -48,7 +48,7 @@ export interface QueryWord {
  * field.
  */
 export interface Clause {
-  readonly words: readonly [QueryWord, ...QueryWord[]];
+  readonly words: readonly [QueryTerm, ...QueryTerm[]];
 }
 
 /**

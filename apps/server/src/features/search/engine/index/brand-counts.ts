@@ -1,4 +1,4 @@
-import { NONE } from './catalogue.ts';
+import { NONE } from './dictionaries.ts';
 import type { Ordinals } from './ordinals.ts';
 import type { Segment } from './segment.ts';
 

@@ -9,7 +9,7 @@ import type { MatchedRows } from './match-list.ts';
 import { narrowestRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
-import { placeInOrder, primaryAtPlace, primaryOf, type LowestPlaces } from './top-rows.ts';
+import { rankInOrder, primaryAtRank, primaryOf, type LowestRanks } from './top-rows.ts';
 
 export interface CollectTask {
   readonly segment: Segment;
@@ -18,7 +18,7 @@ export interface CollectTask {
   /** Rows before the first place or from the end place on are counted but not collected. */
   readonly firstPlace: number;
   readonly endPlace: number;
-  readonly kept: LowestPlaces;
+  readonly kept: LowestRanks;
 }
 
 const failWhereTableSays = (
@@ -59,22 +59,22 @@ const applyFilter = (
   for (const { column, table } of tests) failWhereTableSays(block, column, table);
 };
 
-const placeOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
-  placeInOrder(sort, primaryOf(sort, columns, row, 0), row);
+const rankOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
+  rankInOrder(sort, primaryOf(sort, columns, row, 0), row);
 
 /** Rows ascend as words match, so of equal scores the first one stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
   { firstPlace, endPlace, kept }: CollectTask,
 ): void => {
-  let least = kept.isFull ? primaryAtPlace('relevance', kept.highest) : -1;
+  let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : -1;
   for (let i = 0; i < count; i += 1) {
     const score = scores[i] ?? 0;
     if (score <= least || failed[i] !== 0) continue;
-    const place = placeInOrder('relevance', score, rows[i] ?? 0);
+    const place = rankInOrder('relevance', score, rows[i] ?? 0);
     if (place < firstPlace || place >= endPlace) continue;
     kept.offer(place);
-    if (kept.isFull) least = primaryAtPlace('relevance', kept.highest);
+    if (kept.isFull) least = primaryAtRank('relevance', kept.highest);
   }
 };
 
@@ -85,7 +85,7 @@ const keepPassing = (
   for (let i = 0; i < count; i += 1) {
     if (failed[i] !== 0) continue;
     const row = rows[i] ?? 0;
-    const place = placeOfRow(segment, sort, row);
+    const place = rankOfRow(segment, sort, row);
     if (place >= kept.highest || place < firstPlace || place >= endPlace) continue;
     kept.offer(place);
   }
@@ -142,7 +142,7 @@ const passes = (
  */
 const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: number): number => {
   const { segment, filter, sort, firstPlace, endPlace, kept } = task;
-  const placeAt = (at: number) => placeOfRow(segment, sort, ordered[at] ?? 0);
+  const placeAt = (at: number) => rankOfRow(segment, sort, ordered[at] ?? 0);
   const start = lowestWhere(0, ordered.length, (at) => placeAt(at) >= firstPlace);
   const end = lowestWhere(start, ordered.length, (at) => placeAt(at) >= endPlace);
   const stop = Math.min(end, start + patience);
@@ -164,7 +164,7 @@ const collectPassing = (task: CollectTask, firstPlace: number): void => {
     const failed = tests.failed(start, end);
     for (let at = start; at < end; at += 1) {
       if (failed[at - start] !== 0) continue;
-      const place = placeInOrder(
+      const place = rankInOrder(
         sort,
         sort === 'rating' ? (values.rating[at] ?? 0) : 0,
         rows[at] ?? 0,
@@ -192,8 +192,8 @@ const collectByPrice = ({
       const row = rows[at] ?? 0;
       const price = prices[row] ?? 0;
       // Of equal prices, the first may come last here.
-      if (placeInOrder(sort, price, 0) >= Math.min(endPlace, kept.highest)) return;
-      const place = placeInOrder(sort, price, row);
+      if (rankInOrder(sort, price, 0) >= Math.min(endPlace, kept.highest)) return;
+      const place = rankInOrder(sort, price, row);
       if (place >= firstPlace && place < endPlace && tests.passes(at)) kept.offer(place);
     }
   });

@@ -6,7 +6,7 @@ import {
 import type { DealQuery } from '../../deal-search.ts';
 import { facetBit } from '../facets.ts';
 import { everyByte, type ByteName } from './filter-columns.ts';
-import type { Catalogue } from './catalogue.ts';
+import type { Dictionaries } from './dictionaries.ts';
 import type { FacetValue } from './grouped-rows.ts';
 import type { Ordinals } from './ordinals.ts';
 import {
@@ -84,7 +84,7 @@ const compileValues = (
 const compileLowest = (lowest: number): Uint8Array | null =>
   lowest <= 0 ? null : new Uint8Array(BYTE_RANGE).fill(FAILS_OTHER, 0, lowest);
 
-export const compileFilter = (query: DealQuery, catalogue: Catalogue): CompiledFilter => ({
+export const compileFilter = (query: DealQuery, catalogue: Dictionaries): CompiledFilter => ({
   packed: compilePacked(query),
   sources: compileValues(query.source, catalogue.sources, facetBit.source),
   locations: compileValues(query.location, catalogue.locations, facetBit.location),

@@ -1,5 +1,5 @@
 import { fieldWeight } from '../analysis/score.ts';
-import { searchFields, type ParsedQuery, type QueryWord } from '../analysis/types.ts';
+import { searchFields, type ParsedQuery, type QueryTerm } from '../analysis/types.ts';
 import { FIELD_SETS } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
@@ -14,7 +14,7 @@ export type CompiledWord = readonly CompiledVariant[];
 export type CompiledClause = readonly CompiledWord[];
 export type CompiledAlternative = readonly CompiledClause[];
 
-const compileWord = (word: QueryWord, terms: TermDictionary): CompiledWord =>
+const compileWord = (word: QueryTerm, terms: TermDictionary): CompiledWord =>
   word.variants.flatMap(({ term, score }) => {
     const number = terms.find(term);
     return number === undefined ? [] : [{ term: number, score }];

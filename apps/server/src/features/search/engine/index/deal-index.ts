@@ -8,7 +8,7 @@ import type { Facets } from '../facets.ts';
 import { effectiveSort } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
-import { createCatalogue, type Catalogue } from './catalogue.ts';
+import { createDictionaries, type Dictionaries } from './dictionaries.ts';
 import { collectFiltered, collectFirst, collectMatching } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
 import { compileQuery } from './compiled-query.ts';
@@ -37,7 +37,7 @@ interface Merge {
 const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
 
 export interface DealIndexOptions {
-  readonly catalogue?: Catalogue;
+  readonly catalogue?: Dictionaries;
   /** Built with this catalogue. */
   readonly segments?: readonly Segment[];
   /** Rows or postings merged between two checks of the clock. */
@@ -49,7 +49,7 @@ export interface DealIndexOptions {
  * merges them into fewer and larger ones, like a log-structured engine.
  */
 export class DealIndex {
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: Dictionaries;
   readonly #brands: BrandCounts;
   readonly #matcher = new Matcher();
   readonly #counter: FacetCounter;
@@ -60,7 +60,7 @@ export class DealIndex {
   readonly #mergeStepSize: number;
 
   constructor({
-    catalogue = createCatalogue(),
+    catalogue = createDictionaries(),
     segments = [],
     mergeStepSize = 4_096,
   }: DealIndexOptions = {}) {
@@ -76,7 +76,7 @@ export class DealIndex {
     return this.#segments.reduce((sum, segment) => sum + segment.liveSize, 0);
   }
 
-  get catalogue(): Catalogue {
+  get catalogue(): Dictionaries {
     return this.#catalogue;
   }
 

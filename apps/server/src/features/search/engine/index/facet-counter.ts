@@ -1,7 +1,7 @@
 import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
 import { bucketNames, facetBit, presentFacets, type Facets } from '../facets.ts';
-import { NONE, type Catalogue } from './catalogue.ts';
+import { NONE, type Dictionaries } from './dictionaries.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { RowTests, visitRuns } from './group-runs.ts';
@@ -74,7 +74,7 @@ const countRun = (counts: Uint32Array, column: Uint16Array, start: number, end: 
 
 /** Counts the values of matching deals for all facets, each with all filters except its own. */
 export class FacetCounter {
-  readonly #catalogue: Catalogue;
+  readonly #catalogue: Dictionaries;
   /** By part and packed number. */
   readonly #packed = new Uint32Array(PARTS * PACKED_RANGE);
   /** The facets whose filter some rows may fail. */
@@ -82,7 +82,7 @@ export class FacetCounter {
   #sources = new Uint32Array();
   #locations = new Uint32Array();
 
-  constructor(catalogue: Catalogue) {
+  constructor(catalogue: Dictionaries) {
     this.#catalogue = catalogue;
   }
 

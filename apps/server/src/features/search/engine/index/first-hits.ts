@@ -5,9 +5,9 @@ import { compareKeys, type SortKey } from '../ordering.ts';
 import type { CollectTask } from './collect.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { Segment } from './segment.ts';
-import { firstPlaceAfter, LowestPlaces, primaryAtPlace, rowAtPlace } from './top-rows.ts';
+import { firstRankAfter, LowestRanks, primaryAtRank, rowAtRank } from './top-rows.ts';
 
-interface Found {
+interface HitMatch {
   readonly segment: Segment;
   readonly row: number;
   readonly key: SortKey;
@@ -18,12 +18,12 @@ export interface HitsPage {
   readonly nextCursor: string | null;
 }
 
-const foundBy = ({ segment, sort, kept }: CollectTask): Found[] => {
+const foundBy = ({ segment, sort, kept }: CollectTask): HitMatch[] => {
   const { ids, postedAt } = segment.columns;
-  const found: Found[] = [];
+  const found: HitMatch[] = [];
   for (const place of kept.ascending()) {
-    const row = rowAtPlace(place);
-    const primary = primaryAtPlace(sort, place);
+    const row = rowAtRank(place);
+    const primary = primaryAtRank(sort, place);
     const key = { primary, postedAt: postedAt[row] ?? 0, id: ids[row] ?? 0 };
     found.push({ segment, row, key });
   }
@@ -36,7 +36,7 @@ export class FirstHits {
   readonly #sort: SortOrder;
   readonly #after: SortKey | null;
   readonly #limit: number;
-  #found: Found[] = [];
+  #found: HitMatch[] = [];
 
   constructor(filter: CompiledFilter, sort: SortOrder, after: SortKey | null, limit: number) {
     this.#filter = filter;
@@ -52,10 +52,10 @@ export class FirstHits {
       segment,
       filter: this.#filter,
       sort: this.#sort,
-      firstPlace: this.#after === null ? 0 : firstPlaceAfter(segment, this.#sort, this.#after),
-      endPlace: last === undefined ? Infinity : firstPlaceAfter(segment, this.#sort, last),
+      firstPlace: this.#after === null ? 0 : firstRankAfter(segment, this.#sort, this.#after),
+      endPlace: last === undefined ? Infinity : firstRankAfter(segment, this.#sort, last),
       // One more than a page has, to know whether there is a next page.
-      kept: new LowestPlaces(this.#limit + 1),
+      kept: new LowestRanks(this.#limit + 1),
     };
   }
 

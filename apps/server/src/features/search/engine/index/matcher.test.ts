@@ -4,7 +4,7 @@ import { analyseDocument, scoreDocument } from '../analysis/score.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
 import type { ParsedQuery } from '../analysis/types.ts';
 import { dealsTitled } from './deals.test-data.ts';
-import { createCatalogue } from './catalogue.ts';
+import { createDictionaries } from './dictionaries.ts';
 import { compileQuery } from './compiled-query.ts';
 import { Matcher } from './matcher.ts';
 import { SegmentBuilder } from './segment-builder.ts';
@@ -34,7 +34,7 @@ const someQuery: fc.Arbitrary<ParsedQuery> = fc.record({
 });
 
 test('scores every deal like the reference', () => {
-  const catalogue = createCatalogue();
+  const catalogue = createDictionaries();
   const builder = new SegmentBuilder();
   for (const deal of deals) builder.add(deal);
   const segment = builder.build(catalogue);

@@ -1,11 +1,11 @@
 import { byteFilters } from './filter-columns.ts';
 import { createColumns, type Columns } from './columns.ts';
-import { skipPlaces } from './places.ts';
+import { skipPositions } from './positions.ts';
 import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
 /** Marks a source's row that is not in the merged segment. */
-const GONE = 0xffff_ffff;
+const REMOVED = 0xffff_ffff;
 
 interface Source {
   readonly segment: Segment;
@@ -45,7 +45,7 @@ function* mergeColumns(
     let first = -1;
     for (const [index, { segment, newRows }] of sources.entries()) {
       let row = next[index] ?? 0;
-      while (newRows[row] === GONE) row += 1;
+      while (newRows[row] === REMOVED) row += 1;
       next[index] = row;
       if (row === segment.size) continue;
       const leading = sources[first];
@@ -74,18 +74,18 @@ interface PostingReader {
 
 const newRowAt = ({ source, end, posting }: PostingReader): number =>
   posting === end
-    ? GONE
-    : (source.newRows[rowOfPosting(source.segment.postings.entries[posting] ?? 0)] ?? GONE);
+    ? REMOVED
+    : (source.newRows[rowOfPosting(source.segment.postings.entries[posting] ?? 0)] ?? REMOVED);
 
 /** The byte after the places of the current posting. */
-const endOfPlaces = ({ source, posting, byte }: PostingReader): number => {
+const endOfPositions = ({ source, posting, byte }: PostingReader): number => {
   const { entries, places } = source.segment.postings;
-  return skipPlaces(places, byte, fieldsOfPosting(entries[posting] ?? 0));
+  return skipPositions(places, byte, fieldsOfPosting(entries[posting] ?? 0));
 };
 
-const passGone = (reader: PostingReader): void => {
-  while (reader.posting < reader.end && newRowAt(reader) === GONE) {
-    reader.byte = endOfPlaces(reader);
+const passRemoved = (reader: PostingReader): void => {
+  while (reader.posting < reader.end && newRowAt(reader) === REMOVED) {
+    reader.byte = endOfPositions(reader);
     reader.posting += 1;
   }
 };
@@ -98,13 +98,13 @@ const openReader = (source: Source, at: number): PostingReader => {
     end: starts[at + 1] ?? 0,
     byte: placeStarts[at] ?? 0,
   };
-  passGone(reader);
+  passRemoved(reader);
   return reader;
 };
 
 const firstOf = (readers: readonly PostingReader[]): PostingReader | undefined => {
   let first: PostingReader | undefined;
-  let lowest = GONE;
+  let lowest = REMOVED;
   for (const reader of readers) {
     const row = newRowAt(reader);
     if (row < lowest) {
@@ -133,9 +133,9 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
   let handled = 0;
   for (;;) {
     const term = Math.min(
-      ...sources.map(({ segment }, index) => segment.postings.terms[next[index] ?? 0] ?? GONE),
+      ...sources.map(({ segment }, index) => segment.postings.terms[next[index] ?? 0] ?? REMOVED),
     );
-    if (term === GONE) break;
+    if (term === REMOVED) break;
     const readers: PostingReader[] = [];
     for (const [index, source] of sources.entries()) {
       const at = next[index] ?? 0;
@@ -149,11 +149,11 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
       const fields = fieldsOfPosting(from.entries[reader.posting] ?? 0);
       entries[count] = postingOf(newRowAt(reader), fields);
       count += 1;
-      const end = endOfPlaces(reader);
+      const end = endOfPositions(reader);
       for (let at = reader.byte; at < end; at += 1) places[byte++] = from.places[at] ?? 0;
       reader.byte = end;
       reader.posting += 1;
-      passGone(reader);
+      passRemoved(reader);
       handled += 1;
       if (handled % stepSize === 0) yield;
     }
@@ -187,7 +187,7 @@ export function* mergeSegments(
 ): Generator<void, Segment> {
   const sources = segments.map((segment): Source => {
     const newRows = new Uint32Array(segment.size);
-    for (const row of segment.deletedRows) newRows[row] = GONE;
+    for (const row of segment.deletedRows) newRows[row] = REMOVED;
     return { segment, newRows, knownDeletes: segment.deletedRows.length };
   });
   const size = sources.reduce(

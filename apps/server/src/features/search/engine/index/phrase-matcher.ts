@@ -1,10 +1,10 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
-import { fieldOf, NEXT_POSITION, readPlaces, skipPlaces } from './places.ts';
+import { fieldOf, NEXT_POSITION, readPositions, skipPositions } from './positions.ts';
 import { fieldsOfPosting, rowOfPosting } from './posting.ts';
 import type { Segment } from './segment.ts';
 
 /** Reads one term's places, row after row. */
-interface PlaceReader {
+interface PositionReader {
   readonly score: number;
   readonly end: number;
   posting: number;
@@ -12,12 +12,12 @@ interface PlaceReader {
 }
 
 /** The places of a word in one row, with the score of the variant there. */
-interface ScoredPlace {
+interface ScoredPosition {
   readonly place: number;
   readonly score: number;
 }
 
-const openReaders = (segment: Segment, word: CompiledWord): PlaceReader[] =>
+const openReaders = (segment: Segment, word: CompiledWord): PositionReader[] =>
   word.flatMap(({ term, score }) => {
     const at = segment.findTerm(term);
     if (at < 0) return [];
@@ -27,31 +27,34 @@ const openReaders = (segment: Segment, word: CompiledWord): PlaceReader[] =>
     ];
   });
 
-const placesIn = (
+const positionsIn = (
   segment: Segment,
-  readers: readonly PlaceReader[],
+  readers: readonly PositionReader[],
   row: number,
-): ScoredPlace[] => {
+): ScoredPosition[] => {
   const { entries, places } = segment.postings;
-  const found: ScoredPlace[] = [];
+  const found: ScoredPosition[] = [];
   for (const reader of readers) {
     for (; reader.posting < reader.end; reader.posting += 1) {
       const posting = entries[reader.posting] ?? 0;
       if (rowOfPosting(posting) > row) break;
       const fields = fieldsOfPosting(posting);
       if (rowOfPosting(posting) === row) {
-        readPlaces(places, reader.byte, fields, (place) =>
+        readPositions(places, reader.byte, fields, (place) =>
           found.push({ place, score: reader.score }),
         );
         break;
       }
-      reader.byte = skipPlaces(places, reader.byte, fields);
+      reader.byte = skipPositions(places, reader.byte, fields);
     }
   }
   return found;
 };
 
-const scoreFrom = (start: ScoredPlace, following: readonly (readonly ScoredPlace[])[]): number => {
+const scoreFrom = (
+  start: ScoredPosition,
+  following: readonly (readonly ScoredPosition[])[],
+): number => {
   let sum = start.score;
   for (const [index, places] of following.entries()) {
     const wanted = start.place + (index + 1) * NEXT_POSITION;
@@ -74,7 +77,7 @@ export const matchPhrase = (
 ): void => {
   const readers = phrase.map((word) => openReaders(segment, word));
   for (const row of candidates) {
-    const [starts = [], ...following] = readers.map((word) => placesIn(segment, word, row));
+    const [starts = [], ...following] = readers.map((word) => positionsIn(segment, word, row));
     let best = 0;
     for (const start of starts) best = Math.max(best, scoreFrom(start, following));
     if (best > 0) visit(row, best);

@@ -4,11 +4,17 @@ import { searchFields, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
-import { NONE, type Catalogue } from './catalogue.ts';
+import { NONE, type Dictionaries } from './dictionaries.ts';
 import { createColumns, type Columns } from './columns.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
-import { fieldOf, MAX_PLACE_BYTES, MAX_POSITION, placeOf, writePlace } from './places.ts';
+import {
+  fieldOf,
+  MAX_POSITION_BYTES,
+  MAX_POSITION,
+  packPosition,
+  writePosition,
+} from './positions.ts';
 import { postingOf } from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
@@ -51,14 +57,14 @@ export class SegmentBuilder {
     this.#entries.push({ deal, start, end: this.#used });
   }
 
-  build(catalogue: Catalogue): Segment {
+  build(catalogue: Dictionaries): Segment {
     this.#entries.sort(newestFirst);
     return new Segment(this.#columns(catalogue), this.#postings(catalogue));
   }
 
   #addTokens(field: number, tokens: readonly Token[]): void {
     for (const { position, terms } of tokens) {
-      const place = placeOf(field, Math.min(position, MAX_POSITION));
+      const place = packPosition(field, Math.min(position, MAX_POSITION));
       const numbers = this.#numbersOf(terms);
       for (let at = 0; at < numbers.length; at += 1) this.#addOccurrence(numbers[at] ?? 0, place);
     }
@@ -103,7 +109,7 @@ export class SegmentBuilder {
     this.#used += 2;
   }
 
-  #columns(catalogue: Catalogue): Columns {
+  #columns(catalogue: Dictionaries): Columns {
     const columns = createColumns(this.#entries.length);
     for (const [row, { deal }] of this.#entries.entries()) {
       columns.ids[row] = deal.id;
@@ -125,7 +131,7 @@ export class SegmentBuilder {
     return columns;
   }
 
-  #postings(catalogue: Catalogue): Postings {
+  #postings(catalogue: Dictionaries): Postings {
     const numbers = this.#terms.values.map((term) => catalogue.terms.add(term));
     const order = numbers
       .map((_, own) => own)
@@ -135,7 +141,7 @@ export class SegmentBuilder {
     const starts = new Uint32Array(order.length + 1);
     const placeStarts = new Uint32Array(order.length + 1);
     const entries = new Uint32Array(sorted.rows.length);
-    const places = new Uint8Array(sorted.rows.length * MAX_PLACE_BYTES);
+    const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
     let postings = 0;
     let bytes = 0;
     for (let term = 0; term < order.length; term += 1) {
@@ -151,7 +157,7 @@ export class SegmentBuilder {
             sorted.rows[at + 1] === row &&
             fieldOf(sorted.places[at + 1] ?? 0) === field;
           fields |= 1 << field;
-          bytes = writePlace(places, bytes, place, !isFollowed);
+          bytes = writePosition(places, bytes, place, !isFollowed);
         }
         entries[postings] = postingOf(row, fields);
         postings += 1;

@@ -23,20 +23,20 @@ export const primaryOf = (
 };
 
 /** The place of a row in an order of its segment: a rank and the row in one exact number. */
-export const placeInOrder = (sort: SortOrder, primary: number, row: number): number =>
+export const rankInOrder = (sort: SortOrder, primary: number, row: number): number =>
   rankOf(sort, primary) * ROW_RANGE + row;
 
-export const rowAtPlace = (place: number): number => place % ROW_RANGE;
+export const rowAtRank = (place: number): number => place % ROW_RANGE;
 
-export const primaryAtPlace = (sort: SortOrder, place: number): number =>
+export const primaryAtRank = (sort: SortOrder, place: number): number =>
   rankOf(sort, Math.floor(place / ROW_RANGE));
 
 /** The first place that comes after a deal, which may be in another segment. */
-export const firstPlaceAfter = (segment: Segment, sort: SortOrder, after: SortKey): number =>
-  placeInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
+export const firstRankAfter = (segment: Segment, sort: SortOrder, after: SortKey): number =>
+  rankInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
 
 /** Collects the lowest of the given places: a heap whose root is the highest one collected. */
-export class LowestPlaces {
+export class LowestRanks {
   readonly #heap: Float64Array;
   #size = 0;
 

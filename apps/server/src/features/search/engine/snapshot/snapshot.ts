@@ -2,7 +2,7 @@ import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { createCatalogue } from '../index/catalogue.ts';
+import { createDictionaries } from '../index/dictionaries.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { Segment } from '../index/segment.ts';
 import {
@@ -190,7 +190,7 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
     throw new UnusableSnapshotError('The checksum does not match.');
   }
   const { lastVersion, settledVersion, sources, locations, brands } = header;
-  const catalogue = createCatalogue({
+  const catalogue = createDictionaries({
     terms: terms.toString().split('\n').slice(0, -1),
     sources,
     locations,

@@ -4,8 +4,8 @@ import { InvalidCursorError } from '../../deal-search.ts';
 import type { DealIndex } from '../index/deal-index.ts';
 import { Replica } from '../replica/replica.ts';
 import type { Report, Request } from './messages.ts';
-import { SnapshotKeeper } from './snapshot-keeper.ts';
-import { createWaiting } from './waiting.ts';
+import { SnapshotStore } from './snapshot-store.ts';
+import { createPendingCalls } from './pending-calls.ts';
 
 /** Milliseconds between polls for changes without a notification. */
 const POLL_INTERVAL = 250;
@@ -38,8 +38,8 @@ const messageOf = (error: unknown): string =>
 /** Loads the index, keeps it and its snapshot up to date, and serves requests from it. */
 export class IndexHost {
   readonly #options: IndexHostOptions;
-  readonly #snapshots: SnapshotKeeper;
-  readonly #waiting = createWaiting();
+  readonly #snapshots: SnapshotStore;
+  readonly #waiting = createPendingCalls();
   #index: DealIndex | null = null;
   #isClosing = false;
   #isMerging = false;
@@ -55,7 +55,7 @@ export class IndexHost {
   constructor(options: IndexHostOptions) {
     const { directory, clock, report } = options;
     this.#options = options;
-    this.#snapshots = new SnapshotKeeper({
+    this.#snapshots = new SnapshotStore({
       directory,
       clock,
       onUnusable: (error) => report({ kind: 'snapshot_unusable', message: messageOf(error) }),

@@ -13,13 +13,13 @@ import { readReport, type Report, type Request, type WorkerOptions } from './mes
 const CLOSE_PATIENCE = 10_000;
 
 /** Thrown for calls that were pending when the worker died. */
-export class IndexGoneError extends Error {
+export class IndexUnavailableError extends Error {
   override readonly name = 'IndexGoneError';
 }
 
 type IndexResponse = Extract<Report, { readonly call: number }>;
 /** Reports of the worker that respond to no call. */
-export type IndexNews = Exclude<Report, IndexResponse>;
+export type IndexChange = Exclude<Report, IndexResponse>;
 
 type Call = Extract<Request, { readonly call: number }>;
 /** A call without its number. */
@@ -38,7 +38,7 @@ export interface IndexWorker extends DealSearch {
 }
 
 export interface IndexWorkerOptions extends WorkerOptions {
-  readonly onNews: (news: IndexNews) => void;
+  readonly onNews: (news: IndexChange) => void;
   /** Called if the thread ends without having been closed. */
   readonly onDeath: (error: Error) => void;
 }
@@ -83,7 +83,7 @@ export const startIndexWorker = (options: IndexWorkerOptions): IndexWorker => {
   worker.on('error', fail);
   worker.on('exit', () => {
     for (const { reject } of waiters.values()) {
-      reject(new IndexGoneError('The deal index has stopped.', { cause: fault }));
+      reject(new IndexUnavailableError('The deal index has stopped.', { cause: fault }));
     }
     waiters.clear();
     ended.resolve();

@@ -96,9 +96,9 @@ const configSchema = z.strictObject({
   /** Decides the currency if the feed names none. */
   market: z._default(z.enum(markets), 'bg'),
 });
-type Config = z.infer<typeof configSchema>;
+type CsvFeedConfig = z.infer<typeof configSchema>;
 
-const open = ({ url, market }: Config, context: ConnectorContext): Connector => {
+const open = ({ url, market }: CsvFeedConfig, context: ConnectorContext): Connector => {
   let unchanged = false;
   let bytesRead = 0;
   let totalBytes: number | null = null;
@@ -135,7 +135,7 @@ const open = ({ url, market }: Config, context: ConnectorContext): Connector => 
 };
 
 /** The product feed of Profitshare for a partner, as comma- or semicolon-separated values. */
-export const profitshareCsv = defineConnector<Config>({
+export const profitshareCsv = defineConnector<CsvFeedConfig>({
   name: 'profitshare-csv',
   config: configSchema,
   group: 'other',

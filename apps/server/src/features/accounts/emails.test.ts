@@ -1,0 +1,242 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Call } from '@izgodno/contract/common/call';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import {
+  confirmNewEmail,
+  getEmail,
+  sendConfirmation,
+  undoEmailChange,
+} from '@izgodno/contract/accounts/email-calls';
+import * as calls from '@izgodno/contract/accounts/calls';
+import { confirmEmail } from '@izgodno/contract/accounts/mail-calls';
+import { provideUsersApp } from '#test/users-app.ts';
+import { somebody, type User, type SendOptions } from '#test/session-app.ts';
+
+const users = provideUsersApp();
+const NEW_PASSWORD = 'quite-another-9134';
+
+let emails = 0;
+const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
+  emails += 1;
+  const address = `10.${emails >> 8}.${emails & 255}.1`;
+  return (await users.current.send(call, { address, ...options })).statusCode;
+};
+
+const mailsTo = (email: string) => users.current.mails.filter(({ to }) => to === email);
+
+/** The token of the last link mailed to an address. */
+const tokenTo = (email: string): string =>
+  /#(\S+)$/m.exec(mailsTo(email).at(-1)?.text ?? '')?.[1] ?? '';
+
+const login = ({ email, password }: User) => statusOf(calls.login, { body: { email, password } });
+
+/** Signs in a user whose address is proven. */
+const settle = async () => {
+  const person = somebody();
+  await statusOf(calls.register, { body: person });
+  expect(await statusOf(confirmEmail, { body: { token: tokenTo(person.email) } })).toBe(200);
+  const { accessToken: token, user } = await users.current.login(person);
+  users.current.mails.length = 0;
+  return { person, token, userId: user.id };
+};
+
+type Settled = Awaited<ReturnType<typeof settle>>;
+
+const ask = ({ person: user, token }: Settled, email: string): Promise<number> =>
+  statusOf(calls.changeEmail, { token, body: { currentPassword: user.password, email } });
+
+const confirm = (token: string) => statusOf(confirmNewEmail, { body: { token } });
+const undo = (token: string, password = NEW_PASSWORD) =>
+  statusOf(undoEmailChange, { body: { token, password } });
+
+const emailOf = async (token: string) => (await users.current.ask(getEmail, { token })).address;
+
+beforeEach(() => {
+  users.current.time += 10 * DAY_MS;
+  users.current.mails.length = 0;
+});
+
+describe('a new email address', () => {
+  test('takes effect when confirmed; until then the former one is in use', async () => {
+    const someone = await settle();
+    const { email } = somebody();
+    expect(await ask(someone, email)).toBe(200);
+    expect(await emailOf(someone.token)).toEqual({
+      email: someone.person.email,
+      confirmed: true,
+      mails: true,
+      pending: { email, until: new Date(users.current.time + DAY_MS).toISOString() },
+    });
+    expect(await login(someone.person)).toBe(200);
+    expect(await login({ ...someone.person, email })).toBe(401);
+
+    expect(await confirm(tokenTo(email))).toBe(200);
+    expect(await emailOf(someone.token)).toMatchObject({ email, confirmed: true, pending: null });
+    expect(await login({ ...someone.person, email })).toBe(200);
+    expect(await login(someone.person)).toBe(401);
+  });
+
+  test('is confirmed once, within a day, and not after a request for another', async () => {
+    const someone = await settle();
+    const [first, second] = [somebody().email, somebody().email];
+    await ask(someone, first);
+    const late = tokenTo(first);
+    await ask(someone, second);
+    expect(await confirm(late)).toBe(410);
+    users.current.time += DAY_MS;
+    expect(await confirm(tokenTo(second))).toBe(410);
+    const { accessToken: token } = await users.current.login(someone.person);
+    await ask({ ...someone, token }, second);
+    expect(await confirm(tokenTo(second))).toBe(200);
+    expect(await confirm(tokenTo(second))).toBe(410);
+  });
+
+  test('of another account gets the same response and no mail', async () => {
+    const [someone, other] = [await settle(), await settle()];
+    expect(await ask(someone, other.person.email)).toBe(200);
+    expect(mailsTo(other.person.email)).toEqual([]);
+    expect((await emailOf(someone.token)).pending?.email).toBe(other.person.email);
+  });
+
+  test('that another user registers meanwhile stays theirs', async () => {
+    const someone = await settle();
+    const other = somebody();
+    await ask(someone, other.email);
+    const token = tokenTo(other.email);
+    await statusOf(calls.register, { body: other });
+    expect(await confirm(token)).toBe(410);
+    expect(await login(other)).toBe(200);
+  });
+
+  test('gets one mail a day, whatever the number of requests and users', async () => {
+    const { email } = somebody();
+    for (const who of [await settle(), await settle(), await settle()]) await ask(who, email);
+    expect(mailsTo(email)).toHaveLength(1);
+  });
+
+  test('is confirmed by one of two concurrent requests', async () => {
+    const [one, other] = [await settle(), await settle()];
+    const { email } = somebody();
+    await ask(one, email);
+    const first = tokenTo(email);
+    await users.current.database.database.deleteFrom('attempts').execute();
+    await ask(other, email);
+    const responses = await Promise.all([confirm(first), confirm(tokenTo(email))]);
+    expect(responses.toSorted()).toEqual([200, 410]);
+  });
+});
+
+const moved = async () => {
+  const someone = await settle();
+  const { email } = somebody();
+  await ask(someone, email);
+  expect(await confirm(tokenTo(email))).toBe(200);
+  return { ...someone, email };
+};
+
+describe('a former email address', () => {
+  test('is notified, and recovers the account: a new password, and every device signed out', async () => {
+    const { person: user, token, email } = await moved();
+    const [mail] = mailsTo(user.email);
+    expect(mail?.subject).toBe('Your email address was changed - Изгодно');
+    expect(mail?.text).not.toContain(email);
+    const link = tokenTo(user.email);
+    expect(await undo(link, 'password1')).toBe(400);
+    expect(await undo(link)).toBe(200);
+    expect(await statusOf(calls.getMe, { token })).toBe(401);
+    expect(await login({ ...user, email })).toBe(401);
+    expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200);
+    expect(await undo(link)).toBe(410);
+  });
+
+  test('can recover it for seven days', async () => {
+    const { person: user } = await moved();
+    users.current.time += 7 * DAY_MS;
+    expect(await undo(tokenTo(user.email))).toBe(410);
+  });
+
+  test('can recover it even if the password and the address changed again', async () => {
+    const someone = await moved();
+    const { person: user, token } = someone;
+    const link = tokenTo(user.email);
+    const body = { currentPassword: user.password, newPassword: 'thief-choice-7719' };
+    expect(await statusOf(calls.changePassword, { token, body })).toBe(200);
+    const third = somebody().email;
+    const thief = { ...someone, person: { ...user, password: body.newPassword } };
+    expect(await ask(thief, third)).toBe(200);
+    expect(await confirm(tokenTo(third))).toBe(200);
+    const later = tokenTo(someone.email);
+
+    expect(await undo(link)).toBe(200);
+    expect(await undo(later)).toBe(410);
+    expect(await login({ ...user, password: NEW_PASSWORD })).toBe(200);
+  });
+
+  test('cannot be registered or taken by another user for as long', async () => {
+    const { person: user } = await moved();
+    const squatter = { ...user, password: 'squatter-choice-55' };
+    expect(await statusOf(calls.register, { body: squatter })).toBe(200);
+    expect(await login(squatter)).toBe(401);
+    const other = await settle();
+    await ask(other, user.email);
+    users.current.time += 7 * DAY_MS;
+    expect(await statusOf(calls.register, { body: squatter })).toBe(200);
+    expect(await login(squatter)).toBe(200);
+  });
+
+  test('that was never proven is not notified, because it may be a stranger’s', async () => {
+    const person = somebody();
+    await statusOf(calls.register, { body: person });
+    const { accessToken: token, user } = await users.current.login(person);
+    users.current.mails.length = 0;
+    const { email } = somebody();
+    await ask({ person, token, userId: user.id }, email);
+    expect(await confirm(tokenTo(email))).toBe(200);
+    expect(mailsTo(person.email)).toEqual([]);
+  });
+
+  test('removes second factors added by a hijacker, and keeps the older ones', async () => {
+    const { person: user, userId } = await moved();
+    const { database } = users.current.database;
+    const passkey = (name: string, at: number) => ({
+      id: `01890000-0000-7000-8000-00000000000${name}`,
+      user_id: userId,
+      credential_id: `credential ${name} of ${userId}`,
+      public_key: Buffer.alloc(1),
+      counter: 0,
+      transports: [],
+      is_synced: false,
+      is_backed_up: false,
+      name,
+      created_at: new Date(at),
+      last_used_at: null,
+    });
+    await database
+      .insertInto('passkeys')
+      .values([
+        passkey('1', users.current.time - 2 * DAY_MS),
+        passkey('2', users.current.time - DAY_MS / 2),
+      ])
+      .execute();
+    expect(await undo(tokenTo(user.email))).toBe(200);
+    const left = await database
+      .selectFrom('passkeys')
+      .select('name')
+      .where('user_id', '=', userId)
+      .execute();
+    expect(left).toEqual([{ name: '1' }]);
+  });
+});
+
+test('the confirmation is mailed again a day later', async () => {
+  const user = somebody();
+  await statusOf(calls.register, { body: user });
+  const { accessToken: token } = await users.current.login(user);
+  expect(await emailOf(token)).toMatchObject({ confirmed: false });
+  expect(await statusOf(sendConfirmation, { token })).toBe(200);
+  expect(mailsTo(user.email)).toHaveLength(1);
+  users.current.time += DAY_MS;
+  const again = await users.current.login(user);
+  expect(await statusOf(sendConfirmation, { token: again.accessToken })).toBe(200);
+  expect(mailsTo(user.email)).toHaveLength(2);
+});

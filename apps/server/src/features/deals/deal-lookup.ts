@@ -1,0 +1,163 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { Database } from '#schema/schema.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import type { FacetNames } from './facet-names.ts';
+import type { DealRepository } from './deal-repository.ts';
+import { labelFacets } from './facet-labels.ts';
+import { presentDeal } from './present-deal.ts';
+import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
+import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
+
+/** The counted values of a deal. */
+interface CountedDeal {
+  readonly category: string;
+  readonly sourceId: string;
+  readonly group: string;
+  readonly condition: string;
+  readonly locationId: string | null;
+  /** Cents. */
+  readonly priceEur: number;
+}
+
+const bucketNames = priceBucketEdges.map(
+  (edge, index) => `${edge}-${priceBucketEdges[index + 1] ?? ''}`,
+);
+
+const bucketOf = (cents: number): string =>
+  bucketNames[priceBucketEdges.findLastIndex((edge) => edge * 100 <= cents)] ?? '';
+
+const valueOf = {
+  category: (deal) => deal.category,
+  source: (deal) => deal.sourceId,
+  group: (deal) => deal.group,
+  condition: (deal) => deal.condition,
+  location: (deal) => deal.locationId,
+  price: (deal) => bucketOf(deal.priceEur),
+} as const satisfies Record<FacetName, (deal: CountedDeal) => string | null>;
+
+const count = (deals: readonly CountedDeal[], name: FacetName): readonly FacetEntry[] => {
+  const counts = new Map<string, number>();
+  for (const deal of deals) {
+    const value = valueOf[name](deal);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
+  }
+  const entries = [...counts].map(([value, count]) => ({ value, count }));
+  return name === 'price'
+    ? entries.sort((a, b) => bucketNames.indexOf(a.value) - bucketNames.indexOf(b.value))
+    : entries.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
+};
+
+/** The facets of a short list, ordered like those of the search. */
+const countListed = (
+  deals: readonly CountedDeal[],
+): Readonly<Record<FacetName, readonly FacetEntry[]>> => ({
+  category: count(deals, 'category'),
+  source: count(deals, 'source'),
+  group: count(deals, 'group'),
+  condition: count(deals, 'condition'),
+  location: count(deals, 'location'),
+  price: count(deals, 'price'),
+});
+
+/** A deal's position in a list: higher keys first, then higher ids. */
+export interface ListedDeal {
+  readonly id: number;
+  readonly key: number;
+}
+
+type DealPageContent = Omit<DealPage, 'success'>;
+
+interface PageRequest {
+  readonly limit: number;
+  readonly cursor?: string | undefined;
+}
+
+/** Deals as in responses. */
+export interface DealLookup {
+  /**
+   * The deals with these ids, in that order. Deleted ones are left out unless `deleted`, for users
+   * who may still see them.
+   */
+  read(ids: readonly number[], options?: { readonly deleted?: boolean }): Promise<readonly Deal[]>;
+  /**
+   * A page of a list of deals with the counts of the whole list. `list` is sorted; it is read as a
+   * whole for its counts, so it must be limited. Throws `validation_failed` for an invalid cursor.
+   */
+  page(
+    list: readonly ListedDeal[],
+    request: PageRequest,
+    options?: { readonly deleted?: boolean },
+  ): Promise<DealPageContent>;
+}
+
+const cursorSchema = z.tuple([z.number(), z.int()]);
+
+const comesAfter = (deal: ListedDeal, [key, id]: readonly [number, number]): boolean =>
+  deal.key < key || (deal.key === key && deal.id < id);
+
+export interface DealLookupOptions {
+  readonly database: Database;
+  readonly repository: DealRepository;
+  readonly names: FacetNames;
+}
+
+export const createDealLookup = ({
+  database,
+  repository,
+  names,
+}: DealLookupOptions): DealLookup => {
+  const readCounted = async (ids: readonly number[]): Promise<readonly CountedDeal[]> =>
+    ids.length === 0
+      ? []
+      : database
+          .selectFrom('deals')
+          .innerJoin('sources', 'sources.id', 'deals.source_id')
+          .select([
+            'deals.category',
+            'deals.source_id as sourceId',
+            'sources.source_group as group',
+            'deals.condition',
+            'deals.location_id as locationId',
+            'deals.price_eur as priceEur',
+          ])
+          .where(sql<boolean>`deals.id = ANY(${ids}::bigint[])`)
+          .execute();
+
+  const read: DealLookup['read'] = async (ids, options) => {
+    const rows = await repository.findByIds(ids, options);
+    const known = await names.read(rows.map((row) => row.source_id));
+    const deals = new Map(rows.map((row) => [row.id, presentDeal(row, known)]));
+    return ids.flatMap((id) => deals.get(id) ?? []);
+  };
+
+  return {
+    read,
+    async page(list, { limit, cursor }, options) {
+      const place = readPageCursor(cursorSchema, cursor);
+      const rest = place === null ? list : list.filter((deal) => comesAfter(deal, place));
+      const shown = rest.slice(0, limit);
+      const last = shown.at(-1);
+      const [items, counted] = await Promise.all([
+        read(
+          shown.map(({ id }) => id),
+          options,
+        ),
+        readCounted(list.map(({ id }) => id)),
+      ]);
+      const facets = countListed(counted);
+      const known = await names.read(facets.source.map(({ value }) => value));
+      return {
+        items: [...items],
+        total: list.length,
+        facets: labelFacets(facets, known),
+        nextCursor:
+          last === undefined || rest.length === shown.length
+            ? null
+            : writePageCursor([last.key, last.id]),
+      };
+    },
+  };
+};

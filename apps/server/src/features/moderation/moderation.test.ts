@@ -1,0 +1,248 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import {
+  listReports,
+  markExpired,
+  moderateDeal,
+  reportDeal,
+  unmarkExpired,
+} from '@izgodno/contract/moderation/calls';
+import { changeDealStatus, createDeal, restoreDeal } from '@izgodno/contract/posts/calls';
+import { listAudit } from '@izgodno/contract/audit/calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
+import { feedOf, importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+
+const users = provideUsersApp();
+let seller: Member;
+let members: readonly Member[];
+let moderator: Member;
+
+const post = async (who = seller): Promise<string> => {
+  const { deal } = await users.current.ask(createDeal, {
+    token: who.token,
+    body: { title: 'Палатка', price: { amount: 50_00, currency: 'EUR' }, category: 'sports' },
+  });
+  return deal.id;
+};
+
+const mark = (who: Member | undefined, id: string, address: string) =>
+  users.current.ask(markExpired, { token: who?.token ?? '', params: { id }, address });
+
+const statusOf = async (id: string) =>
+  (await users.current.ask(getDeal, { params: { id } })).deal.status;
+
+const decide = (who: Member, id: string, action: string) => ({
+  token: who.token,
+  params: { id },
+  body: { action, reason: 'Измама с капаро' },
+});
+
+const readQueue = (cursor?: string) =>
+  users.current.ask(listReports, {
+    token: moderator.token,
+    query: { limit: '2', ...(cursor === undefined ? {} : { cursor }) },
+  });
+
+const report = (who: Member | undefined, id: string, reason: string) => {
+  users.current.time += 1_000;
+  return users.current.ask(reportDeal, {
+    token: who?.token ?? '',
+    params: { id },
+    body: { reason, note: 'Виж <b>снимките</b>' },
+  });
+};
+
+beforeAll(async () => {
+  await insertSources(users.current.database.database);
+  seller = await users.current.member();
+  moderator = await users.current.member('moderator');
+  members = await Promise.all([
+    users.current.member(),
+    users.current.member(),
+    users.current.member(),
+    users.current.member(),
+  ]);
+});
+
+describe('expired votes', () => {
+  test('expire a deal when three independent members cast them, and can be withdrawn', async () => {
+    const [id = 0] = await insertDeals(users.current.database.database, [aDeal()]);
+    const deal = String(id);
+    const [one, two, three] = members;
+    expect(await mark(one, deal, '192.0.2.1')).toEqual({
+      success: true,
+      marks: 1,
+      needed: 3,
+      marked: true,
+      status: 'active',
+    });
+    await mark(one, deal, '192.0.2.9');
+    await mark(two, deal, '192.0.2.2');
+    expect(await statusOf(deal)).toBe('active');
+    expect(await mark(three, deal, '192.0.2.3')).toMatchObject({ marks: 3, status: 'expired' });
+    expect(await statusOf(deal)).toBe('expired');
+
+    const back = await users.current.ask(unmarkExpired, {
+      token: two?.token ?? '',
+      params: { id: deal },
+    });
+    expect(back).toMatchObject({ marks: 2, marked: false, status: 'active' });
+    expect(await statusOf(deal)).toBe('active');
+  });
+
+  test('count once for members who share a network', async () => {
+    const [id = 0] = await insertDeals(users.current.database.database, [aDeal()]);
+    const deal = String(id);
+    for (const who of members) await mark(who, deal, '192.0.2.1');
+    expect(await statusOf(deal)).toBe('active');
+  });
+
+  test('are cleared by its owner, who is notified and whose vote alone suffices', async () => {
+    const deal = await post();
+    for (const [index, who] of members.slice(0, 3).entries())
+      await mark(who, deal, `192.0.2.${index}`);
+    expect(await statusOf(deal)).toBe('expired');
+    const { notices } = await users.current.ask(listNotices, { token: seller.token });
+    expect(notices[0]?.content).toMatchObject({ kind: 'own_deal_expired', why: 'members' });
+
+    await users.current.ask(changeDealStatus, {
+      token: seller.token,
+      params: { id: deal },
+      body: { status: 'active' },
+    });
+    expect(await mark(members[3], deal, '192.0.2.200')).toMatchObject({
+      marks: 1,
+      status: 'active',
+    });
+    expect(await mark(seller, deal, '192.0.2.50')).toMatchObject({ status: 'expired' });
+  });
+
+  test('do not change a sold deal', async () => {
+    const deal = await post();
+    await users.current.ask(changeDealStatus, {
+      token: seller.token,
+      params: { id: deal },
+      body: { status: 'sold' },
+    });
+    expect(
+      await users.current.rejection(markExpired, {
+        token: members[0]?.token ?? '',
+        params: { id: deal },
+      }),
+    ).toMatchObject({ status: 409, code: 'status_conflict' });
+  });
+});
+
+describe('reports', () => {
+  test('wait for a moderator, whose decision is stored and notified', async () => {
+    const deal = await post();
+    await report(members[0], deal, 'scam');
+    await report(members[1], deal, 'spam');
+    await report(members[1], deal, 'duplicate');
+    expect(await readQueue()).toMatchObject({
+      total: 1,
+      items: [
+        {
+          deal: { id: deal },
+          reports: [{ reason: 'scam', note: 'Виж <b>снимките</b>' }, { reason: 'duplicate' }],
+        },
+      ],
+    });
+
+    expect(await users.current.ask(moderateDeal, decide(moderator, deal, 'remove'))).toMatchObject({
+      status: 'deleted',
+      resolvedReports: 2,
+    });
+    expect(await readQueue()).toMatchObject({ total: 0, items: [] });
+    expect(
+      await users.current.rejection(restoreDeal, { token: seller.token, params: { id: deal } }),
+    ).toMatchObject({ status: 403 });
+    const { notices } = await users.current.ask(listNotices, { token: seller.token });
+    expect(notices[0]?.content).toMatchObject({
+      kind: 'own_deal_removed',
+      reason: 'Измама с капаро',
+    });
+
+    users.current.time += 1_000;
+    await users.current.ask(moderateDeal, decide(moderator, deal, 'reinstate'));
+    expect(await statusOf(deal)).toBe('active');
+    const { entries } = await users.current.ask(listAudit, {
+      token: moderator.token,
+      query: { kind: 'deal', subject: deal },
+    });
+    expect(entries).toMatchObject([
+      { action: 'deal.reinstate', actor: { id: moderator.id } },
+      {
+        action: 'deal.remove',
+        actor: { id: moderator.id },
+        reason: 'Измама с капаро',
+        details: { before: 'active', after: 'deleted', reports: '2' },
+      },
+    ]);
+  });
+
+  test('are listed by cursor, longest waiting first', async () => {
+    const deals = [await post(), await post(), await post()];
+    for (const deal of deals) await report(members[2], deal, 'other');
+    const first = await readQueue();
+    const second = await readQueue(first.nextCursor ?? undefined);
+    expect([...first.items, ...second.items].map(({ deal }) => deal.id)).toEqual(deals);
+    expect(second.nextCursor).toBeNull();
+    for (const deal of deals)
+      await users.current.ask(moderateDeal, decide(moderator, deal, 'dismiss'));
+    expect((await readQueue()).total).toBe(0);
+  });
+
+  test('are for moderators and administrators, who do not moderate their own deals', async () => {
+    const admin = await users.current.member('admin');
+    const deal = await post();
+    const own = await post(moderator);
+    for (const [call, options] of [
+      [listReports, { token: seller.token }],
+      [listAudit, { token: seller.token }],
+      [moderateDeal, decide(seller, deal, 'dismiss')],
+      [moderateDeal, decide(moderator, own, 'dismiss')],
+    ] as const) {
+      expect(await users.current.rejection(call, options)).toMatchObject({
+        status: 403,
+        code: 'forbidden',
+      });
+    }
+    expect(await users.current.rejection(listReports)).toMatchObject({ status: 401 });
+    expect(await users.current.ask(moderateDeal, decide(admin, own, 'expire'))).toMatchObject({
+      status: 'expired',
+    });
+  });
+});
+
+describe('a deal of a source', () => {
+  const folder = useFolder();
+
+  const importAt = async (price: string): Promise<string> => {
+    const feed = await writeFeedFile(folder.path, 'feed.xml', feedOf([{ id: 'judged-1', price }]));
+    await importFrom(users.current.database, folder.path, feed);
+    const { id } = await users.current.database.database
+      .selectFrom('deals')
+      .select('id')
+      .where('external_id', '=', 'judged-1')
+      .executeTakeFirstOrThrow();
+    return String(id);
+  };
+
+  test('that was removed stays removed, whatever the source says, until it is reinstated', async () => {
+    const deal = await importAt('10.00 EUR');
+    await users.current.ask(moderateDeal, decide(moderator, deal, 'remove'));
+    expect(await importAt('9.00 EUR')).toBe(deal);
+    expect(await users.current.rejection(getDeal, { params: { id: deal } })).toMatchObject({
+      status: 404,
+    });
+    await users.current.ask(moderateDeal, decide(moderator, deal, 'reinstate'));
+    await importAt('8.00 EUR');
+    expect((await users.current.ask(getDeal, { params: { id: deal } })).deal).toMatchObject({
+      status: 'active',
+      price: { amount: 8_00 },
+    });
+  });
+});

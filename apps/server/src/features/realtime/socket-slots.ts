@@ -1,0 +1,39 @@
+import { realtimeLimits } from '@izgodno/contract/realtime/frames';
+import { networkOf } from '#platform/ip-network.ts';
+import type { Connection } from './connection.ts';
+
+/** The part of a socket that a place needs. */
+export type Placed = Pick<Connection, 'owner' | 'close'>;
+
+const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip);
+
+/** Limits the sockets of one network on this node. */
+export class SocketSlots {
+  readonly #networks = new Map<string, Set<Placed>>();
+  readonly #perNetwork: number;
+
+  /** `perNetwork`: sockets of one network; 0 for no limit. Local programs have no limit. */
+  constructor(perNetwork: number) {
+    this.#perNetwork = perNetwork;
+  }
+
+  /** Takes a place; in a full network it replaces the oldest socket that is not signed in. */
+  enter(connection: Placed, ip: string): void {
+    if (this.#perNetwork === 0 || isLoopback(ip)) return;
+    const network = networkOf(ip);
+    const all = (this.#networks.get(network) ?? new Set<Placed>()).add(connection);
+    this.#networks.set(network, all);
+    const unknown = [...all].filter(({ owner }) => owner === null);
+    if (all.size <= this.#perNetwork && unknown.length <= realtimeLimits.maxUnknownANetwork) return;
+    const last = unknown[0] ?? connection;
+    last.close('too_many_from_network');
+    this.leave(last, ip);
+  }
+
+  leave(connection: Placed, ip: string): void {
+    const network = networkOf(ip);
+    const all = this.#networks.get(network);
+    all?.delete(connection);
+    if (all?.size === 0) this.#networks.delete(network);
+  }
+}

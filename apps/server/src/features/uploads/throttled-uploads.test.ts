@@ -1,0 +1,65 @@
+import { afterAll, expect, test, vi } from 'vitest';
+import { CHUNKED_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
+
+/** Bytes that were throttled. */
+const throttled = vi.hoisted(() => {
+  // Test files share modules: the mock applies only to modules loaded from here on.
+  vi.resetModules();
+  return { bytes: 0 };
+});
+afterAll(() => {
+  vi.resetModules();
+});
+
+vi.mock(import('./throttle.ts'), async (original) => {
+  const { createThrottle } = await original();
+  return {
+    createThrottle: () => {
+      const turns = createThrottle();
+      return {
+        stream: () =>
+          turns.stream().on('data', (piece: Buffer) => {
+            throttled.bytes += piece.length;
+          }),
+      };
+    },
+  };
+});
+
+const uploads = provideUploadApp();
+const BYTES = 300_000;
+
+test('the bytes of every upload, in one form or in pieces, are throttled', async () => {
+  const owner = await uploads.current.signUp();
+  const file = new File([new Uint8Array(BYTES).fill(97)], 'a.txt', { type: 'text/plain' });
+  const sent = await uploads.current.post(
+    owner,
+    formOf(fieldsOf(owner), file),
+    CHUNKED_UPLOAD_PATH,
+  );
+  expect(sent.status).toBe(200);
+  // The form also has delimiters and fields.
+  expect(throttled.bytes).toBeGreaterThan(BYTES);
+
+  throttled.bytes = 0;
+  const headers = { authorization: `Bearer ${owner.token}`, 'tus-resumable': '1.0.0' };
+  const metadata = Object.entries({ ...fieldsOf(owner), filename: 'a.txt', filetype: file.type })
+    .map(([name, value]) => `${name} ${Buffer.from(value).toString('base64')}`)
+    .join(',');
+  const created = await fetch(new URL(RESUMABLE_UPLOAD_PATH, uploads.current.url), {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(BYTES), 'upload-metadata': metadata },
+  });
+  const patched = await fetch(new URL(created.headers.get('location') ?? '', uploads.current.url), {
+    method: 'PATCH',
+    headers: {
+      ...headers,
+      'upload-offset': '0',
+      'content-type': 'application/offset+octet-stream',
+    },
+    body: file,
+  });
+  expect(patched.status).toBe(204);
+  expect(throttled.bytes).toBe(BYTES);
+});

@@ -1,0 +1,75 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#schema/schema.ts';
+import { dayOf, networkOf } from '#platform/ip-network.ts';
+
+const SALT_BYTES = 32;
+/** Salts in memory: the permanent one, today's, and yesterday's at midnight. */
+const STORED_SALTS = 3;
+
+const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
+  createHmac('sha256', await salt)
+    .update(JSON.stringify(parts))
+    .digest();
+
+/** Pseudonyms: digests that distinguish networks without identifying them. */
+export interface Pseudonyms {
+  /** Valid for today; from tomorrow on the digest cannot be linked to the IP. */
+  ofToday(address: string): Promise<Buffer>;
+  /** A visitor who is not signed in: network and browser. Valid for today. */
+  visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
+  /** A signed-in user, whatever their network. Valid for today. */
+  pseudonymOfToday(userId: string): Promise<Buffer>;
+  /** Permanent, within one purpose. */
+  lasting(purpose: string, address: string): Promise<Buffer>;
+  /** Deletes the salts of past days. */
+  sweep(): Promise<void>;
+}
+
+/** Salts are stored in the database, so that all nodes compute the same digests. */
+export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms => {
+  const salts = new Map<string, Promise<Buffer>>();
+
+  const readSalt = async (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+    await database
+      .insertInto('salts')
+      .values({ name, value: randomBytes(SALT_BYTES), forget_after: forgetAfter })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    const { value } = await database
+      .selectFrom('salts')
+      .select('value')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    return value;
+  };
+
+  const saltOf = (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+    const kept = salts.get(name);
+    if (kept !== undefined) return kept;
+    const read = readSalt(name, forgetAfter);
+    salts.set(name, read);
+    read.catch(() => salts.delete(name));
+    for (const old of [...salts.keys()].slice(0, -STORED_SALTS)) salts.delete(old);
+    return read;
+  };
+
+  const saltOfToday = (): Promise<Buffer> => {
+    const now = clock.now();
+    return saltOf(dayOf(now), new Date(now + 2 * DAY_MS));
+  };
+
+  return {
+    ofToday: (address) => digest(saltOfToday(), networkOf(address)),
+    visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
+    pseudonymOfToday: (userId) => digest(saltOfToday(), 'person', userId),
+    lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
+    async sweep() {
+      await database
+        .deleteFrom('salts')
+        .where('forget_after', '<', new Date(clock.now()))
+        .execute();
+    },
+  };
+};

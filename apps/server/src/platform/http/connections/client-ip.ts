@@ -1,0 +1,21 @@
+import type { IncomingMessage } from 'node:http';
+import proxyAddress from '@fastify/proxy-addr';
+
+/** Detects our proxies by IP, and the origin of requests through them. */
+export interface ClientIps {
+  isProxy(address: string): boolean;
+  of(request: IncomingMessage): string;
+}
+
+/**
+ * `proxies` as in `TRUST_PROXY`: IPs, networks, or names such as `loopback`, separated by commas.
+ */
+export const createClientIps = (proxies: string | undefined): ClientIps => {
+  const trusted = proxyAddress.compile(
+    (proxies ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
+  );
+  return {
+    isProxy: (address) => trusted(address, 0),
+    of: (request) => proxyAddress(request, trusted),
+  };
+};

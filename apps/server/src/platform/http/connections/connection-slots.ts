@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { networkLevelsOf, type NetworkLevel } from '../../ip-network.ts';
+import type { SlowBodies } from './slow-bodies.ts';
+
+/** How many times a single IP's connections a wider network may have. */
+const shares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
+
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+interface Slot {
+  readonly socket: Socket;
+  /** Epoch milliseconds. */
+  readonly since: number;
+  /** Closes it to make room. */
+  readonly leave: () => void;
+  /** The latest request; null before the headers of the first have arrived. */
+  exchange: Exchange | null;
+}
+
+export interface SlotsOptions {
+  /** Connections of one IP; 0 for no limit. */
+  readonly perNetwork: number;
+  readonly isExempt: (address: string) => boolean;
+  readonly slow: SlowBodies;
+}
+
+/** How long a new request may take before its connection counts as slow. */
+const FRESH_MS = 1_000;
+
+/**
+ * The rank of a connection. In a full network connections of the lowest rank are closed first,
+ * those of the highest never.
+ */
+const rankOf = ({ exchange, since }: Slot, slow: SlowBodies, now: number): 0 | 1 | 2 | 3 => {
+  const unfinished = now - since > FRESH_MS ? 0 : 2;
+  if (exchange === null) return unfinished;
+  const { request, response } = exchange;
+  if (response.writableEnded) return request.complete ? 1 : unfinished;
+  return request.complete || slow.has(request) ? 3 : unfinished;
+};
+
+/** The oldest of the lowest rank; a Set keeps insertion order. */
+const leastUseful = (places: ReadonlySet<Slot>, slow: SlowBodies): Slot | null => {
+  const now = Date.now();
+  let least: Slot | null = null;
+  let leastRank = 3;
+  for (const place of places) {
+    const rank = rankOf(place, slow, now);
+    if (rank === 0) return place;
+    if (rank < leastRank) [least, leastRank] = [place, rank];
+  }
+  return least;
+};
+
+/**
+ * Limits the connections of one network. In a full one a new connection replaces the oldest without
+ * a complete request, so that a sender of slow requests blocks only itself.
+ */
+export const boundConnections = (
+  app: FastifyInstance,
+  { perNetwork, isExempt, slow }: SlotsOptions,
+): void => {
+  if (perNetwork === 0) return;
+  const networks = new Map<string, Set<Slot>>();
+  const places = new WeakMap<Socket, Slot>();
+
+  const enter = (network: string, place: Slot): void => {
+    const all = networks.get(network) ?? new Set();
+    networks.set(network, all.add(place));
+  };
+  const leave = (network: string, place: Slot): void => {
+    const all = networks.get(network);
+    all?.delete(place);
+    if (all?.size === 0) networks.delete(network);
+  };
+
+  /** Whether there is room in the network; closes another connection if necessary. */
+  const makeRoom = (network: string, limit: number): boolean => {
+    const all = networks.get(network);
+    if (all === undefined || all.size < limit) return true;
+    const last = leastUseful(all, slow);
+    last?.leave();
+    last?.socket.destroy();
+    return last !== null;
+  };
+
+  app.server.on('connection', (socket: Socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (isExempt(address)) return;
+    const within = networkLevelsOf(address);
+    if (!within.every(({ level, network }) => makeRoom(network, shares[level] * perNetwork))) {
+      socket.destroy();
+      return;
+    }
+    const place: Slot = {
+      socket,
+      since: Date.now(),
+      exchange: null,
+      leave: () => within.forEach(({ network }) => leave(network, place)),
+    };
+    places.set(socket, place);
+    for (const { network } of within) enter(network, place);
+    socket.once('close', place.leave);
+  });
+  app.server.on('request', (request, response) => {
+    const place = places.get(request.socket);
+    if (place !== undefined) place.exchange = { request, response };
+  });
+  // WebSockets have limits of their own.
+  app.server.on('upgrade', ({ socket }) => places.get(socket)?.leave());
+};
