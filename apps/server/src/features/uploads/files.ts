@@ -56,7 +56,7 @@ export interface Files {
    * upload, `file_type_refused` also for anything but an image.
    */
   importImage(image: FetchedImage): Promise<StoredFile>;
-  registerAccessPolicy(audience: FileAccessPolicy): void;
+  registerAccessPolicy(policy: FileAccessPolicy): void;
   /** Sets the policy of uploads to channels; without one, only `deals` and `profile` accept any. */
   registerUploadPolicy(policy: UploadPolicy): void;
   /** The files that are this user's own and complete, in the order of `ids`. */

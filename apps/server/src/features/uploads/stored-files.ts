@@ -3,6 +3,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Principal } from '#platform/http/authentication.ts';
+import { mayReadFile } from './file-access.ts';
 import type { FileAccessPolicy, Files, FileSubject, UploadPolicy } from './files.ts';
 import type { FileRow } from './file-repository.ts';
 import { presentFile } from './present-file.ts';
@@ -25,7 +26,7 @@ const isComplete = (file: FileRow): boolean =>
 
 /** Uploaded files, for the features that use them. */
 export const createStoredFiles = (database: Database, clock: Clock): StoredFiles => {
-  const audiences = new Map<FileSubject['kind'], FileAccessPolicy>();
+  const policies = new Map<FileSubject['kind'], FileAccessPolicy>();
   let uploadPolicy: UploadPolicy | null = null;
 
   const find = (ids: readonly string[], from: Database = database): Promise<FileRow[]> => {
@@ -37,17 +38,12 @@ export const createStoredFiles = (database: Database, clock: Clock): StoredFiles
 
   return {
     uploadPolicy: () => uploadPolicy,
-    registerAccessPolicy: (audience) => void audiences.set(audience.kind, audience),
+    registerAccessPolicy: (policy) => void policies.set(policy.kind, policy),
     registerUploadPolicy: (policy) => {
       uploadPolicy = policy;
     },
 
-    async mayRead(file, reader) {
-      if (reader !== null && file.owner_id === reader.id) return true;
-      if (file.subject_kind === null || file.subject_id === null) return false;
-      const audience = audiences.get(file.subject_kind);
-      return audience === undefined ? false : audience.mayRead(file.subject_id, reader);
-    },
+    mayRead: (file, reader) => mayReadFile(file, reader, policies),
 
     async findOwned(ids, ownerId) {
       const rows = new Map((await find(ids)).map((row) => [row.id, row]));
@@ -104,7 +100,7 @@ export const createStoredFiles = (database: Database, clock: Clock): StoredFiles
     async tellSettled(id) {
       const [file] = await find([id]);
       if (file === undefined || file.subject_kind === null || file.subject_id === null) return;
-      await audiences.get(file.subject_kind)?.settled?.(file.subject_id, presentFile(file));
+      await policies.get(file.subject_kind)?.settled?.(file.subject_id, presentFile(file));
     },
 
     async describe(ids) {

@@ -35,7 +35,7 @@ import {
 } from './read-form.ts';
 import { respondWithRejection, tooLarge } from './rejection.ts';
 import type { Throttle } from './throttle.ts';
-import { requireMayUpload } from './upload-policy.ts';
+import { requireMayUpload } from './file-access.ts';
 
 /** The cost of each call that receives a file, because it is inspected and stored. */
 export const UPLOAD_COST = 5;

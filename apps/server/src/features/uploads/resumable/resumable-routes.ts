@@ -19,7 +19,7 @@ import { HEAD_LENGTH } from '../media-type.ts';
 import { respondWithRejection, asRejection, rejectionBody, tooLarge } from '../rejection.ts';
 import type { Throttle } from '../throttle.ts';
 import { UPLOAD_COST } from '../upload-routes.ts';
-import { requireMayUpload } from '../upload-policy.ts';
+import { requireMayUpload } from '../file-access.ts';
 import { UploadServer } from './upload-server.ts';
 import { parseUploadMetadata } from './upload-metadata.ts';
 import { writeThrottled } from './write-throttled.ts';

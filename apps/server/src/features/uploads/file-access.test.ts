@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '@izgodno/contract/accounts/session';
 import { uploadPurposes } from '@izgodno/contract/uploads/multipart';
-import { requireMayUpload } from './upload-policy.ts';
+import { requireMayUpload } from './file-access.ts';
 
 const nobody = async () => false;
 const everybody = async () => true;
