@@ -84,19 +84,23 @@ const writeFiles = async (
 ): Promise<Required<Pick<Manifest, 'files' | 'fileList'>>> => {
   let count = 0;
   const digest = createHash('sha256');
-  await using list = await open(path.join(folder, FILE_LIST), 'wx', FILE_MODE);
-  for await (const key of files.keys()) {
-    const content = await files.read(key);
-    if (content === null) continue;
-    const target = path.join(folder, filePath(key));
-    await mkdir(path.dirname(target), { recursive: true, mode: FOLDER_MODE });
-    const { bytes, result } = meter();
-    await pipeline(content, bytes, createWriteStream(target, { mode: FILE_MODE }));
-    const { size, sha256 } = result();
-    const line = `${JSON.stringify({ key, size, sha256 } satisfies ListedFile)}\n`;
-    digest.update(line);
-    await list.write(line);
-    count += 1;
+  const list = await open(path.join(folder, FILE_LIST), 'wx', FILE_MODE);
+  try {
+    for await (const key of files.keys()) {
+      const content = await files.read(key);
+      if (content === null) continue;
+      const target = path.join(folder, filePath(key));
+      await mkdir(path.dirname(target), { recursive: true, mode: FOLDER_MODE });
+      const { bytes, result } = meter();
+      await pipeline(content, bytes, createWriteStream(target, { mode: FILE_MODE }));
+      const { size, sha256 } = result();
+      const line = `${JSON.stringify({ key, size, sha256 } satisfies ListedFile)}\n`;
+      digest.update(line);
+      await list.write(line);
+      count += 1;
+    }
+  } finally {
+    await list.close();
   }
   return { files: count, fileList: digest.digest('hex') };
 };
