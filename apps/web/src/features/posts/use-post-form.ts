@@ -48,7 +48,7 @@ export const usePostForm = ({ readDraft, isNew, send }: PostFormOptions) => {
   const { uploads: known } = useUploads();
   const [phase, setPhase] = useState<Phase>(editing);
   const [errors, setErrors] = useState<PostErrors>({});
-  // Separate from `faults`, which shrink during corrections, because the focus must not move
+  // Separate from `errors`, which shrink during corrections, because the focus must not move
   // meanwhile.
   const [blamed, setBlamed] = useState<PostErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
