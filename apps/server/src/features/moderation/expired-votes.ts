@@ -1,27 +1,15 @@
 import type { Transaction } from 'kysely';
-import { EXPIRED_VOTES_NEEDED } from '@izgodno/contract/moderation/calls';
+import {
+  EXPIRED_VOTES_NEEDED,
+  type markExpired as markExpiredCall,
+  type unmarkExpired as unmarkExpiredCall,
+} from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { Pseudonyms } from '#features/visitors/api.ts';
+import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 import { applyStatus, type StatusChange } from '#features/deals/api.ts';
-import type { NoticePublisher, Notify } from '#features/notices/api.ts';
-
-export interface ExpiredVotesOptions {
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly networks: Pseudonyms;
-  readonly notifier: NoticePublisher;
-}
-
-export interface MarkOutcome {
-  readonly marks: number;
-  readonly needed: number;
-  readonly marked: boolean;
-  readonly status: DealStatus;
-}
+import type { Notify } from '#features/notices/api.ts';
 
 interface LockedDeal {
   readonly status: DealStatus;
@@ -83,99 +71,91 @@ const countMarks = async (
   };
 };
 
-export type ExpiredVotes = ReturnType<typeof createExpiredVotes>;
+const setStatus = (
+  { bus, clock }: ModerationContext,
+  transaction: Transaction<Schema>,
+  dealId: number,
+  status: 'active' | 'expired',
+): Promise<StatusChange> =>
+  applyStatus({ transaction, bus }, dealId, { kind: 'set', status }, clock.now());
 
-/** Members' expired votes. Enough independent votes expire a deal. */
-export const createExpiredVotes = (options: ExpiredVotesOptions) => {
-  const { bus, clock, networks, notifier } = options;
-
-  const setStatus = (
-    transaction: Transaction<Schema>,
-    dealId: number,
-    status: 'active' | 'expired',
-  ): Promise<StatusChange> =>
-    applyStatus({ transaction, bus }, dealId, { kind: 'set', status }, clock.now());
-
-  const expire = async (
-    transaction: Transaction<Schema>,
-    dealId: number,
-    { sellerId }: LockedDeal,
-    notify: Notify,
-  ): Promise<void> => {
-    await setStatus(transaction, dealId, 'expired');
-    await transaction.insertInto('expired_by_members').values({ deal_id: dealId }).execute();
-    if (sellerId === null) return;
-    await notify([
-      {
-        userId: sellerId,
-        occasion: `own_deal_expired:${dealId}:${clock.now()}`,
-        about: { kind: 'own_deal_expired', dealId, why: 'members' },
-      },
-    ]);
-  };
-
-  const decide = async (
-    transaction: Transaction<Schema>,
-    dealId: number,
-    userId: string,
-    deal: LockedDeal,
-    notify: Notify,
-  ): Promise<MarkOutcome> => {
-    const { marks, independent, marked } = await countMarks(transaction, dealId, userId);
-    const enough = independent >= EXPIRED_VOTES_NEEDED;
-    let { status } = deal;
-    if (enough && status === 'active') {
-      await expire(transaction, dealId, deal, notify);
-      status = 'expired';
-    } else if (!enough && status === 'expired' && (await isExpiredByMembers(transaction, dealId))) {
-      await setStatus(transaction, dealId, 'active');
-      await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
-      status = 'active';
-    }
-    return { marks, needed: EXPIRED_VOTES_NEEDED, marked, status };
-  };
-
-  return {
-    /** The owner's vote alone suffices. Throws `status_conflict` for a deal that is not active. */
-    async mark(userId: string, dealId: number, address: string): Promise<MarkOutcome> {
-      const network = await networks.lasting(`expired:${dealId}`, address);
-      const outcome = await notifier.transaction(async (transaction, notify) => {
-        const deal = await lockDeal(transaction, dealId);
-        if (deal.sellerId === userId) {
-          const { after } = await setStatus(transaction, dealId, 'expired');
-          return { marks: 0, needed: EXPIRED_VOTES_NEEDED, marked: false, status: after };
-        }
-        const byMembers = await isExpiredByMembers(transaction, dealId);
-        // The owner or source has made the deal active again since, so earlier votes no longer
-        // count.
-        if (deal.status === 'active' && byMembers) await eraseVotes(transaction, dealId);
-        if (deal.status !== 'active' && !byMembers) throw new CallError('status_conflict');
-        await transaction
-          .insertInto('expired_marks')
-          .values({
-            deal_id: dealId,
-            user_id: userId,
-            network,
-            created_at: new Date(clock.now()),
-          })
-          .onConflict((conflict) => conflict.doNothing())
-          .execute();
-        return decide(transaction, dealId, userId, deal, notify);
-      });
-      return outcome;
-    },
-
-    async unmark(userId: string, dealId: number): Promise<MarkOutcome> {
-      const outcome = await notifier.transaction(async (transaction, notify) => {
-        const deal = await lockDeal(transaction, dealId);
-        await transaction
-          .deleteFrom('expired_marks')
-          .where('deal_id', '=', dealId)
-          .where('user_id', '=', userId)
-          .execute();
-        return decide(transaction, dealId, userId, deal, notify);
-      });
-      return outcome;
-    },
-  };
+const expire = async (
+  context: ModerationContext,
+  transaction: Transaction<Schema>,
+  dealId: number,
+  { sellerId }: LockedDeal,
+  notify: Notify,
+): Promise<void> => {
+  await setStatus(context, transaction, dealId, 'expired');
+  await transaction.insertInto('expired_by_members').values({ deal_id: dealId }).execute();
+  if (sellerId === null) return;
+  const occasion = `own_deal_expired:${dealId}:${context.clock.now()}`;
+  await notify([
+    { userId: sellerId, occasion, about: { kind: 'own_deal_expired', dealId, why: 'members' } },
+  ]);
 };
+
+/** Enough independent votes expire a deal. */
+const decide = async (
+  context: ModerationContext,
+  transaction: Transaction<Schema>,
+  dealId: number,
+  userId: string,
+  deal: LockedDeal,
+  notify: Notify,
+) => {
+  const { marks, independent, marked } = await countMarks(transaction, dealId, userId);
+  const enough = independent >= EXPIRED_VOTES_NEEDED;
+  let { status } = deal;
+  if (enough && status === 'active') {
+    await expire(context, transaction, dealId, deal, notify);
+    status = 'expired';
+  } else if (!enough && status === 'expired' && (await isExpiredByMembers(transaction, dealId))) {
+    await setStatus(context, transaction, dealId, 'active');
+    await transaction.deleteFrom('expired_by_members').where('deal_id', '=', dealId).execute();
+    status = 'active';
+  }
+  return { marks, needed: EXPIRED_VOTES_NEEDED, marked, status };
+};
+
+/** The owner's vote alone suffices. Throws `status_conflict` for a deal that is not active. */
+export const markExpired: ModerationCall<typeof markExpiredCall> = async (
+  context,
+  { params, user, request },
+) => {
+  const { clock, networks, notifier } = context;
+  const dealId = Number(params.id);
+  const network = await networks.lasting(`expired:${dealId}`, request.ip);
+  return notifier.transaction(async (transaction, notify) => {
+    const deal = await lockDeal(transaction, dealId);
+    if (deal.sellerId === user.id) {
+      const { after } = await setStatus(context, transaction, dealId, 'expired');
+      return { marks: 0, needed: EXPIRED_VOTES_NEEDED, marked: false, status: after };
+    }
+    const byMembers = await isExpiredByMembers(transaction, dealId);
+    // The owner or source has made the deal active again since, so earlier votes no longer count.
+    if (deal.status === 'active' && byMembers) await eraseVotes(transaction, dealId);
+    if (deal.status !== 'active' && !byMembers) throw new CallError('status_conflict');
+    await transaction
+      .insertInto('expired_marks')
+      .values({ deal_id: dealId, user_id: user.id, network, created_at: new Date(clock.now()) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    return decide(context, transaction, dealId, user.id, deal, notify);
+  });
+};
+
+export const unmarkExpired: ModerationCall<typeof unmarkExpiredCall> = (
+  context,
+  { params, user },
+) =>
+  context.notifier.transaction(async (transaction, notify) => {
+    const dealId = Number(params.id);
+    const deal = await lockDeal(transaction, dealId);
+    await transaction
+      .deleteFrom('expired_marks')
+      .where('deal_id', '=', dealId)
+      .where('user_id', '=', user.id)
+      .execute();
+    return decide(context, transaction, dealId, user.id, deal, notify);
+  });

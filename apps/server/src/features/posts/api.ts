@@ -1,36 +1,34 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { changeDeals, type DealLookup, type DealWriting, eraseDeals } from '#features/deals/api.ts';
-import type { DealSearch } from '#features/search/api.ts';
+import { changeDeals, type DealWriting, eraseDeals } from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
-import { createOwnPosts } from './own-posts.ts';
-import { addPostCalls } from './post-routes.ts';
-import { createPostService } from './post-service.ts';
-import { registerPostFiles } from './post-files.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import { readInPages } from '#platform/database/read-in-pages.ts';
-import { RESTORE_WINDOW_MS } from '@izgodno/contract/posts/calls';
+import * as calls from '@izgodno/contract/posts/calls';
+import { createCallAdder } from '#platform/http/add-call.ts';
+import { listMyDeals, listSellerDeals } from './own-posts.ts';
+import { findPossibleDuplicates } from './possible-duplicates.ts';
+import {
+  changeDealStatus,
+  createDeal,
+  deleteDeal,
+  getDealDraft,
+  restoreDeal,
+  updateDeal,
+} from './post-calls.ts';
+import type { PostsContext } from './posts-context.ts';
 import { MEMBERS_SOURCE } from './post-writer.ts';
 
 /** Posts per transaction, so that search replicas never wait long for one. */
 const BATCH = 500;
 
-interface EndOfPostsOptions {
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly files: Files;
-  readonly notifier: NoticePublisher;
-}
-
 /** Expires posts whose end has passed and notifies their owners. */
-const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): Promise<void> => {
+const expirePosts = async ({ bus, clock, notifier }: PostDependencies): Promise<void> => {
   let expired = BATCH;
   while (expired === BATCH) {
     expired = await notifier.transaction(async (transaction, notify) => {
@@ -64,12 +62,7 @@ const expirePosts = async ({ bus, clock, notifier }: EndOfPostsOptions): Promise
 };
 
 /** Erases the content of deleted posts after the window for restoring. */
-const eraseDeletedPosts = async ({
-  database,
-  bus,
-  clock,
-  files,
-}: EndOfPostsOptions): Promise<void> => {
+const eraseDeletedPosts = async ({ database, bus, clock, files }: PostsContext): Promise<void> => {
   let forgotten = BATCH;
   while (forgotten === BATCH) {
     forgotten = await database.transaction().execute(async (transaction) => {
@@ -80,7 +73,7 @@ const eraseDeletedPosts = async ({
         .select('deals.id')
         .where('deals.source_id', '=', MEMBERS_SOURCE)
         .where('deals.status', '=', 'deleted')
-        .where('deals.deleted_at', '<', new Date(now - RESTORE_WINDOW_MS))
+        .where('deals.deleted_at', '<', new Date(now - calls.RESTORE_WINDOW_MS))
         .limit(BATCH)
         .forUpdate('deals')
         .execute();
@@ -133,32 +126,48 @@ const deletePostsOf = async (
   for (const id of ids) await files.release({ kind: 'deal', id: String(id) }, { transaction });
 };
 
+/** Any visitor sees the images of an existing deal; those of a deleted one only its owner. */
+const registerPostFiles = (files: Files, database: Database): void => {
+  files.registerAccessPolicy({
+    kind: 'deal',
+    async mayRead(dealId, reader) {
+      const deal = await database
+        .selectFrom('deals')
+        .select(['status', 'seller_id as sellerId'])
+        .where('id', '=', Number(dealId))
+        .executeTakeFirst();
+      if (deal === undefined) return false;
+      return deal.status !== 'deleted' || (reader !== null && reader.id === deal.sellerId);
+    },
+  });
+};
+
 export const expirePostsJob = defineJob({ name: 'posts.expire', payload: z.strictObject({}) });
 export const erasePostsJob = defineJob({ name: 'posts.forget', payload: z.strictObject({}) });
 
-export interface PostDependencies {
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
+export interface PostDependencies extends PostsContext {
   readonly jobs: Jobs;
-  readonly search: DealSearch;
-  readonly catalogue: DealLookup;
-  readonly files: Files;
   readonly notifier: NoticePublisher;
   readonly accountData: AccountData;
 }
 
 /** Registers members' calls on their own deals, and the jobs that expire and erase them. */
 export const registerPosts = (app: FastifyInstance, dependencies: PostDependencies): void => {
-  const { database, bus, clock, jobs, files } = dependencies;
-  addPostCalls(app, {
-    ...dependencies,
-    posting: createPostService(dependencies),
-    ownDeals: createOwnPosts(database),
-  });
+  const { database, bus, clock, jobs, files, accountData } = dependencies;
+  const add = createCallAdder<PostsContext>(app, dependencies);
+  add(calls.createDeal, createDeal);
+  add(calls.getDealDraft, getDealDraft);
+  add(calls.updateDeal, updateDeal);
+  add(calls.deleteDeal, deleteDeal);
+  add(calls.restoreDeal, restoreDeal);
+  add(calls.changeDealStatus, changeDealStatus);
+  add(calls.findPossibleDuplicates, findPossibleDuplicates);
+  add(calls.listMyDeals, listMyDeals);
+  add(calls.listSellerDeals, listSellerDeals);
+
   registerPostFiles(files, database);
-  dependencies.accountData.exports('posts', (userId) => readPostsOf(database, userId));
-  dependencies.accountData.onDeletion((transaction, userId) =>
+  accountData.exports('posts', (userId) => readPostsOf(database, userId));
+  accountData.onDeletion((transaction, userId) =>
     deletePostsOf({ transaction, bus }, files, clock, userId),
   );
 

@@ -70,14 +70,14 @@ export const checkDraft = async (
   draft: DealDraft,
   newExpiry: string | null,
 ): Promise<readonly Media[]> => {
-  const [owned, placeIsKnown] = await Promise.all([
+  const [owned, locationIsKnown] = await Promise.all([
     files.findOwned(draft.media, ownerId),
     isKnownLocation(database, draft.location),
   ]);
   const media = owned.flatMap((file) => toMedia(file) ?? []);
   const fields = {
     ...(media.length === draft.media.length ? {} : { media: errors.media }),
-    ...(placeIsKnown ? {} : { location: errors.location }),
+    ...(locationIsKnown ? {} : { location: errors.location }),
     ...(isAboveThePrice(draft) ? {} : { originalPrice: errors.originalPrice }),
     ...(isWithinReach(newExpiry, now) ? {} : { expiresAt: errors.expiresAt }),
   };

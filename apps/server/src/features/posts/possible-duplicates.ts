@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
-import type { Category } from '@izgodno/contract/deals/vocabulary';
-import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import { convertMinor } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { POSSIBLE_DUPLICATES_LIMIT } from '@izgodno/contract/posts/calls';
+import {
+  POSSIBLE_DUPLICATES_LIMIT,
+  type findPossibleDuplicates as findPossibleDuplicatesCall,
+} from '@izgodno/contract/posts/calls';
 import type { Database } from '#schema/schema.ts';
-import type { DealLookup } from '#features/deals/api.ts';
-import { everyDeal, type DealSearch } from '#features/search/api.ts';
+import { everyDeal } from '#features/search/api.ts';
+import type { PostsCall } from './posts-context.ts';
 
 /** The least part of common words, of all words of two titles, for likeness. */
 const ALIKE = 0.5;
@@ -14,19 +16,6 @@ const PRICE_RANGE = { lowest: 0.7, highest: 1.4 } as const;
 /** Words of a title that are searched for; all must match, so more would find only copies. */
 const SEARCHED_WORDS = 3;
 const CANDIDATES = 40;
-
-export interface DuplicateQuestion {
-  readonly title: string;
-  readonly price?: Money | undefined;
-  readonly category?: Category | undefined;
-  readonly link?: string | null | undefined;
-  readonly except?: string | undefined;
-}
-
-export interface PossibleDuplicate {
-  readonly deal: Deal;
-  readonly reason: 'same_link' | 'similar';
-}
 
 const wordsOf = (title: string): ReadonlySet<string> =>
   new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu));
@@ -54,12 +43,6 @@ export const pageOf = (link: string): string => {
   return `${url.hostname.replace(/^www\./, '')}${path}?${query.toString()}`;
 };
 
-export interface PossibleDuplicatesOptions {
-  readonly database: Database;
-  readonly catalogue: DealLookup;
-  readonly search: DealSearch;
-}
-
 const findPostsWithLink = async (database: Database, link: string): Promise<readonly number[]> => {
   const rows = await database
     .selectFrom('deals')
@@ -74,10 +57,10 @@ const findPostsWithLink = async (database: Database, link: string): Promise<read
 };
 
 /** Active deals that a new post may duplicate: those of the same page first, then by likeness. */
-export const findDuplicates = async (
-  { database, catalogue, search }: PossibleDuplicatesOptions,
-  { title, price, category, link, except }: DuplicateQuestion,
-): Promise<readonly PossibleDuplicate[]> => {
+export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall> = async (
+  { database, catalogue, search },
+  { body: { title, price, category, link, except } },
+) => {
   const cents = price === undefined ? null : convertMinor(price.amount, price.currency, 'EUR');
   const words = [...wordsOf(title)].slice(0, SEARCHED_WORDS);
   const [page, posts] = await Promise.all([
@@ -102,10 +85,11 @@ export const findDuplicates = async (
 
   const isSamePage = (deal: Deal): boolean =>
     typeof link === 'string' && deal.url !== undefined && pageOf(deal.url) === pageOf(link);
-  return deals
+  const duplicates = deals
     .map((deal) => ({ deal, samePage: isSamePage(deal), likeness: likeness(title, deal.title) }))
     .filter((found) => found.samePage || found.likeness >= ALIKE)
     .sort((a, b) => Number(b.samePage) - Number(a.samePage) || b.likeness - a.likeness)
     .slice(0, POSSIBLE_DUPLICATES_LIMIT)
-    .map(({ deal, samePage }) => ({ deal, reason: samePage ? 'same_link' : 'similar' }));
+    .map(({ deal, samePage }) => ({ deal, reason: samePage ? 'same_link' : 'similar' }) as const);
+  return { duplicates };
 };

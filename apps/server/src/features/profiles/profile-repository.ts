@@ -70,7 +70,7 @@ export const findProfile = async (
 };
 
 /** Changed columns of a profile; others keep their value or the default. */
-export interface ProfileColumns {
+interface ProfileColumns {
   readonly about?: string;
   readonly avatar_file_id?: string | null;
   readonly location_id?: string | null;

@@ -1,0 +1,218 @@
+import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import type {
+  listReports as listReportsCall,
+  moderateDeal as moderateDealCall,
+  ModerationAction,
+  reportDeal as reportDealCall,
+  ReportedDeal,
+} from '@izgodno/contract/moderation/calls';
+import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { applyStatus, type StatusAction } from '#features/deals/api.ts';
+import type { NoticeSubject } from '#features/notices/api.ts';
+import type { Database, Schema } from '#schema/schema.ts';
+import { mayModerate, maySeeReports } from './moderation-policy.ts';
+import type { ModerationCall } from './moderation-context.ts';
+
+/** The largest number of one user's open reports; more would be a nuisance. */
+const MOST_OPEN_REPORTS = 100;
+
+/** Epoch milliseconds of the first report, and the deal. */
+const cursorSchema = z.tuple([z.int(), z.int()]);
+
+const statusActions = {
+  dismiss: null,
+  expire: { kind: 'set', status: 'expired' },
+  remove: { kind: 'delete', by: 'moderator' },
+  reinstate: { kind: 'restore', by: 'moderator' },
+} as const satisfies Record<ModerationAction, StatusAction | null>;
+
+const noticeOf = (
+  dealId: number,
+  { action, reason }: { readonly action: ModerationAction; readonly reason: string },
+): NoticeSubject | null => {
+  if (action === 'remove') return { kind: 'own_deal_removed', dealId, reason };
+  return action === 'expire' ? { kind: 'own_deal_expired', dealId, why: 'moderator' } : null;
+};
+
+const findDeal = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+): Promise<{ readonly sellerId: string | null; readonly status: DealStatus }> => {
+  const deal = await transaction
+    .selectFrom('deals')
+    .select(['seller_id as sellerId', 'status'])
+    .where('id', '=', dealId)
+    .executeTakeFirst();
+  if (deal === undefined) throw new CallError('not_found');
+  return deal;
+};
+
+export const reportDeal: ModerationCall<typeof reportDealCall> = async (
+  { database, clock, catalogue },
+  { params, body: { reason, note }, user },
+) => {
+  const dealId = Number(params.id);
+  const [deal] = await catalogue.read([dealId]);
+  if (deal === undefined) throw new CallError('not_found');
+  const now = clock.now();
+  await database.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, `reports of ${user.id}`);
+    const { open } = await transaction
+      .selectFrom('deal_reports')
+      .select((expression) => expression.fn.countAll<number>().as('open'))
+      .where('reporter_id', '=', user.id)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (open >= MOST_OPEN_REPORTS) throw new CallError('limit_reached');
+    await transaction
+      .insertInto('deal_reports')
+      .values({
+        id: createUuidV7(now),
+        deal_id: dealId,
+        reporter_id: user.id,
+        reason,
+        note,
+        created_at: new Date(now),
+        resolved_at: null,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['deal_id', 'reporter_id'])
+          .where('resolved_at', 'is', null)
+          .doUpdateSet({ reason, note }),
+      )
+      .execute();
+  });
+  return {};
+};
+
+const readReports = async (
+  database: Database,
+  dealIds: readonly number[],
+): Promise<ReadonlyMap<number, ReportedDeal['reports']>> => {
+  const rows = await database
+    .selectFrom('deal_reports')
+    .innerJoin('users', 'users.id', 'deal_reports.reporter_id')
+    .select([
+      'deal_reports.id',
+      'deal_reports.deal_id as dealId',
+      'deal_reports.reason',
+      'deal_reports.note',
+      'deal_reports.created_at as createdAt',
+      'users.id as reporterId',
+      'users.name as reporterName',
+    ])
+    .where(sql<boolean>`deal_id = ANY(${dealIds}::bigint[])`)
+    .where('resolved_at', 'is', null)
+    .orderBy('deal_reports.created_at')
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, ({ dealId }) => dealId)].map(([dealId, reports]) => [
+      dealId,
+      reports.map(({ id, reason, note, reporterId, reporterName, createdAt }) => ({
+        id,
+        reason,
+        note,
+        reporter: { id: reporterId, name: reporterName },
+        createdAt: createdAt.toISOString(),
+      })),
+    ]),
+  );
+};
+
+/** Reported deals, longest waiting first. Throws `forbidden`. */
+export const listReports: ModerationCall<typeof listReportsCall> = async (
+  { database, catalogue },
+  { query: { limit, cursor }, user },
+) => {
+  if (!maySeeReports(user)) throw new CallError('forbidden');
+  const after = readPageCursor(cursorSchema, cursor);
+  const waiting = await database
+    .selectFrom('deal_reports')
+    .select((expression) => [
+      'deal_id as dealId',
+      expression.fn.min('created_at').as('firstReportedAt'),
+    ])
+    .where('resolved_at', 'is', null)
+    .groupBy('deal_id')
+    .orderBy('firstReportedAt')
+    .orderBy('deal_id')
+    .execute();
+  const rest = waiting.filter(({ dealId, firstReportedAt }) => {
+    if (after === null) return true;
+    const [time, id] = after;
+    const at = firstReportedAt.getTime();
+    return at > time || (at === time && dealId > id);
+  });
+  const shown = rest.slice(0, limit);
+  const last = shown.at(-1);
+  const ids = shown.map(({ dealId }) => dealId);
+  const [deals, reports] = await Promise.all([
+    catalogue.read(ids, { deleted: true }),
+    readReports(database, ids),
+  ]);
+  const byId = new Map(deals.map((deal) => [deal.id, deal]));
+  return {
+    total: waiting.length,
+    items: shown.flatMap(({ dealId, firstReportedAt }) => {
+      const deal = byId.get(String(dealId));
+      if (deal === undefined) return [];
+      const firstAt = firstReportedAt.toISOString();
+      return { deal, firstReportedAt: firstAt, reports: reports.get(dealId) ?? [] };
+    }),
+    nextCursor:
+      last === undefined || rest.length === shown.length
+        ? null
+        : writePageCursor([last.firstReportedAt.getTime(), last.dealId]),
+  };
+};
+
+/**
+ * Decides on a deal, resolves its reports and records the moderator and the reason. Throws
+ * `forbidden`.
+ */
+export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
+  { bus, clock, audit, notifier },
+  { params, body, user },
+) => {
+  if (!maySeeReports(user)) throw new CallError('forbidden');
+  const dealId = Number(params.id);
+  return notifier.transaction(async (transaction, notify) => {
+    const { sellerId, status: before } = await findDeal(transaction, dealId);
+    if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');
+    const action = statusActions[body.action];
+    const status =
+      action === null
+        ? before
+        : (await applyStatus({ transaction, bus }, dealId, action, clock.now())).after;
+    const { numUpdatedRows } = await transaction
+      .updateTable('deal_reports')
+      .set({ resolved_at: new Date(clock.now()) })
+      .where('deal_id', '=', dealId)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirst();
+    const resolvedReports = Number(numUpdatedRows);
+    await audit.record(
+      {
+        actorId: user.id,
+        action: `deal.${body.action}`,
+        subject: { kind: 'deal', id: String(dealId) },
+        reason: body.reason,
+        details: { before, after: status, reports: String(resolvedReports) },
+      },
+      transaction,
+    );
+    const about = noticeOf(dealId, body);
+    if (sellerId !== null && about !== null && status !== before) {
+      await notify([
+        { userId: sellerId, occasion: `${about.kind}:${dealId}:${clock.now()}`, about },
+      ]);
+    }
+    return { status, resolvedReports };
+  });
+};
