@@ -8,7 +8,7 @@ import { startReplayServer } from '#test/replay/replay-server.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
 import { travelFeed } from './travel-feed.ts';
-import { createEntryParser } from './xml-entries.ts';
+import { createEntryParser } from './travel-feed.ts';
 
 const use = useReplay();
 
