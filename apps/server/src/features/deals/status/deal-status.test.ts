@@ -82,7 +82,7 @@ describe('the status of a deal', () => {
         const other = by === 'owner' ? 'moderator' : 'owner';
         const deleted = after({ status }, { kind: 'delete', by });
         expect(changeStatus(deleted, { kind: 'restore', by: other }, NOW)).toHaveProperty(
-          'refused',
+          'rejected',
         );
       }),
     );
