@@ -74,7 +74,7 @@ const readMarksOf = async (
 const nothing = z.strictObject({});
 export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
 export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
-export const forgetViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
+export const eraseViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
 
 /** From a change of a favourite to its notice, in milliseconds, plus the queue's own delay. */
 const ALERT_DELAY_MS = 500;
@@ -114,12 +114,12 @@ export const registerEngagement = (
   );
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});
-  jobs.work(forgetViewersJob, async () => {
+  jobs.work(eraseViewersJob, async () => {
     await networks.sweep();
     await database
       .deleteFrom('deal_views')
       .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_KEPT_DAYS * DAY_MS)}`)
       .execute();
   });
-  jobs.schedule(forgetViewersJob, '11 3 * * *', {});
+  jobs.schedule(eraseViewersJob, '11 3 * * *', {});
 };
