@@ -1,4 +1,4 @@
-import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
@@ -91,7 +91,11 @@ export interface SendOptions {
   readonly query?: Record<string, string | string[]>;
 }
 
-const send = (app: FastifyInstance, call: Call, options: SendOptions = {}) => {
+const send = (
+  app: FastifyInstance,
+  call: Call,
+  options: SendOptions = {},
+): Promise<LightMyRequestResponse> => {
   const { body, token, cookies, headers, address, params = {}, query } = options;
   const request: InjectOptions = {
     method: call.method,
