@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convertMinor, MAX_PRICE_MINOR } from './money.ts';
+import { convertMinor, MAX_PRICE_MINOR, moneySchema } from './money.ts';
 
 test.for([
   [6_500, 3_323],
@@ -26,4 +26,16 @@ test('euro to leva and back gives the same cents', () => {
       expect(convertMinor(convertMinor(cents, 'EUR', 'BGN'), 'BGN', 'EUR')).toBe(cents);
     }),
   );
+});
+
+test.for([
+  [{ amount: 0, currency: 'EUR' }, true],
+  [{ amount: MAX_PRICE_MINOR, currency: 'BGN' }, true],
+  [{ amount: MAX_PRICE_MINOR + 1, currency: 'EUR' }, false],
+  [{ amount: -1, currency: 'EUR' }, false],
+  [{ amount: 1.5, currency: 'EUR' }, false],
+  [{ amount: 1, currency: 'USD' }, false],
+  [{}, false],
+] as const)('%o is money: %s', ([value, valid]) => {
+  expect(moneySchema.safeParse(value).success).toBe(valid);
 });

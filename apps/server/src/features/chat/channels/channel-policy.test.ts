@@ -5,11 +5,15 @@ import { roles } from '@izgodno/contract/accounts/session';
 import {
   mayAppoint,
   mayDelete,
+  mayEdit,
   mayInvite,
+  mayJoin,
+  mayLeave,
   mayMentionAll,
   mayModerate,
   mayModerateMember,
   mayPin,
+  mayReadReports,
   maySee,
   type Actor,
   type PolicyChannel,
@@ -78,5 +82,55 @@ describe('rights in a channel', () => {
     expect(mayPin(member, room('public'))).toBe(false);
     expect(mayMentionAll(member, room('private'))).toBe(true);
     expect(mayMentionAll(member, room('public'))).toBe(false);
+  });
+
+  test('administrators are owners of public channels, whatever their role there', () => {
+    for (const channelRole of [null, ...channelRoles]) {
+      const admin: Actor = { role: 'admin', channelRole };
+      expect(mayAppoint(admin, room('public'))).toBe(true);
+      expect(mayAppoint(admin, room('private'))).toBe(channelRole === 'owner');
+      expect(mayModerateMember(admin, room('public'), 'moderator')).toBe(true);
+      expect(mayModerateMember(admin, room('public'), 'owner')).toBe(false);
+    }
+    expect(mayAppoint(moderator, room('public'))).toBe(false);
+    expect(mayAppoint(owner, room('public'))).toBe(true);
+  });
+
+  test('a higher rank is needed to act on a user, also on one outside the channel', () => {
+    const helper: Actor = { role: 'member', channelRole: 'moderator' };
+    const may = (subject: Actor['channelRole']) =>
+      mayModerateMember(helper, room('private'), subject);
+    expect([may(null), may('member'), may('moderator'), may('owner')]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    expect(mayModerateMember(member, room('private'), null)).toBe(false);
+  });
+
+  test('users see, and invite to, channels that they are in', () => {
+    expect(maySee(member, room('private'))).toBe(true);
+    expect(mayInvite(member, room('private'))).toBe(true);
+    expect(mayInvite(stranger, room('public'))).toBe(false);
+  });
+
+  test('everybody may join a public channel and leave all but the default one', () => {
+    expect(channelKinds.filter((kind) => mayJoin(room(kind)))).toEqual(['public']);
+    expect(mayLeave(room('private'))).toBe(true);
+    expect(mayLeave({ kind: 'public', isDefault: true })).toBe(false);
+  });
+
+  test('only its sender edits a message', () => {
+    expect(mayEdit('a', { senderId: 'a' })).toBe(true);
+    expect(mayEdit('b', { senderId: 'a' })).toBe(false);
+  });
+
+  test('a stranger pins nothing in a direct conversation', () => {
+    expect(mayPin(stranger, room('direct'))).toBe(false);
+  });
+
+  test('moderators of the product read reports', () => {
+    expect(roles.filter(mayReadReports)).toEqual(['moderator', 'admin']);
   });
 });

@@ -79,6 +79,27 @@ describe('the lowest price before', () => {
     expect(lowestBefore(old, now - 86_400_000)?.amount).toBe(200);
   });
 
+  test('is the first of equal ones', () => {
+    const changes = [
+      seen('2026-09-01T09:00:00Z', 100),
+      seen('2026-11-01T09:00:00Z', 200),
+      seen('2026-11-10T09:00:00Z', 100),
+      seen('2026-11-20T09:00:00Z', 90),
+    ];
+    expect(lowestBefore(changes, now)?.at).toBe('2026-09-01T09:00:00.000Z');
+  });
+
+  test('is null for a single price, also one of exactly thirty days', () => {
+    expect(lowestBefore([seen('2026-10-22T09:00:00Z', 200)], now)).toBeNull();
+  });
+
+  test('is null once the present price is older than those days, whatever came before', () => {
+    const earlier = [seen('2026-09-30T09:00:00Z', 200), seen('2026-10-10T09:00:00Z', 150)];
+    const [old, recent] = [seen('2026-10-21T09:00:00Z', 120), seen('2026-10-22T09:00:00Z', 120)];
+    expect(lowestBefore([...earlier, old], now)).toBeNull();
+    expect(lowestBefore([...earlier, recent], now)?.amount).toBe(150);
+  });
+
   test('is never above any price of those days', () => {
     const prices = fc.uniqueArray(
       fc.record({ at: fc.integer({ min: 0, max: 90 }), amount: fc.nat() }),
@@ -110,6 +131,16 @@ test('the change from leva to the euro changes no price', () => {
     { at: at('2026-01-02T00:00:00Z'), amount: 3_299 },
   ]);
   expect(changes.map(({ amount }) => amount)).toEqual([3_323, 3_299]);
+});
+
+test('a price seen again is one change, at its first observation', () => {
+  const given = [
+    { at: 1, amount: 10 },
+    { at: 2, amount: 10 },
+    { at: 3, amount: 5 },
+    { at: 4, amount: 10 },
+  ];
+  expect(priceChanges(given).map((price) => price.at)).toEqual([1, 3, 4]);
 });
 
 describe('down-sampled points', () => {

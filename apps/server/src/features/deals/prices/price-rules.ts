@@ -43,10 +43,9 @@ export const lowestBefore = (
   if (present === undefined || !hasEnoughHistory(changes, now)) return null;
   if (sofiaDay(now) - sofiaDay(present.at) > HISTORY_DAYS) return null;
   const firstDay = sofiaDay(present.at) - HISTORY_DAYS;
-  // A price counts if it was still valid on the first of those days.
+  // A price counts if it was still valid on the first of those days; the present one has no end.
   const before = changes.filter(
-    (_, place) =>
-      place < changes.length - 1 && sofiaDay((changes[place + 1]?.at ?? 0) - 1) >= firstDay,
+    (_, place) => sofiaDay((changes[place + 1]?.at ?? 0) - 1) >= firstDay,
   );
   const [first, ...others] = before;
   if (first === undefined) return null;

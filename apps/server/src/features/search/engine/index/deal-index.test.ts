@@ -138,6 +138,10 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
   ),
 );
 
+/** More pages than the deals of a test can fill. */
+const MOST_PAGES = 1_000;
+
+/** Throws if the cursors do not come to an end. */
 const allPages = async (
   search: DealSearch['search'],
   query: DealQuery,
@@ -148,6 +152,7 @@ const allPages = async (
   do {
     const page = await search(query, limit, cursor);
     pages.push(page);
+    if (pages.length > MOST_PAGES) throw new Error('The cursors do not come to an end.');
     cursor = page.nextCursor;
   } while (cursor !== null);
   return pages;

@@ -124,20 +124,6 @@ export class Segment {
     }
     return frequency - gone;
   }
-
-  /** The first row that comes after a deal in newest-first order. */
-  firstRowAfter(postedAt: number, id: number): number {
-    const { ids, postedAt: times } = this.columns;
-    let low = 0;
-    let high = this.size;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const time = times[middle] ?? 0;
-      if (time < postedAt || (time === postedAt && (ids[middle] ?? 0) < id)) high = middle;
-      else low = middle + 1;
-    }
-    return low;
-  }
 }
 
 /** The first place from `start` to `end` of an ascending list whose value is not below `value`. */

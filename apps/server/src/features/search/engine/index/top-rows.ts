@@ -31,9 +31,29 @@ export const rowAtRank = (place: number): number => place % ROW_RANGE;
 export const primaryAtRank = (sort: SortOrder, place: number): number =>
   rankOf(sort, Math.floor(place / ROW_RANGE));
 
+/** The first row that comes after a deal in newest-first order. */
+export const firstRowAfter = (
+  { columns, size }: Pick<Segment, 'columns' | 'size'>,
+  { postedAt, id }: Pick<SortKey, 'postedAt' | 'id'>,
+): number => {
+  const { ids, postedAt: times } = columns;
+  let low = 0;
+  let high = size;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const time = times[middle] ?? 0;
+    if (time < postedAt || (time === postedAt && (ids[middle] ?? 0) < id)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
 /** The first place that comes after a deal, which may be in another segment. */
-export const firstRankAfter = (segment: Segment, sort: SortOrder, after: SortKey): number =>
-  rankInOrder(sort, after.primary, 0) + segment.firstRowAfter(after.postedAt, after.id);
+export const firstRankAfter = (
+  segment: Pick<Segment, 'columns' | 'size'>,
+  sort: SortOrder,
+  after: SortKey,
+): number => rankInOrder(sort, after.primary, 0) + firstRowAfter(segment, after);
 
 /** Collects the lowest of the given places: a heap whose root is the highest one collected. */
 export class LowestRanks {
