@@ -1,5 +1,5 @@
 import { parseNameIn, type Name } from './names.ts';
-import { Refused, type Tree } from './tree.ts';
+import { Rejected, type Tree } from './tree.ts';
 
 export const callCode = (name: Name, path: string): string => `import * as z from 'zod/mini';
 import { userIdSchema } from '../accounts/session.ts';
@@ -74,20 +74,22 @@ const highest = (files: readonly string[]): readonly string[] => {
   return files.filter((file) => depthOf(file) === depth);
 };
 
-/** The module of a feature that registers its calls. Throws `Refused` if the caller must choose. */
+/** The module of a feature that registers its calls. Throws `Rejected` if the caller must choose. */
 const findRoutes = async (tree: Tree, feature: Name, chosen?: string): Promise<string> => {
   const folder = `apps/server/src/features/${feature.kebab}`;
   const files = (await tree.list(folder)).filter((file) => /(?<!\.test)\.ts$/.test(file));
-  if (files.length === 0) throw new Refused(`The server has no feature "${feature.kebab}".`);
+  if (files.length === 0) throw new Rejected(`The server has no feature "${feature.kebab}".`);
   const found: string[] = [];
   for (const file of files) if ((await tree.read(file)).search(REGISTRATION) >= 0) found.push(file);
   const wanted =
     chosen === undefined ? highest(found) : found.filter((file) => file.endsWith(`/${chosen}`));
   const [routes, ...others] = wanted;
   if (routes === undefined)
-    throw new Refused(`No module of ${folder} registers calls: ${chosen ?? 'addCall'} is missing.`);
+    throw new Rejected(
+      `No module of ${folder} registers calls: ${chosen ?? 'addCall'} is missing.`,
+    );
   if (others.length > 0)
-    throw new Refused(
+    throw new Rejected(
       `Choose the module that registers it, with --in: ${wanted.map((file) => file.slice(folder.length + 1)).join(', ')}.`,
     );
   return routes;
@@ -102,9 +104,9 @@ export const planCall = async (tree: Tree, text: string, chosen?: string): Promi
   for (const file of await tree.list('packages/contract/src')) {
     const code = await tree.read(file);
     if (code.includes(`path: '${path}'`))
-      throw new Refused(`${file} has the path ${path} already.`);
+      throw new Rejected(`${file} has the path ${path} already.`);
     if (file.includes(`/${feature.kebab}/`) && code.includes(`export const ${name.camel} `))
-      throw new Refused(`${file} exports ${name.camel} already.`);
+      throw new Rejected(`${file} exports ${name.camel} already.`);
   }
   await tree.add(`packages/contract/src/${module}.ts`, callCode(name, path));
   await tree.add(

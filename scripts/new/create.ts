@@ -2,7 +2,7 @@ import { planCall } from './call.ts';
 import { planFeature } from './feature.ts';
 import { planPage } from './page.ts';
 import { planSource } from './source.ts';
-import { Refused, Tree } from './tree.ts';
+import { Rejected, Tree } from './tree.ts';
 
 const planners = {
   call: planCall,
@@ -26,14 +26,14 @@ export interface Created {
   readonly next: readonly string[];
 }
 
-/** Writes a new call, page, source or feature into a repository. Throws `Refused`. */
+/** Writes a new call, page, source or feature into a repository. Throws `Rejected`. */
 export const create = async (
   root: string,
   kind: string,
   name: string,
   chosen?: string,
 ): Promise<Created> => {
-  if (!isKind(kind)) throw new Refused(`"${kind}" is none of these:\n${usage}`);
+  if (!isKind(kind)) throw new Rejected(`"${kind}" is none of these:\n${usage}`);
   const tree = new Tree(root);
   const next = await planners[kind](tree, name, chosen);
   return { files: await tree.write(), next };

@@ -1,6 +1,6 @@
 import { addImport, callCode, callTest } from './call.ts';
 import { parseName, type Name } from './names.ts';
-import { Refused, type Tree } from './tree.ts';
+import { Rejected, type Tree } from './tree.ts';
 
 const LIST = 'scripts/feature-imports.ts';
 const WIRING = 'apps/server/src/app/features.ts';
@@ -21,7 +21,7 @@ export const planFeature = async (tree: Tree, text: string): Promise<string[]> =
   const feature = parseName(text);
   const folder = `apps/server/src/features/${feature.kebab}`;
   for (const taken of [folder, `packages/contract/src/${feature.kebab}`])
-    if ((await tree.list(taken)).length > 0) throw new Refused(`${taken} exists already.`);
+    if ((await tree.list(taken)).length > 0) throw new Rejected(`${taken} exists already.`);
   const contract = `packages/contract/src/${feature.kebab}/calls.ts`;
   await tree.add(contract, callCode(feature, `/api/${feature.kebab}`));
   await tree.add(`${folder}/api.ts`, registerCode(feature));

@@ -1,4 +1,4 @@
-import { Refused } from './tree.ts';
+import { Rejected } from './tree.ts';
 
 /** A name in the forms that files, code and texts use. */
 export interface Name {
@@ -23,13 +23,13 @@ const reserved = new Set(
   ),
 );
 
-/** Throws `Refused` for anything but short words of small Latin letters, joined by hyphens. */
+/** Throws `Rejected` for anything but short words of small Latin letters, joined by hyphens. */
 export const parseName = (text: string): Name => {
   if (!/^[a-z][a-z\d]*(?:-[a-z\d]+)*$/.test(text) || text.length > LONGEST_NAME)
-    throw new Refused(
+    throw new Rejected(
       `"${text}" is no name: use at most ${LONGEST_NAME} small Latin letters and digits, with hyphens between words, as in price-alerts.`,
     );
-  if (reserved.has(text)) throw new Refused(`"${text}" is a word of the language.`);
+  if (reserved.has(text)) throw new Rejected(`"${text}" is a word of the language.`);
   const camel = text.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase());
   return {
     kebab: text,
@@ -40,10 +40,10 @@ export const parseName = (text: string): Name => {
   };
 };
 
-/** The two names of `feature/name`. Throws `Refused`. */
+/** The two names of `feature/name`. Throws `Rejected`. */
 export const parseNameIn = (text: string): readonly [feature: Name, name: Name] => {
   const [feature, name, ...more] = text.split('/');
   if (feature === undefined || name === undefined || more.length > 0)
-    throw new Refused(`"${text}" names no feature: write feature/name, as in notices/mute.`);
+    throw new Rejected(`"${text}" names no feature: write feature/name, as in notices/mute.`);
   return [parseName(feature), parseName(name)];
 };

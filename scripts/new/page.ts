@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseNameIn, type Name } from './names.ts';
-import { Refused, type Tree } from './tree.ts';
+import { Rejected, type Tree } from './tree.ts';
 
 const TABLE = 'apps/web/src/app/pages.ts';
 const TEXTS = 'apps/web/src/core/language/texts';
@@ -45,7 +45,7 @@ const addTexts = async (
   if (before === null) return tree.add(file, JSON.stringify(added, null, 2));
   const texts = textsSchema.parse(JSON.parse(before));
   for (const key of Object.keys(added))
-    if (key in texts) throw new Refused(`${file} has the text ${key} already.`);
+    if (key in texts) throw new Rejected(`${file} has the text ${key} already.`);
   return tree.change(file, () => JSON.stringify({ ...texts, ...added }, null, 2));
 };
 
@@ -62,13 +62,13 @@ const areaOf = async (tree: Tree, feature: Name, name: Name): Promise<string> =>
 export const planPage = async (tree: Tree, text: string): Promise<string[]> => {
   const [feature, name] = parseNameIn(text);
   if ((await tree.list(`apps/server/src/features/${feature.kebab}`)).length === 0)
-    throw new Refused(`There is no feature "${feature.kebab}".`);
+    throw new Rejected(`There is no feature "${feature.kebab}".`);
   const folder = `apps/web/src/features/${feature.kebab}`;
   const module = `#features/${feature.kebab}/${name.kebab}-page.tsx`;
   const area = await areaOf(tree, feature, name);
   const table = await tree.read(TABLE);
   if (new RegExp(`^  ${name.camel}:|'/${name.kebab}'`, 'm').test(table))
-    throw new Refused(`${TABLE} has the page ${name.camel} or the path /${name.kebab} already.`);
+    throw new Rejected(`${TABLE} has the page ${name.camel} or the path /${name.kebab} already.`);
 
   await tree.add(`${folder}/${name.kebab}-page.tsx`, pageCode(name));
   await tree.add(`${folder}/${name.kebab}-page.test.tsx`, pageTest(name, area));

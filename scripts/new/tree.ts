@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /** A name or a tree that the command does not accept; the message says why. */
-export class Refused extends Error {}
+export class Rejected extends Error {}
 
 /** The repository with planned changes, none of which is written before all are known. */
 export class Tree {
@@ -26,7 +26,7 @@ export class Tree {
 
   async read(file: string): Promise<string> {
     const content = await this.find(file);
-    if (content === null) throw new Refused(`There is no ${file}.`);
+    if (content === null) throw new Rejected(`There is no ${file}.`);
     return content;
   }
 
@@ -42,17 +42,17 @@ export class Tree {
       .toSorted();
   }
 
-  /** Plans a new file. Throws `Refused` if there is one. */
+  /** Plans a new file. Throws `Rejected` if there is one. */
   async add(file: string, content: string): Promise<void> {
-    if ((await this.find(file)) !== null) throw new Refused(`${file} exists already.`);
+    if ((await this.find(file)) !== null) throw new Rejected(`${file} exists already.`);
     this.#after.set(file, content);
   }
 
-  /** Plans a change of a file. Throws `Refused` if the change finds no place in it. */
+  /** Plans a change of a file. Throws `Rejected` if the change finds no place in it. */
   async change(file: string, change: (content: string) => string): Promise<void> {
     const before = await this.read(file);
     const after = change(before);
-    if (after === before) throw new Refused(`${file} has no place for the new line.`);
+    if (after === before) throw new Rejected(`${file} has no place for the new line.`);
     this.#after.set(file, after);
   }
 

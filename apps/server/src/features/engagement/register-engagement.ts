@@ -80,7 +80,7 @@ export const eraseViewersJob = defineJob({ name: 'deals.forget-viewers', payload
 const ALERT_DELAY_MS = 500;
 
 /** Trending looks back this far; older views are deleted. */
-const VIEWERS_KEPT_DAYS = 8;
+const VIEWERS_STORED_DAYS = 8;
 
 export interface EngagementDependencies extends EngagementContext {
   readonly jobs: Jobs;
@@ -118,7 +118,7 @@ export const registerEngagement = (
     await networks.sweep();
     await database
       .deleteFrom('deal_views')
-      .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_KEPT_DAYS * DAY_MS)}`)
+      .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_STORED_DAYS * DAY_MS)}`)
       .execute();
   });
   jobs.schedule(eraseViewersJob, '11 3 * * *', {});

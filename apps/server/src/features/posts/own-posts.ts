@@ -71,7 +71,7 @@ const countFavorites = async (
 };
 
 export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { query, user }) => {
-  const statuses = query.status === undefined ? standing : [query.status];
+  const statuses = query.status === undefined ? present : [query.status];
   const list = await listOf(context, user.id, statuses);
   const [page, counts] = await Promise.all([
     context.catalogue.page(list, query, { deleted: true }),
@@ -81,7 +81,7 @@ export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { 
   return { ...page, counts, favorites: await countFavorites(context, ids) };
 };
 
-const standing = ['active', 'sold', 'expired'] as const;
+const present = ['active', 'sold', 'expired'] as const;
 
 export const listSellerDeals: PostsCall<typeof listSellerDealsCall> = async (
   context,

@@ -16,8 +16,8 @@ const WEIGHTS = { view: 1, like: 4, favorite: 6 } as const;
  * The most that one user counts on one deal: a view, a like and a favourite. The same limit applies
  * to one network, whatever the number of accounts and browsers.
  */
-const MOST_PER_PERSON = WEIGHTS.view + WEIGHTS.like + WEIGHTS.favorite;
-const MOST_PER_NETWORK = MOST_PER_PERSON;
+const MOST_PER_USER = WEIGHTS.view + WEIGHTS.like + WEIGHTS.favorite;
+const MOST_PER_NETWORK = MOST_PER_USER;
 /** The half-life of engagement. */
 const HALF_LIFE_HOURS = 24;
 /** Older engagement would count for less than a hundredth, and is left out. */
@@ -33,7 +33,7 @@ const NEWEST_CONSIDERED = 2_000;
 /**
  * Computes the list in the database. The score of a deal is the sum over networks of
  *
- * least(MOST_PER_NETWORK, sum over users of least(MOST_PER_PERSON, sum of weight × ½^(age / 24 h)))
+ * least(MOST_PER_NETWORK, sum over users of least(MOST_PER_USER, sum of weight × ½^(age / 24 h)))
  *
  * plus, for the newest deals, discount% / 100 × ½^(age / 24 h), which is at most one view. Sellers
  * do not count on their own deals.
@@ -57,7 +57,7 @@ const computeTrending = async (database: Database, now: Date): Promise<void> => 
       ), by_person AS (
         -- Engagement counts for the representative of all sources' equal offers.
         SELECT coalesce(deals.represented_by, deals.id) AS deal_id, person, min(encode(network, 'hex')) AS network,
-               least(${MOST_PER_PERSON}::float8, sum(weight * ${decay('signals.created_at')})) AS worth
+               least(${MOST_PER_USER}::float8, sum(weight * ${decay('signals.created_at')})) AS worth
           FROM signals JOIN deals ON deals.id = signals.deal_id
          WHERE deals.status = 'active' AND deals.deleted_at IS NULL
            AND deals.seller_id::text IS DISTINCT FROM person

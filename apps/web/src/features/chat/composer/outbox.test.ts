@@ -14,7 +14,7 @@ const draft = (clientId: string, channelId = 'a'): Draft => ({
 });
 const waiting = (given: Draft, code: string | null = null) =>
   ({ ...given, status: 'waiting', code }) as const;
-const refusal = { code: 'muted', message: 'Not now' };
+const rejection = { code: 'muted', message: 'Not now' };
 
 describe('the outbox', () => {
   const [one, two] = [draft('one'), draft('two')];
@@ -41,8 +41,8 @@ describe('the outbox', () => {
       waiting(one, 'slow_mode'),
       waiting(two),
     ]);
-    const failed = stepOutbox(sending, { kind: 'refused', clientId: 'one', refusal });
-    expect(failed).toEqual([{ ...one, status: 'failed', refusal }, waiting(two)]);
+    const failed = stepOutbox(sending, { kind: 'refused', clientId: 'one', refusal: rejection });
+    expect(failed).toEqual([{ ...one, status: 'failed', refusal: rejection }, waiting(two)]);
     expect(stepOutbox(failed, { kind: 'retried', clientId: 'one' })).toEqual(outbox);
     expect(stepOutbox(sending, { kind: 'stored', clientId: 'one' })).toEqual([waiting(two)]);
     expect(stepOutbox(failed, { kind: 'discarded', clientId: 'one' })).toEqual([waiting(two)]);
@@ -57,7 +57,7 @@ describe('the outbox', () => {
   });
 
   test('sends nothing of a channel after a failure, or while one is sent', () => {
-    expect(dueNow([{ ...one, status: 'failed', refusal }, waiting(two)])).toEqual([]);
+    expect(dueNow([{ ...one, status: 'failed', refusal: rejection }, waiting(two)])).toEqual([]);
     expect(dueNow([{ ...one, status: 'sending' }, waiting(two)])).toEqual([]);
     // Restored before the one that is being sent.
     expect(dueNow([waiting(two), { ...one, status: 'sending' }])).toEqual([]);
@@ -146,7 +146,7 @@ describe('a postponed message', () => {
     pauses.at(-1)?.run();
     await settle();
     expect(messages).toEqual([stored.message]);
-    await fail({ kind: 'refused', refusal });
+    await fail({ kind: 'refused', refusal: rejection });
     outcomes.push(postponed());
     sender.retry('two');
     await settle();
