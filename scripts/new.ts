@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { create, usage } from './new/create.ts';
-import { Refused } from './new/tree.ts';
+import { Rejected } from './new/tree.ts';
 
 /** Writes the pattern of a call, page, source or feature with its test, and registers it. */
 
@@ -12,13 +12,13 @@ const { positionals, values } = parseArgs({
 const [kind, name] = positionals;
 
 try {
-  if (kind === undefined || name === undefined || positionals.length > 2) throw new Refused(usage);
+  if (kind === undefined || name === undefined || positionals.length > 2) throw new Rejected(usage);
   const root = path.resolve(import.meta.dirname, '..');
   const { files, next } = await create(root, kind, name, values.in);
   for (const file of files) console.log(`Written: ${file}`);
   for (const step of next) console.log(`Next: ${step}`);
 } catch (error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Rejected)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
