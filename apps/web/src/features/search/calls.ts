@@ -1,10 +1,15 @@
 import { listDeals, suggestDeals } from '@izgodno/contract/search/calls';
-import { type DealPage } from '@izgodno/contract/deals/deal-page';
-import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  queryOptions,
+  useQueryClient,
+} from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { takePreloadedResponse } from '#core/api/preloaded-response.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
-import { withoutView, type DealSearch } from '#core/deals/deal-search.ts';
+import { type DealSearch, withoutView } from '#core/deals/deal-search.ts';
 
 /** Suggestions start at this number of letters. */
 export const MIN_SEARCH_LENGTH = 2;
@@ -40,3 +45,12 @@ export const suggestionsQuery = (typed: string) =>
     retry: false,
     refetchInterval: false,
   });
+
+/**
+ * Prefetches the deals of a search that the user is about to make. A failed request is repeated,
+ * and its error shown, with the search itself.
+ */
+export const usePrefetch = (): ((search: DealSearch) => void) => {
+  const queries = useQueryClient();
+  return (search) => void queries.prefetchInfiniteQuery(dealsQuery(search));
+};

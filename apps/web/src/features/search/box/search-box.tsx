@@ -17,7 +17,7 @@ import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
 import { MIN_SEARCH_LENGTH, suggestionsQuery } from '../calls.ts';
 import { completeLastTerm, lastTerm } from '../model/search-terms.ts';
 import { eraseSearch, readRecentSearches, rememberSearch } from './recent-searches.ts';
-import { usePrefetch } from '../use-prefetch.ts';
+import { usePrefetch } from '../calls.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
 import { optionId, SuggestionList, type SearchOption } from './suggestion-list.tsx';
 import styles from './search-box.module.css';
@@ -34,49 +34,80 @@ export const SearchBox = () => {
   return <SearchField key={q} initial={q} />;
 };
 
-const SearchField = ({ initial }: { initial: string }) => {
-  const { t } = useLanguage();
-  const search = useDealSearch();
-  const [typed, setTyped] = useState(initial);
+/** The list of options for what is typed. Calls `onSettled` with a text that may be searched next. */
+const useOptions = (typed: string, onSettled: (text: string) => void) => {
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  const input = useRef<HTMLInputElement>(null);
-  const listId = useId();
-  const hintId = useId();
-
   const settled = useDebounced(typed, TYPING_PAUSE_MS);
   const term = lastTerm(settled);
   const [recent, setRecent] = useState(readRecentSearches);
   const suggestions = useQuery(suggestionsQuery(open ? term : '')).data ?? [];
   const offered: readonly SearchOption[] =
     typed.trim() === '' ? recent.map((text) => ({ kind: 'recent', text })) : suggestions;
-  const shown = open && (typed.trim() === '' || lastTerm(typed) !== '') ? offered : [];
+  const options = open && (typed.trim() === '' || lastTerm(typed) !== '') ? offered : [];
 
-  const searchFor = (text: string) => ({ ...search, q: text.trim() || undefined, sort: undefined });
-
-  const prefetch = usePrefetch();
-  const onSettled = useEffectEvent((text: string) => {
+  const onPause = useEffectEvent((text: string) => {
     // Prefetches, because Enter usually follows.
-    if (open && term.length >= MIN_SEARCH_LENGTH) prefetch(searchFor(text));
+    if (open && term.length >= MIN_SEARCH_LENGTH) onSettled(text);
   });
-  useEffect(() => onSettled(settled), [settled]);
+  useEffect(() => onPause(settled), [settled]);
 
+  const show = (next: number) => {
+    setOpen(true);
+    setActive(next);
+  };
   const close = () => {
     setOpen(false);
     setActive(-1);
   };
+  const erase = (text: string) => {
+    eraseSearch(text);
+    setRecent(readRecentSearches());
+    setActive(-1);
+  };
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && open) {
+      event.preventDefault();
+      close();
+    }
+    const chosen = options[active];
+    if (event.key === 'Delete' && chosen?.kind === 'recent') {
+      event.preventDefault();
+      erase(chosen.text);
+    }
+    const next = optionByArrow(event.key, active, options.length);
+    if (next === null) return;
+    event.preventDefault();
+    show(next);
+  };
+
+  const onFocus = () => {
+    setRecent(readRecentSearches());
+    setOpen(true);
+  };
+
+  return { open, active, options, show, close, erase, onKeyDown, onFocus };
+};
+
+const SearchField = ({ initial }: { initial: string }) => {
+  const { t } = useLanguage();
+  const search = useDealSearch();
+  const [typed, setTyped] = useState(initial);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  const hintId = useId();
+
+  const searchFor = (text: string) => ({ ...search, q: text.trim() || undefined, sort: undefined });
+  const prefetch = usePrefetch();
+  const list = useOptions(typed, (text) => prefetch(searchFor(text)));
+  const { open, active, options, close } = list;
 
   const submit = (text: string) => {
     close();
     input.current?.blur();
     if (text.trim() !== '') rememberSearch(text.trim());
     goToDeals(searchFor(text));
-  };
-
-  const erase = (text: string) => {
-    eraseSearch(text);
-    setRecent(readRecentSearches());
-    setActive(-1);
   };
 
   const pick = (option: SearchOption) => {
@@ -92,26 +123,9 @@ const SearchField = ({ initial }: { initial: string }) => {
 
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
-    const chosen = shown[active];
+    const chosen = options[active];
     if (chosen === undefined) submit(typed);
     else pick(chosen);
-  };
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape' && open) {
-      event.preventDefault();
-      close();
-    }
-    const chosen = shown[active];
-    if (event.key === 'Delete' && chosen?.kind === 'recent') {
-      event.preventDefault();
-      erase(chosen.text);
-    }
-    const next = optionByArrow(event.key, active, shown.length);
-    if (next === null) return;
-    event.preventDefault();
-    setOpen(true);
-    setActive(next);
   };
 
   return (
@@ -123,7 +137,7 @@ const SearchField = ({ initial }: { initial: string }) => {
           role="combobox"
           aria-label={t('search.label')}
           aria-describedby={hintId}
-          aria-expanded={shown.length > 0}
+          aria-expanded={options.length > 0}
           aria-controls={listId}
           aria-autocomplete="list"
           aria-activedescendant={active >= 0 ? optionId(listId, active) : undefined}
@@ -137,15 +151,11 @@ const SearchField = ({ initial }: { initial: string }) => {
             // Pasted text is complete, so there is no typing to wait for.
             if (target.value.length > typed.length + 1) prefetch(searchFor(target.value));
             setTyped(target.value);
-            setActive(-1);
-            setOpen(true);
+            list.show(-1);
           }}
-          onFocus={() => {
-            setRecent(readRecentSearches());
-            setOpen(true);
-          }}
+          onFocus={list.onFocus}
           onBlur={close}
-          onKeyDown={onKeyDown}
+          onKeyDown={list.onKeyDown}
         />
         {typed !== '' && (
           <IconButton
@@ -164,10 +174,16 @@ const SearchField = ({ initial }: { initial: string }) => {
         )}
       </form>
       <div className={styles['popup']} data-open={open}>
-        <SuggestionList id={listId} options={shown} active={active} onPick={pick} onErase={erase} />
+        <SuggestionList
+          id={listId}
+          options={options}
+          active={active}
+          onPick={pick}
+          onErase={list.erase}
+        />
         <p id={hintId} className={styles['hint']}>
           {t('search.hint')}
-          {shown[0]?.kind === 'recent' && ` ${t('search.recentHint')}`}
+          {options[0]?.kind === 'recent' && ` ${t('search.recentHint')}`}
         </p>
       </div>
     </search>

@@ -5,7 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { facetOptions, shortened } from '../model/facets.ts';
 import { toggleFilter } from '../model/filters.ts';
-import { usePrefetch } from '../use-prefetch.ts';
+import { usePrefetch } from '../calls.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
 import { useFilterLabel } from './use-filter-label.ts';
 import { FilterGroup } from '../filters/filter-group.tsx';

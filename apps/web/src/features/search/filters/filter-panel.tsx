@@ -1,20 +1,61 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
-import { filterNames, filters, isOfKind, type FilterName } from '@izgodno/contract/search/filters';
+import { type FilterName, filterNames, filters, isOfKind } from '@izgodno/contract/search/filters';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { DRAWER_QUERY, closeSidebar } from '#core/shell/sidebar.ts';
+import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { dealsQuery } from '../calls.ts';
+import { dealsQuery, usePrefetch } from '../calls.ts';
 import { activeFilters, clearFilters } from '../model/filters.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
-import { ChoiceFilter } from './choice-filter.tsx';
 import { FacetFilter } from '../facets/facet-filter.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { PriceFilter } from './price-filter.tsx';
 import styles from './filter-panel.module.css';
+import { useId } from 'react';
+
+interface ChoiceFilterProps {
+  readonly label: string;
+  readonly choices: readonly number[];
+  readonly chosen: number | undefined;
+  readonly text: (choice: number) => string;
+  /** Returns the search with another choice. */
+  readonly searchOf: (choice: number | undefined) => DealSearch;
+}
+
+/** A threshold filter with at most one step chosen. */
+const ChoiceFilter = ({ label, choices, chosen, text, searchOf }: ChoiceFilterProps) => {
+  const { t } = useLanguage();
+  const name = useId();
+  const prefetch = usePrefetch();
+  // A shared URL may contain another step, which is then shown as well.
+  const steps =
+    chosen === undefined || choices.includes(chosen)
+      ? choices
+      : [...choices, chosen].toSorted((a, b) => a - b);
+  return (
+    <fieldset className={styles['choices']}>
+      <legend className="visually-hidden">{label}</legend>
+      {[undefined, ...steps].map((step) => (
+        <label
+          key={step ?? 0}
+          className={styles['choice']}
+          onPointerDown={() => prefetch(searchOf(step))}
+        >
+          <input
+            type="radio"
+            name={name}
+            checked={step === chosen}
+            onChange={() => goToDeals(searchOf(step))}
+          />
+          {step === undefined ? t('filters.any') : text(step)}
+        </label>
+      ))}
+    </fieldset>
+  );
+};
 
 /** The filters at the top; the others follow in the order of their rows. */
 const atTop = [

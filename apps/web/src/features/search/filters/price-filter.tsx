@@ -11,7 +11,7 @@ import {
   positionOfMin,
   priceAt,
   priceBars,
-} from '../model/price-buckets.ts';
+} from '../model/facets.ts';
 import { goToDeals } from '../results/use-deal-search.ts';
 import styles from './price-filter.module.css';
 

@@ -1,12 +1,6 @@
 import { expect, test } from 'vitest';
 import { facetOptions, shortened } from './facets.ts';
-import {
-  LAST_POSITION,
-  positionOfMax,
-  positionOfMin,
-  priceAt,
-  priceBars,
-} from './price-buckets.ts';
+import { LAST_POSITION, positionOfMax, positionOfMin, priceAt, priceBars } from './facets.ts';
 import { completeLastTerm, lastTerm } from './search-terms.ts';
 
 const found = [

@@ -14,7 +14,7 @@ import {
 } from '#core/deals/deal-search.ts';
 import { activeFilters } from '../model/filters.ts';
 import { dealsHref } from '#core/deals/paths.ts';
-import { rememberView } from './stored-view.ts';
+import { rememberView } from './use-deal-search.ts';
 import { goToDeals } from './use-deal-search.ts';
 import styles from './toolbar.module.css';
 
