@@ -30,7 +30,6 @@ import { registerSavedSearches } from '#features/saved-searches/api.ts';
 import {
   registerSearch,
   textWords,
-  toDealQuery,
   withDistrictTowns,
   type DealSearch,
 } from '#features/search/api.ts';
@@ -109,7 +108,7 @@ export const registerFeatures = async (
   registerPosts(app, shared);
   registerEngagement(app, shared);
   const trending = registerTrending(app, shared);
-  registerSavedSearches(app, { ...shared, toDealQuery });
+  registerSavedSearches(app, shared);
   registerModeration(app, shared);
   registerProfile(app, shared);
   registerDashboard(app, shared);

@@ -26,7 +26,7 @@ import { createLogger } from '#platform/logger.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp } from './build-app.ts';
 import { buildWeb } from './build-web.ts';
-import { createDealSearch, textWords } from '#features/search/api.ts';
+import { IndexedDealSearch, textWords } from '#features/search/api.ts';
 import { readSharedKey, type Gauges } from '#features/system/api.ts';
 import { loadDemoDeals, loadDemoTalk } from '#features/demo/api.ts';
 import { createPasswordHasher, makeConsoleToken } from '#features/accounts/api.ts';
@@ -133,7 +133,7 @@ const startApp = async (
   const bus = openBus(settings, logger, onClose);
   const jobs = createPgBossJobs({ connectionString, logger });
   const directory = path.join(settings.DATA_DIR, 'search');
-  const search = createDealSearch({ connectionString, database, directory, bus, clock, logger });
+  const search = new IndexedDealSearch({ connectionString, database, directory, bus, logger });
   onClose(() => search.close());
   const mailer = openMailer(settings);
   onClose(async () => mailer.close());

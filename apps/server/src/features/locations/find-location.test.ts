@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import { completeLocation, findLocation } from './find-location.ts';
-import { latinSpellings } from './romanise.ts';
-import { knownLocations } from './known-locations.ts';
+import { knownLocations, latinSpellings } from './known-locations.ts';
 
 test.each([
   ['гр. София', 'sofia'],

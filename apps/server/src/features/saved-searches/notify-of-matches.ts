@@ -1,11 +1,10 @@
 import { sql, type Selectable } from 'kysely';
-import type { DealListQuery } from '@izgodno/contract/search/calls';
 import type { Clock } from '#platform/clock.ts';
 import { readSettledChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { DealQuery, DealSearch } from '#features/search/api.ts';
+import { toDealQuery, type DealSearch } from '#features/search/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
 import { mayMatch, readChangedDeals, type ChangedDeal } from './changed-deals.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
@@ -28,7 +27,6 @@ export interface MatchOptions {
   readonly clock: Clock;
   readonly search: DealSearch;
   readonly notifier: NoticePublisher;
-  readonly toDealQuery: (query: DealListQuery) => DealQuery;
 }
 
 async function* readActiveSearches(database: Database): AsyncGenerator<SavedSearchRow> {
@@ -47,84 +45,99 @@ async function* readActiveSearches(database: Database): AsyncGenerator<SavedSear
   }
 }
 
+/** A run; its time counts for all that it finds. */
+interface Run extends MatchOptions {
+  readonly now: Date;
+}
+
+/** Counts the matches and notifies of those that are new. */
+const notifyOfDeals = (
+  { notifier, now }: Run,
+  saved: SavedSearchRow,
+  found: readonly number[],
+): Promise<void> =>
+  notifier.transaction(async (transaction, notify) => {
+    const { rows } = await sql<{ deal_id: number }>`
+      INSERT INTO saved_search_matches (saved_search_id, deal_id, matched_at)
+      SELECT ${saved.id}, id, ${now} FROM deals
+       WHERE id = ANY(${found}::bigint[]) AND seller_id IS DISTINCT FROM ${saved.user_id}
+      ON CONFLICT DO NOTHING
+      RETURNING deal_id`.execute(transaction);
+    const dealIds = rows.map(({ deal_id }) => deal_id).toSorted((a, b) => b - a);
+    const [newest] = dealIds;
+    if (newest === undefined) return;
+    await transaction
+      .updateTable('saved_searches')
+      .set({ matches: sql`matches + ${dealIds.length}`, last_match_at: now })
+      .where('id', '=', saved.id)
+      .execute();
+    const { id, name, query } = saved;
+    await notify([
+      {
+        userId: saved.user_id,
+        occasion: `saved_search:${id}:${newest}:${now.getTime()}`,
+        about: { kind: 'saved_search', savedSearch: { id, name, query }, dealIds },
+      },
+    ]);
+  });
+
+/** False if the search does not know all deals yet. */
+const matchOne = async (
+  run: Run,
+  saved: SavedSearchRow,
+  changed: readonly ChangedDeal[],
+): Promise<boolean> => {
+  const since = Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS);
+  try {
+    const query = toDealQuery(readSearch(saved.query).query);
+    const news = changed.filter((deal) => mayMatch(query, deal, since));
+    const found = await findAmong(run.search, query, news);
+    if (found.length > 0) await notifyOfDeals(run, saved, found);
+  } catch (error) {
+    if (error instanceof SearchIncompleteError) return false;
+    // A search that is no longer valid must not block the others.
+    if (!(error instanceof CallError)) throw error;
+    await run.database
+      .updateTable('saved_searches')
+      .set({ paused: true })
+      .where('id', '=', saved.id)
+      .execute();
+  }
+  return true;
+};
+
+/** False if some search does not know all deals yet. */
+const matchAll = async (run: Run, after: number, upTo: number): Promise<boolean> => {
+  const { database, now } = run;
+  let isDone = true;
+  for await (const changed of readChangedDeals(database, after, upTo)) {
+    for await (const saved of readActiveSearches(database)) {
+      if (!(await matchOne(run, saved, changed))) isDone = false;
+    }
+  }
+  if (!isDone) return false;
+  await database
+    .updateTable('saved_searches')
+    .set({ checked_at: now })
+    .where('paused', '=', false)
+    .where('checked_at', '<', now)
+    .execute();
+  return true;
+};
+
 /**
  * Finds new matches of saved searches (new deals, or deals whose price fell) and notifies their
  * users of each deal once. All searches are matched with all changes before any change counts as
  * read.
  */
 export const notifyOfMatches = async (options: MatchOptions): Promise<void> => {
-  const { database, clock, search, notifier, toDealQuery } = options;
-  const now = new Date(clock.now());
-
-  const tell = async (saved: SavedSearchRow, found: readonly number[]): Promise<void> => {
-    await notifier.transaction(async (transaction, notify) => {
-      const { rows } = await sql<{ deal_id: number }>`
-        INSERT INTO saved_search_matches (saved_search_id, deal_id, matched_at)
-        SELECT ${saved.id}, id, ${now} FROM deals
-         WHERE id = ANY(${found}::bigint[]) AND seller_id IS DISTINCT FROM ${saved.user_id}
-        ON CONFLICT DO NOTHING
-        RETURNING deal_id`.execute(transaction);
-      const dealIds = rows.map(({ deal_id }) => deal_id).toSorted((a, b) => b - a);
-      const [newest] = dealIds;
-      if (newest === undefined) return;
-      await transaction
-        .updateTable('saved_searches')
-        .set({ matches: sql`matches + ${dealIds.length}`, last_match_at: now })
-        .where('id', '=', saved.id)
-        .execute();
-      const { id, name, query } = saved;
-      await notify([
-        {
-          userId: saved.user_id,
-          occasion: `saved_search:${id}:${newest}:${now.getTime()}`,
-          about: { kind: 'saved_search', savedSearch: { id, name, query }, dealIds },
-        },
-      ]);
-    });
-  };
-
-  /** False if the search does not know all deals yet. */
-  const look = async (saved: SavedSearchRow, changed: readonly ChangedDeal[]): Promise<boolean> => {
-    const since = Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS);
-    try {
-      const { query } = readSearch(saved.query);
-      const asked = toDealQuery(query);
-      const news = changed.filter((deal) => mayMatch(asked, deal, since));
-      const found = await findAmong(search, asked, news);
-      if (found.length > 0) await tell(saved, found);
-    } catch (error) {
-      if (error instanceof SearchIncompleteError) return false;
-      // A search that is no longer valid must not block the others.
-      if (!(error instanceof CallError)) throw error;
-      await database
-        .updateTable('saved_searches')
-        .set({ paused: true })
-        .where('id', '=', saved.id)
-        .execute();
-    }
-    return true;
-  };
-
-  const lookAtAll = async (after: number, upTo: number): Promise<boolean> => {
-    let isDone = true;
-    for await (const changed of readChangedDeals(database, after, upTo)) {
-      for await (const saved of readActiveSearches(database)) {
-        if (!(await look(saved, changed))) isDone = false;
-      }
-    }
-    if (!isDone) return false;
-    await database
-      .updateTable('saved_searches')
-      .set({ checked_at: now })
-      .where('paused', '=', false)
-      .where('checked_at', '<', now)
-      .execute();
-    return true;
-  };
-
-  await readSettledChanges({ database, clock, name: READER }, lookAtAll);
+  const { database, clock } = options;
+  const run: Run = { ...options, now: new Date(clock.now()) };
+  await readSettledChanges({ database, clock, name: READER }, (after, upTo) =>
+    matchAll(run, after, upTo),
+  );
   await database
     .deleteFrom('saved_search_matches')
-    .where('matched_at', '<', new Date(now.getTime() - MATCHES_STORED_MS))
+    .where('matched_at', '<', new Date(run.now.getTime() - MATCHES_STORED_MS))
     .execute();
 };

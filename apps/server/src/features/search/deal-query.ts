@@ -7,7 +7,8 @@ import {
   oneOfFilters,
   rangeParameters,
 } from '@izgodno/contract/search/filters';
-import { everyDeal, type DealQuery, type FilterValues } from './deal-search.ts';
+import { type DealQuery, type DealSearch, everyDeal, type FilterValues } from './deal-search.ts';
+import { knownLocations } from '#features/locations/api.ts';
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
@@ -41,3 +42,20 @@ export const toDealQuery = (query: DealListQuery): DealQuery => {
     sort: query.sort ?? (text === '' ? 'newest' : 'relevance'),
   };
 };
+
+const townsOf = Map.groupBy(
+  knownLocations.flatMap(({ id, districtId }) => (districtId === null ? [] : [{ id, districtId }])),
+  ({ districtId }) => districtId,
+);
+
+/** Searches in which a district includes its towns. */
+export const withDistrictTowns = (search: DealSearch): DealSearch => ({
+  search(query, limit, cursor) {
+    const location = query.location.flatMap((id) => [
+      id,
+      ...(townsOf.get(id) ?? []).map((town) => town.id),
+    ]);
+    return search.search({ ...query, location: [...new Set(location)] }, limit, cursor);
+  },
+  suggest: (text, limit) => search.suggest(text, limit),
+});

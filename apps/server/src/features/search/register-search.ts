@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import {
+  type DealListQuery,
   listDeals,
   listSimilarDeals,
+  SIMILAR_DEALS_LIMIT,
   suggestDeals,
   SUGGESTION_LIMIT,
 } from '@izgodno/contract/search/calls';
@@ -9,12 +11,75 @@ import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { invalidCursor, listOf } from '#platform/http/cursor-seal.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { labelFacets, type DealReading } from '#features/deals/api.ts';
-import type { DealResponses } from './deal-responses.ts';
+import { type DealReading, labelFacets } from '#features/deals/api.ts';
 import { toDealQuery } from './deal-query.ts';
-import { InvalidCursorError, type DealSearch } from './deal-search.ts';
-import { encodeDealPage } from './encode-deal-page.ts';
-import { findSimilar } from './similar-deals.ts';
+import { type DealQuery, type DealSearch, everyDeal, InvalidCursorError } from './deal-search.ts';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
+import type { Deal } from '@izgodno/contract/deals/deal';
+
+/** Responses of the calls that read deals, for pages preloaded with them. */
+export interface DealResponses {
+  /** The encoded response of GET /api/deals. */
+  list(query: DealListQuery): Promise<Buffer>;
+  /** The deal of GET /api/deals/:id. Throws `not_found`. */
+  one(id: string): Promise<Deal>;
+}
+
+/** The number of words of a title that name the product; sizes, colours and praise follow. */
+const SIGNIFICANT_TERMS = 3;
+
+/** The title's first words, after the brand if the title does not begin with it. */
+const significantTerms = (deal: Deal): readonly string[] => {
+  const words: readonly string[] = deal.title.match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  const brand = deal.brand?.match(/[\p{L}\p{N}]{2,}/gu)?.[0];
+  const named = brand !== undefined && words.includes(brand) ? [brand, ...words] : words;
+  return [...new Set(named)].slice(0, SIGNIFICANT_TERMS);
+};
+
+const alike = (deal: Deal, text: string): DealQuery => ({
+  ...everyDeal,
+  category: [deal.category],
+  text,
+  sort: text === '' ? 'newest' : 'relevance',
+});
+
+/** From the narrowest query to the widest: fewer and fewer words, finally the category alone. */
+const questionsAbout = (deal: Deal): readonly DealQuery[] => {
+  const words = significantTerms(deal);
+  return [...words, ''].map((_, dropped) =>
+    alike(deal, words.slice(0, words.length - dropped).join(' ')),
+  );
+};
+
+/** Ids of active deals like a deal, the most alike first. */
+const findSimilar = async (search: DealSearch, deal: Deal): Promise<readonly number[]> => {
+  const found = new Set<string>();
+  for (const question of questionsAbout(deal)) {
+    const page = await search.search(question, SIMILAR_DEALS_LIMIT + 1, null);
+    // A corrected query does not count, because a corrected word is another word.
+    if (page.correctedQuery !== null) continue;
+    for (const { id } of page.hits) if (id !== deal.id) found.add(id);
+    if (found.size >= SIMILAR_DEALS_LIMIT) break;
+  }
+  return [...found].slice(0, SIMILAR_DEALS_LIMIT).map(Number);
+};
+
+/** Compiled, because its facets have a hundred parts; input and output types are the same. */
+const frameSchema = z.compile(z.omit(dealPageSchema, { items: true }));
+
+/** A page of deals without the deals. */
+type DealPageFrame = z.input<typeof frameSchema>;
+
+const COMMA = Buffer.from(',');
+
+/** The JSON of a page with already encoded deals. */
+const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer => {
+  const head = JSON.stringify(expectShape(frameSchema, frame)).replace(/\}$/, ',"items":[');
+  const items = deals.flatMap((deal, place) => (place === 0 ? [deal] : [COMMA, deal]));
+  return Buffer.concat([Buffer.from(head), ...items, Buffer.from(']}')]);
+};
 
 export interface SearchDependencies {
   readonly search: DealSearch;

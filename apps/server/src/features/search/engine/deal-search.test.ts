@@ -1,31 +1,29 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { systemClock } from '#platform/clock.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { everyDeal, InvalidCursorError, type DealQuery } from '../deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { dealsChanged } from '#features/deals/api.ts';
-import { createDealSearch, type DealSearchService } from './deal-search.ts';
+import { IndexedDealSearch } from './deal-search.ts';
 
 const postgres = useTestDatabase();
 const makeFolder = useTemporaryFolders();
 const bus = createInProcessBus();
 let directory: string;
-let search: DealSearchService;
+let search: IndexedDealSearch;
 /** The health of the search at each failure of the index. */
 let failures: string[];
 
-const start = (): DealSearchService => {
+const start = (): IndexedDealSearch => {
   const url = new URL(postgres.current.connectionString);
   url.searchParams.set('application_name', 'index');
-  return createDealSearch({
+  return new IndexedDealSearch({
     connectionString: url.href,
     database: postgres.current.database,
     directory,
     bus,
-    clock: systemClock,
     logger: {
       info: () => {},
       warn: () => {},

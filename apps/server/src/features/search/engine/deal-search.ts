@@ -1,17 +1,51 @@
+import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Logger } from 'pino';
 import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { dealsChanged } from '#features/deals/api.ts';
-import type { DealSearch } from '../deal-search.ts';
-import { PageCache } from './page-cache.ts';
+import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';
-import {
-  IndexUnavailableError,
-  startIndexWorker,
-  type IndexChange,
-  type IndexWorker,
-} from './worker/index-worker.ts';
+import { IndexUnavailableError, type IndexChange, IndexWorker } from './worker/index-worker.ts';
+
+/** The largest number of cached pages; one takes 5 to 10 KB. */
+const CACHED_PAGES = 2_000;
+
+type Ask = () => Promise<DealSearchPage>;
+
+/**
+ * A cache of recent searches. Most users ask for the same few things, and between two changes of
+ * the deals the same query has the same result.
+ */
+export class PageCache {
+  readonly #pages = new Map<string, Promise<DealSearchPage>>();
+
+  /** The cached page of this search, else the one that `ask` returns. A failure is not cached. */
+  read(query: DealQuery, limit: number, cursor: string | null, ask: Ask): Promise<DealSearchPage> {
+    const key = JSON.stringify([query, limit, cursor]);
+    const kept = this.#pages.get(key);
+    if (kept !== undefined) {
+      // The first in the map is the least recently used one.
+      this.#pages.delete(key);
+      this.#pages.set(key, kept);
+      return kept;
+    }
+    const page = ask();
+    this.#pages.set(key, page);
+    page.catch(() => {
+      if (this.#pages.get(key) === page) this.#pages.delete(key);
+    });
+    if (this.#pages.size > CACHED_PAGES) {
+      const [oldest] = this.#pages.keys();
+      if (oldest !== undefined) this.#pages.delete(oldest);
+    }
+    return page;
+  }
+
+  /** Evicts everything, because deals have changed. */
+  clear(): void {
+    this.#pages.clear();
+  }
+}
 
 /** Milliseconds before a dead thread is started again; doubled each time up to the maximum. */
 const FIRST_RESTART = 1_000;
@@ -19,13 +53,12 @@ const LONGEST_RESTART = 60_000;
 /** Deals between two log lines about the progress of loading. */
 const PROGRESS_LINE = 100_000;
 
-export interface DealSearchOptions {
+export interface IndexedDealSearchOptions {
   readonly connectionString: string;
   readonly database: Database;
   /** The folder of the index's snapshot. */
   readonly directory: string;
   readonly bus: Bus;
-  readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
@@ -34,62 +67,127 @@ export interface SearchHealth {
   readonly detail?: string;
 }
 
-export interface DealSearchService extends DealSearch {
-  /**
-   * Degraded while PostgreSQL serves in place of the index, or while changes cannot be followed.
-   */
-  health(): SearchHealth;
-  /** Resolves when the index serves for the first time. */
-  readonly ready: Promise<void>;
-  close(): Promise<void>;
-}
-
 /**
  * Deal search: the index in a thread of its own, and PostgreSQL in its place while it loads or
  * after it died. A dead thread is started again.
  */
-export const createDealSearch = (options: DealSearchOptions): DealSearchService => {
-  const { logger, bus } = options;
-  const postgres = createPostgresDealSearch(options.database);
-  const ready = Promise.withResolvers<void>();
-  const pages = new PageCache();
-  let health: SearchHealth = { status: 'degraded', detail: 'the index is warming up' };
-  let worker: IndexWorker;
-  let isIndexReady = false;
-  let restart: NodeJS.Timeout | undefined;
-  let restartDelay = FIRST_RESTART;
-  let nextProgressLine = PROGRESS_LINE;
+export class IndexedDealSearch implements DealSearch {
+  readonly #options: IndexedDealSearchOptions;
+  readonly #postgres: DealSearch;
+  readonly #ready = Promise.withResolvers<void>();
+  readonly #pages = new PageCache();
+  readonly #unsubscribe: () => void;
+  #health: SearchHealth = { status: 'degraded', detail: 'the index is warming up' };
+  #worker: IndexWorker;
+  #isIndexReady = false;
+  #restart: NodeJS.Timeout | undefined;
+  #restartDelay = FIRST_RESTART;
+  #nextProgressLine = PROGRESS_LINE;
 
-  const take = (news: IndexChange): void => {
+  constructor(options: IndexedDealSearchOptions) {
+    this.#options = options;
+    this.#postgres = createPostgresDealSearch(options.database);
+    this.#worker = this.#start();
+    this.#unsubscribe = options.bus.subscribe(dealsChanged, () => this.#worker.wake());
+  }
+
+  /** Resolves when the index serves for the first time. */
+  get ready(): Promise<void> {
+    return this.#ready.promise;
+  }
+
+  /**
+   * Degraded while PostgreSQL serves in place of the index, or while changes cannot be followed.
+   */
+  health(): SearchHealth {
+    return this.#health;
+  }
+
+  search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage> {
+    return this.#respond((by) =>
+      by === this.#postgres
+        ? by.search(query, limit, cursor)
+        : this.#pages.read(query, limit, cursor, () => by.search(query, limit, cursor)),
+    );
+  }
+
+  suggest(text: string, limit: number): Promise<readonly Suggestion[]> {
+    return this.#respond((by) => by.suggest(text, limit));
+  }
+
+  async close(): Promise<void> {
+    this.#unsubscribe();
+    this.#isIndexReady = false;
+    if (this.#restart === undefined) await this.#worker.close();
+    else clearTimeout(this.#restart);
+  }
+
+  async #respond<Result>(ask: (search: DealSearch) => Promise<Result>): Promise<Result> {
+    if (!this.#isIndexReady) return ask(this.#postgres);
+    try {
+      return await ask(this.#worker);
+    } catch (error) {
+      if (!(error instanceof IndexUnavailableError)) throw error;
+      return ask(this.#postgres);
+    }
+  }
+
+  #start(): IndexWorker {
+    this.#nextProgressLine = PROGRESS_LINE;
+    return new IndexWorker({
+      connectionString: this.#options.connectionString,
+      directory: this.#options.directory,
+      onNews: (news) => this.#receive(news),
+      onDeath: (error) => this.#startAgain(error),
+    });
+  }
+
+  #startAgain(error: Error): void {
+    this.#isIndexReady = false;
+    this.#pages.clear();
+    this.#health = { status: 'degraded', detail: 'the index has failed and is started again' };
+    this.#options.logger.error(
+      { err: error, restartIn: this.#restartDelay },
+      'the deal index has failed',
+    );
+    this.#restart = setTimeout(() => {
+      this.#restart = undefined;
+      this.#worker = this.#start();
+    }, this.#restartDelay);
+    this.#restartDelay = Math.min(this.#restartDelay * 2, LONGEST_RESTART);
+  }
+
+  #receive(news: IndexChange): void {
+    const { logger, bus } = this.#options;
     switch (news.kind) {
       case 'loading':
-        health = {
+        this.#health = {
           status: 'degraded',
           detail: `the index is loading: ${news.done} of ${news.expected} deals`,
         };
-        if (news.done < nextProgressLine) break;
-        nextProgressLine += PROGRESS_LINE;
+        if (news.done < this.#nextProgressLine) break;
+        this.#nextProgressLine += PROGRESS_LINE;
         logger.info({ done: news.done, expected: news.expected }, 'loading the deal index');
         break;
       case 'ready':
-        health = { status: 'healthy' };
-        isIndexReady = true;
-        restartDelay = FIRST_RESTART;
+        this.#health = { status: 'healthy' };
+        this.#isIndexReady = true;
+        this.#restartDelay = FIRST_RESTART;
         logger.info({ deals: news.deals }, 'deal index ready');
-        ready.resolve();
+        this.#ready.resolve();
         break;
       case 'changed':
-        pages.clear();
+        this.#pages.clear();
         // Changes by another process, such as an import by command, are not on the bus, so they are
         // published here.
-        if (!news.isTold) bus.publish(dealsChanged, {});
+        if (!news.isNotified) bus.publish(dealsChanged, {});
         break;
       case 'behind':
-        health = { status: 'degraded', detail: 'changes of deals cannot be followed' };
+        this.#health = { status: 'degraded', detail: 'changes of deals cannot be followed' };
         logger.warn({ reason: news.message }, 'the deal index cannot follow changes');
         break;
       case 'following':
-        if (isIndexReady) health = { status: 'healthy' };
+        if (this.#isIndexReady) this.#health = { status: 'healthy' };
         logger.info('the deal index follows changes again');
         break;
       case 'snapshot_unusable':
@@ -107,55 +205,5 @@ export const createDealSearch = (options: DealSearchOptions): DealSearchService 
       case 'closed':
         break;
     }
-  };
-
-  const start = (): IndexWorker => {
-    nextProgressLine = PROGRESS_LINE;
-    return startIndexWorker({
-      connectionString: options.connectionString,
-      directory: options.directory,
-      onNews: take,
-      onDeath(error) {
-        isIndexReady = false;
-        pages.clear();
-        health = { status: 'degraded', detail: 'the index has failed and is started again' };
-        logger.error({ err: error, restartIn: restartDelay }, 'the deal index has failed');
-        restart = setTimeout(() => {
-          restart = undefined;
-          worker = start();
-        }, restartDelay);
-        restartDelay = Math.min(restartDelay * 2, LONGEST_RESTART);
-      },
-    });
-  };
-  worker = start();
-  const unsubscribe = bus.subscribe(dealsChanged, () => worker.wake());
-
-  const respond = async <Result>(ask: (search: DealSearch) => Promise<Result>): Promise<Result> => {
-    if (!isIndexReady) return ask(postgres);
-    try {
-      return await ask(worker);
-    } catch (error) {
-      if (!(error instanceof IndexUnavailableError)) throw error;
-      return ask(postgres);
-    }
-  };
-
-  return {
-    search: (query, limit, cursor) =>
-      respond((by) =>
-        by === postgres
-          ? by.search(query, limit, cursor)
-          : pages.read(query, limit, cursor, () => by.search(query, limit, cursor)),
-      ),
-    suggest: (text, limit) => respond((by) => by.suggest(text, limit)),
-    health: () => health,
-    ready: ready.promise,
-    async close() {
-      unsubscribe();
-      isIndexReady = false;
-      if (restart === undefined) await worker.close();
-      else clearTimeout(restart);
-    },
-  };
-};
+  }
+}

@@ -1,5 +1,8 @@
-import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
-import type { DealQuery } from '../deal-search.ts';
+import { type SortOrder, sortOrderSchema } from '@izgodno/contract/deals/vocabulary';
+import { type DealQuery, InvalidCursorError } from '../deal-search.ts';
+import * as z from 'zod/mini';
+import { parseJson } from '@izgodno/contract/common/parse-json';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
 /**
  * A deal's position in an order: by `primary`, then newest first. `primary` is the price in euro
@@ -21,3 +24,22 @@ export const compareKeys = (sort: SortOrder, a: SortKey, b: SortKey): number =>
   (sort === 'price_asc' ? a.primary - b.primary : b.primary - a.primary) ||
   b.postedAt - a.postedAt ||
   b.id - a.id;
+
+const cursorSchema = z.tuple([sortOrderSchema, z.int(), z.int(), z.int()]);
+
+/**
+ * The cursor after the last deal of a page; the next page holds what comes after it in the same
+ * order.
+ */
+export const writeCursor = (sort: SortOrder, { primary, postedAt, id }: SortKey): string =>
+  JSON.stringify([sort, primary, postedAt, id]);
+
+/** Throws `InvalidCursorError` for a cursor that `writeCursor` did not write for this order. */
+export const readCursor = (sort: SortOrder, cursor: string | null): SortKey | null => {
+  if (cursor === null) return null;
+  const parsed = parseUntrusted(cursorSchema, parseJson(cursor));
+  if (!parsed.success) throw new InvalidCursorError('The cursor is malformed.');
+  const [order, primary, postedAt, id] = parsed.data;
+  if (order !== sort) throw new InvalidCursorError(`The cursor is one of the order ${order}.`);
+  return { primary, postedAt, id };
+};

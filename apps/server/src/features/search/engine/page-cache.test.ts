@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../deal-search.ts';
-import { PageCache } from './page-cache.ts';
+import { PageCache } from './deal-search.ts';
 
 const query = (text: string): DealQuery => ({ ...everyDeal, text });
 

@@ -1,7 +1,14 @@
-import type { TextWords } from '../../text-words.ts';
 import { scan } from './scanner.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
+
+/** Terms of users' texts, for a search that ignores case, script and inflection. */
+export interface TextWords {
+  /** The terms of a text, separated by spaces. */
+  index(text: string): string;
+  /** The query for `to_tsquery('simple', …)`; null if it has no term. */
+  query(text: string): string | null;
+}
 
 /** The largest number of transliterations that a word is looked up under. */
 const MOST_SPELLINGS = 6;

@@ -1,4 +1,49 @@
-import { commonNames } from './common-names.ts';
+/**
+ * Brands and products whose Bulgarian spelling follows their pronunciation, so that no letter rule
+ * transliterates it back.
+ */
+const commonNames: ReadonlyMap<string, string> = new Map([
+  ['айфон', 'iphone'],
+  ['айпад', 'ipad'],
+  ['аймак', 'imac'],
+  ['епъл', 'apple'],
+  ['ейсър', 'acer'],
+  ['епсон', 'epson'],
+  ['гугъл', 'google'],
+  ['дайсън', 'dyson'],
+  ['деволт', 'dewalt'],
+  ['девалт', 'dewalt'],
+  ['ексбокс', 'xbox'],
+  ['иксбокс', 'xbox'],
+  ['ксиаоми', 'xiaomi'],
+  ['шаоми', 'xiaomi'],
+  ['хуауей', 'huawei'],
+  ['хуавей', 'huawei'],
+  ['левис', 'levis'],
+  ['майкрософт', 'microsoft'],
+  ['найк', 'nike'],
+  ['найки', 'nike'],
+  ['плейстейшън', 'playstation'],
+  ['плейстейшон', 'playstation'],
+  ['пежо', 'peugeot'],
+  ['рено', 'renault'],
+  ['ситроен', 'citroen'],
+  ['фолксваген', 'volkswagen'],
+  ['хюндай', 'hyundai'],
+  ['хундай', 'hyundai'],
+  ['шевролет', 'chevrolet'],
+  ['ямаха', 'yamaha'],
+  ['тошиба', 'toshiba'],
+  ['джибиел', 'jbl'],
+  ['делонги', 'delonghi'],
+  ['нутела', 'nutella'],
+  ['шимано', 'shimano'],
+  ['мишелин', 'michelin'],
+  ['гудиър', 'goodyear'],
+  ['бриджстоун', 'bridgestone'],
+  ['хасбро', 'hasbro'],
+  ['плеймобил', 'playmobil'],
+]);
 
 /** A spelling in the other script. `cost` grows with every unusual letter. */
 export interface Transliteration {

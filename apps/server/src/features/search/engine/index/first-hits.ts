@@ -1,7 +1,6 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { DealHit } from '#features/deals/api.ts';
-import { writeCursor } from '../cursor.ts';
-import { compareKeys, type SortKey } from '../ordering.ts';
+import { writeCursor, compareKeys, type SortKey } from '../ordering.ts';
 import type { CollectTask } from './collect.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { Segment } from './segment.ts';

@@ -1,6 +1,12 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
-import { fieldOf, NEXT_POSITION, readPositions, skipPositions } from './positions.ts';
-import { fieldsOfPosting, rowOfPosting } from './posting.ts';
+import {
+  fieldOf,
+  NEXT_POSITION,
+  readPositions,
+  skipPositions,
+  fieldsOfPosting,
+  rowOfPosting,
+} from './posting.ts';
 import type { Segment } from './segment.ts';
 
 /** Reads one term's places, row after row. */

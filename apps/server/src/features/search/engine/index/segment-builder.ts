@@ -14,8 +14,8 @@ import {
   MAX_POSITION,
   packPosition,
   writePosition,
-} from './positions.ts';
-import { postingOf } from './posting.ts';
+  postingOf,
+} from './posting.ts';
 import { Segment, type Postings } from './segment.ts';
 
 /** One deal and the range of its terms' places. */

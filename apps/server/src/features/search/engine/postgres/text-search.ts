@@ -7,9 +7,8 @@ import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
 import { parseQuery } from '../analysis/query.ts';
 import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
-import { writeCursor } from '../cursor.ts';
+import { writeCursor, compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
 import { bucketNames, bucketOf, everyFacet, facetBit, presentFacets } from '../facets.ts';
-import { compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 import type { DealAnalyser } from './analysed-deals.ts';
 import {

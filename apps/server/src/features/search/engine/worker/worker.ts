@@ -1,10 +1,231 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { systemClock } from '#platform/clock.ts';
+import { type Clock, systemClock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
-import type { Schema } from '#schema/schema.ts';
-import { IndexHost } from './index-host.ts';
-import { requestSchema, workerOptionsSchema, writeReport } from './messages.ts';
+import type { Database, Schema } from '#schema/schema.ts';
+import {
+  type Report,
+  type Request,
+  requestSchema,
+  workerOptionsSchema,
+  writeReport,
+} from './index-worker.ts';
+import { InvalidCursorError } from '../../deal-search.ts';
+import type { DealIndex } from '../index/deal-index.ts';
+import { Replica } from '../replica/replica.ts';
+import { SnapshotStore } from './snapshot-store.ts';
+
+/** Waits that a call can cut short. A call during no wait ends the next wait at once. */
+interface InterruptibleWait {
+  /** Returns whether a call has ended it. */
+  wait(milliseconds: number): Promise<boolean>;
+  wake(): void;
+}
+
+const createInterruptibleWait = (): InterruptibleWait => {
+  let isWoken = false;
+  let end: ((isCalled: boolean) => void) | null = null;
+  return {
+    wait: (milliseconds) =>
+      new Promise((resolve) => {
+        if (isWoken) {
+          isWoken = false;
+          resolve(true);
+          return;
+        }
+        const timer = setTimeout(() => end?.(false), milliseconds);
+        end = (isCalled) => {
+          clearTimeout(timer);
+          end = null;
+          resolve(isCalled);
+        };
+      }),
+    wake() {
+      if (end === null) isWoken = true;
+      else end(true);
+    },
+  };
+};
+
+/** Milliseconds between polls for changes without a notification. */
+const POLL_INTERVAL = 250;
+/** Milliseconds between two reconciliations, and the least multiple of the last one's duration. */
+const RECONCILE_INTERVAL = 1_000;
+const RECONCILE_REST = 10;
+/** Milliseconds between two attempts while the database is unavailable. */
+const RETRY_INTERVAL = 500;
+/** Milliseconds of merging before queries get a turn. */
+const MERGE_SLICE = 2;
+/** Milliseconds left to queries afterwards if there were any. */
+const MERGE_REST = 4;
+/**
+ * With more segments than this they are merged while changes still arrive, because each search
+ * reads every segment.
+ */
+const MANY_SEGMENTS = 128;
+
+interface IndexHostOptions {
+  readonly database: Database;
+  /** The folder of the snapshot. */
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly report: (report: Report) => void;
+}
+
+const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Loads the index, keeps it and its snapshot up to date, and serves requests from it. */
+class IndexHost {
+  readonly #options: IndexHostOptions;
+  readonly #snapshots: SnapshotStore;
+  readonly #waiting = createInterruptibleWait();
+  #index: DealIndex | null = null;
+  #isClosing = false;
+  #isMerging = false;
+  /** Changes are being applied; merging is not urgent and waits. */
+  #isFollowing = false;
+  /** A request arrived since the last merge step. */
+  #isAsked = false;
+  #isBehind = false;
+  /** Another thread has notified this one of the changes. */
+  #isNotified = false;
+  #reconcileTime = 0;
+
+  constructor(options: IndexHostOptions) {
+    const { directory, clock, report } = options;
+    this.#options = options;
+    this.#snapshots = new SnapshotStore({
+      directory,
+      clock,
+      onUnusable: (error) => report({ kind: 'snapshot_unusable', message: messageOf(error) }),
+      onFailure: (error) => report({ kind: 'snapshot_failed', message: messageOf(error) }),
+    });
+  }
+
+  handle(request: Request): void {
+    switch (request.kind) {
+      case 'search':
+      case 'suggest':
+        this.#options.report(this.#response(request));
+        break;
+      case 'wake':
+        this.#waiting.wake();
+        break;
+      case 'close':
+        this.#isClosing = true;
+        this.#waiting.wake();
+        break;
+    }
+  }
+
+  /** Works until it is closed. */
+  async run(): Promise<void> {
+    const replica = await this.#untilDone(() => this.#start());
+    if (replica !== null) {
+      while (!this.#isClosing) {
+        await this.#untilDone(() => this.#follow(replica));
+        this.#isNotified = await this.#pause(POLL_INTERVAL);
+      }
+      await this.#snapshots.close(replica);
+    }
+    this.#options.report({ kind: 'closed' });
+  }
+
+  #response(request: Extract<Request, { readonly call: number }>): Report {
+    const { call } = request;
+    this.#isAsked = true;
+    try {
+      if (this.#index === null) throw new Error('The index is not loaded yet.');
+      if (request.kind === 'suggest') {
+        const suggestions = this.#index.suggest(request.text, request.limit);
+        return { kind: 'suggestions', call, suggestions };
+      }
+      const page = this.#index.search(request.query, request.limit, request.cursor);
+      return { kind: 'page', call, page };
+    } catch (error) {
+      const reason = error instanceof InvalidCursorError ? 'invalid_cursor' : 'failed';
+      return { kind: 'refused', call, reason, message: messageOf(error) };
+    }
+  }
+
+  /** Null if the host was closed meanwhile. */
+  async #start(): Promise<Replica | null> {
+    const { database, clock, report } = this.#options;
+    const onApplied = (): void => report({ kind: 'changed', isNotified: this.#isNotified });
+    const source = { database, clock, onApplied };
+    const snapshot = await this.#snapshots.read();
+    const replica =
+      snapshot === null
+        ? await Replica.load(source, (done, expected) => {
+            report({ kind: 'loading', done, expected });
+            return !this.#isClosing;
+          })
+        : Replica.resume(snapshot.index, snapshot, source);
+    if (replica === null) return null;
+    const changes = await replica.follow();
+    replica.index.prepare();
+    this.#index = replica.index;
+    this.#mergeInBackground(replica.index);
+    report({ kind: 'ready', deals: replica.index.size });
+    if (snapshot === null) this.#snapshots.write(replica);
+    else this.#snapshots.note(replica, changes);
+    return replica;
+  }
+
+  async #follow(replica: Replica): Promise<void> {
+    const { clock } = this.#options;
+    this.#isFollowing = true;
+    let changes = await replica.follow().finally(() => {
+      this.#isFollowing = false;
+    });
+    const begin = clock.now();
+    if (begin >= this.#reconcileTime) {
+      changes += await replica.reconcile();
+      const end = clock.now();
+      this.#reconcileTime = end + Math.max(RECONCILE_INTERVAL, (end - begin) * RECONCILE_REST);
+    }
+    if (changes > 0) this.#mergeInBackground(replica.index);
+    this.#snapshots.note(replica, changes);
+  }
+
+  /** Retries while the database is unavailable; null if the host was closed meanwhile. */
+  async #untilDone<Result>(work: () => Promise<Result>): Promise<Result | null> {
+    while (!this.#isClosing) {
+      try {
+        const result = await work();
+        if (this.#isBehind) this.#options.report({ kind: 'following' });
+        this.#isBehind = false;
+        return result;
+      } catch (error) {
+        if (!this.#isBehind) this.#options.report({ kind: 'behind', message: messageOf(error) });
+        this.#isBehind = true;
+        await this.#pause(RETRY_INTERVAL);
+      }
+    }
+    return null;
+  }
+
+  /** Returns whether the pause was cut short. */
+  async #pause(milliseconds: number): Promise<boolean> {
+    return !this.#isClosing && (await this.#waiting.wait(milliseconds));
+  }
+
+  #mergeInBackground(index: DealIndex): void {
+    if (this.#isMerging) return;
+    this.#isMerging = true;
+    const step = (): void => {
+      if (this.#isFollowing && index.segments.length < MANY_SEGMENTS) {
+        setTimeout(step, MERGE_REST);
+        return;
+      }
+      this.#isMerging = !this.#isClosing && index.mergeStep(MERGE_SLICE);
+      if (this.#isMerging) setTimeout(step, this.#isAsked ? MERGE_REST : 0);
+      this.#isAsked = false;
+    };
+    setImmediate(step);
+  }
+}
 
 if (parentPort === null) throw new Error('This file is the body of a worker thread.');
 const port = parentPort;
