@@ -29,12 +29,12 @@ export const mutatedModules = {
   cursors: {
     mutate: [
       `${server}/platform/http/page-cursor.ts`,
-      `${server}/features/search/engine/cursor.ts`,
+      `${server}/features/search/engine/ordering.ts`,
       `${server}/features/search/engine/index/top-rows.ts`,
     ],
     tests: [
       `${server}/platform/http/page-cursor.test.ts`,
-      `${server}/features/search/engine/cursor.test.ts`,
+      `${server}/features/search/engine/ordering.test.ts`,
       `${server}/features/search/engine/index/top-rows.test.ts`,
     ],
   },

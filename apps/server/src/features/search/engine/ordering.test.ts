@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { compareKeys, effectiveSort } from './ordering.ts';
+import { sortOrders } from '@izgodno/contract/deals/vocabulary';
+import { InvalidCursorError } from '../deal-search.ts';
+import { compareKeys, effectiveSort, readCursor, writeCursor } from './ordering.ts';
 
 describe('the order of results', () => {
   test.each([
@@ -30,4 +32,29 @@ describe('a deal comes before another', () => {
   test('never before itself', () => {
     expect(compareKeys('relevance', key, key)).toBe(0);
   });
+});
+
+const after = { primary: 12, postedAt: 1_780_000_000_000_001, id: 7 };
+
+test.each(sortOrders)('a cursor of the order %s is read as it was written', (sort) => {
+  expect(readCursor(sort, writeCursor(sort, after))).toEqual(after);
+});
+
+test('the first page has none', () => {
+  expect(readCursor('newest', null)).toBeNull();
+});
+
+test.each(['', 'x', '[]', '["newest",1,2]', '["newest",1,2,"3"]', '["oldest",1,2,3]'])(
+  '%s is malformed',
+  (cursor) => {
+    expect(() => readCursor('newest', cursor)).toThrow(
+      new InvalidCursorError('The cursor is malformed.'),
+    );
+  },
+);
+
+test('a cursor of another order is rejected', () => {
+  expect(() => readCursor('rating', writeCursor('newest', after))).toThrow(
+    new InvalidCursorError('The cursor is one of the order newest.'),
+  );
 });
