@@ -24,9 +24,12 @@ import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { documentCall, securitySchemes } from '#platform/http/document-call.ts';
 import { limitByCost } from '#platform/http/limit-by-cost.ts';
 import { registerDraining } from '#platform/http/draining.ts';
-import { createRequestId, registerRequestIds } from '#platform/http/request-ids.ts';
-import { registerRejectionLog } from '#platform/http/rejection-log.ts';
-import { registerRequestLog } from '#platform/http/request-log.ts';
+import {
+  createRequestId,
+  registerRejectionLog,
+  registerRequestIds,
+  registerRequestLog,
+} from '#platform/http/request-log.ts';
 import { createBudget } from '#platform/limits/budget.ts';
 import {
   corsOptions,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { restartDelay } from './restart-delay.ts';
+import { restartDelay } from './supervise-server.ts';
 
 test('the first death causes no delay; consecutive ones cause more, up to ten seconds', () => {
   const delays = Array.from({ length: 10 }, (_, index) => restartDelay(index + 1));

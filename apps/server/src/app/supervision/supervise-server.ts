@@ -1,7 +1,18 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { constants } from 'node:os';
-import { restartDelay, STEADY_MS } from './restart-delay.ts';
 import { READY } from './supervised.ts';
+
+/** After serving this long the count of deaths restarts. */
+const STEADY_MS = 60_000;
+const FIRST_DELAY_MS = 250;
+const LONGEST_DELAY_MS = 10_000;
+
+/**
+ * Milliseconds before the restart after consecutive `deaths`: none after the first, then doubling
+ * up to the maximum.
+ */
+export const restartDelay = (deaths: number): number =>
+  deaths <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (deaths - 2), LONGEST_DELAY_MS);
 
 /** One Ctrl-C arrives twice, from the terminal and from npm. A later signal is a second request. */
 const SAME_SIGNAL_MS = 1_000;

@@ -1,4 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { getHealth, getReady } from '@izgodno/contract/system/calls';
+import { addCall } from '#platform/http/add-call.ts';
+import { probeAll, type HealthProbes } from './health-probes.ts';
+import type { Database } from '#schema/schema.ts';
+
 export type { HealthProbes } from './health-probes.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';
-export { registerSystem } from './system-routes.ts';
-export { readSharedKey } from './shared-key.ts';
+
+/** The only part without which a node cannot respond to any call. */
+const REQUIRED_PART = 'database';
+
+export const registerSystem = (
+  app: FastifyInstance,
+  probes: HealthProbes,
+  probeLimitMs?: number,
+): void => {
+  addCall(app, getHealth, () => probeAll(probes, probeLimitMs));
+
+  // Not the other parts: their calls respond with 503 by themselves, and a store that is away would
+  // take every node out of service.
+  addCall(app, getReady, async ({ reply }) => {
+    const health = await probeAll(probes, probeLimitMs);
+    const canServe = health.parts[REQUIRED_PART]?.status !== 'error';
+    if (!canServe || app.draining.hasBegun) void reply.status(503);
+    return health;
+  });
+};
+
+const KEY_BYTES = 32;
+
+/** Keys shared by nodes, by name. No key is used for two purposes. */
+type KeyName = 'cursors';
+
+/**
+ * Reads a random key of the product. The first node creates it; of concurrent ones one key is
+ * stored, and all of them return it.
+ */
+export const readSharedKey = async (database: Database, name: KeyName): Promise<Buffer> => {
+  await database
+    .insertInto('secrets')
+    .values({ name, value: randomBytes(KEY_BYTES) })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const { value } = await database
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return value;
+};

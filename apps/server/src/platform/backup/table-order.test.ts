@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { BackupError } from './manifest.ts';
-import { orderTables } from './table-order.ts';
+import { orderTables } from './tables.ts';
 
 test('each table comes after those it refers to', () => {
   fc.assert(

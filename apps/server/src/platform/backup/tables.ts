@@ -1,7 +1,37 @@
 import type { ClientBase } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { orderTables } from './table-order.ts';
+import { BackupError } from './manifest.ts';
+
+interface Reference {
+  readonly from: string;
+  readonly to: string;
+}
+
+/**
+ * Orders tables so that each comes after those it refers to. A table may refer to itself, because
+ * PostgreSQL checks a COPY's references at its end.
+ *
+ * @throws BackupError if tables refer to each other in a cycle
+ */
+export const orderTables = (
+  tables: readonly string[],
+  references: readonly Reference[],
+): readonly string[] => {
+  const ordered: string[] = [];
+  let left = tables.toSorted();
+  while (left.length > 0) {
+    const ready = left.filter((table) =>
+      references.every(({ from, to }) => from !== table || to === table || !left.includes(to)),
+    );
+    if (ready.length === 0) {
+      throw new BackupError(`Tables refer to each other in a cycle: ${left.join(', ')}.`);
+    }
+    ordered.push(...ready);
+    left = left.filter((table) => !ready.includes(table));
+  }
+  return ordered;
+};
 
 /** The table of applied migrations. Backups leave it out, because the manifest names them. */
 const MIGRATIONS_TABLE = 'migrations';

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { usePostgresDirectories } from '#test/postgres-directories.ts';
 import { locatePackage } from './binaries.ts';
 import { openHome } from './home.ts';
-import { serverSettings } from './settings.ts';
+import { serverSettings } from './embedded-postgres.ts';
 import { makeSocketDirectory } from './socket.ts';
 import { bringUpPatiently } from './supervisor.ts';
 

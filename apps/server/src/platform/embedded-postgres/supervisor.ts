@@ -1,12 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DatabaseError } from 'pg';
-import { prepareBinaries, type BinaryPackage } from './binaries.ts';
-import { prepareCluster } from './cluster.ts';
+import { Client, DatabaseError } from 'pg';
+import { type BinaryPackage, prepareBinaries } from './binaries.ts';
+import { prepareCluster, SUPERUSER } from './cluster.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 import { lastComplaint, limitLog, logSize } from './log-file.ts';
 import { findPostmaster, isRunning, spawnPostmaster, stopPostmaster } from './postmaster.ts';
-import { connectAsSuperuser, type SuperuserConnection } from './superuser-connection.ts';
+import { clientConfig } from './socket.ts';
+
+/**
+ * The supervisor's connection, which reports when PostgreSQL ends, whichever process started it.
+ */
+interface SuperuserConnection {
+  readonly client: Client;
+  /** Resolves when the connection has ended for any reason. */
+  readonly ended: Promise<void>;
+}
+
+/** A blocked PostgreSQL accepts a connection and then does not respond. */
+const CONNECT_PATIENCE_MS = 5_000;
+
+/** The caller distinguishes temporary from permanent errors. */
+const connectAsSuperuser = async (socketDirectory: string): Promise<SuperuserConnection> => {
+  const client = new Client({
+    ...clientConfig({ socketDirectory, user: SUPERUSER, database: 'postgres' }),
+    application_name: `izgodno server, process ${process.pid}`,
+    connectionTimeoutMillis: CONNECT_PATIENCE_MS,
+  });
+  // Without a listener a lost connection would end the process; `ended` reports it.
+  client.on('error', () => {});
+  const ended = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+  });
+  await client.connect();
+  return { client, ended };
+};
 
 const POLL_MS = 25;
 const FIRST_REPORT_MS = 3_000;

@@ -2,8 +2,7 @@ import { Writable } from 'node:stream';
 import fastify, { LogController, type FastifyBaseLogger } from 'fastify';
 import { expect, test } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
-import { createRequestId, registerRequestIds } from './request-ids.ts';
-import { registerRequestLog } from './request-log.ts';
+import { createRequestId, registerRequestIds, registerRequestLog } from './request-log.ts';
 
 test('a line has method, path, status and id of a request, and not the query', async () => {
   const lines: string[] = [];

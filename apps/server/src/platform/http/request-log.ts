@@ -1,4 +1,23 @@
+import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { errorDefinitions } from '@izgodno/contract/common/errors';
+import type { Clock } from '#platform/clock.ts';
+import { readBearerToken } from './authentication.ts';
+import { asCallError, type RemovedError } from './error-handler.ts';
+
+/**
+ * The id of a request, in the log (`reqId`) and in its response. Ids sent by callers are ignored.
+ */
+export const createRequestId = (): string => randomUUID();
+
+/**
+ * Sends `X-Request-Id` with every response, so that a user's report leads to its lines in the log.
+ */
+export const registerRequestIds = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('X-Request-Id', request.id);
+  });
+};
 
 /** Logs every response. Queries are left out, because they show what a user searches for. */
 export const registerRequestLog = (app: FastifyInstance): void => {
@@ -13,5 +32,56 @@ export const registerRequestLog = (app: FastifyInstance): void => {
       },
       'request',
     );
+  });
+};
+
+const WINDOW_MS = 1_000;
+/**
+ * The largest number of lines per window, because a flood of rejected calls must not fill the disk.
+ */
+const LINES_PER_WINDOW = 50;
+
+/**
+ * Logs each call that was rejected: who made it, from where, and by which rule it failed (its code).
+ * Beyond `LINES_PER_WINDOW` a second they are counted only, and the next line says how many.
+ */
+export const registerRejectionLog = (
+  app: FastifyInstance,
+  clock: Clock,
+  removedError: RemovedError,
+): void => {
+  let windowEnds = 0;
+  let lines = 0;
+  let omitted = 0;
+
+  app.addHook('onError', async (request, _, error) => {
+    const { code } = asCallError(error, removedError);
+    // A failure of our own is logged with its cause instead.
+    if (errorDefinitions[code].status >= 500) return;
+    const now = clock.now();
+    if (now >= windowEnds || now < windowEnds - WINDOW_MS) {
+      windowEnds = now + WINDOW_MS;
+      lines = 0;
+    }
+    lines += 1;
+    if (lines > LINES_PER_WINDOW) {
+      omitted += 1;
+      return;
+    }
+    const token = readBearerToken(request);
+    request.log.info(
+      {
+        event: 'call_rejected',
+        code,
+        method: request.method,
+        // The route, not the address: the latter may have secrets in it.
+        route: request.routeOptions.url ?? null,
+        userId: token === null ? null : app.authenticator.recall(token),
+        address: request.ip,
+        ...(omitted === 0 ? {} : { omitted }),
+      },
+      'call rejected',
+    );
+    omitted = 0;
   });
 };

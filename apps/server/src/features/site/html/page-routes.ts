@@ -3,7 +3,7 @@ import path from 'node:path';
 import staticFiles from '@fastify/static';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdSchema } from '@izgodno/contract/accounts/session';
-import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
+import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { getSeller } from '@izgodno/contract/profiles/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
@@ -15,13 +15,50 @@ import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealResponses } from '#features/search/api.ts';
 import { createFirstPages, loadFirstViews } from './first-pages.ts';
-import { digestInline } from './inline-digests.ts';
-import { readKnownPages } from './known-page.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
 import { createPageWriter } from './page-template.ts';
 import { addPlainTexts } from './plain-texts.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
+import { createHash } from 'node:crypto';
+import * as z from 'zod/mini';
+
+const patternsSchema = z.array(z.string());
+
+const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
+
+const isOfPattern = (pattern: readonly string[], given: readonly string[]): boolean =>
+  given.length <= pattern.length &&
+  pattern.every((part, place) => {
+    const value = given[place];
+    if (value === undefined) return part.endsWith('?');
+    return part.startsWith(':') || part === value;
+  });
+
+/** Whether the browser has a page at this path. A trailing slash is ignored, as in the browser. */
+type IsKnownPage = (path: string) => boolean;
+
+/** Reads the paths of the pages that the build wrote; `:name?` is optional. */
+const readKnownPages = async (folder: string): Promise<IsKnownPage> => {
+  const text = await readFile(path.join(folder, '.vite', 'pages.json'), 'utf8');
+  const patterns = expectShape(patternsSchema, JSON.parse(text)).map(partsOf);
+  return (path) => {
+    const given = partsOf(path);
+    return patterns.some((pattern) => isOfPattern(pattern, given));
+  };
+};
+
+const digest = (content: string): string =>
+  `sha256-${createHash('sha256').update(content).digest('base64')}`;
+
+/**
+ * The digests of the page's inline style and script. Inline, they save a round trip before the
+ * first view (docs/decisions/0024-reach.md).
+ */
+const digestInline = (page: string): InlineDigests => ({
+  scripts: [...page.matchAll(/<script>(.*?)<\/script>/gs)].map(([, script = '']) => digest(script)),
+  styles: [...page.matchAll(/<style>(.*?)<\/style>/gs)].map(([, style = '']) => digest(style)),
+});
 
 /** The costs of the calls whose responses these pages contain. */
 const SEARCH_COST = listDeals.limit.cost;

@@ -3,7 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { registerDraining } from '#platform/http/draining.ts';
 import type { HealthProbes } from './health-probes.ts';
-import { registerSystem } from './system-routes.ts';
+import { registerSystem } from './api.ts';
 
 const buildApp = (probes: HealthProbes): FastifyInstance => {
   const app = fastify();
