@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import * as addressCalls from '@izgodno/contract/accounts/email-calls';
@@ -210,6 +211,10 @@ const withBody: readonly Call[] = [
   addressCalls.makeFirstAdministrator,
 ];
 
+/** Whether a call accepts the body, whose unknown fields it drops. */
+const isAccepted = ({ body: schema }: Call, body: unknown): boolean =>
+  schema instanceof z.ZodMiniObject && z.object(schema.shape).safeParse(body).success;
+
 describe.each(withBody)('$method $path', (call) => {
   const wild = fc.oneof(
     fc.jsonValue(),
@@ -233,9 +238,7 @@ describe.each(withBody)('$method $path', (call) => {
     const { accessToken } = await current.signUp();
     await fc.assert(
       fc.asyncProperty(
-        wild.filter(
-          (body) => !(call.body?.safeParse(JSON.parse(JSON.stringify(body))).success ?? true),
-        ),
+        wild.filter((body) => !isAccepted(call, JSON.parse(JSON.stringify(body)))),
         async (body) => {
           const response = await current.send(call, { body, token: accessToken });
           expect(response.statusCode).toBe(400);
