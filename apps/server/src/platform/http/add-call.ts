@@ -144,7 +144,7 @@ interface RequestParts {
 /**
  * Parses a request. Unknown fields of a body are ignored, because a newer client may send optional
  * ones to a node that is not upgraded yet; those of a query are errors, because ignoring a filter
- * would show other deals.
+ * would widen the result.
  */
 const parseLeniently = <S extends Schema>(schema: S, given: RequestParts, reply: FastifyReply) => {
   const parsed = parseStorable(schema, given);
