@@ -1,9 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { mila } from '#core/session/testing/sessions.ts';
-import { ErrorScreen } from './app.tsx';
+// First, because it replaces the network of the application.
 import { network, type FakeResponse } from './testing/network.ts';
 import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { mila } from '#core/session/testing/sessions.ts';
+import { ErrorScreen } from './app.tsx';
 
 /** The texts of the specification (sections 2 and 8) that no other test sees on the screen. */
 

@@ -12,7 +12,7 @@ describe.each([
   test('fills the screen: no header, sidebar or footer', async () => {
     const screen = await open(path);
     await expect.element(screen.getByRole('heading', { level: 1, name: title })).toBeVisible();
-    expect(document.title).toBe(`${title} - Izgodno`);
+    await expect.poll(() => document.title).toBe(`${title} - Izgodno`);
     for (const role of ['banner', 'complementary', 'contentinfo'])
       expect(screen.getByRole(role).query()).toBeNull();
   });

@@ -18,7 +18,7 @@ describe('what is cached', () => {
     await keep('one', 'old');
     now += 5;
     await keep('one', 'new');
-    expect(await stored.find(urlOf('one'))).toMatchObject({ keptAt: now });
+    expect(await stored.find(urlOf('one'))).toMatchObject({ storedAt: now });
     expect(await read('one')).toBe('new');
     expect(await read('two')).toBeUndefined();
   });
