@@ -5,6 +5,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Pool } from 'pg';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -97,7 +98,7 @@ const startParts = async (
   signal.throwIfAborted();
   if (settings.DEMO_DATA) await loadDemoData(handle.database, say);
   signal.throwIfAborted();
-  if (!existsSync(path.join(webFolder, 'index.html'))) await buildWeb(say);
+  if (!existsSync(path.join(webFolder, FIRST_VIEW_MODULE))) await buildWeb(say);
   signal.throwIfAborted();
 
   const app = await startApp(settings, { ...handle, connectionString, logger }, onClose);
