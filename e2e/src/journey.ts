@@ -26,7 +26,7 @@ const PRODUCT_START_MS = 180_000;
  * the network is offline.
  */
 export const SERVER_UNAVAILABLE =
-  /net::ERR_|status of 50[23]|WebSocket connection|ChunkLoadError: A part of the application/;
+  /net::ERR_|status of 50[23]|response code \(503\)|WebSocket connection|ChunkLoadError: A part of the application/;
 
 const urlPart = (): number => Math.floor(Math.random() * 254) + 1;
 
