@@ -50,6 +50,16 @@ const constructs: readonly Construct[] = [
     },
   },
   {
+    what: "dates that are not of the reader's locale",
+    pattern: /new Intl\.DateTimeFormat\(/,
+    allowed: {
+      [`${WEB}core/format/date-format.ts`]: 'the format of dates for readers',
+      [`${SERVER}features/deals/prices/price-rules.ts`]: 'days as data',
+      [`${SERVER}features/sources/merchant-feed/sale-period.ts`]: 'the offset of a time zone',
+      [`${SERVER}features/sources/schedule/run-source.ts`]: 'days as data',
+    },
+  },
+  {
     what: 'SQL from text',
     pattern: /\bsql\.raw\(/,
     allowed: {
@@ -61,6 +71,8 @@ const constructs: readonly Construct[] = [
     pattern: /new RegExp\(/,
     allowed: {
       [`${SERVER}features/search/engine/analysis/query-syntax.ts`]: 'of constants',
+      [`${SERVER}features/search/understanding/prices.ts`]: 'of constants',
+      [`${SERVER}features/search/understanding/understand.ts`]: 'of constants',
       [`${SERVER}features/sources/travel-feed/title-price.ts`]: 'of constants',
     },
   },
@@ -82,7 +94,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}features/sources/profitshare/signature.ts`]: 'HMAC-SHA-1, which that API demands',
       [`${SERVER}features/accounts/second-factor/totp.ts`]:
         'HMAC-SHA-1, which RFC 6238 and authenticator apps use',
-      [`${SERVER}features/accounts/breached-service.ts`]:
+      [`${SERVER}features/accounts/password-rules.ts`]:
         'SHA-1, which services of leaked passwords ask for',
       [`${SERVER}features/demo/load-demo-deals.ts`]: 'finds changes, protects nothing',
     },
@@ -118,5 +130,7 @@ test('signals go to one process, because number 0 of an empty file would end the
   expect(found.toSorted()).toEqual([
     `${SERVER}platform/embedded-postgres/postmaster.ts`,
     'apps/server/test/signal-process.ts',
+    'scripts/clean-up-program.ts',
+    'scripts/clean-up.test.ts',
   ]);
 });

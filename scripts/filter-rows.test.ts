@@ -16,18 +16,22 @@ const searching = /\/(search|saved-searches)\/|\/filter-text\.ts$|\/deal-search\
 /** The files whose code names a filter, apart from the text `filters.<name>`, with the reason. */
 const allowed: Readonly<Record<string, string>> = {
   'packages/contract/src/search/filters.ts': 'the rows',
+  'packages/contract/src/search/understood.ts': 'the filters that words name',
+  [`${SERVER}/search/understanding/prices.ts`]: 'words that name prices',
+  [`${SERVER}/search/understanding/relax.ts`]: 'loosens each filter in its way',
+  [`${SERVER}/search/understanding/understand.ts`]: 'words that name filters',
   [`${SERVER}/search/engine/index/filter-columns.ts`]: 'the column of each filter',
   [`${SERVER}/search/engine/index/compiled-filter.ts`]: 'packed values and prices, by hand',
   [`${SERVER}/search/engine/index/packed-values.ts`]: 'packed values, by hand',
   [`${SERVER}/search/engine/index/segment-builder.ts`]: 'packed values, by hand',
   [`${SERVER}/search/engine/searchable-deal.ts`]: 'packed values, by hand',
   [`${SERVER}/search/engine/postgres/conditions.ts`]: 'the order by rating',
+  [`${SERVER}/search/engine/postgres/text-search.ts`]: 'deals in stock come first',
+  [`${SERVER}/search/engine/index/collect.ts`]: 'deals in stock come first',
   [`${SERVER}/posts/possible-duplicates.ts`]: 'a search of its own',
   [`${SERVER}/saved-searches/changed-deals.ts`]: 'compares prices before and after a change',
   [`${SERVER}/saved-searches/find-among.ts`]: 'a search of its own',
-  [`${SERVER}/saved-searches/search-query.ts`]: 'prices have a currency',
   [`${WEB}/filters/filter-panel.tsx`]: 'the order of the controls',
-  [`${WEB}/filters/price-filter.tsx`]: 'the control of the range',
   [`${WEB}/model/filters.ts`]: 'the control of the range',
 };
 

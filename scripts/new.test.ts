@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -17,6 +18,10 @@ const linkDependencies = async (): Promise<void> => {
   await mkdir(to);
   for (const name of await readdir(from))
     if (name !== '@izgodno') await symlink(path.join(from, name), path.join(to, name));
+  // Where npm put what the root has in another version.
+  const ofServer = 'apps/server/node_modules';
+  if (existsSync(path.join(repository, ofServer)))
+    await symlink(path.join(repository, ofServer), path.join(copy, ofServer));
   await cp(path.join(from, '@izgodno'), path.join(to, '@izgodno'), {
     recursive: true,
     verbatimSymlinks: true,
@@ -65,12 +70,12 @@ describe('a new part of the product', () => {
   };
 
   test('is a feature: contract, server, tests, its line and its wiring', async () => {
-    await make('feature', 'price-alerts');
-    expect(await addedTo('scripts/feature-imports.ts')).toEqual(["  'price-alerts': [],"]);
+    await make('feature', 'gift-cards');
+    expect(await addedTo('scripts/feature-imports.ts')).toEqual(["  'gift-cards': [],"]);
   });
 
-  test('is a call: one file, its test and one line with its import', async () => {
-    expect(await make('call', 'blocks/count-blocks')).toHaveLength(3);
+  test('is a call: one file, its test, and lines with its import', async () => {
+    expect(await make('call', 'blocks/count-blocks')).toHaveLength(4);
     expect(await addedTo('apps/server/src/features/blocks/api.ts')).toEqual([
       expect.stringContaining('import { countBlocks }'),
       expect.stringContaining('add(countBlocks,'),
@@ -93,9 +98,9 @@ describe('a new part of the product', () => {
   });
 
   test('is a page of a feature without texts', async () => {
-    await make('page', 'price-alerts/new-alerts');
+    await make('page', 'gift-cards/new-cards');
     expect(await addedTo('apps/web/src/core/language/texts/area-files.ts')).toEqual([
-      "export { default as 'price-alerts' } from './en/price-alerts.json';",
+      "export { default as 'gift-cards' } from './en/gift-cards.json';",
     ]);
   });
 
@@ -127,7 +132,7 @@ describe('what is rejected', () => {
     ['call', 'blocks/delete', 'a word of the language'],
     ['call', 'nothing/list', 'no feature "nothing"'],
     ['call', 'blocks/list-blocks', 'exports listBlocks already'],
-    ['call', 'accounts/list', 'Choose the module'],
+    ['call', 'uploads/list', 'Choose the module'],
     ['page', 'site/about', 'has the page about'],
     ['page', 'nothing/prices', 'There is no feature'],
     ['source', 'classifieds', 'exists already'],

@@ -1,13 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import { findBannedWords } from './prose.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-
-const git = (...args: readonly string[]): string =>
-  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 
 /** Files with banned words from before the rule. Remove a file when it is clean; add none. */
 const notYetPlain: readonly string[] = JSON.parse(
@@ -57,23 +53,3 @@ test.each([
 ])('%s: %j', async (file, text, banned) => {
   expect(await findBannedWords(file, text)).toHaveLength(banned);
 });
-
-/** Subjects are short since this commit. */
-const FIRST_SHORT = 'c9ec529';
-
-const hasHistory = (): boolean => {
-  try {
-    git('merge-base', '--is-ancestor', FIRST_SHORT, 'HEAD');
-    return true;
-  } catch {
-    return false;
-  }
-};
-
-test.runIf(existsSync(path.join(root, '.git')) && hasHistory())(
-  'commit subjects have at most 72 characters',
-  () => {
-    const subjects = git('log', '--no-merges', '--format=%s', `${FIRST_SHORT}..HEAD`).split('\n');
-    expect(subjects.filter((subject) => subject.length > 72)).toEqual([]);
-  },
-);

@@ -36,9 +36,9 @@ const exceptions: readonly {
     reason: 'libvips is a shared library of its own, unchanged, which anyone may replace',
   },
   {
-    names: /^@fontsource-variable\/manrope$/,
+    names: /^@(?:fontsource-variable|expo-google-fonts)\/manrope$/,
     license: 'OFL-1.1',
-    reason: 'a font, unchanged: the licence is made for fonts that are served with a page',
+    reason: 'a font, unchanged: the licence is made for fonts that come with a product',
   },
 ];
 

@@ -91,7 +91,7 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
   await expect(page.getByText('Currency not supported: 1')).toBeVisible();
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Add this feed' }).click();
+  await page.getByRole('button', { name: 'Add this source' }).click();
   const row = page.getByRole('row').filter({ hasText: 'Coffee Corner' });
   await expect(row).toContainText('Healthy', { timeout: 20_000 });
   await row.getByRole('button', { name: 'Rejected rows of Coffee Corner' }).click();

@@ -72,18 +72,18 @@ test('favourite a deal, save a search, and get notices of the lower price and of
   );
   await importFeed(feed, into);
 
-  const bell = page.getByRole('button', { name: 'Notices, 2 unread' });
+  const bell = page.getByRole('button', { name: 'Notifications, 2 unread' });
   await expect(bell).toBeVisible({ timeout: UNTIL_NOTIFIED_MS });
   await bell.click();
-  const notices = page.getByRole('list', { name: 'Notices' });
+  const notices = page.getByRole('list', { name: 'Notifications' });
   await expect(notices).toContainText('Unicycle Tornado 26: €320 → €249');
   await expect(notices).toContainText('A unicycle: 1 new deal');
   await inBothThemes(page);
 
   await notices.getByRole('link', { name: /The price has dropped$/ }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unicycle Tornado 26');
-  await page.getByRole('button', { name: 'Notices, 1 unread' }).click();
+  await page.getByRole('button', { name: 'Notifications, 1 unread' }).click();
   await notices.getByRole('link', { name: /New deals for your search$/ }).click();
   await expect(dealLinks(page).filter({ hasText: 'Unicycle for children 16' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible();
 });

@@ -60,6 +60,8 @@ const act = async (page: Page, text: string, action: string): Promise<void> => {
 const transcript = async (page: Page): Promise<readonly string[]> => {
   const read = new Set<string>();
   const list = messages(page);
+  // The message under the mouse has more controls.
+  await page.mouse.move(0, 0);
   let top = 0;
   let end = 1;
   for (; top < end; top += 150) {

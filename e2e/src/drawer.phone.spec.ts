@@ -1,5 +1,5 @@
 import { dealCards } from './deals-page.ts';
-import { openDrawer, sidebar } from './drawer.ts';
+import { filterSheet, openDrawer, showFilters, sidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -58,6 +58,31 @@ test('the page behind the open drawer does not scroll', async ({ page }) => {
 test('no serious axe violation in the open drawer', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openDrawer(page);
-  await expect(page.getByRole('list', { name: 'Category' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Category' })).toBeVisible();
   await expectAccessible(page);
+});
+
+test('the sheet with the filters keeps the focus, and Escape returns it', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await showFilters(page, true);
+  const sheet = filterSheet(page);
+  await expect(sheet.getByRole('list', { name: 'Category' })).toBeVisible();
+  await expectAccessible(page);
+
+  for (let press = 0; press < 20; press += 1) {
+    await page.keyboard.press('Shift+Tab');
+    const isInside = await sheet.evaluate(
+      // The document itself has the focus at the browser's own controls.
+      (dialog) =>
+        dialog.contains(document.activeElement) || document.activeElement === document.body,
+    );
+    expect(isInside, `after ${press + 1} presses of Shift+Tab`).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Filters' })).toBeFocused();
+
+  await showFilters(page, true);
+  await page.touchscreen.tap(180, 10);
+  await expect(sheet).toHaveCount(0);
 });

@@ -4,7 +4,7 @@ export const sidebar = (page: Page): Locator =>
   page.getByRole('complementary', { name: /^(?:Menu|Меню)$/, includeHidden: true });
 
 /** Opens the drawer on narrow screens by the button with this name. */
-export const openDrawer = async (page: Page, button: string | RegExp = 'Menu'): Promise<void> => {
+export const openDrawer = async (page: Page, button = 'Menu'): Promise<void> => {
   // A press soon after another is ignored, so the press is repeated. Once the drawer opens, the
   // button cannot be pressed again.
   const opened = page.locator('[aria-controls=sidebar][aria-expanded=true]');
@@ -15,14 +15,20 @@ export const openDrawer = async (page: Page, button: string | RegExp = 'Menu'): 
   }).toPass();
 };
 
-/** Shows the filters, which are beside the list or, on narrow screens, in the drawer. */
+/** The filters over the page of a narrow screen. */
+export const filterSheet = (page: Page): Locator =>
+  page.getByRole('dialog', { name: /^(?:Filters|Филтри)$/ });
+
+/** Shows the filters, which are beside the list or, on narrow screens, in a sheet. */
 export const showFilters = async (page: Page, isMobile: boolean): Promise<void> => {
-  if (isMobile) await openDrawer(page, /^Filters( \d+)?$/);
+  if (!isMobile) return;
+  await page.getByRole('button', { name: /^(?:Filters|Филтри)(?: \d+)?$/ }).click();
+  await expect(filterSheet(page)).toBeVisible();
 };
 
-/** Closes the drawer with the filters. */
+/** Closes the sheet with the filters. */
 export const leaveFilters = async (page: Page, isMobile: boolean): Promise<void> => {
   if (!isMobile) return;
   await page.getByRole('button', { name: /^Show [\d,]+ deals?$/ }).click();
-  await expect(sidebar(page)).not.toBeInViewport();
+  await expect(filterSheet(page)).toHaveCount(0);
 };

@@ -53,7 +53,7 @@ test('like and report a deal after being asked to sign in', async ({ page }) => 
   const dialog = page.getByRole('dialog', { name: 'Report this deal' });
   await expect(dialog).toBeVisible();
   await expectAccessible(page);
-  await dialog.getByRole('radio', { name: 'The price is not right' }).check();
+  await dialog.getByRole('radio', { name: 'The price is wrong' }).check();
   await dialog.getByRole('button', { name: 'Send report' }).click();
   await expect(toast(page, 'The moderators will look at it.')).toBeVisible();
 
@@ -65,10 +65,10 @@ test('like and report a deal after being asked to sign in', async ({ page }) => 
 
 test('trending deals are public, in both languages', async ({ page }) => {
   await page.goto('/trending');
-  await expect(page.getByRole('heading', { level: 1, name: 'Trending deals' })).toBeVisible();
-  await expect(page).toHaveTitle('Trending deals - Izgodno');
+  await expect(page.getByRole('heading', { level: 1, name: 'Hot deals' })).toBeVisible();
+  await expect(page).toHaveTitle('Hot deals - Izgodno');
   await expectAccessible(page);
   await page.getByRole('button', { name: /Български/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Актуални оферти' })).toBeVisible();
-  await expect(page).toHaveTitle('Актуални оферти - Izgodno');
+  await expect(page.getByRole('heading', { level: 1, name: 'Горещи оферти' })).toBeVisible();
+  await expect(page).toHaveTitle('Горещи оферти - Izgodno');
 });

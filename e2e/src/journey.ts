@@ -26,7 +26,13 @@ const PRODUCT_START_MS = 180_000;
  * the network is offline.
  */
 export const SERVER_UNAVAILABLE =
-  /net::ERR_|status of 50[23]|response code \(503\)|WebSocket connection|ChunkLoadError: A part of the application/;
+  /net::ERR_|status of 50[23]|response code \(503\)|WebSocket connection|error occurred when fetching the script|ChunkLoadError: A part of the application/;
+
+/**
+ * Chromium's warning when it discards a preloaded module and asks the service worker a second time.
+ * It depends on which of the two is first, and the module loads anyway.
+ */
+const PRELOAD_DISCARDED = /cross-world service worker resource mismatch/;
 
 const urlPart = (): number => Math.floor(Math.random() * 254) + 1;
 
@@ -61,7 +67,8 @@ class ConsoleWatch {
   }
 
   #note(text: string, where = ''): void {
-    if (this.#isOver || this.#expected.some((pattern) => pattern.test(text))) return;
+    const expected = [PRELOAD_DISCARDED, ...this.#expected];
+    if (this.#isOver || expected.some((pattern) => pattern.test(text))) return;
     this.#surprises.push(`${text} ${where}`);
   }
 }

@@ -18,13 +18,15 @@ const MANY = 200;
 const isFocused = (target: Locator): Promise<boolean> =>
   target.evaluate((element) => element === document.activeElement);
 
-const tabTo = async (page: Page, target: Locator): Promise<void> => {
+const walkTo = async (page: Page, key: string, target: Locator): Promise<void> => {
   for (let press = 0; press < MANY && !(await isFocused(target)); press += 1) {
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
   }
   await expect(target).toBeFocused();
   await expect(target).toBeInViewport();
 };
+
+const tabTo = (page: Page, target: Locator): Promise<void> => walkTo(page, 'Tab', target);
 
 test('search, filter, open a deal and come back without a mouse', async ({ page }) => {
   await page.goto('/deals');
@@ -132,14 +134,17 @@ test('sign up, post a deal with a picture and write in the chat with a file, wit
   const own = page.getByRole('article').filter({ hasText: 'Mine looks so' });
   const image = own.getByRole('button', { name: 'Open picture tent.png' });
   await expect(image).toBeVisible({ timeout: 30_000 });
-  await tabTo(page, image);
+  // The messages are one tab stop.
+  await tabTo(page, page.getByRole('region', { name: 'Messages', exact: true }));
+  await walkTo(page, 'ArrowUp', own);
+  await walkTo(page, 'ArrowRight', image);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /tent\.png/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(image, 'the place is not lost').toBeFocused();
 
   // Actions in the menu of a message.
-  await tabTo(page, own.getByRole('button', { name: /^Actions for/ }));
+  await walkTo(page, 'ArrowRight', own.getByRole('button', { name: /^Actions for/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
   await page.keyboard.press('Escape');

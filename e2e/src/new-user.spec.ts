@@ -5,7 +5,7 @@ import {
   type ClassifiedsReplay,
 } from '../../apps/server/test/replay/classifieds.ts';
 import { readTexts } from './read-texts.ts';
-import { openDrawer } from './drawer.ts';
+import { openDrawer, showFilters } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
 import { pngImage } from './png-image.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
@@ -94,7 +94,7 @@ const findByLatinLetters = async ({ page, text }: User): Promise<void> => {
 };
 
 const narrowByPriceAndTown = async ({ page, code, text, isMobile }: User): Promise<void> => {
-  if (isMobile) await openDrawer(page, new RegExp(`^${text('filters.title')}( \\d+)?$`));
+  await showFilters(page, isMobile);
   const towns = page.getByRole('list', { name: text('filters.location'), exact: true });
   await towns.getByRole('checkbox', { name: code === 'bg' ? /^София/ : /^Sofia/ }).check();
   await page.getByLabel(text('filters.priceMax')).fill(HIGHEST_PRICE);

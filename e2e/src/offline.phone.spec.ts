@@ -71,7 +71,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await page.goto(`${url}/deals`);
   await expect(dealLinks(page)).toHaveText(titles);
   await expect(
-    page.getByText(/^No connection\. You see what you saw \d minutes? ago\.$/),
+    page.getByText(/^No connection\. You see what you viewed \d minutes? ago\.$/),
   ).toBeVisible({ timeout: 20_000 });
   // Their images too.
   const image = dealCards(page).first().locator('img').first();
@@ -82,7 +82,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await page.goto(`${url}/trending`);
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
   await expect(page).toHaveTitle('No connection - Izgodno');
-  const seen = page.getByRole('list', { name: 'Seen last' });
+  const seen = page.getByRole('list', { name: 'Viewed last' });
   await expect(seen.getByRole('article').getByRole('link')).toHaveText([first]);
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Deals as you last saw them' }).click();
@@ -102,7 +102,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await ownProduct.restart();
   await page.getByRole('button', { name: 'Нов опит' }).click();
   await expect(page).toHaveURL(`${url}/trending`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Актуални' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Горещи оферти' })).toBeVisible();
   await page.goto(`${url}/deals`);
   await expect(dealCards(page).or(page.getByRole('list', { name: 'Оферти' }))).not.toHaveCount(0);
   await expect(page.getByText(/^Няма връзка/)).toBeHidden();

@@ -20,6 +20,7 @@ const texts = {
     email: 'Email',
     password: 'Password',
     post: 'Post a deal',
+    heading: 'Post a deal',
     title: /^Title/,
     category: 'Category',
     sports: 'Sports',
@@ -39,7 +40,7 @@ const texts = {
     delete: 'Delete',
     deleted: 'Deal deleted successfully',
     undo: 'Undo',
-    restored: 'The deal is back',
+    restored: 'The deal is restored',
     myPosts: 'My posts',
     views: 'Views',
   },
@@ -53,7 +54,8 @@ const texts = {
     name: 'Име',
     email: 'Имейл',
     password: 'Парола',
-    post: 'Публикуване на обява',
+    post: 'Публикувайте обява',
+    heading: 'Публикуване на обява',
     title: /^Заглавие/,
     category: 'Категория',
     sports: 'Спорт',
@@ -120,7 +122,7 @@ for (const code of ['en', 'bg'] as const) {
     await prompt.getByRole('button', { name: words.toRegister }).click();
     await fillAccount(page, words);
 
-    await expect(page.getByRole('heading', { level: 1, name: words.post })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: words.heading })).toBeVisible();
     await expectAccessible(page);
     const began = Date.now();
     const chooser = page.locator('input[type=file]');
@@ -210,7 +212,7 @@ test('the errors of a post are beside its fields, and markup in it is text', asy
   await page.getByRole('textbox', { name: /^Tags/ }).fill('🔥,');
   await page.getByRole('button', { name: 'Post the deal' }).click();
   await expect(title).toBeFocused();
-  await expect(page.getByText('A title has 3 to 140 characters.')).toBeVisible();
+  await expect(page.getByText('The title must have 3 to 140 characters.')).toBeVisible();
   await expect(page.getByText('Choose a category.')).toBeVisible();
   await expect(page.getByText('A tag needs a letter or a digit.')).toBeVisible();
   await expect(page.getByText(/with at most two decimals/)).toBeVisible();
@@ -244,7 +246,7 @@ test('posting the same again shows the existing deal', async ({ page }) => {
   await expect(page).toHaveURL(/\/deals\/\d+$/);
   await page.goto('/post');
   await post();
-  const dialog = page.getByRole('dialog', { name: 'Is it here already?' });
+  const dialog = page.getByRole('dialog', { name: 'Has it been posted already?' });
   await expect(dialog.getByRole('link', { name: new RegExp(name) })).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Back to the form' }).click();

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { cleanUpAfterEnd } from '../../scripts/clean-up.ts';
 
 const program = fileURLToPath(new URL('../../apps/server/src/app/serve.ts', import.meta.url));
 
@@ -50,6 +51,11 @@ export const startProduct = async (options: ProductOptions): Promise<Product> =>
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const isRemoved = cleanUpAfterEnd({
+    folder: options.dataDirectory,
+    pids: child.pid === undefined ? [] : [child.pid],
+  });
+  child.once('exit', isRemoved);
   let output = '';
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string): void => {

@@ -46,7 +46,7 @@ test.describe('typing errors', () => {
       await page.goto('/deals');
       await searchFor(page, typed);
       await expect(
-        page.getByText(`Nothing matches “${typed}” exactly. Showing results for “${meant}”.`),
+        page.getByText(`No exact match for “${typed}”. Showing results for “${meant}”.`),
       ).toBeVisible();
       const corrected = await resultCount(page);
       await searchFor(page, meant);

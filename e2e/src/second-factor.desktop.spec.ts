@@ -59,7 +59,7 @@ const keepCodes = async (page: Page): Promise<string[]> => {
   await expect(codes.getByRole('listitem')).toHaveCount(10);
   await expectAccessible(page);
   const texts = await codes.getByRole('listitem').allTextContents();
-  await button(page, 'I have kept them').click();
+  await button(page, 'I have saved them').click();
   return texts;
 };
 
@@ -121,7 +121,7 @@ test('a passkey signs in without a password, finishes a sign-in, and is removed'
   await expect(page.getByLabel('Recovery code')).toBeFocused();
   await page.keyboard.type(`wrong-${code}`);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('This code is not right, or has been used already.')).toBeVisible();
+  await expect(page.getByText('This code is not correct or has already been used.')).toBeVisible();
   await page.getByLabel('Recovery code').fill(code);
   await page.keyboard.press('Enter');
   await expect(section(page).getByText('9 codes left')).toBeVisible();

@@ -30,7 +30,7 @@ test('the server goes down and comes back under an open page', async ({
   await expect(page.getByRole('heading', { level: 1, name: first })).toBeVisible();
   await page.goBack();
   await dealLinks(page).nth(1).click();
-  await expect(page.getByRole('heading', { name: 'The deal could not be loaded' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'We could not load the deal' })).toBeVisible();
 
   await ownProduct.restart();
   await expect(page.getByRole('heading', { level: 1, name: second })).toBeVisible();

@@ -96,28 +96,31 @@ const screenshots: readonly Screenshot[] = [
 const { executablePath, args } = await findChromium();
 const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-screenshots-'));
 const product = await startProduct({ dataDirectory, port: 0 });
-const browser = await chromium.launch({
-  args: [...args],
-  // The page reserves room for its scroll bar, which would be empty without one.
-  ignoreDefaultArgs: ['--hide-scrollbars'],
-  ...(executablePath === undefined ? {} : { executablePath }),
-});
 try {
-  await mkdir(folder, { recursive: true });
-  for (const { file, address, browser: options, prepare } of screenshots) {
-    const page = await browser.newPage({ ...options, baseURL: product.url });
-    await page.goto(address);
-    await prepare?.(page);
-    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-    // Waits until images and fonts have loaded and nothing is pending.
-    await page.waitForLoadState('networkidle');
-    await page.mouse.move(0, 0);
-    await page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
-    process.stdout.write(`docs/screenshots/${file}\n`);
-    await page.close();
+  const browser = await chromium.launch({
+    args: [...args],
+    // The page reserves room for its scroll bar, which would be empty without one.
+    ignoreDefaultArgs: ['--hide-scrollbars'],
+    ...(executablePath === undefined ? {} : { executablePath }),
+  });
+  try {
+    await mkdir(folder, { recursive: true });
+    for (const { file, address, browser: options, prepare } of screenshots) {
+      const page = await browser.newPage({ ...options, baseURL: product.url });
+      await page.goto(address);
+      await prepare?.(page);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      // Waits until images and fonts have loaded and nothing is pending.
+      await page.waitForLoadState('networkidle');
+      await page.mouse.move(0, 0);
+      await page.screenshot({ path: path.join(folder, file), animations: 'disabled' });
+      process.stdout.write(`docs/screenshots/${file}\n`);
+      await page.close();
+    }
+  } finally {
+    await browser.close();
   }
 } finally {
-  await browser.close();
   await product.stop();
   await rm(dataDirectory, { recursive: true, force: true });
 }

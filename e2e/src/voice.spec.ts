@@ -53,7 +53,7 @@ test('a voice message is recorded with a pause, sent, and played with seek and s
   await recorded(page, 2);
   await recorder(page).getByRole('button', { name: 'Pause recording' }).click();
   await expectAccessible(page);
-  await recorder(page).getByRole('button', { name: 'Go on recording' }).click();
+  await recorder(page).getByRole('button', { name: 'Continue recording' }).click();
   await recorded(page, 3);
   await recorder(page).getByRole('button', { name: 'Send' }).click();
   await expect(recorder(page)).toBeHidden();

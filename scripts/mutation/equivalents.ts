@@ -16,6 +16,17 @@ const inFile = (
 
 const engine = 'apps/server/src/features/search/engine';
 const session = 'apps/web/src/core/session';
+const feedPrice = 'apps/server/src/features/sources/merchant-feed/price.ts';
+
+/** The block of `feedPrice` that reads the usual form. */
+const shortcut = `{
+    const [, whole = '', decimals = '', code] = plain;
+    return within({
+      amount: Number(whole + decimals),
+      currency: code === 'BGN' ? 'BGN' : 'EUR',
+      originalAmount: null,
+    });
+  }`;
 
 export const equivalents: readonly Equivalent[] = [
   ...inFile(
@@ -27,6 +38,24 @@ export const equivalents: readonly Equivalent[] = [
     'apps/server/src/features/deals/prices/price-rules.ts',
     'Without prices there is not enough history either.',
     ['present === undefined', 'false'],
+  ),
+  ...inFile(
+    'apps/server/src/features/uploads/file-access.ts',
+    'No policy is registered for no kind.',
+    ['file.subject_kind === null', 'false'],
+  ),
+  ...inFile(
+    feedPrice,
+    'The shortcut for the usual form returns what the rest would.',
+    ['plain !== null', 'false'],
+    [shortcut, '{}'],
+    ['/^(\\d{1,8})\\.(\\d\\d) (EUR|BGN)$/', '/^(\\d)\\.(\\d\\d) (EUR|BGN)$/'],
+  ),
+  ...inFile(
+    feedPrice,
+    'The types demand a default for a group that always matches, or for no match, which is no number.',
+    ["''", '"Stryker was here!"'],
+    ['[]', '["Stryker was here"]'],
   ),
   ...inFile(
     `${engine}/analysis/score.ts`,

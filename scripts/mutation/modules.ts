@@ -11,8 +11,15 @@ const composer = 'apps/web/src/features/chat/composer';
 /** Pure code that decides about rights, money and order. Its tests need neither database nor page. */
 export const mutatedModules = {
   policies: {
-    mutate: [`${server}/features/**/*-policy.ts`, `!${server}/features/search/**`],
-    tests: [`${server}/features/**/*-policy.test.ts`],
+    mutate: [
+      `${server}/features/**/*-policy.ts`,
+      `!${server}/features/search/**`,
+      `${server}/features/uploads/file-access.ts`,
+    ],
+    tests: [
+      `${server}/features/**/*-policy.test.ts`,
+      `${server}/features/uploads/file-access.test.ts`,
+    ],
   },
   money: {
     mutate: [
@@ -25,6 +32,10 @@ export const mutatedModules = {
       'packages/contract/src/deals/discount.test.ts',
       `${server}/features/deals/prices/price-rules.test.ts`,
     ],
+  },
+  'feed-prices': {
+    mutate: [`${server}/features/sources/merchant-feed/price.ts`],
+    tests: [`${server}/features/sources/merchant-feed/price.test.ts`],
   },
   cursors: {
     mutate: [

@@ -1,4 +1,4 @@
-import { parseNameIn, type Name } from './names.ts';
+import { parseName, parseNameIn, type Name } from './names.ts';
 import { Rejected, type Tree } from './tree.ts';
 
 export const callCode = (name: Name, path: string): string => `import * as z from 'zod/mini';
@@ -66,6 +66,30 @@ const registerCall = (code: string, name: Name, module: string): string => {
   );
 };
 
+const OPEN_API = 'packages/contract/src/common/open-api';
+
+/** Adds a module of calls to those that OpenAPI describes. */
+export const listModule = async (tree: Tree, feature: Name, file: Name): Promise<void> => {
+  const name = `${feature.camel}${file.pascal}`;
+  const key = feature.kebab === feature.camel ? feature.kebab : `'${feature.kebab}'`;
+  await tree.change(`${OPEN_API}/contract-modules.ts`, (code) => {
+    const list = `\n  ${key}: [`;
+    const added = code.includes(list)
+      ? code.replace(list, () => `${list}${name}, `)
+      : code.replace('\n} as const satisfies', (end) => `${list}${name}],${end}`);
+    return addImport(added, `import * as ${name} from '../../${feature.kebab}/${file.kebab}.ts';`);
+  });
+};
+
+/** Adds the tag of a new feature's calls. */
+export const addTag = (tree: Tree, feature: Name): Promise<void> =>
+  tree.change(`${OPEN_API}/tags.ts`, (code) =>
+    code.replace(
+      '\n} as const satisfies',
+      (end) => `\n  '${feature.kebab}': '${feature.words}.',${end}`,
+    ),
+  );
+
 const depthOf = (file: string): number => file.split('/').length;
 
 /** The files in the highest folder, which register most of a feature's calls. */
@@ -113,6 +137,7 @@ export const planCall = async (tree: Tree, text: string, chosen?: string): Promi
     `${routes.replace(/[^/]*$/, '')}${name.kebab}-calls.test.ts`,
     callTest(name, module),
   );
+  await listModule(tree, feature, parseName(`${name.kebab}-calls`));
   await tree.change(routes, (code) => registerCall(code, name, module));
   return [
     `describe the call in packages/contract/src/${module}.ts: who may make it, its limit, its parts`,

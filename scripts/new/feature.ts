@@ -1,4 +1,4 @@
-import { addImport, callCode, callTest } from './call.ts';
+import { addImport, addTag, callCode, callTest, listModule } from './call.ts';
 import { parseName, type Name } from './names.ts';
 import { Rejected, type Tree } from './tree.ts';
 
@@ -26,6 +26,8 @@ export const planFeature = async (tree: Tree, text: string): Promise<string[]> =
   await tree.add(contract, callCode(feature, `/api/${feature.kebab}`));
   await tree.add(`${folder}/api.ts`, registerCode(feature));
   await tree.add(`${folder}/${feature.kebab}.test.ts`, callTest(feature, `${feature.kebab}/calls`));
+  await listModule(tree, feature, parseName('calls'));
+  await addTag(tree, feature);
   const key = feature.kebab === feature.camel ? feature.kebab : `'${feature.kebab}'`;
   await tree.change(LIST, (code) =>
     code.replace('export const serverImports = {\n', (line) => `${line}  ${key}: [],\n`),

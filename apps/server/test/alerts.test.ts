@@ -50,7 +50,9 @@ test('a change by an import reaches the open pages of notified users without a s
   // A new reader begins with the next change.
   await expect
     .poll(() => database.selectFrom('change_readers').select('name').orderBy('name').execute())
-    .toEqual([{ name: 'favorite-alerts' }, { name: 'saved-searches' }]);
+    .toEqual(
+      ['favorite-alerts', 'price-alerts', 'saved-searches', 'webhooks'].map((name) => ({ name })),
+    );
 
   await readFeed(
     { ...offer, price: '80.00 EUR' },

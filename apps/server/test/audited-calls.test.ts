@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import * as keyCalls from '@izgodno/contract/accounts/key-calls';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as saleCalls from '@izgodno/contract/sales/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import * as commentCalls from '@izgodno/contract/chat/comment-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import type { Call } from '@izgodno/contract/common/call';
@@ -11,6 +15,7 @@ import {
   confirmAdministrator,
   makeFirstAdministrator,
 } from '@izgodno/contract/accounts/email-calls';
+import * as userCalls from '@izgodno/contract/accounts/administration-calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import { makeConsoleToken } from '#features/accounts/first-administrator.ts';
@@ -75,6 +80,20 @@ test('each call records the actions of its description, and no other', async () 
   const [deal = 0] = await insertDeals(handle, [aDeal()]);
   const { sessions } = await current.ask(sessionCalls.listSessions, { token: subject.token });
 
+  const rated = async () => {
+    const sides = { seller_id: owner.id, buyer_id: subject.id };
+    const at = new Date(current.time);
+    await handle
+      .insertInto('sales')
+      .values({ deal_id: deal, ...sides, sold_at: at })
+      .execute();
+    const id = createUuidV7(current.time);
+    const who = { rater_id: subject.id, rated_id: owner.id };
+    const times = { created_at: at, shown_at: at, removed_at: null };
+    const rating = { id, deal_id: deal, ...who, stars: 1, text: '', reply: null, ...times };
+    return handle.insertInto('ratings').values(rating).returning('id').execute();
+  };
+
   const seen = new Map<Call, AuditAction[]>();
   const keeps = async (
     call: Call,
@@ -90,6 +109,10 @@ test('each call records the actions of its description, and no other', async () 
     seen.set(call, [...(seen.get(call) ?? []), action]);
   };
 
+  await keeps(keyCalls.createApiKey, 'key.create', {}, { name: 'Robot', scopes: ['deals:read'] });
+  const { keys } = await current.ask(keyCalls.listApiKeys, { token: admin.token });
+  await keeps(keyCalls.revokeApiKey, 'key.revoke', { id: keys[0]?.id ?? '' });
+
   const { updateMember, closeMessageReports } = chatModerationCalls;
   const until = new Date(current.time + MINUTE_MS).toISOString();
   await keeps(updateMember, 'channel.appoint', member, { role: 'moderator' });
@@ -101,6 +124,12 @@ test('each call records the actions of its description, and no other', async () 
     ['dismissed', 'message.dismiss_report'],
   ] as const)
     await keeps(closeMessageReports, action, { messageId: await reported() }, { outcome });
+  const { comment } = await current.ask(commentCalls.addComment, {
+    token: subject.token,
+    params: { id: String(deal) },
+    body: { clientId: crypto.randomUUID(), text: 'колело' },
+  });
+  await keeps(commentCalls.deleteComment, 'message.delete', { id: comment.id });
   await keeps(channelCalls.removeMember, 'channel.remove_member', member);
   await joins(subject);
   await keeps(chatModerationCalls.banMember, 'channel.ban', member, { reason: 'спам' });
@@ -111,11 +140,19 @@ test('each call records the actions of its description, and no other', async () 
     await keeps(judgingCalls.moderateDeal, `deal.${action}`, { id: String(deal) }, body);
   }
 
+  const [rating] = await rated();
+  const reason = 'обида';
+  await keeps(saleCalls.removeRating, 'rating.remove', { id: rating?.id ?? '' }, { reason });
+
   const [session] = sessions;
   await keeps(sessionCalls.revokeSession, 'user.end_session', { id: session?.id ?? '' });
   const { id: userId } = subject;
   await keeps(sessionCalls.changeRole, 'user.role', { userId }, { role: 'moderator' });
   await keeps(sessionCalls.signUserOut, 'user.sign_out', { userId }, { reason: 'по молба' });
+
+  await keeps(userCalls.suspendUser, 'user.suspend', { userId }, { reason: 'спам' });
+  await keeps(userCalls.liftSuspension, 'user.lift_suspension', { userId });
+  await keeps(userCalls.deleteUser, 'user.delete', { userId }, { reason: 'спам' });
 
   const source = { id: 'feed' };
   const url = 'https://shop.example/feed.csv';

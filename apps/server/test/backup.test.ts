@@ -4,11 +4,14 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createInProcessBus } from '#platform/bus.ts';
 import { readTables } from '#platform/backup/tables.ts';
-import { readBackup, readManifest } from '#platform/backup/read-backup.ts';
+import { createCipher } from '#platform/backup/encryption.ts';
+import { BackupError } from '#platform/backup/manifest.ts';
+import { locationInFolder } from '#platform/backup/backup-location.ts';
+import { openBackup, readBackup, tryTables } from '#platform/backup/read-backup.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
 import { loadDemoDeals } from '#features/demo/load-demo-deals.ts';
@@ -17,6 +20,7 @@ import { useTestDatabase } from './test-database.ts';
 const NOW = new Date('2026-11-21T12:00:00Z');
 const original = useTestDatabase();
 const empty = useTestDatabase();
+const another = useTestDatabase();
 let parent: string;
 let folder: string;
 
@@ -66,15 +70,26 @@ const withClient = async <T>(
   }
 };
 
-const save = (files: BackupFiles = filesOf(new Map())) =>
+const save = (files: BackupFiles = filesOf(new Map()), passphrase?: string) =>
   withClient(original.current.connectionString, (client) =>
-    writeBackup({ client, folder, files, now: NOW, onProgress: () => {} }),
+    writeBackup({
+      client,
+      place: locationInFolder(folder),
+      files,
+      passphrase,
+      now: NOW,
+      onProgress: () => {},
+    }),
   );
 
-const restore = async (files: BackupFiles = filesOf(new Map())): Promise<void> => {
-  const manifest = await readManifest(folder);
-  await withClient(empty.current.connectionString, (client) =>
-    readBackup({ client, folder, manifest, files, requireNew, onProgress: () => {} }),
+const restore = async (
+  files: BackupFiles = filesOf(new Map()),
+  passphrase?: string,
+  into = empty,
+): Promise<void> => {
+  const backup = await openBackup(locationInFolder(folder), passphrase);
+  await withClient(into.current.connectionString, (client) =>
+    readBackup({ client, backup, files, requireNew, onProgress: () => {} }),
   );
 };
 
@@ -84,9 +99,11 @@ const digestSchema = z.tuple([z.object({ rows: z.int(), digest: z.nullable(z.str
 const contentOf = (connectionString: string) =>
   withClient(connectionString, async (client) => {
     const content: Record<string, unknown> = {};
-    for (const { name } of await readTables(client)) {
+    for (const { name, columns } of await readTables(client)) {
+      const list = columns.map((column) => `"${column}"`).join(', ');
       const { rows } = await client.query(
-        `SELECT count(*)::int AS rows, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest FROM "${name}" t`,
+        `SELECT count(*)::int AS rows, md5(string_agg(t::text, '|' ORDER BY t::text)) AS digest
+           FROM (SELECT ${list} FROM "${name}") t`,
       );
       [content[name]] = digestSchema.parse(rows);
     }
@@ -133,20 +150,35 @@ test('a backup is readable by its owner only', async () => {
 
 test('a database in use is rejected', async () => {
   await save();
-  const manifest = await readManifest(folder);
+  const backup = await openBackup(locationInFolder(folder), undefined);
   const client = new Client({ connectionString: original.current.connectionString });
   await client.connect();
   await expect(
     readBackup({
       client,
-      folder,
-      manifest,
+      backup,
       files: filesOf(new Map()),
       requireNew,
       onProgress: () => {},
     }),
   ).rejects.toThrow(/holds accounts or deals/);
   await client.end();
+});
+
+test('a trial restores every row beside the real ones, and changes nothing', async () => {
+  const manifest = await save();
+  const before = await contentOf(original.current.connectionString);
+  const backup = await openBackup(locationInFolder(folder), undefined);
+  await withClient(original.current.connectionString, async (client) => {
+    await tryTables(client, backup);
+    const tables = manifest.tables.map((table) => ({ ...table, rows: table.rows + 1 }));
+    await expect(
+      tryTables(client, { ...backup, manifest: { ...manifest, tables } }),
+    ).rejects.toThrow(/rows arrived of/);
+    // Nothing is left of either trial.
+    await tryTables(client, backup);
+  });
+  expect(await contentOf(original.current.connectionString)).toEqual(before);
 });
 
 test('an existing folder is rejected', async () => {
@@ -172,4 +204,53 @@ test('every row, number and file is restored into an empty database and store', 
     `SELECT nextval('deal_change_seq') > max(change_seq) AS beyond FROM deals`,
   );
   expect(rows).toEqual([{ beyond: true }]);
+});
+
+describe('an encrypted backup', () => {
+  const PASSPHRASE = 'тайна фраза за архива';
+  const kept = new Map([
+    ['one.txt', Buffer.from('The content of one.')],
+    ['two.bin', Buffer.alloc(300_000, 7)],
+    ['empty', Buffer.alloc(0)],
+  ]);
+
+  test('shows nothing of its content, and is restored with its passphrase only', async () => {
+    await save(filesOf(kept), PASSPHRASE);
+    for (const file of await readdir(folder, { recursive: true })) {
+      const bytes = await readFile(path.join(folder, file)).catch(() => Buffer.alloc(0));
+      expect(bytes.includes('The content of one.')).toBe(false);
+      // Neither compressed rows nor names of tables.
+      expect(bytes.subarray(0, 2).equals(Buffer.from([0x1f, 0x8b]))).toBe(false);
+      expect(bytes.includes('"tables"')).toBe(false);
+    }
+    await expect(restore()).rejects.toThrow('set BACKUP_PASSPHRASE');
+    await expect(restore(filesOf(new Map()), 'another passphrase')).rejects.toThrow('is not that');
+    const back = new Map<string, Buffer>();
+    await restore(filesOf(back), PASSPHRASE, another);
+    expect(back).toEqual(kept);
+    expect(await contentOf(another.current.connectionString)).toEqual(
+      await contentOf(original.current.connectionString),
+    );
+  });
+
+  test.each(['manifest.json', 'files.jsonl', 'tables/deals.copy.gz', 'files/xt/one.txt'])(
+    'with a changed byte in %s is rejected',
+    async (file) => {
+      await save(filesOf(kept), PASSPHRASE);
+      const target = path.join(folder, file);
+      const bytes = await readFile(target);
+      const at = bytes.length - 6;
+      bytes[at] = (bytes[at] ?? 0) ^ 1;
+      await writeFile(target, bytes);
+      await expect(restore(filesOf(new Map()), PASSPHRASE)).rejects.toThrow(BackupError);
+    },
+  );
+
+  test('does not accept one file in place of another', async () => {
+    const cipher = await createCipher(PASSPHRASE, Buffer.alloc(16));
+    const sealed = await buffer(Readable.from([Buffer.from('rows')]).pipe(cipher.seal('one')));
+    const open = (file: string) => buffer(Readable.from([sealed]).pipe(cipher.open(file)));
+    expect((await open('one')).toString()).toBe('rows');
+    await expect(open('two')).rejects.toThrow('unable to authenticate');
+  });
 });

@@ -32,6 +32,7 @@ export const buildTestApp = async (
       readConfiguration({ DATA_DIR: path.join(tmpdir(), 'izgodno-test-data') }),
       RESUMABLE_LIFETIME_MS,
     ),
+    reads: (read) => read(given.database),
     // Connects only for tests that read sources, which pass their own.
     pool: new Pool({ max: 1 }),
     fares: { check: async () => ({ state: 'unknown' }) },
@@ -41,6 +42,7 @@ export const buildTestApp = async (
     hasher: createQuickHasher(),
     logger: createLogger('silent'),
     gauges: {},
+    examine: async () => [],
     webFolder: null,
     ...given,
   });

@@ -1,11 +1,17 @@
 import { parseArgs } from 'node:util';
 import { runChatChaos } from './chat-chaos/run-chat-chaos.ts';
+import { startTogether } from './fleet/start-together.ts';
+import { runUpgrade } from './fleet/upgrade.ts';
 import { runUploadChaos } from './upload-chaos/run-upload-chaos.ts';
 
-// The long form of tests that kill: `npm run chaos -- chat|upload [--kills N]`.
+// The long form of tests that kill: `npm run chaos -- chat|upload [--kills N]`; and starts of two
+// nodes at once on an empty database: `npm run chaos -- together [--kills STARTS]`; and a rolling
+// upgrade under load: `npm run chaos -- upgrade [--from COMMIT]`.
 
 interface Chaos {
   readonly kills: number;
+  /** The commit of the release to upgrade from. */
+  readonly from: string | undefined;
   readonly random: () => number;
   readonly say: (line: string) => void;
 }
@@ -15,11 +21,13 @@ const kinds: Readonly<
 > = {
   chat: (chaos) => runChatChaos({ ...chaos, users: 25, clientsAUser: 2, listeners: 5 }),
   upload: (chaos) => runUploadChaos({ ...chaos, uploaders: 20 }),
+  upgrade: ({ from, say }) => runUpgrade({ from, say }),
+  together: ({ kills, say }) => startTogether({ times: kills, nodes: 2, say }),
 };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string', default: '100' } },
+  options: { kills: { type: 'string', default: '100' }, from: { type: 'string' } },
 });
 const run = kinds[positionals[0] ?? ''];
 if (run === undefined) {
@@ -28,6 +36,7 @@ if (run === undefined) {
 }
 const result = await run({
   kills: Number(values.kills),
+  from: values.from,
   random: Math.random,
   say: (line) => void process.stderr.write(`${line}\n`),
 });

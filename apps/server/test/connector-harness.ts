@@ -92,6 +92,8 @@ export interface Reading {
   }[];
   readonly cursors: readonly Cursor[];
   readonly unchanged: boolean;
+  /** The parts that could not be read, with the reasons. */
+  readonly failedParts: ReadonlyMap<string, string>;
   readonly noted: ReadonlyMap<string, Validators>;
   /** The error that ended the reading; null for a complete one. */
   readonly error: ImportError | null;
@@ -139,7 +141,9 @@ export const readSource = async <Config>(
     if (!(thrown instanceof ImportError)) throw thrown;
     error = thrown;
   }
-  return { deals, rejected, cursors, unchanged: connector.isUnchanged(), noted, error };
+  const unchanged = connector.isUnchanged();
+  const failedParts = connector.failedParts?.() ?? new Map<string, string>();
+  return { deals, rejected, cursors, unchanged, failedParts, noted, error };
 };
 
 /** Closes replay servers with the test that started them. */

@@ -1,36 +1,119 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { everyCall } from '@izgodno/contract/common/open-api/contract-modules';
+import { tags } from '@izgodno/contract/common/open-api/tags';
+import { errorDefinitions } from '@izgodno/contract/common/errors';
 import { contractCalls } from './contract-calls.ts';
 import { provideUsersApp } from './users-app.ts';
 
 const users = provideUsersApp();
 
 const operationSchema = z.object({
+  operationId: z.string(),
+  summary: z.string(),
+  description: z.string(),
+  tags: z.array(z.string()),
   security: z.array(z.record(z.string(), z.array(z.string()))),
-  responses: z.record(z.string(), z.object({ content: z.optional(z.unknown()) })),
-  'x-access': z.string(),
-  'x-limit': z.unknown(),
-  'x-audit': z.unknown(),
+  responses: z.record(z.string(), z.looseObject({})),
 });
 const documentSchema = z.object({
-  components: z.object({ securitySchemes: z.object({ token: z.object({ scheme: z.string() }) }) }),
+  openapi: z.literal('3.1.0'),
   paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  components: z.object({
+    schemas: z.record(z.string(), z.unknown()),
+    responses: z.record(z.string(), z.looseObject({})),
+    securitySchemes: z.looseObject({
+      session: z.object({ scheme: z.string() }),
+      apiKey: z.object({ scheme: z.string() }),
+    }),
+  }),
+});
+const codesSchema = z.object({
+  content: z.object({
+    'application/json': z.object({
+      schema: z.object({
+        properties: z.object({
+          error: z.object({
+            properties: z.object({ code: z.object({ enum: z.array(z.string()) }) }),
+          }),
+        }),
+      }),
+    }),
+  }),
 });
 
-test("OpenAPI has every call's access, limits and errors", async () => {
-  const document = documentSchema.parse((await users.current.app.inject('/api/docs/json')).json());
-  for (const { method, path, access, limit, audit } of contractCalls) {
-    const url = path.replaceAll(/:(\w+)/g, '{$1}');
-    const operation = operationSchema.parse(document.paths[url]?.[method.toLowerCase()]);
-    expect(operation).toMatchObject({ 'x-access': access, 'x-limit': limit, 'x-audit': audit });
-    expect(operation.security.some((way) => Object.keys(way).length === 0)).toBe(
-      access === 'anyone',
-    );
-    expect(Object.keys(operation.responses).toSorted()).toEqual(
-      access === 'anyone' ? ['200', '400', '429'] : ['200', '400', '401', '403', '429'],
-    );
-    for (const { content } of Object.values(operation.responses)) expect(content).toBeDefined();
+const readDocument = async () =>
+  documentSchema.parse((await users.current.app.inject('/api/docs/json')).json());
+
+const operationOf = (document: z.infer<typeof documentSchema>, method: string, path: string) =>
+  operationSchema.parse(document.paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()]);
+
+test('OpenAPI knows every module of the contract that describes calls', () => {
+  expect(new Set(everyCall.map(({ call }) => call))).toEqual(new Set(contractCalls));
+});
+
+test('every call has a name of its own, a tag, and the ways to authenticate', async () => {
+  const document = await readDocument();
+  const names = everyCall.map(({ name, feature, call: { method, path, access, scope } }) => {
+    const operation = operationOf(document, method, path);
+    expect(operation).toMatchObject({ operationId: name, tags: [feature] });
+    expect(Object.keys(tags)).toContain(feature);
+    expect(operation.security).toEqual([
+      ...(access === 'anyone' ? [{}] : []),
+      { session: [] },
+      ...(scope === undefined ? [] : [{ apiKey: [scope] }]),
+    ]);
+    return operation.operationId;
+  });
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test('every call has its errors, each with the codes of its status', async () => {
+  const document = await readDocument();
+  for (const { call } of everyCall.filter(({ call: { rejection } }) => rejection === undefined)) {
+    const { responses } = operationOf(document, call.method, call.path);
+    const found = Object.entries(responses)
+      .filter(([status]) => status !== '200')
+      .flatMap(([status, response]) => {
+        const { $ref } = response;
+        const named = typeof $ref === 'string' ? $ref.split('/').at(-1) : undefined;
+        const { content } = codesSchema.parse(
+          named === undefined ? response : document.components.responses[named],
+        );
+        const codes = content['application/json'].schema.properties.error.properties.code.enum;
+        return codes.map((code) => [status, code] as const);
+      });
+    for (const [status, code] of found)
+      expect(Object.entries(errorDefinitions).find(([known]) => known === code)?.[1].status).toBe(
+        Number(status),
+      );
+    const expected = [
+      'rate_limited',
+      'internal',
+      ...(call.access === 'anyone' ? [] : ['unauthenticated', 'session_expired', 'forbidden']),
+      ...(call.path.includes('/:') ? ['not_found'] : []),
+      ...(call.body === undefined ? [] : ['validation_failed', 'unsupported_media_type']),
+      ...(call.errors ?? []),
+    ];
+    expect(found.map(([, code]) => code)).toEqual(expect.arrayContaining(expected));
   }
+});
+
+test('what calls share has a name', async () => {
+  const { components } = await readDocument();
+  expect(Object.keys(components.schemas)).toEqual(
+    expect.arrayContaining(['Deal', 'Money', 'Message', 'DealPage', 'CreateDealRequest']),
+  );
+});
+
+test('calls that take files describe their forms', async () => {
+  const document = await readDocument();
+  for (const path of ['/api/upload', '/api/storj/upload/chunked'])
+    expect(document.paths[path]?.['post']).toMatchObject({
+      requestBody: {
+        content: { 'multipart/form-data': { schema: { properties: { file: {} } } } },
+      },
+    });
 });
 
 test.for(contractCalls.filter(({ method }) => method !== 'GET'))(

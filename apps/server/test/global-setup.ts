@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { cleanUpAfterEnd } from '../../../scripts/clean-up.ts';
 import { migrate } from '../src/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '../src/platform/embedded-postgres/embedded-postgres.ts';
 import { changeNumberTrigger } from './change-number-trigger.ts';
@@ -34,6 +35,8 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined) return provideTemplate(project, given);
   const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-test-'));
+  // Ctrl-C ends the run without what this function returns.
+  const isRemoved = cleanUpAfterEnd({ folder: directory });
   const postgres = await startEmbeddedPostgres({
     directory,
     // Nothing here outlives the run, so nothing need reach the disk.
@@ -48,5 +51,6 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   return async () => {
     await postgres.stop();
     await rm(directory, { recursive: true, force: true });
+    isRemoved();
   };
 };

@@ -53,6 +53,7 @@ export const createImmediateJobs = (): ImmediateJobs => {
         waiting.some((job) => job.name === name && job.singletonKey === singletonKey);
       if (!kept) waiting.push({ name, startAfter, singletonKey, payload });
     },
+    counts: () => Promise.resolve({ ready: 0, deferred: waiting.length, active: 0, failed: 0 }),
     schedule(kind, _cron, payload) {
       schedules.set(kind.name, payload);
     },

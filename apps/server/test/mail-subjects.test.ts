@@ -29,6 +29,12 @@ const contents: { readonly [Kind in NoticeKind]: NoticeContent & { readonly kind
     channel: { id: '0198c5a4-0000-7000-8000-000000000001', name: BAIT },
     inviter: { id: '0198c5a4-0000-7000-8000-000000000002', name: BAIT },
   },
+  price_alert: { kind: 'price_alert', deal, below: price },
+  sale_to_rate: {
+    kind: 'sale_to_rate',
+    deal,
+    seller: { id: '0198c5a4-0000-7000-8000-000000000002', name: BAIT },
+  },
 };
 
 const isPurpose = (name: string): name is MailLinkPurpose => name in MAIL_LINK_LIFETIME_MS;

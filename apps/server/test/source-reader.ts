@@ -3,6 +3,7 @@ import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
 import { createSourceNetwork } from '#features/sources/politeness/polite-http.ts';
 import { systemTiming } from '#features/sources/politeness/timing.ts';
+import { createReadings } from '#features/sources/schedule/readings.ts';
 import type { SourceReader } from '#features/sources/schedule/run-source.ts';
 import type { TestDatabase } from './test-database.ts';
 
@@ -12,6 +13,7 @@ export const createTestReader = (
   given: Pick<SourceReader, 'kinds'> & Partial<SourceReader>,
 ): SourceReader => {
   const timing = given.timing ?? systemTiming;
+  const bus = given.bus ?? createInProcessBus();
   return {
     database,
     pool,
@@ -21,7 +23,8 @@ export const createTestReader = (
       timing,
     }),
     timing,
-    bus: createInProcessBus(),
+    bus,
+    readings: createReadings(bus),
     credentials: new Map(),
     logger: createLogger('silent'),
     ...given,

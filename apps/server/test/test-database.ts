@@ -12,7 +12,11 @@ export interface TestDatabase extends DatabaseHandle<Schema> {
 const createTestDatabase = async (): Promise<TestDatabase> => {
   const name = `test_${randomBytes(6).toString('hex')}`;
   const server = inject('postgresUrl');
-  await administer(server, `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')}`);
+  // Copied as files: through the log it would take half as long again of the processor.
+  await administer(
+    server,
+    `CREATE DATABASE ${name} TEMPLATE ${inject('templateDatabase')} STRATEGY file_copy`,
+  );
   const connectionString = withDatabase(server, name);
   const handle = openDatabase<Schema>({ connectionString });
   return {

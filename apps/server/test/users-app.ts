@@ -73,6 +73,7 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
         if (mailFailures.has(mail.to)) throw new Error('The mail server is away.');
         mails.push(mail);
       },
+      verify: async () => {},
       close: () => {},
     },
     pusher: {

@@ -2,15 +2,18 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
+import { PAGE_LIST } from '@izgodno/contract/site/page-list';
 
 /** What the build leaves to render first views; here each says what it was given. */
 const firstViewModule = `
-export const renderFirstView = ({ page, deals = [], deal }, language, siteName) => ({
+export const renderFirstView = ({ page, result, deal, list }, language, siteName) => ({
+  listName: list === undefined || list.value === 'unknown' ? undefined : 'list ' + list.value,
+  listText: list === undefined ? undefined : 'all of ' + list.value,
   preloads: '<link rel="preload" href="/' + page + '.js">',
   view:
     page === 'other'
       ? ''
-      : '<p>' + [language, page, siteName, ...deals.map(({ id }) => id), deal?.id].join(' ') + '</p>',
+      : '<p>' + [language, page, siteName, ...(result?.items ?? []).map(({ id }) => id), deal?.id].join(' ') + '</p>',
 });
 `;
 
@@ -20,15 +23,21 @@ export const makeWebFolder = async (): Promise<string> => {
   await mkdir(path.join(folder, 'assets'));
   await mkdir(path.join(folder, '.vite'));
   await writeFile(
-    path.join(folder, '.vite', 'pages.json'),
-    JSON.stringify([
-      '/',
-      '/deals',
-      '/deals/:dealId',
-      '/login',
-      '/chat/:channelId?',
-      '/users/:userId',
-    ]),
+    path.join(folder, PAGE_LIST),
+    JSON.stringify({
+      pages: [
+        { path: '/' },
+        { path: '/deals', title: { en: 'Deals', bg: 'Оферти' } },
+        { path: '/deals/:dealId' },
+        { path: '/c/:category' },
+        { path: '/shop/:source' },
+        { path: '/in/:location' },
+        { path: '/login', title: { en: 'Log in', bg: 'Вход' } },
+        { path: '/chat/:channelId?', title: { en: 'Chat', bg: 'Чат' } },
+        { path: '/users/:userId' },
+      ],
+      notFound: { en: 'Not found', bg: 'Няма такава страница' },
+    }),
   );
   await writeFile(
     path.join(folder, 'index.html'),

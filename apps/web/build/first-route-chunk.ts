@@ -9,12 +9,22 @@ interface ChunkingContext {
 }
 
 /**
+ * The index of a package imports these, but only lazy code uses them. Reachability cannot tell,
+ * because it does not know what an import names.
+ */
+const LAZY_PARTS_OF_PACKAGES = [
+  '/build/modern/useMutation.js',
+  '/build/modern/mutationObserver.js',
+];
+
+/**
  * Names the chunk of everything that the entry reaches without a dynamic import. A module that only
  * lazy code imports stays with that code, however many lazy parts share it.
  */
 export const firstRouteChunk =
   (name: string) =>
   (id: string, context: ChunkingContext): string | null => {
+    if (LAZY_PARTS_OF_PACKAGES.some((part) => id.endsWith(part))) return null;
     const isEntry = (module: string) => context.getModuleInfo(module)?.isEntry === true;
     // The page and its script stay an entry, because Vite omits an entry that only imports from the
     // manifest.

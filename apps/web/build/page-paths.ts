@@ -1,20 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
 import type { Plugin } from 'vite';
 import * as z from 'zod/mini';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { PAGE_LIST, type PageList, type PageTitle } from '@izgodno/contract/site/page-list';
 
-const pagesSchema = z.object({ pages: z.record(z.string(), z.object({ path: z.string() })) });
+const tableSchema = z.object({
+  pages: z.record(z.string(), z.object({ path: z.string(), title: z.optional(z.string()) })),
+});
+const textsSchema = z.record(z.string(), z.string());
 
-/** The page for any other path. */
-const NOT_FOUND = 'notFound';
+const texts = new URL('../src/core/language/texts/', import.meta.url);
 
-/** Writes the paths of the pages table, because the server responds to any other with 404. */
+const readTexts = async (language: LanguageCode): Promise<Readonly<Record<string, string>>> => {
+  const folder = new URL(`${language}/`, texts);
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  const parts = await Promise.all(
+    files.map(async (file) =>
+      textsSchema.parse(JSON.parse(await readFile(new URL(file, folder), 'utf8'))),
+    ),
+  );
+  return Object.assign({}, ...parts);
+};
+
+/**
+ * Writes the paths and titles of the pages table: the server responds to any other path with 404,
+ * and sends each page with its title.
+ */
 export const pagePaths = (): Plugin => ({
   name: 'izgodno:page-paths',
   apply: 'build',
   async generateBundle() {
     // Not an import of the configuration's own, because Vite would bundle every page into it.
     const table: unknown = await import(new URL('../src/app/pages.ts', import.meta.url).href);
-    const { [NOT_FOUND]: _, ...pages } = pagesSchema.parse(table).pages;
-    const paths = Object.values(pages).map(({ path }) => path);
-    this.emitFile({ type: 'asset', fileName: '.vite/pages.json', source: JSON.stringify(paths) });
+    const { notFound, ...pages } = tableSchema.parse(table).pages;
+    const [en, bg] = await Promise.all(languages.map(readTexts));
+    const titleOf = (key: string | undefined): PageTitle | undefined => {
+      const title = key === undefined ? undefined : { en: en?.[key], bg: bg?.[key] };
+      return title?.en === undefined || title.bg === undefined
+        ? undefined
+        : { en: title.en, bg: title.bg };
+    };
+    const list: PageList = {
+      pages: Object.values(pages).map(({ path, title }) => ({ path, title: titleOf(title) })),
+      notFound: titleOf(notFound?.title),
+    };
+    this.emitFile({ type: 'asset', fileName: PAGE_LIST, source: JSON.stringify(list) });
   },
 });

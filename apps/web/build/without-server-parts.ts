@@ -2,7 +2,7 @@ import type { ESTree, Plugin } from 'vite';
 
 const CONTRACT = '/packages/contract/src/';
 /** Properties of a call's description that only the server and its documents use. */
-const FOR_SERVER = new Set(['summary', 'access', 'limit', 'audit']);
+const FOR_SERVER = new Set(['summary', 'access', 'limit', 'audit', 'scope', 'errors', 'rejection']);
 
 /** The call descriptions of a module: the arguments of `defineCall`. */
 const describedCalls = (program: ESTree.Program): readonly ESTree.ObjectExpression[] =>

@@ -11,7 +11,7 @@ import {
   type LoadInput,
   type LoadOutput,
 } from './load-commands.ts';
-import { openRawSocket, type RawSocket } from './raw-socket.ts';
+import { RawSocket } from './raw-socket.ts';
 
 // The load generator: a separate process, so that it takes no time from the server's event loop.
 
@@ -55,7 +55,7 @@ const openOne = (token: string, channelId: string, version: number | null): Prom
   new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('a socket did not open')), OPEN_TIMEOUT_MS);
     const resume = version === null ? [] : [{ channelId, version }];
-    const socket: RawSocket = openRawSocket({
+    const socket: RawSocket = new RawSocket({
       url,
       path: REALTIME_PATH,
       hello: JSON.stringify({ type: 'hello', token, resume }),

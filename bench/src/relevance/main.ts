@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import { measureDemo } from './demo-relevance.ts';
 import { meanByGroup, ndcg } from './ndcg.ts';
 import { createRanker } from './rank.ts';
 import { loadSimpleFullText } from './simple-full-text.ts';
@@ -58,3 +59,16 @@ console.table(
     ]),
   ),
 );
+
+const judged = await measureDemo();
+console.log('Share of right deals in the first ten, over the deals of the demo');
+console.table(
+  Object.fromEntries(
+    Array.from(judged, ([kind, { queries, value }]) => [
+      kind,
+      { queries, right: value.toFixed(3) },
+    ]),
+  ),
+);
+const wrong = judged.get('all')?.wrong ?? [];
+if (wrong.length > 0) console.log(`Not all right: ${wrong.join(' · ')}`);

@@ -1,5 +1,5 @@
 import { createInMemoryVocabulary } from '@izgodno/server/features/search/engine/analysis/in-memory-vocabulary.ts';
-import { parseQuery } from '@izgodno/server/features/search/engine/analysis/query.ts';
+import { interpret } from '@izgodno/server/features/search/engine/analysis/query.ts';
 import {
   analyseDocument,
   scoreDocument,
@@ -15,11 +15,14 @@ export const createRanker = (deals: readonly JudgedDeal[]): Ranker => {
   const documents = deals.map((deal) => analyseDocument(searchableText(deal)));
   const vocabulary = createInMemoryVocabulary(documents);
   return (query) => {
-    const parsed = parseQuery(query, vocabulary);
-    return documents
-      .map((document, place) => ({ place, score: scoreDocument(parsed, document) ?? -1 }))
-      .filter(({ score }) => score >= 0)
-      .sort((a, b) => b.score - a.score)
-      .map(({ place }) => place);
+    for (const parsed of interpret(query, false, vocabulary)) {
+      const found = documents
+        .map((document, place) => ({ place, score: scoreDocument(parsed, document) ?? -1 }))
+        .filter(({ score }) => score >= 0);
+      if (found.length > 0) {
+        return found.sort((a, b) => b.score - a.score).map(({ place }) => place);
+      }
+    }
+    return [];
   };
 };

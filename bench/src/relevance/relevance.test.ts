@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { measureDemo } from './demo-relevance.ts';
 import { meanByGroup, ndcg } from './ndcg.ts';
 import { createRanker } from './rank.ts';
 import { readTestSet } from './test-set.ts';
@@ -35,6 +36,38 @@ describe('relevance', () => {
 
   it.each(Object.entries(floors))('of %s stays at %d nDCG@10 or above', (group, floor) => {
     expect(means.get(group)).toBeGreaterThanOrEqual(floor);
+  });
+});
+
+/** The least share of right deals in the first ten, by kind of query over the demo's deals. */
+const demoFloors = {
+  product: 0.97,
+  price: 0.98,
+  place: 0.98,
+  order: 0.98,
+  condition: 0.98,
+  filler: 1,
+  room: 1,
+  typo: 1,
+  country: 1,
+  brand: 1,
+  nonsense: 1,
+  compound: 1,
+  size: 1,
+  journey: 1,
+  all: 0.99,
+} as const;
+
+describe('queries of shoppers', async () => {
+  const judged = await measureDemo();
+
+  it('are many, of every kind', () => {
+    expect(judged.get('all')?.queries).toBeGreaterThanOrEqual(500);
+    expect([...judged.keys()]).toEqual(Object.keys(demoFloors));
+  });
+
+  it.each(Object.entries(demoFloors))('about %s find what is meant, at least %d', (kind, floor) => {
+    expect(judged.get(kind)?.value).toBeGreaterThanOrEqual(floor);
   });
 });
 

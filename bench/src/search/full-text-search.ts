@@ -64,6 +64,9 @@ const facetExpression: Readonly<Record<FacetName, Expression<unknown>>> = {
   group: sql`sources.source_group`,
   condition: sql`deals.condition`,
   location: sql`deals.location_id`,
+  offer: sql`deals.details ->> 'offer'`,
+  rooms: sql`deals.details ->> 'rooms'`,
+  area: sql`deals.details ->> 'area'`,
   price: sql`width_bucket(deals.price_eur, ${sql.lit(`{${priceBucketEdges.map((edge) => edge * 100).join(',')}}`)}::bigint[])::text`,
 };
 
@@ -71,6 +74,8 @@ const orders: Readonly<Record<DealQuery['sort'], (text: string) => Expression<un
   newest: () => sql`deals.posted_at DESC, deals.id DESC`,
   price_asc: () => sql`deals.price_eur, deals.posted_at DESC, deals.id DESC`,
   price_desc: () => sql`deals.price_eur DESC, deals.posted_at DESC, deals.id DESC`,
+  total_asc: () =>
+    sql`deals.price_eur + coalesce(deals.delivery_eur, 0), deals.posted_at DESC, deals.id DESC`,
   rating: () => sql`coalesce(deals.rating, 0) DESC, deals.posted_at DESC, deals.id DESC`,
   relevance: (text) =>
     text === ''
@@ -116,12 +121,16 @@ export const createFullTextSearch = (database: Database): DealSearch => {
           group: none,
           condition: none,
           location: none,
+          offer: none,
+          rooms: none,
+          area: none,
           price: none,
           ...Object.fromEntries(faceted),
         },
         nextCursor: null,
         partial: false,
         correctedQuery: null,
+        dropped: [],
       };
     },
     suggest: () => Promise.resolve([]),

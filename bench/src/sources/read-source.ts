@@ -1,6 +1,7 @@
 import { connectorKinds } from '@izgodno/server/features/sources/registry/connector-kinds.ts';
 import { putSource } from '@izgodno/server/features/sources/registry/source-rows.ts';
 import { systemTiming } from '@izgodno/server/features/sources/politeness/timing.ts';
+import { createReadings } from '@izgodno/server/features/sources/schedule/readings.ts';
 import { runSource } from '@izgodno/server/features/sources/schedule/run-source.ts';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { createInProcessBus } from '@izgodno/server/platform/bus.ts';
@@ -28,12 +29,14 @@ await putSource(
   },
   new Date(),
 );
+const bus = createInProcessBus();
 const reader = {
   database,
   pool,
   network: { forReading: () => volume.http },
   timing: systemTiming,
-  bus: createInProcessBus(),
+  bus,
+  readings: createReadings(bus),
   kinds: connectorKinds,
   credentials: new Map([
     ['PROFITSHARE_USER', 'user'],

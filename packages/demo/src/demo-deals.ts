@@ -13,7 +13,7 @@ import { askingPrice, estimate } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
 import { demoSources, shopFor, type DemoSource } from './sources.ts';
 import { withTwins } from './twins.ts';
-import { fill, someOf, write } from './wording.ts';
+import { latinise, fill, someOf, write } from './wording.ts';
 
 type Seller = Exclude<Family['trade'], 'both'>;
 
@@ -147,12 +147,13 @@ const closingLines = (
 
 const detailsOf = (
   seller: Seller,
-  { motif }: Family,
+  family: Family,
   words: Readonly<Record<string, string>>,
 ): DealDetails | null => {
-  if (seller === 'property') return homeDetails(words);
+  if (seller === 'property')
+    return homeDetails(words, family.key === 'flat-to-let' ? 'rent' : 'sale');
   return seller === 'journey'
-    ? { kind: 'fare', type: motif === 'plane' ? 'flight' : 'package' }
+    ? { kind: 'fare', type: family.motif === 'plane' ? 'flight' : 'package' }
     : null;
 };
 
@@ -171,6 +172,20 @@ const mediaOf = (family: Family, index: number, random: Random): readonly Media[
   }));
 };
 
+/** A title that is not among those taken, if a few tries find one; it is added to them. */
+const composeTitle = (
+  titles: readonly string[],
+  words: Readonly<Record<string, string>>,
+  takenTitles: Set<string>,
+  random: Random,
+): string => {
+  let title = write(random.pick(titles), words, random);
+  for (let attempt = 0; attempt < 8 && takenTitles.has(title); attempt += 1)
+    title = write(random.pick(titles), words, random);
+  takenTitles.add(title);
+  return title;
+};
+
 /** A family's deal with that number; its title is not among those taken, and is added to them. */
 export const composeDeal = (family: Family, index: number, takenTitles: Set<string>): DemoDeal => {
   const random = createRandom(seedOf(`${family.key}/${index}`));
@@ -182,16 +197,11 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
   const brand = family.brands === undefined ? null : random.pick(family.brands);
 
   const { words, factor } = drawFacts(family, language, random);
-  words['brand'] = brand ?? '';
+  words['brand'] = language === 'en' ? latinise(brand ?? '') : (brand ?? '');
   words['city'] = city.name[language];
   words['inCity'] = inCity(city.name)[language];
 
-  // After a few more tries two offers may have the same title.
-  let title = write(random.pick(wording.titles), words, random);
-  for (let attempt = 0; attempt < 8 && takenTitles.has(title); attempt += 1) {
-    title = write(random.pick(wording.titles), words, random);
-  }
-  takenTitles.add(title);
+  const title = composeTitle(wording.titles, words, takenTitles, random);
   const description = [
     ...someOf(wording.lines, condition === 'for_parts' ? 1 : random.whole(2, 4), random),
     ...closingLines(family, seller, condition, language, random),

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import cors from '@fastify/cors';
@@ -6,6 +8,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import { writeOpenApi } from '@izgodno/contract/common/open-api/write-open-api';
 import { removedError } from '#schema/removed-error.ts';
 import { readableUrl } from '#features/site/api.ts';
 import { registerFeatures, type FeatureDependencies } from './features.ts';
@@ -19,9 +22,9 @@ import {
 } from '#platform/http/connections/connection-limits.ts';
 import { guardConnections } from '#platform/http/connections/guard-connections.ts';
 import { registerCacheHeaders } from '#platform/http/cache-headers.ts';
+import { registerEntityTags } from '#platform/http/entity-tag.ts';
 import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { registerRateWindows } from '#platform/http/call-rates.ts';
-import { documentCall, securitySchemes } from '#platform/http/document-call.ts';
 import { limitByCost } from '#platform/http/limit-by-cost.ts';
 import { registerDraining } from '#platform/http/draining.ts';
 import {
@@ -38,6 +41,9 @@ import {
 } from '#platform/http/security-headers.ts';
 
 z.config(z.locales.en());
+
+/** Also the text before the calls at /api/docs. */
+const API_GUIDE = path.join(import.meta.dirname, '../../../../docs/api.md');
 
 export interface AppDependencies extends FeatureDependencies {
   /** Seals the cursors of lists; shared by all nodes. */
@@ -80,14 +86,19 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   await app.register(cors, corsOptions(settings));
   registerDraining(app);
   await app.register(cookie);
+  // Before compression, because the tag is the content's.
+  registerEntityTags(app);
   await app.register(compress, { encodings: ['br', 'gzip'], threshold: 1024 });
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: settings.SITE_NAME, version: '1' },
-      components: { securitySchemes },
-    },
-    transform: documentCall,
+    openapi: { openapi: '3.1.0' },
+    // The contract describes every call, so that routes need no description.
+    transform: ({ url }) => ({ url, schema: { hide: true } }),
+    transformObject: () =>
+      writeOpenApi({
+        siteName: settings.SITE_NAME,
+        baseUrl: settings.BASE_URL ?? null,
+        guide: readFileSync(API_GUIDE, 'utf8'),
+      }),
   });
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',

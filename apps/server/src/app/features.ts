@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
+import type { Finding } from '@izgodno/contract/system/doctor-calls';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -11,7 +12,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { registerSession, type PasswordHasher } from '#features/accounts/api.ts';
 import { registerAudit } from '#features/audit/api.ts';
 import { registerBlocks } from '#features/blocks/api.ts';
@@ -25,33 +26,50 @@ import { registerModeration } from '#features/moderation/api.ts';
 import { registerNewsletter } from '#features/newsletter/api.ts';
 import { registerNotices } from '#features/notices/api.ts';
 import { registerPosts } from '#features/posts/api.ts';
+import { registerPriceAlerts } from '#features/price-alerts/api.ts';
 import { registerProfile } from '#features/profiles/api.ts';
+import { registerSales } from '#features/sales/api.ts';
 import { registerSavedSearches } from '#features/saved-searches/api.ts';
 import {
   registerSearch,
   textWords,
   withDistrictTowns,
+  withUnderstanding,
   type DealSearch,
 } from '#features/search/api.ts';
-import { registerContact, registerPages } from '#features/site/api.ts';
-import { registerSources, type FareCheck } from '#features/sources/api.ts';
 import {
+  loadLegalPages,
+  registerContact,
+  registerLegal,
+  registerPages,
+} from '#features/site/api.ts';
+import { deliveries } from '#features/realtime/api.ts';
+import {
+  registerSources,
+  sourceGauges,
+  sourcesHealth,
+  type FareCheck,
+} from '#features/sources/api.ts';
+import {
+  registerIdempotencyStore,
   registerMetrics,
   registerSystem,
   type Gauges,
   type HealthProbes,
 } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/api.ts';
+import { registerWebhooks } from '#features/webhooks/api.ts';
 import { createCountries, createPseudonyms, registerGeo } from '#features/visitors/api.ts';
 
 /** What features are given to work with. */
 export interface FeatureDependencies {
   readonly settings: Settings;
   readonly database: Database;
+  readonly reads: DatabaseReads;
   /** The pool of `database`, for work that needs a separate connection. */
   readonly pool: Pool;
   readonly search: DealSearch;
-  readonly searchHealth: () => PartHealth;
+  readonly searchHealth: () => PartHealth | Promise<PartHealth>;
   readonly bus: Bus;
   readonly jobs: Jobs;
   readonly storage: FileStorage;
@@ -61,13 +79,23 @@ export interface FeatureDependencies {
   readonly pusher: Pusher;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
+  /** Health of further parts. */
+  readonly probes?: HealthProbes;
   /** Gauges for /metrics. */
   readonly gauges: Gauges;
+  /** Makes the checks of the doctor. */
+  readonly examine: () => Promise<readonly Finding[]>;
   /** The built web application; null leaves the pages out. */
   readonly webFolder: string | null;
 }
 
-const probesOf = ({ database, searchHealth, bus, storage }: FeatureDependencies): HealthProbes => ({
+const probesOf = ({
+  database,
+  searchHealth,
+  bus,
+  storage,
+  clock,
+}: FeatureDependencies): HealthProbes => ({
   database: async () => {
     await sql`SELECT 1`.execute(database);
     return { status: 'healthy' };
@@ -75,6 +103,24 @@ const probesOf = ({ database, searchHealth, bus, storage }: FeatureDependencies)
   index: async () => searchHealth(),
   bus: async () => bus.health(),
   files: () => storage.store.health(),
+  sources: () => sourcesHealth(database, clock),
+});
+
+const featureGauges = (
+  { jobs }: FeatureDependencies,
+  connections: ReadonlySet<unknown>,
+): Gauges => ({
+  izgodno_sockets: { help: 'Open realtime sockets.', value: () => connections.size },
+  izgodno_deliveries_total: {
+    help: 'Writes to realtime sockets, each of one frame or several.',
+    isCounter: true,
+    value: () => deliveries.count,
+  },
+  izgodno_jobs: {
+    help: 'Background jobs of all processes by state, up to 30 seconds old.',
+    label: 'state',
+    value: () => jobs.counts(),
+  },
 });
 
 /** Registers every feature, each after those whose results it is given. */
@@ -83,14 +129,19 @@ export const registerFeatures = async (
   given: FeatureDependencies,
 ): Promise<void> => {
   const { settings, database, clock, webFolder } = given;
-  const probes = probesOf(given);
-  registerSystem(app, probes);
-  registerMetrics(app, { probes, gauges: given.gauges, token: settings.METRICS_TOKEN });
+  const probes = { ...probesOf(given), ...given.probes };
+  registerSystem(app, { ...given, probes });
+  registerIdempotencyStore(app, given);
+  const addGauges = registerMetrics(app, {
+    probes,
+    gauges: { ...given.gauges, ...sourceGauges(database, clock) },
+    token: settings.METRICS_TOKEN,
+  });
 
   const audit = registerAudit(app, given);
   const accountData = registerSession(app, { ...given, audit });
   const deals = registerDeals(app, given);
-  const search = withDistrictTowns(given.search);
+  const search = withUnderstanding(withDistrictTowns(given.search));
   const responses = registerSearch(app, { search, deals });
   const files = registerUploads(app, { ...given, accountData });
   const notifier = registerNotices(app, { ...given, accountData });
@@ -105,12 +156,16 @@ export const registerFeatures = async (
     networks: createPseudonyms(database, clock),
   };
 
+  // Before the posts, because reports are resolved while a deleted user's deals still name the user.
+  registerModeration(app, shared);
   registerPosts(app, shared);
   registerEngagement(app, shared);
   const trending = registerTrending(app, shared);
-  registerSavedSearches(app, shared);
-  registerModeration(app, shared);
+  registerPriceAlerts(app, shared);
+  const recordEvent = registerWebhooks(app, shared);
+  registerSavedSearches(app, { ...shared, recordEvent });
   registerProfile(app, shared);
+  registerSales(app, shared);
   registerDashboard(app, shared);
   registerContact(app, shared);
   registerNewsletter(app, { ...shared, trending });
@@ -119,9 +174,12 @@ export const registerFeatures = async (
   registerGeo(app, { ...given, countries: createCountries() });
   registerSources(app, shared);
   const fetch = createGuardedFetch({ contact: settings.BASE_URL });
-  registerChat(app, { ...shared, fetch, words: textWords });
+  const { connections } = registerChat(app, { ...shared, fetch, words: textWords });
+  addGauges(featureGauges(given, connections));
   registerDemoMedia(app);
   registerDemoShops(app, database);
+  const legal = await loadLegalPages(settings.LEGAL_FOLDER);
+  registerLegal(app, legal);
   if (webFolder === null) app.setNotFoundHandler(rejectUnknown);
   else
     await registerPages(app, {
@@ -131,5 +189,7 @@ export const registerFeatures = async (
       baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
       securityContact: settings.SECURITY_CONTACT,
       responses,
+      fetch,
+      legal,
     });
 };

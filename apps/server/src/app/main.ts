@@ -16,6 +16,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.exit(
   await superviseServer({
     program: fileURLToPath(new URL('serve.ts', import.meta.url)),
+    compileCache: fileURLToPath(new URL('../../../../node_modules/.cache/node', import.meta.url)),
     args: process.argv.slice(2),
     say: (line) => void process.stderr.write(`${line}\n`),
     cleanUp,

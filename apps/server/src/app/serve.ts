@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
+import {
+  ConfigurationError,
+  describeSettings,
+  readConfiguration,
+  unknownSettings,
+} from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { createLogger } from '#platform/logger.ts';
 import { startProduct } from './start-product.ts';
 import { announceReady, onSupervisorExit } from './supervision/supervised.ts';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Milliseconds to reject calls, and for clients to move to another node. */
 const LEAVE_LIMIT_MS = 5_000;
@@ -84,6 +89,10 @@ if (wantsHelp()) {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 const settings = readSettings();
+for (const { name, meant } of unknownSettings(process.env)) {
+  const hint = meant === null ? '--help lists the settings.' : `Did you mean ${meant}?`;
+  process.stderr.write(`${name} is not a setting and has no effect. ${hint}\n`);
+}
 const stopping = new AbortController();
 const stop = (reason: string): void => {
   // The terminal signals the supervisor too, which passes the signal on; so does npm.

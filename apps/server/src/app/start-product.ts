@@ -12,6 +12,7 @@ import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
+import { openReplicaReads, type ReplicaReads } from '#platform/database/replica-reads.ts';
 import { waitForDatabase } from '#platform/database/wait-for-database.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
@@ -19,19 +20,27 @@ import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-post
 import { createInProcessBus } from '#platform/bus.ts';
 import { openNatsBus } from '#platform/nats-bus.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
+import { CountedMailer } from '#platform/mail/counted-mailer.ts';
 import { noMailer, type Mailer } from '#platform/mail/mailer.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { noPusher, type Pusher } from '#platform/push/pusher.ts';
 import { createWebPusher } from '#platform/push/web-pusher.ts';
 import { createLogger } from '#platform/logger.ts';
+import { countCalls } from '#platform/object-store/counted-store.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import { buildApp } from './build-app.ts';
+import { partGauges } from './part-gauges.ts';
+import { scheduleBackups } from './scheduled-backups.ts';
 import { buildWeb } from './build-web.ts';
+import { checkStart } from './check-start.ts';
 import { IndexedDealSearch, textWords } from '#features/search/api.ts';
-import { readSharedKey, type Gauges } from '#features/system/api.ts';
+import { examineAll, readSharedKey } from '#features/system/api.ts';
 import { loadDemoDeals, loadDemoTalk } from '#features/demo/api.ts';
 import { createPasswordHasher, makeConsoleToken } from '#features/accounts/api.ts';
 import { groupOffers } from '#features/deals/api.ts';
+
+/** A replica that does not respond costs a read this long before the primary is asked. */
+const REPLICA_STATEMENT_LIMIT_MS = 3_000;
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
@@ -85,6 +94,7 @@ const startParts = async (
   onClose: OnClose,
   signal: AbortSignal,
 ): Promise<Omit<RunningProduct, 'stop'>> => {
+  await checkStart(settings, webFolder);
   const logger = createLogger(settings.LOG_LEVEL);
   const connectionString = await migrateDatabase(settings, say, onClose, signal);
   const handle = openDatabase<Schema>({
@@ -134,29 +144,49 @@ const startApp = async (
   const bus = openBus(settings, logger, onClose);
   const jobs = createPgBossJobs({ connectionString, logger });
   const directory = path.join(settings.DATA_DIR, 'search');
-  const search = new IndexedDealSearch({ connectionString, database, directory, bus, logger });
+  const search = new IndexedDealSearch({
+    connectionString,
+    database,
+    directory,
+    bus,
+    clock,
+    logger,
+  });
   onClose(() => search.close());
-  const mailer = openMailer(settings);
+  const mailer = new CountedMailer(openMailer(settings), clock);
   onClose(async () => mailer.close());
   const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
   onClose(async () => storage.close());
+  const counted = countCalls(storage.store);
 
+  const files = storage.store;
+  const base = { settings, connectionString, jobs, clock, logger };
+  const backups = scheduleBackups({ ...base, files, onClose });
+
+  const replica = openReplica(settings, { database, logger }, onClose);
   const app = await buildApp({
     settings,
     database,
+    reads: replica?.read ?? ((read) => read(database)),
     pool,
     cursorKey: await readSharedKey(database, 'cursors'),
     search,
-    searchHealth: () => search.health(),
+    searchHealth: () => search.probe(),
     bus,
     jobs,
-    storage,
+    storage: { ...storage, store: counted.store },
     mailer,
     pusher: openPusher(settings),
     clock,
     hasher: createPasswordHasher(),
     logger,
-    gauges: poolGauges(pool),
+    gauges: partGauges({ pool, search, mails: mailer.counts, storeCalls: counted.counts, backups }),
+    probes: {
+      ...(replica === null ? {} : { replica: async () => replica.health() }),
+      ...(backups === null ? {} : { backup: () => backups.health() }),
+      ...(mailer.enabled ? { mail: () => mailer.health() } : {}),
+    },
+    examine: () => examineAll({ settings, environment: process.env, connectionString, clock }),
     webFolder,
   });
   onClose(() => app.close());
@@ -166,27 +196,26 @@ const startApp = async (
   return app;
 };
 
+/** Reads from the replica of the settings. Null without one. */
+const openReplica = (
+  { DATABASE_READ_URL: connectionString, DATABASE_POOL: maxConnections }: Settings,
+  { database, logger }: Pick<Base, 'database' | 'logger'>,
+  onClose: OnClose,
+): ReplicaReads<Schema> | null => {
+  if (connectionString === undefined) return null;
+  const options = { connectionString, maxConnections, statementLimit: REPLICA_STATEMENT_LIMIT_MS };
+  const { database: replica } = openDatabase<Schema>(options);
+  const reads = openReplicaReads({ primary: database, replica, clock: systemClock, logger });
+  onClose(() => reads.close());
+  return reads;
+};
+
 const offerConsoleLink = async (database: Database, url: string, say: Say): Promise<void> => {
   const token = await makeConsoleToken(database, systemClock.now());
   if (token === null) return;
   say(`No administrator yet. Become it with this link, once, within an hour:`);
   say(`  ${url}/reset-password?for=console#${token}`);
 };
-
-const poolGauges = (pool: Pool): Gauges => ({
-  izgodno_database_connections: {
-    help: 'Open connections to the database.',
-    value: () => pool.totalCount,
-  },
-  izgodno_database_connections_idle: {
-    help: 'Idle connections.',
-    value: () => pool.idleCount,
-  },
-  izgodno_database_queries_waiting: {
-    help: 'Queries that wait for a connection.',
-    value: () => pool.waitingCount,
-  },
-});
 
 const openBus = (settings: Settings, logger: FastifyBaseLogger, onClose: OnClose): Bus => {
   if (settings.BUS_URL === undefined) return createInProcessBus(logger);

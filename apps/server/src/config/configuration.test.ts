@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ConfigurationError, describeSettings, readConfiguration } from './configuration.ts';
+import {
+  ConfigurationError,
+  describeSettings,
+  readConfiguration,
+  unknownSettings,
+} from './configuration.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -12,8 +17,13 @@ test('an empty environment gives the documented defaults', () => {
     HOST: 'localhost',
     DATA_DIR: path.resolve('data'),
     DATABASE_URL: undefined,
+    DATABASE_READ_URL: undefined,
     DATABASE_POOL: 16,
     DRAIN_SECONDS: 5,
+    BACKUP_TO: undefined,
+    BACKUP_EVERY: 'day',
+    BACKUP_KEEP: 14,
+    BACKUP_PASSPHRASE: undefined,
     SITE_NAME: 'Izgodno',
     BASE_URL: undefined,
     DEMO_DATA: true,
@@ -26,6 +36,7 @@ test('an empty environment gives the documented defaults', () => {
     CONTACT_EMAIL: undefined,
     COUNTRY_HEADER: undefined,
     GEO_ENDPOINTS: [],
+    LEGAL_FOLDER: undefined,
     SECURITY_CONTACT: undefined,
     SOCIAL_LINKS: [],
     TRAVELPAYOUTS_MARKER: undefined,
@@ -44,7 +55,7 @@ test('an empty environment gives the documented defaults', () => {
     UPLOAD_MAX_FILES: 10,
     UPLOAD_CHUNK_SIZE: 8 * 1024 ** 2,
     UPLOAD_REQUEST_TIMEOUT: 600_000,
-    UPLOAD_METHOD: 'chunked',
+    UPLOAD_METHOD: 'resumable',
     UPLOAD_PACING: 'spec',
     UPLOAD_QUOTA: 5 * 1024 ** 3,
     UPLOAD_TYPES: expect.arrayContaining(['image/png', 'video/*']),
@@ -172,6 +183,28 @@ test('a bucket without keys is reported by the names of the keys', () => {
   expect(readConfiguration(complete).S3_BUCKET).toBe(S3_BUCKET);
 });
 
+describe('backups to a bucket', () => {
+  const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
+  const BACKUP_TO = 's3://copies/izgodno';
+
+  test('are kept as a URL, and a folder as its path', () => {
+    expect(readConfiguration({ ...keys, BACKUP_TO }).BACKUP_TO).toBe(BACKUP_TO);
+    expect(readConfiguration({ BACKUP_TO: 'copies' }).BACKUP_TO).toBe(path.resolve('copies'));
+  });
+
+  test.for([
+    ['need keys', { BACKUP_TO }, 'S3_ACCESS_KEY_ID'],
+    ['need a name', { ...keys, BACKUP_TO: 's3://' }, 'BACKUP_TO: expected a path'],
+    [
+      'are not beside the files they copy',
+      { ...keys, S3_BUCKET: 'copies', BACKUP_TO },
+      'BACKUP_TO: expected another bucket than S3_BUCKET',
+    ],
+  ] as const)('%s', ([, environment, message]) => {
+    expect(() => readConfiguration(environment)).toThrow(message);
+  });
+});
+
 const aFile = (content: string): string => {
   const folder = mkdtempSync(path.join(tmpdir(), 'izgodno-secret-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -203,4 +236,24 @@ describe('a setting from a file, as secret stores provide it', () => {
     const environment = { SITE_NAME: 'Izgodno', SITE_NAME_FILE: aFile('Other') };
     expect(() => readConfiguration(environment)).toThrow('nothing, since SITE_NAME is set');
   });
+});
+
+test('variables that resemble settings are named, those of other programs are not', () => {
+  const environment = {
+    SMPT_URL: 'smtp://localhost',
+    UPLOAD_MAX_SIZE: '1GB',
+    S3_BUKCET: 'files',
+    DATABASE_URL_FILE: '/run/secrets/database',
+    DATABASE_ULR: '',
+    HOME: '/root',
+    PATH: '/bin',
+    HOSTNAME: 'node',
+    npm_config_cache: '/tmp',
+    PORT: '5000',
+  };
+  expect(unknownSettings(environment)).toEqual([
+    { name: 'SMPT_URL', meant: 'SMTP_URL' },
+    { name: 'UPLOAD_MAX_SIZE', meant: null },
+    { name: 'S3_BUKCET', meant: 'S3_BUCKET' },
+  ]);
 });

@@ -1,38 +1,19 @@
-import { readFileSync } from 'node:fs';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import {
+  ConfigurationError,
+  FILE_SUFFIX,
+  formerNames,
+  read,
+  valueOf,
+  type Environment,
+  type SettingError,
+} from './environment.ts';
+import { readBucketUrl } from './bucket-url.ts';
+import { shownValue } from './secrets.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema, type Settings } from './settings.ts';
 
-/** One variable with an invalid value. */
-export interface SettingError {
-  readonly name: string;
-  readonly value: string;
-  readonly expected: string;
-}
-
-/** All errors of an environment, so that they can be corrected together. */
-export class ConfigurationError extends Error {
-  override readonly name = 'ConfigurationError';
-  readonly errors: readonly SettingError[];
-
-  constructor(errors: readonly SettingError[]) {
-    super(
-      errors
-        .map((error) => `${error.name}: expected ${error.expected}, got "${error.value}"`)
-        .join('\n'),
-    );
-    this.errors = errors;
-  }
-}
-
-export type Environment = Readonly<Record<string, string | undefined>>;
-
-// A connection string may contain a password, and printed text may be logged.
-const withoutPassword = (value: string): string =>
-  value.replace(/(\/\/[^:/@\s]*):[^@\s]*@/, '$1:***@');
-
-/** Former names of settings: still read if the present one is absent. */
-const formerNames: Readonly<Record<string, string>> = { BUDGET_PER_MINUTE: 'READS_PER_MINUTE' };
+export { ConfigurationError, type Environment, type SettingError } from './environment.ts';
 
 /** Settings that need another one. */
 const companions = [
@@ -48,31 +29,16 @@ const missingCompanions = (settings: Settings): readonly SettingError[] =>
     return [{ name: companion, value: '', expected: `${expected}, since ${name} is set` }];
   });
 
-const FILE_SUFFIX = '_FILE';
-
-/** The text of the file that `NAME_FILE` names, as secret stores provide values. */
-const readFromFile = (name: string, file: string): string => {
-  try {
-    return readFileSync(file, 'utf8').trim();
-  } catch {
-    const expected = 'the path of a file that can be read';
-    throw new ConfigurationError([{ name: name + FILE_SUFFIX, value: file, expected }]);
-  }
-};
-
-const read = (environment: Environment, name: string): string | undefined => {
-  const value = environment[name];
-  return value === undefined || value.trim() === '' ? undefined : value;
-};
-
-const valueOf = (environment: Environment, name: string): string | undefined => {
-  const value = read(environment, name) ?? read(environment, formerNames[name] ?? '');
-  const file = read(environment, name + FILE_SUFFIX);
-  if (file === undefined) return value;
-  if (value === undefined) return readFromFile(name, file);
-  throw new ConfigurationError([
-    { name: name + FILE_SUFFIX, value: file, expected: `nothing, since ${name} is set` },
-  ]);
+/** What a bucket of backups needs: keys, and not to be the bucket whose files are backed up. */
+const errorsOfBackups = (settings: Settings): readonly SettingError[] => {
+  const { BACKUP_TO: value = '' } = settings;
+  const bucket = readBucketUrl(value)?.bucket;
+  if (bucket === undefined) return [];
+  const keys = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    .filter((name) => settings[name] === undefined)
+    .map((name) => ({ name, value: '', expected: 'a key, since BACKUP_TO is a bucket' }));
+  const expected = 'another bucket than S3_BUCKET, whose files are backed up';
+  return bucket === settings.S3_BUCKET ? [...keys, { name: 'BACKUP_TO', value, expected }] : keys;
 };
 
 /**
@@ -85,7 +51,7 @@ export const readConfiguration = (environment: Environment): Settings => {
   );
   const parsed = parseUntrusted(settingsSchema, given);
   if (parsed.success) {
-    const missing = missingCompanions(parsed.data);
+    const missing = [...missingCompanions(parsed.data), ...errorsOfBackups(parsed.data)];
     if (missing.length > 0) throw new ConfigurationError(missing);
     return parsed.data;
   }
@@ -96,10 +62,65 @@ export const readConfiguration = (environment: Environment): Settings => {
       .filter(([name]) => names.has(name))
       .map(([name, schema]) => ({
         name,
-        value: environment[name + FILE_SUFFIX] ?? withoutPassword(given[name] ?? ''),
+        value: environment[name + FILE_SUFFIX] ?? shownValue(name, given[name] ?? ''),
         expected: settingDescriptions.get(schema)?.expected ?? 'another value',
       })),
   );
+};
+
+/** Names shorter than this resemble too many others. */
+const MIN_NEAR_LENGTH = 6;
+const MAX_DISTANCE = 2;
+
+/** The number of letters to insert, remove or replace to get from one name to the other. */
+const distance = (one: string, other: string): number => {
+  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  for (const [index, letter] of one.split('').entries()) {
+    const next = [index + 1];
+    for (const [place, target] of other.split('').entries()) {
+      next.push(
+        Math.min(
+          (next[place] ?? 0) + 1,
+          (row[place + 1] ?? 0) + 1,
+          (row[place] ?? 0) + (letter === target ? 0 : 1),
+        ),
+      );
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+};
+
+const prefixOf = (name: string): string => /^[A-Z0-9]+_/.exec(name)?.[0] ?? '';
+
+/** A variable that is no setting but looks like one; `meant` is the closest setting, if any. */
+export interface UnknownSetting {
+  readonly name: string;
+  readonly meant: string | null;
+}
+
+/**
+ * Variables that were probably meant as settings: close to the name of one, or with the prefix of
+ * several. Any other variable belongs to other programs.
+ */
+export const unknownSettings = (environment: Environment): readonly UnknownSetting[] => {
+  const names = [...Object.keys(settingsSchema.shape), ...Object.keys(formerNames)];
+  const known = new Set(names.flatMap((name) => [name, name + FILE_SUFFIX]));
+  const prefixes = Map.groupBy(names, prefixOf);
+  return Object.keys(environment).flatMap((name): UnknownSetting[] => {
+    if (known.has(name) || read(environment, name) === undefined) return [];
+    const near =
+      name.length < MIN_NEAR_LENGTH
+        ? undefined
+        : names
+            .filter((other) => Math.abs(other.length - name.length) <= MAX_DISTANCE)
+            .map((other) => ({ other, steps: distance(name, other) }))
+            .toSorted((one, other) => one.steps - other.steps)
+            .find(({ steps, other }) => steps <= MAX_DISTANCE && other.length >= MIN_NEAR_LENGTH);
+    if (near !== undefined) return [{ name, meant: near.other }];
+    const isOfSettings = prefixOf(name) !== '' && (prefixes.get(prefixOf(name))?.length ?? 0) > 1;
+    return isOfSettings ? [{ name, meant: null }] : [];
+  });
 };
 
 /** The output of `--help`: every setting with its purpose and default. */

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as z from 'zod/mini';
 import { geoEndpointSchema } from '@izgodno/contract/visitors/calls';
 import { emailSchema } from '@izgodno/contract/accounts/session';
@@ -18,6 +19,18 @@ export const pageSettings = {
     expected: 'an email address',
     help: 'the recipient of contact messages, which are also stored; needs SMTP_URL',
   }),
+  LEGAL_FOLDER: z
+    .optional(
+      z.pipe(
+        z.string().check(z.minLength(1), z.maxLength(4_096)),
+        z.transform((value) => path.resolve(value)),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'a path of a folder',
+      help: 'Markdown files that replace the drafts of docs/legal: terms, privacy, imprint, cookies, each as NAME.en.md and NAME.bg.md',
+      fallback: 'docs/legal',
+    }),
   SECURITY_CONTACT: z
     .optional(
       z.pipe(

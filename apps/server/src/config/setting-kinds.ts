@@ -7,6 +7,8 @@ export interface SettingDescription {
   readonly help: string;
   /** The displayed default, if there is one. */
   readonly fallback?: string;
+  /** Whether its value must not be shown. Passwords in URLs are never shown. */
+  readonly isSecret?: boolean;
 }
 
 export const settingDescriptions = z.registry<SettingDescription>();

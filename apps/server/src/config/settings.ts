@@ -2,6 +2,8 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { emailSchema, type Role } from '@izgodno/contract/accounts/session';
+import { isBucketUrl, readBucketUrl } from './bucket-url.ts';
+import { isDatabaseUrl, isUrlOfOneHost } from './database-url.ts';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
 import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';
@@ -36,10 +38,16 @@ export const settingsSchema = z.object({
       fallback: './data',
     }),
   DATABASE_URL: z
-    .optional(z.string().check(z.refine((value) => isUrlOf(value, ['postgres:', 'postgresql:']))))
+    .optional(z.string().check(z.refine(isDatabaseUrl)))
     .register(settingDescriptions, {
       expected: 'a URL such as postgresql://user:password@host:5432/database',
-      help: 'a PostgreSQL 15 or newer to use instead of the embedded one',
+      help: 'a PostgreSQL 15 or newer to use instead of the embedded one; of several hosts (one:5432,two:5432) the one that accepts writes',
+    }),
+  DATABASE_READ_URL: z
+    .optional(z.string().check(z.refine(isUrlOfOneHost)))
+    .register(settingDescriptions, {
+      expected: 'a URL such as postgresql://user:password@host:5432/database, of one host',
+      help: 'a streaming replica of DATABASE_URL, for reads that may be some seconds old; while it is away or late the primary is read',
     }),
   DATABASE_POOL: wholeNumber(16, 2, 500).register(settingDescriptions, {
     expected: 'a whole number from 2 to 500',
@@ -51,6 +59,38 @@ export const settingsSchema = z.object({
     help: 'seconds of service after SIGTERM while a balancer notices that the process is not ready',
     fallback: '5',
   }),
+  BACKUP_TO: z
+    .optional(
+      z.pipe(
+        z.string().check(
+          z.minLength(1),
+          z.maxLength(4_096),
+          z.refine((value) => !isBucketUrl(value) || readBucketUrl(value) !== null),
+        ),
+        z.transform((value) => (isBucketUrl(value) ? value : path.resolve(value))),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'a path of an existing folder, or s3://BUCKET/PREFIX',
+      help: 'writes backups there by itself; of several processes one writes, so all must see the folder; a bucket is of the service and account of S3_ENDPOINT and S3_ACCESS_KEY_ID, and not S3_BUCKET',
+    }),
+  BACKUP_EVERY: choice(['hour', 'day', 'week'], 'day').register(settingDescriptions, {
+    expected: 'one of hour, day, week',
+    help: 'with BACKUP_TO: the interval; a day and a week end at 3:07 UTC, a week on Sunday',
+    fallback: 'day',
+  }),
+  BACKUP_KEEP: wholeNumber(14, 1, 1_000).register(settingDescriptions, {
+    expected: 'a whole number from 1 to 1000',
+    help: 'with BACKUP_TO: the number of backups kept; older ones are removed',
+    fallback: '14',
+  }),
+  BACKUP_PASSPHRASE: z
+    .optional(z.string().check(z.minLength(12), z.maxLength(1_000)))
+    .register(settingDescriptions, {
+      expected: '12 to 1000 characters',
+      isSecret: true,
+      help: 'encrypts backups, and opens encrypted ones; without it a backup is not encrypted',
+    }),
   BUS_URL: z
     .optional(
       z.pipe(
@@ -116,6 +156,7 @@ export const settingsSchema = z.object({
     .optional(z.string().check(z.regex(/^[\w.~+/-]{16,200}=*$/)))
     .register(settingDescriptions, {
       expected: '16 to 200 letters, digits and ._~+/-',
+      isSecret: true,
       help: 'bearer token for /metrics; without it only this machine may read them',
     }),
   SESSION_PRESET: z
@@ -170,7 +211,7 @@ export const settingsSchema = z.object({
     )
     .register(settingDescriptions, {
       expected: 'hosts such as shop.internal or 127.0.0.1:4000, separated by commas',
-      help: 'addresses in private networks that feeds and links may be fetched from',
+      help: 'addresses in private networks that feeds and links may be fetched from, and webhooks sent to',
       fallback: 'none',
     }),
   SMTP_URL: z
@@ -194,6 +235,7 @@ export const settingsSchema = z.object({
     .optional(z.string().check(z.regex(/^[\w-]{43}=?$/)))
     .register(settingDescriptions, {
       expected: 'the private key that belongs to VAPID_PUBLIC_KEY',
+      isSecret: true,
       help: 'the VAPID key that signs pushes to browsers',
     }),
   BUDGET_PER_MINUTE: wholeNumber(3_000, 0, 1_000_000).register(settingDescriptions, {

@@ -31,6 +31,7 @@ export const sourceSettings = {
   }),
   PROFITSHARE_KEY: credential().register(settingDescriptions, {
     expected: 'the key of PROFITSHARE_USER',
+    isSecret: true,
     help: "signs calls of Profitshare's API",
   }),
   PROFITSHARE_BASE_URL: z
@@ -50,11 +51,13 @@ export const sourceSettings = {
   ),
   PROFITSHARE_FEEDS: namedValues(httpUrl).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
+    isSecret: true,
     help: 'CSV feeds of Profitshare to read, each a source with that name',
     fallback: 'none',
   }),
   TRAVELPAYOUTS_TOKEN: credential().register(settingDescriptions, {
     expected: 'an API token',
+    isSecret: true,
     help: 'makes the fares of Travelpayouts a source',
   }),
   TRAVELPAYOUTS_MARKER: z
@@ -76,11 +79,13 @@ export const sourceSettings = {
   }),
   TRAVEL_FEEDS: urls.register(settingDescriptions, {
     expected: 'addresses, separated by commas',
+    isSecret: true,
     help: 'RSS or Atom feeds of travel offers to read',
     fallback: 'none',
   }),
   MERCHANT_FEEDS: namedValues(httpUrl).register(settingDescriptions, {
     expected: 'name=address pairs, separated by commas',
+    isSecret: true,
     help: 'Google Merchant feeds to read, each a source with that name',
     fallback: 'none',
   }),
@@ -99,6 +104,7 @@ export const sourceSettings = {
     settingDescriptions,
     {
       expected: 'NAME=value pairs, separated by commas',
+      isSecret: true,
       help: 'credentials of further sources, whose rows contain only their names',
       fallback: 'none',
     },

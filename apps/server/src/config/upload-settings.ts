@@ -62,10 +62,10 @@ export const uploadSettings = {
     help: 'timeout of one upload in the browser',
     fallback: '600000',
   }),
-  UPLOAD_METHOD: choice(uploadMethods, 'chunked').register(settingDescriptions, {
+  UPLOAD_METHOD: choice(uploadMethods, 'resumable').register(settingDescriptions, {
     expected: 'chunked or resumable',
-    help: 'one streamed request per file, or the tus protocol, which resumes after an interruption',
-    fallback: 'chunked',
+    help: 'the tus protocol, which resumes after an interruption, or one streamed request per file',
+    fallback: 'resumable',
   }),
   UPLOAD_PACING: choice(uploadPacings, 'spec').register(settingDescriptions, {
     expected: 'spec or instant',
@@ -105,6 +105,7 @@ export const uploadSettings = {
   }),
   S3_SECRET_ACCESS_KEY: credential().register(settingDescriptions, {
     expected: 'a secret key',
+    isSecret: true,
     help: 'the secret of S3_ACCESS_KEY_ID',
   }),
   S3_READS: choice(['links', 'proxied'], 'links').register(settingDescriptions, {

@@ -5,6 +5,9 @@ import { guarded } from './guarded.ts';
 import type { PartHealth } from './health.ts';
 import { createLogger } from './logger.ts';
 
+/** Where on any node the same listeners are: a name of letters, digits and hyphens. */
+export type Scope = `${string}-${string}`;
+
 type Reader<Message> = (message: Message) => void;
 
 /** A kind of message, by its name between nodes. There its messages are JSON. */
@@ -26,7 +29,15 @@ export const defineTopic = <Message>(
  */
 export interface Bus {
   health(): PartHealth;
-  publish<Message>(topic: Topic<Message>, message: NoInfer<Message>): void;
+  /** To every node, or only to those that follow a scope. */
+  publish<Message>(topic: Topic<Message>, message: NoInfer<Message>, scope?: Scope): void;
+  /**
+   * Follows scopes, each as often as it is unfollowed. Resolves once other nodes' messages to
+   * all that are followed arrive here, so what is read afterwards misses none of them. Without other
+   * nodes in reach it resolves all the same.
+   */
+  follow(scopes: readonly Scope[]): Promise<void>;
+  unfollow(scopes: readonly Scope[]): void;
   /** Returns a function that ends the subscription. */
   subscribe<Message>(topic: Topic<Message>, reader: Reader<Message>): () => void;
 }
@@ -72,6 +83,8 @@ export const createInProcessBus = (log: ReaderLog = createLogger('fatal')): Bus 
   return {
     health: () => ({ status: 'healthy' }),
     publish: (topic, message) => readers.notify(topic, message),
+    follow: () => Promise.resolve(),
+    unfollow: () => {},
     subscribe: (topic, reader) => readers.add(topic, reader),
   };
 };

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import { skipAloud } from '#test/services/skip-aloud.ts';
 import * as z from 'zod/mini';
-import { defineTopic } from './bus.ts';
+import { defineTopic, type Scope } from './bus.ts';
 import { createLogger } from './logger.ts';
 import { openNatsBus, type NatsBus } from './nats-bus.ts';
 
@@ -73,6 +73,52 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
       },
       { timeout: 30_000 },
     );
+  });
+
+  test('what is for a scope arrives at the nodes that follow it, and at no other', async () => {
+    const [sender, follower, other] = [await connect(), await connect(), await connect()];
+    const heard: string[] = [];
+    follower.subscribe(noted, ({ name }) => heard.push(`follower ${name}`));
+    other.subscribe(noted, ({ name }) => heard.push(`other ${name}`));
+    const here: string[] = [];
+    const say = (name: string, scope?: Scope): void => sender.publish(noted, { name }, scope);
+    sender.subscribe(noted, ({ name }) => here.push(name));
+    /** Whatever was said before has arrived, because each connection keeps the order. */
+    const heardSince = async (marker: string): Promise<string[]> => {
+      say(marker);
+      await vi.waitFor(() =>
+        expect(heard).toEqual(expect.arrayContaining([`follower ${marker}`, `other ${marker}`])),
+      );
+      return heard.splice(0).filter((line) => !line.endsWith(marker));
+    };
+
+    // Each is followed twice, by two listeners.
+    await follower.follow(['channel-1', 'channel-2']);
+    await follower.follow(['channel-1']);
+    // The server confirms what it has, so the first message arrives.
+    say('a', 'channel-1');
+    say('b', 'channel-2');
+    say('c', 'channel-3');
+    expect(await heardSince('first')).toEqual(['follower a', 'follower b']);
+    expect(here).toEqual(['a', 'b', 'c', 'first']);
+
+    follower.unfollow(['channel-1', 'channel-2']);
+    say('d', 'channel-1');
+    await follower.follow(['channel-4']);
+    say('e', 'channel-2');
+    expect(await heardSince('second')).toEqual(['follower d']);
+
+    await stopNats();
+    await expect.poll(() => follower.health().status).toBe('degraded');
+    // Without a server there is nothing to wait for.
+    await follower.follow(['channel-5']);
+    startNats();
+    for (const bus of [sender, follower, other])
+      await expect.poll(() => bus.health().status).toBe('healthy');
+    await follower.follow(['channel-6']);
+    say('f', 'channel-1');
+    say('g', 'channel-5');
+    expect(await heardSince('third')).toEqual(['follower f', 'follower g']);
   });
 
   test('a node starts without a server, and reports one that hangs', async () => {

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { connect, type NatsConnection } from '@nats-io/transport-node';
+import { connect, type Msg, type NatsConnection } from '@nats-io/transport-node';
 import type { FastifyBaseLogger } from 'fastify';
 import { BusReaders, type Bus } from './bus.ts';
+import type { PartHealth } from './health.ts';
+import { FollowedScopes, nameOfTopic, subjectOf } from './nats-scopes.ts';
 
 export interface NatsBus extends Bus {
   close(): Promise<void>;
 }
 
-const SUBJECT_PREFIX = 'izgodno.';
 /** Milliseconds between attempts to reconnect. */
 const RECONNECT_MS = 500;
 
@@ -23,20 +24,28 @@ const connectionOptions = {
   maxPingOut: 2,
 } as const;
 
-const read = async (
-  connection: NatsConnection,
-  readers: BusReaders,
-  logger: FastifyBaseLogger,
-): Promise<void> => {
-  for await (const message of connection.subscribe(`${SUBJECT_PREFIX}>`)) {
-    const topic = message.subject.slice(SUBJECT_PREFIX.length);
+const unconnected: PartHealth = {
+  status: 'degraded',
+  detail: 'Nodes do not receive messages of each other.',
+};
+
+type Receive = (topic: string, message: Msg) => void;
+
+const createReceive =
+  (readers: BusReaders, logger: FastifyBaseLogger): Receive =>
+  (topic, message) => {
     try {
       readers.receive(topic, message.string());
     } catch (error) {
       // A newer node may send messages that this one cannot parse.
       logger.warn({ err: error, topic }, 'bus: a message could not be parsed');
     }
-  }
+  };
+
+/** Receives what is for every node. */
+const read = async (connection: NatsConnection, receive: Receive): Promise<void> => {
+  for await (const message of connection.subscribe(subjectOf('>')))
+    receive(nameOfTopic(message.subject), message);
 };
 
 /**
@@ -46,6 +55,8 @@ const read = async (
  */
 export const openNatsBus = (servers: readonly string[], logger: FastifyBaseLogger): NatsBus => {
   const readers = new BusReaders(logger);
+  const receive = createReceive(readers, logger);
+  const followed = new FollowedScopes((message) => receive(nameOfTopic(message.subject), message));
   const closing = new AbortController();
   let connection: NatsConnection | undefined;
   let connected = false;
@@ -76,25 +87,26 @@ export const openNatsBus = (servers: readonly string[], logger: FastifyBaseLogge
     const reached = await reach();
     if (reached === null) return;
     connection = reached;
+    followed.attach(reached);
     setConnected(true);
-    await Promise.all([watch(reached), read(reached, readers, logger)]);
+    await Promise.all([watch(reached), read(reached, receive)]);
   };
   const running = run().catch((error: unknown) =>
     logger.error({ err: error }, 'bus: stopped reading'),
   );
 
   return {
-    health: () =>
-      connected
-        ? { status: 'healthy' }
-        : { status: 'degraded', detail: 'Nodes do not receive messages of each other.' },
-    publish(topic, message) {
+    health: () => (connected ? { status: 'healthy' } : unconnected),
+    publish(topic, message, scope) {
       readers.notify(topic, message);
-      if (connected) connection?.publish(SUBJECT_PREFIX + topic.name, JSON.stringify(message));
+      if (connected) connection?.publish(subjectOf(topic.name, scope), JSON.stringify(message));
     },
+    follow: (scopes) => followed.add(scopes, connected),
+    unfollow: (scopes) => followed.remove(scopes),
     subscribe: (topic, reader) => readers.add(topic, reader),
     async close() {
       closing.abort();
+      followed.detach();
       // Without a server nothing can be sent, and the library would wait for one.
       if (connected) await connection?.drain().catch(() => {});
       await connection?.close();

@@ -31,6 +31,13 @@ export interface SessionTokensTable {
   successor: Buffer | null;
 }
 
+interface SuspensionsTable {
+  user_id: string;
+  reason: string;
+  began_at: Timestamp;
+  ends_at: Timestamp | null;
+}
+
 interface AttemptsTable {
   subject: Buffer;
   count: number;
@@ -107,11 +114,24 @@ interface FactorChallengesTable {
   expires_at: Timestamp;
 }
 
+export interface ApiKeysTable {
+  id: string;
+  user_id: string;
+  name: string;
+  token_hash: Buffer;
+  hint: string;
+  scopes: string[];
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  last_used_at: Timestamp | null;
+}
+
 /** The tables that only `accounts` writes. */
 export interface AccountsTables {
   users: UsersTable;
   sessions: SessionsTable;
   session_tokens: SessionTokensTable;
+  suspensions: SuspensionsTable;
   attempts: AttemptsTable;
   mail_links: MailLinksTable;
   known_devices: KnownDevicesTable;
@@ -121,4 +141,5 @@ export interface AccountsTables {
   totp_secrets: TotpSecretsTable;
   recovery_codes: RecoveryCodesTable;
   factor_challenges: FactorChallengesTable;
+  api_keys: ApiKeysTable;
 }

@@ -23,6 +23,9 @@ export interface ChannelsTable {
   member_count: Generated<number>;
   last_seq: Generated<number>;
   version: Generated<number>;
+  deal_id: number | null;
+  /** `last_seq` when `deal_id` was set. */
+  deal_seq: Generated<number>;
 }
 
 export interface ChannelMembersTable {
@@ -32,6 +35,8 @@ export interface ChannelMembersTable {
   notifications: Generated<NotificationLevel>;
   joined_at: Timestamp;
   read_seq: Generated<number>;
+  unread_marks: Generated<number>;
+  seen_seq: Generated<number>;
   muted_until: Timestamp | null;
   last_active_message_id: string | null;
   last_active_at: Timestamp | null;

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Currency } from '@izgodno/contract/common/money';
-import type { Media } from '@izgodno/contract/deals/deal';
+import type { DealVariant, Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Category, Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { GeneratedTimestamp, Timestamp } from './columns.ts';
@@ -30,22 +30,41 @@ export interface DealsTable {
   price_currency: Currency;
   price_eur: number;
   original_amount: number | null;
+  /** By our own observations; see `observed_low`. */
   discount_percent: number | null;
+  /** Whether the price was observed for thirty days. */
+  observed_long: Generated<boolean>;
+  /**
+   * The lowest price in euro cents of the thirty days before the present one, if that is lower.
+   */
+  observed_low: number | null;
+  /** The price of delivery in euro cents; null if unknown. */
+  delivery_eur: number | null;
+  /** At most. */
+  delivery_days: number | null;
   availability: Generated<Availability>;
   rating: number | null;
   seller_id: string | null;
   status: Generated<DealStatus>;
   views: Generated<number>;
   likes: Generated<number>;
+  /** Maintained by `chat`, without deleted ones. */
+  comments: Generated<number>;
+  /** Degrees, maintained by `engagement`. */
+  temperature: Generated<number>;
   posted_at: Timestamp;
   created_at: GeneratedTimestamp;
   updated_at: GeneratedTimestamp;
   deleted_at: Timestamp | null;
   change_seq: Generated<number>;
+  /** The transaction that took `change_seq`; PostgreSQL writes it. */
+  change_xid: Generated<string>;
   represented_by: number | null;
   offer_count: Generated<number>;
   source_category: string | null;
   details: JSONColumnType<DealDetails, string | null> | null;
+  /** The choices of a product that its source sells in sizes or colours. */
+  variants: JSONColumnType<DealVariant[], string | null | undefined> | null;
   photo_hash: string | null;
   expires_at: Timestamp | null;
   checked_at: Timestamp | null;
@@ -67,7 +86,7 @@ interface PostsTable {
 interface DealDeletionsTable {
   deal_id: number;
   from_status: Exclude<DealStatus, 'deleted'>;
-  deleted_by: 'owner' | 'moderator';
+  deleted_by: 'owner' | 'moderator' | 'suspension';
 }
 
 interface OfferKeysTable {
@@ -83,9 +102,8 @@ interface OffersToGroupTable {
 
 interface ChangeReadersTable {
   name: string;
-  settled: number;
-  marked: number;
-  marked_at: Timestamp;
+  position: string | null;
+  unread_since: Timestamp | null;
 }
 
 /** The tables that only `deals` writes. */

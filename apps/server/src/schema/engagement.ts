@@ -22,6 +22,14 @@ interface DealLikesTable {
   created_at: Timestamp;
 }
 
+interface DealVotesTable {
+  deal_id: number;
+  user_id: string;
+  value: 1 | -1;
+  network: Buffer;
+  created_at: Timestamp;
+}
+
 interface DealViewsTable {
   day: Day;
   deal_id: number;
@@ -48,6 +56,7 @@ interface TrendingDealsTable {
 export interface EngagementTables {
   favorites: FavoritesTable;
   deal_likes: DealLikesTable;
+  deal_votes: DealVotesTable;
   deal_views: DealViewsTable;
   deal_daily_counts: DealDailyCountsTable;
   trending_deals: TrendingDealsTable;

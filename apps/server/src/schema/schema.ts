@@ -1,4 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
+import type { Reads } from '#platform/database/replica-reads.ts';
 import type { DealsTables } from './deals.ts';
 import type { SourcesTables } from './sources.ts';
 import type { LocationsTables } from './locations.ts';
@@ -15,6 +16,9 @@ import type { SiteTables } from './site.ts';
 import type { VisitorsTables } from './visitors.ts';
 import type { SystemTables } from './system.ts';
 import type { BlocksTables } from './blocks.ts';
+import type { PriceAlertsTables } from './price-alerts.ts';
+import type { SalesTables } from './sales.ts';
+import type { WebhooksTables } from './webhooks.ts';
 import type { ChatTables } from './chat.ts';
 
 /** Every table, as Kysely sees it. The rules of each column are in `migrations/`. */
@@ -36,8 +40,14 @@ export interface Schema
     VisitorsTables,
     SystemTables,
     BlocksTables,
+    PriceAlertsTables,
+    SalesTables,
+    WebhooksTables,
     ChatTables {}
 
 export type Database = Kysely<Schema>;
 /** The database itself, or a transaction on it. */
 export type Connection = Database | Transaction<Schema>;
+
+/** Reads what may be some seconds old: from a replica, if there is one. */
+export type DatabaseReads = Reads<Schema>;

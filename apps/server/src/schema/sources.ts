@@ -62,6 +62,8 @@ interface SourceValidatorsTable {
   etag: string | null;
   last_modified: string | null;
   mapping_version: string;
+  /** When the document would be mapped differently although it did not change. */
+  valid_until: Timestamp | null;
 }
 
 /** The tables that only `sources` writes. */

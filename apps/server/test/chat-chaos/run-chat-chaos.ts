@@ -31,7 +31,7 @@ export interface ChaosResult {
 }
 
 /** Compares acknowledged messages with stored ones. */
-const findErrors = (
+export const findErrors = (
   stored: readonly Message[],
   acknowledged: readonly (readonly Message[])[],
 ): string[] => {

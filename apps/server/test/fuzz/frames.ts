@@ -15,6 +15,7 @@ const valid: Readonly<Record<ClientFrameType, object>> = {
   token: { type: 'token', token: '{{token}}' },
   resume: { type: 'resume', channels: [{ channelId: '{{channel}}', version: 1 }] },
   typing: { type: 'typing', channelId: '{{channel}}' },
+  follow: { type: 'follow', channelIds: ['00000000-0000-7000-8000-000000000001'] },
   watch: { type: 'watch', userIds: ['{{user}}', '{{me}}'] },
   idle: { type: 'idle', idle: true },
   ping: { type: 'ping' },

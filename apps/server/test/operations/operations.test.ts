@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -19,9 +20,22 @@ test("the list of calls has each call's description (npm run docs writes it)", a
 
 test('the container files name only existing settings', async () => {
   const text = await readFile(path.join(root, 'compose.yaml'), 'utf8');
-  const [, app = ''] = /\n {2}app:\n([^]*?)\n {2}\w+:\n/.exec(text) ?? [];
-  const [, environment = ''] = /\n {4}environment:\n([^]*?)\n {4}\w+:/.exec(app) ?? [];
-  const names = [...environment.matchAll(/^ {6}([A-Z_0-9]+):/gm)].map(([, name]) => name);
+  const [, app = ''] = /\nx-app: &app\n([^]*?)\nservices:\n/.exec(text) ?? [];
+  const [, environment = ''] = /\n {2}environment:\n([^]*?)\n {2}\w+:/.exec(app) ?? [];
+  const names = [...environment.matchAll(/^ {4}([A-Z_0-9]+):/gm)].map(([, name]) => name);
   expect(names).toContain('DATABASE_URL');
   expect(Object.keys(settingsSchema.shape)).toEqual(expect.arrayContaining(names));
 });
+
+const analyse = (...more: string[]) =>
+  spawnSync('systemd-analyze', more, { cwd: path.join(root, 'deploy'), encoding: 'utf8' });
+
+// Older versions read only installed units.
+test.skipIf(analyse('security', '--offline=true', '--help').status !== 0)(
+  'the unit exposes little of the machine',
+  () => {
+    const { stdout } = analyse('security', '--offline=true', 'izgodno.service');
+    const [, score] = /Overall exposure level for izgodno.service: ([\d.]+)/.exec(stdout) ?? [];
+    expect(Number(score)).toBeLessThanOrEqual(2);
+  },
+);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { cleanUpAfterEnd } from '../../../../scripts/clean-up.ts';
 import { readPid, signalProcess } from '../signal-process.ts';
 import { skipAloud } from './skip-aloud.ts';
 
@@ -40,6 +41,7 @@ const stopAll = async (folder: string): Promise<void> => {
 
 const startCeph = async (): Promise<{ server: S3Server; stop: () => Promise<void> }> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-ceph-'));
+  const isRemoved = cleanUpAfterEnd({ folder });
   const port = 20_000 + 100 * Math.floor(Math.random() * 100);
   try {
     await run('bash', [script, folder, String(port)], { timeout: START_LIMIT_MS });
@@ -53,7 +55,10 @@ const startCeph = async (): Promise<{ server: S3Server; stop: () => Promise<void
       accessKeyId: 'TESTKEY',
       secretAccessKey: 'TESTSECRET',
     },
-    stop: () => stopAll(folder),
+    stop: async () => {
+      await stopAll(folder);
+      isRemoved();
+    },
   };
 };
 

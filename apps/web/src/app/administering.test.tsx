@@ -78,7 +78,7 @@ describe('the page of a user', () => {
 
     dialog.getByRole('textbox', { name: 'Why?' }).element().focus();
     await userEvent.keyboard('body knows them{Tab}{Tab}{Enter}');
-    await expect.element(screen.getByText('Done. The audit trail keeps it.')).toBeVisible();
+    await expect.element(screen.getByText('Done. The action is in the audit trail.')).toBeVisible();
     await expect.element(dialog).not.toBeInTheDocument();
     expect(asked()).toEqual([{ method: 'POST', body: { reason: 'nobody knows them' } }]);
   });

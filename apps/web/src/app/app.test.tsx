@@ -49,13 +49,24 @@ describe('the deals list', () => {
     const screen = await open('/deals?q=bike');
     const orders = screen.getByRole('combobox', { name: 'Sort by' });
     await expect.element(orders).toHaveValue('relevance');
-    for (const order of ['price_asc', 'price_desc', 'rating', 'newest']) {
+    for (const order of ['price_asc', 'price_desc', 'total_asc', 'rating', 'newest']) {
       await orders.selectOptions(order);
       await expect.poll(() => url()).toBe(`/deals?q=bike&sort=${order}`);
       await expect.poll(() => network.asked.at(-1)?.url.search).toBe(`?q=bike&sort=${order}`);
     }
     await orders.selectOptions('relevance');
     await expect.poll(() => url()).toBe('/deals?q=bike');
+  });
+
+  test('limits the price alone, or with delivery', async () => {
+    const screen = await open('/deals?maxPrice=50');
+    const total = screen.getByRole('checkbox', { name: 'With delivery' });
+    await total.click();
+    await expect.poll(() => url()).toBe('/deals?maxTotal=50');
+    await expect.poll(() => network.asked.at(-1)?.url.search).toBe('?maxTotal=50');
+    await expect.element(screen.getByText('Up to €50 with delivery')).toBeVisible();
+    await total.click();
+    await expect.poll(() => url()).toBe('/deals?maxPrice=50');
   });
 
   test('remembers the view for URLs without one', async () => {
@@ -101,13 +112,13 @@ describe('the deals list', () => {
 });
 
 describe('searching', () => {
-  test('completes what is typed, by keyboard', async () => {
+  test('completes what is typed, by keyboard, as a search of its own', async () => {
     const screen = await open('/deals?category=sports');
     const field = screen.getByRole('combobox', { name: 'Search deals' });
     await field.fill('red, bi');
     await expect.element(screen.getByRole('option', { name: /bicycle/ })).toBeVisible();
     await userEvent.keyboard('{ArrowDown}{Enter}');
-    await expect.poll(() => url()).toBe('/deals?q=red, bicycle&category=sports');
+    await expect.poll(() => url()).toBe('/deals?q=red, bicycle');
   });
 
   test('leads to a category, and Enter alone searches for what was typed', async () => {
@@ -192,14 +203,33 @@ describe('around the pages', () => {
   test('on a phone the sidebar is a drawer that Escape closes, returning the focus', async () => {
     await page.viewport(360, 740);
     const screen = await open('/deals');
-    const filters = screen.getByRole('button', { name: 'Filters' });
+    const menu = screen.getByRole('button', { name: 'Menu', exact: true });
     const sidebar = screen.getByRole('complementary', { name: 'Menu' });
     await expect.element(sidebar).not.toBeInTheDocument();
-    await filters.click();
+    await menu.click();
     await expect.element(sidebar).toHaveFocus();
-    await expect.element(sidebar.getByRole('checkbox', { name: /^Food/ })).toBeVisible();
+    await expect.element(sidebar.getByRole('link', { name: /^Food/ })).toBeVisible();
     await userEvent.keyboard('{Escape}');
     await expect.element(sidebar).not.toBeInTheDocument();
+    await expect.element(menu).toHaveFocus();
+  });
+
+  test('on a phone the filters have a sheet of their own that says what it shows', async () => {
+    await page.viewport(360, 740);
+    const screen = await open('/deals');
+    const filters = screen.getByRole('button', { name: 'Filters' });
+    await filters.click();
+    const sheet = screen.getByRole('dialog', { name: 'Filters' });
+    await expect.element(sheet).toHaveFocus();
+    await expect.element(sheet.getByRole('checkbox', { name: /^Food/ })).toBeVisible();
+    expect(sheet.getByRole('navigation').elements()).toEqual([]);
+    await userEvent.keyboard('{Escape}');
+    await expect.element(sheet).not.toBeInTheDocument();
+    await expect.element(filters).toHaveFocus();
+
+    await filters.click();
+    await sheet.getByRole('button', { name: 'Show 30 deals' }).click();
+    await expect.element(sheet).not.toBeInTheDocument();
     await expect.element(filters).toHaveFocus();
   });
 });

@@ -101,7 +101,7 @@ describe('the dashboard', () => {
     const number = (name: string) =>
       screen.getByText(name, { exact: true }).element().nextElementSibling?.textContent;
     await expect.poll(() => number('Unread messages')).toBe('42');
-    expect(number('Unread notices')).toBe('3');
+    expect(number('Unread notifications')).toBe('3');
     await expect
       .element(screen.getByRole('link', { name: 'bicycle.png' }))
       .toHaveAttribute('href', file.url);
@@ -124,6 +124,6 @@ describe('the dashboard', () => {
         ? rejection(503, 'overloaded')
         : counting(request);
     const screen = await open('/dashboard');
-    await expect.element(screen.getByText('Your numbers could not be loaded')).toBeVisible();
+    await expect.element(screen.getByText('We could not load your numbers')).toBeVisible();
   });
 });

@@ -12,6 +12,7 @@ import {
   serving,
   signIn,
   startAfresh,
+  tokens,
 } from './testing/served-app.tsx';
 
 const stored = new Set<string>();
@@ -36,6 +37,10 @@ const favoriting: FakeResponse = (request) => {
     if (method === 'PUT') marked.add(id);
     else marked.delete(id);
     return counts(id);
+  }
+  if (what === 'vote') {
+    const vote = network.asked.at(-1)?.body === '{"value":1}' ? 1 : 0;
+    return Response.json({ success: true, temperature: vote * 10, votes: vote, vote });
   }
   if (what === 'view') return counts(id);
   if (what === 'similar') return Response.json({ success: true, items: [deal(2), deal(3)] });
@@ -116,7 +121,10 @@ describe('a deal', () => {
 
 test('trending deals are public', async () => {
   const screen = await open('/trending');
-  await expect.element(screen.getByRole('heading', { name: 'Trending deals' })).toBeVisible();
+  await expect.element(screen.getByRole('heading', { name: 'Hot deals' })).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Discussed' }))
+    .toHaveAttribute('href', '/trending?tab=discussed');
   await expect.element(screen.getByRole('link', { name: 'Deal 3', exact: true })).toBeVisible();
   expect(screen.getByRole('article').all()).toHaveLength(3);
 });
@@ -194,6 +202,31 @@ describe('a signed-in user', () => {
     },
   );
 
+  test('votes a deal hot, and takes the vote back', async () => {
+    const screen = await open('/deals/1');
+    const hot = screen.getByRole('button', { name: 'Hot', exact: true });
+    await hot.click();
+    await expect.element(hot).toHaveAttribute('aria-pressed', 'true');
+    await expect.element(screen.getByLabelText('Temperature')).toHaveTextContent('10°');
+    await hot.click();
+    await expect.element(hot).toHaveAttribute('aria-pressed', 'false');
+    await expect.element(screen.getByLabelText('Temperature')).toHaveTextContent('0°');
+  });
+
+  test('has no vote on their own deal', async () => {
+    const own = { ...deal(1), seller: { id: mila.id, name: mila.name }, temperature: 12 };
+    network.response = (request) =>
+      request.url.pathname === '/api/deals/1'
+        ? Response.json({ success: true, deal: own })
+        : favoriting(request);
+    const screen = await open('/deals/1');
+    await expect.element(screen.getByRole('button', { name: 'Like 0' })).toBeVisible();
+    await expect.element(screen.getByLabelText('Temperature')).toHaveTextContent('12°');
+    await expect
+      .element(screen.getByRole('button', { name: 'Hot', exact: true }))
+      .not.toBeInTheDocument();
+  });
+
   test('keeps the text of a report that could not be sent', async () => {
     const screen = await open('/deals/1');
     await screen.getByRole('button', { name: 'Report' }).click();
@@ -231,6 +264,23 @@ describe('a signed-in user', () => {
     await screen.getByRole('link', { name: /^Sold/ }).click();
     await expect.element(screen.getByText('No favorites here yet')).toBeVisible();
     expect(url()).toBe('/favorites?status=sold');
+  });
+
+  test('finds them after the session was refreshed, which the server had not accepted', async () => {
+    stored.add('4');
+    let isRefreshed = false;
+    network.response = (request) => {
+      const { pathname } = request.url;
+      if (pathname === '/api/auth/refresh') {
+        isRefreshed = true;
+        return tokens();
+      }
+      return pathname === '/api/users/me/favorites' && !isRefreshed
+        ? rejection(401, 'session_expired')
+        : favoriting(request);
+    };
+    const screen = await open('/favorites');
+    await expect.element(screen.getByRole('link', { name: 'Deal 4', exact: true })).toBeVisible();
   });
 
   test('likes a deal and reports one', async () => {

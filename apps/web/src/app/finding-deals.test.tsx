@@ -1,4 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { Understood } from '@izgodno/contract/search/understood';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
@@ -186,4 +187,30 @@ test('prices are also in lev until the user turns that off', async () => {
   await expect.element(screen.getByText(/\slv$/)).not.toBeInTheDocument();
   expect(localStorage.getItem('secondary-amount')).toBe('off');
   showSecondaryAmount(true);
+});
+
+const respondWith = (understood: Understood) => {
+  network.response = (request) =>
+    request.url.pathname === '/api/deals'
+      ? Response.json(dealPage(2, 0, { understood }))
+      : serving(2)(request);
+};
+
+describe('what a search was made into', () => {
+  test('is in the URL, and a chip takes it away', async () => {
+    respondWith({ words: 'laptop', filters: { maxPrice: 511.29 }, sort: 'price_asc', relaxed: [] });
+    const screen = await open('/deals?q=cheap laptop pod 1000 leva');
+    await expect.poll(() => url()).toBe('/deals?q=laptop&maxPrice=511.29&sort=price_asc');
+    respondWith({ words: 'laptop', filters: {}, relaxed: [] });
+    await screen.getByRole('button', { name: /^Remove .*511/ }).click();
+    await expect.poll(() => url()).toBe('/deals?q=laptop&sort=price_asc');
+  });
+
+  test('says what was left out, and offers the original', async () => {
+    respondWith({ words: 'nike shoes', filters: {}, relaxed: [{ name: 'word', value: 'nike' }] });
+    const screen = await open('/deals?q=nike shoes');
+    await expect.element(screen.getByText(/the nearest, without: “nike”/)).toBeVisible();
+    await screen.getByRole('link', { name: 'Search for exactly “nike shoes”' }).click();
+    await expect.poll(() => url()).toBe('/deals?q=nike shoes&raw=true');
+  });
 });

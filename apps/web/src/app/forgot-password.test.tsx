@@ -59,7 +59,7 @@ test('a mailed link leads to a new password, and says when it has expired', asyn
 
   await screen.getByLabelText('New password').fill('quite-another-9134');
   await screen.getByRole('button', { name: 'Save the password' }).click();
-  await expect.element(screen.getByText(/too old/)).toBeVisible();
+  await expect.element(screen.getByText(/has expired/)).toBeVisible();
   await screen.unmount();
 
   const again = await open('/reset-password#fresh');

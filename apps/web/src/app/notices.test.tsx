@@ -75,6 +75,8 @@ const preferences = Object.fromEntries(
     'own_deal_expired',
     'own_deal_removed',
     'channel_invitation',
+    'sale_to_rate',
+    'price_alert',
   ].map((kind) => [kind, { ...everything }]),
 );
 
@@ -215,7 +217,7 @@ describe('saved searches', () => {
     saved = [savedSearch(1, { matches: 3, lastMatchAt: '2026-11-01T10:00:00Z' })];
     const screen = await open('/favorites/searches');
     await expect.element(screen.getByText('bike · Sports')).toBeVisible();
-    await expect.element(screen.getByText(/^3 new deals since it was saved/)).toBeVisible();
+    await expect.element(screen.getByText(/^3 new deals since you saved it/)).toBeVisible();
 
     await screen.getByRole('button', { name: 'Rename Search 1' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Rename Search 1' });
@@ -223,15 +225,15 @@ describe('saved searches', () => {
     await dialog.getByRole('button', { name: 'Save', exact: true }).click();
     await expect.element(screen.getByRole('link', { name: 'Two wheels' })).toBeVisible();
 
-    await screen.getByRole('checkbox', { name: 'Tell me' }).click();
-    await expect.element(screen.getByRole('checkbox', { name: 'Tell me' })).not.toBeChecked();
+    await screen.getByRole('checkbox', { name: 'Notify me' }).click();
+    await expect.element(screen.getByRole('checkbox', { name: 'Notify me' })).not.toBeChecked();
     expect(saved[0]?.paused).toBe(true);
 
     await screen.getByRole('button', { name: 'Delete Two wheels' }).click();
     await expect.element(screen.getByText('No saved searches yet')).toBeVisible();
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByRole('link', { name: 'Two wheels' })).toBeVisible();
-    await expect.element(screen.getByRole('checkbox', { name: 'Tell me' })).not.toBeChecked();
+    await expect.element(screen.getByRole('checkbox', { name: 'Notify me' })).not.toBeChecked();
   });
 
   test('say that there are none, in Bulgarian too', async () => {
@@ -256,8 +258,8 @@ describe('notices', () => {
       }),
     ];
     const screen = await open('/deals');
-    await screen.getByRole('button', { name: 'Notices, 2 unread' }).click();
-    const list = screen.getByRole('list', { name: 'Notices' });
+    await screen.getByRole('button', { name: 'Notifications, 2 unread' }).click();
+    const list = screen.getByRole('list', { name: 'Notifications' });
     await expect.element(list.getByText('Bicycle: €120 → €90')).toBeVisible();
     await expect.element(list.getByText('Two wheels: 4 new deals')).toBeVisible();
     await list.getByRole('link', { name: 'Unread: The price has dropped' }).click();
@@ -269,42 +271,48 @@ describe('notices', () => {
   test('can be read or removed without opening them', async () => {
     notices = [priceDrop];
     const screen = await open('/deals');
-    await screen.getByRole('button', { name: 'Notices, 1 unread' }).click();
+    await screen.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     await screen.getByRole('button', { name: 'Mark all as read' }).click();
     await expect
-      .element(screen.getByRole('button', { name: 'Notices', exact: true }))
+      .element(screen.getByRole('button', { name: 'Notifications', exact: true }))
       .toBeVisible();
-    await screen.getByRole('button', { name: 'Remove notice: The price has dropped' }).click();
+    await screen
+      .getByRole('button', { name: 'Remove notification: The price has dropped' })
+      .click();
     await expect.element(screen.getByText(/^Nothing here yet\./)).toBeVisible();
   });
 
   test('that arrive while the page is open are announced', async () => {
     notices = [priceDrop];
     const screen = await open('/deals');
-    await expect.element(screen.getByRole('button', { name: 'Notices, 1 unread' })).toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Notifications, 1 unread' }))
+      .toBeVisible();
     notices = [priceDrop, notified(2, { kind: 'back_in_stock', deal: bicycle })];
     window.dispatchEvent(new Event('visibilitychange'));
-    await expect.element(screen.getByText('You have a new notice')).toBeVisible();
-    await expect.element(screen.getByRole('button', { name: 'Notices, 2 unread' })).toBeVisible();
+    await expect.element(screen.getByText('You have a new notification')).toBeVisible();
+    await expect
+      .element(screen.getByRole('button', { name: 'Notifications, 2 unread' }))
+      .toBeVisible();
   });
 
   test('are announced as soon as the server publishes them', async () => {
     const screen = await open('/deals');
     await expect
-      .element(screen.getByRole('button', { name: 'Notices', exact: true }))
+      .element(screen.getByRole('button', { name: 'Notifications', exact: true }))
       .toBeVisible();
     await expect
       .poll(() => network.asked.map(({ url }) => url.pathname))
       .toContain('/api/notices/unread');
     notices = [priceDrop];
     for (const receive of receivers) receive({ type: 'notice.created', data: { unread: 1 } });
-    await screen.getByRole('button', { name: 'Notices, 1 unread' }).click();
+    await screen.getByRole('button', { name: 'Notifications, 1 unread' }).click();
     await expect.element(screen.getByText('Bicycle: €120 → €90')).toBeVisible();
   });
 
   test('are chosen by kind and channel in the settings', async () => {
     const screen = await open('/settings#notices');
-    const mail = screen.getByRole('checkbox', { name: 'A favorite costs less: Mail' });
+    const mail = screen.getByRole('checkbox', { name: 'The price of a favorite drops: Mail' });
     await expect.element(mail).not.toBeChecked();
     await mail.click();
     await expect.element(mail).toBeChecked();

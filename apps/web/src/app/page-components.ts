@@ -9,6 +9,9 @@ import { StartPage } from './pages/start-page.tsx';
 const firstRoutePages: Partial<Record<PageKey, ComponentType>> = {
   start: StartPage,
   deals: DealsPage,
+  categoryDeals: DealsPage,
+  sourceDeals: DealsPage,
+  locationDeals: DealsPage,
 };
 
 /** Pages whose code and texts load on demand. */

@@ -77,12 +77,25 @@ const sitePage = (...row: Parameters<typeof page>): LazyPage => ({
   layout: { ...withSidebar, footer: true },
 });
 
+/** A page that the law asks for. */
+const legalPage = (path: string, title: TextKey): LazyPage =>
+  sitePage(path, title, ['site'], () => import('#features/site/legal-page.tsx'));
+
 /** A form that fills the window. */
 const formPage = (...row: Parameters<typeof page>): LazyPage => ({
   ...page(...row),
   layout: { header: false, sidebar: false, footer: false },
   features: [],
 });
+
+/** A list of deals; the page itself names one with a path of its own. */
+const dealList = {
+  title: 'deals.title',
+  access: 'any',
+  layout: withSidebar,
+  features: everyTool,
+  sidebar: 'filters',
+} as const;
 
 export const pages = {
   /** Redirects to the deals, with their layout, so that nothing moves. */
@@ -93,14 +106,10 @@ export const pages = {
     features: everyTool,
     sidebar: 'filters',
   },
-  deals: {
-    path: '/deals',
-    title: 'deals.title',
-    access: 'any',
-    layout: withSidebar,
-    features: everyTool,
-    sidebar: 'filters',
-  },
+  deals: { ...dealList, path: '/deals' },
+  categoryDeals: { ...dealList, path: '/c/:category' },
+  sourceDeals: { ...dealList, path: '/shop/:source' },
+  locationDeals: { ...dealList, path: '/in/:location' },
   /** Sets its own title. */
   deal: page('/deals/:dealId', undefined, ['deals.page'], () => import('#app/pages/deal-page.tsx')),
   trending: page(
@@ -120,6 +129,12 @@ export const pages = {
     'searches.title',
     ['saved-searches'],
     () => import('#features/saved-searches/components/saved-searches-page.tsx'),
+  ),
+  priceAlerts: aheadPage(
+    '/favorites/alerts',
+    'alerts.pageTitle',
+    ['price-alerts'],
+    () => import('#features/price-alerts/price-alerts-page.tsx'),
   ),
   myPosts: aheadPage(
     '/my-posts',
@@ -222,6 +237,12 @@ export const pages = {
     ['moderation'],
     () => import('#app/pages/moderation-page.tsx'),
   ),
+  administration: ownPage(
+    '/admin/:userId?',
+    'administration.title',
+    ['accounts.administration', 'moderation', 'system'],
+    () => import('#app/pages/administration-page.tsx'),
+  ),
   /** The title is the seller's name. */
   seller: page(
     '/users/:userId',
@@ -253,6 +274,10 @@ export const pages = {
     ['site', 'site.help'],
     () => import('#features/site/help-page.tsx'),
   ),
+  terms: legalPage('/terms', 'legal.terms'),
+  privacy: legalPage('/privacy', 'legal.privacy'),
+  imprint: legalPage('/imprint', 'legal.imprint'),
+  cookies: legalPage('/cookies', 'legal.cookies'),
   /** The unsubscribe link of each newsletter mail leads here. */
   leaveNewsletter: sitePage(
     '/newsletter/leave',

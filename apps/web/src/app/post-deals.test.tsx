@@ -33,6 +33,15 @@ const paste = (file: File): void => {
 };
 
 describe('a new post', () => {
+  test('begins with what another application shared', async () => {
+    const text = encodeURIComponent('Виж това https://shop.example/bike?x=1');
+    const screen = await open(`/post?title=Bike&text=${text}`);
+    await expect.element(field(screen, 'Title')).toHaveValue('Bike');
+    await expect
+      .element(screen.getByPlaceholder('https://'))
+      .toHaveValue('https://shop.example/bike?x=1');
+  });
+
   test('is previewed, posted, and opened', async () => {
     const screen = await open('/post');
     await expect
@@ -59,6 +68,7 @@ describe('a new post', () => {
       description: '',
       price: { amount: 12_050, currency: 'EUR' },
       originalPrice: null,
+      delivery: null,
       category: 'sports',
       condition: 'good',
       location: 'plovdiv',
@@ -76,7 +86,7 @@ describe('a new post', () => {
     await expect.element(field(screen, 'Title')).toHaveFocus();
     await expect
       .element(field(screen, 'Title'))
-      .toHaveAccessibleDescription('A title has 3 to 140 characters.');
+      .toHaveAccessibleDescription('The title must have 3 to 140 characters.');
     await expect.element(screen.getByText('Choose a category.')).toBeVisible();
 
     await fillIn(screen);
@@ -88,14 +98,16 @@ describe('a new post', () => {
         .element(field(screen, 'Price in euro'))
         .toHaveAccessibleDescription(/at most two decimals/);
     }
-    await expect.element(screen.getByText('A title has 3 to 140 characters.')).toBeVisible();
+    await expect
+      .element(screen.getByText('The title must have 3 to 140 characters.'))
+      .toBeVisible();
     await field(screen, 'Tags').fill('🔥,');
     await expect.element(screen.getByText('A tag needs a letter or a digit.')).toBeVisible();
-    await field(screen, 'Price before, in euro').fill('1');
+    await field(screen, 'Former price in euro').fill('1');
     await field(screen, 'Price in euro').fill('2');
     await press(screen, 'Post the deal');
     await expect
-      .element(screen.getByText('The price before must be above the price now.'))
+      .element(screen.getByText('The former price must be higher than the current one.'))
       .toBeVisible();
     expect(sent('POST', '/api/deals')).toBeUndefined();
   });
@@ -140,8 +152,8 @@ describe('a new post', () => {
     await expect.element(field(screen, 'Title')).toHaveValue('');
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(field(screen, 'Price in euro')).toHaveValue('120,50');
-    await screen.getByRole('link', { name: 'Trending' }).click();
-    await screen.getByRole('button', { name: 'Back to it' }).click();
+    await screen.getByRole('link', { name: 'Hot' }).click();
+    await screen.getByRole('button', { name: 'Back to the draft' }).click();
     await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
   });
 
@@ -171,7 +183,7 @@ describe('a new post', () => {
     const screen = await open('/post');
     await fillIn(screen);
     await press(screen, 'Post the deal');
-    const dialog = screen.getByRole('dialog', { name: 'Is it here already?' });
+    const dialog = screen.getByRole('dialog', { name: 'Has it been posted already?' });
     await expect.element(dialog.getByRole('link', { name: /Drag/ })).toBeVisible();
     await dialog.getByRole('button', { name: 'Back to the form' }).click();
     expect(sent('POST', '/api/deals')).toBeUndefined();

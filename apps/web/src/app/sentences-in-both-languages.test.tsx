@@ -91,7 +91,7 @@ beforeEach(async () => {
 
 /** Each with its page and the server's response. */
 const read: readonly (readonly [Texts, string, FakeResponse])[] = [
-  [inWords('Failed to load deals', 'Офертите не можаха да се заредят'), '/deals', broken],
+  [inWords('Failed to load deals', 'Не успяхме да заредим офертите'), '/deals', broken],
   [inWords('Search failed', 'Търсенето не успя'), '/deals?q=bike', broken],
   [
     inWords(
@@ -111,8 +111,8 @@ const read: readonly (readonly [Texts, string, FakeResponse])[] = [
   ],
   [inWords('Network error occurred', 'Възникна мрежова грешка'), '/deals', slow],
   [inWords('Please try again', 'Моля, опитайте отново'), '/deals', unreadable],
-  [inWords('Item not found', 'Търсеното не е намерено'), '/deals/999', serving(30)],
-  [inWords('No deals found', 'Няма намерени оферти'), '/deals?category=food', serving(0)],
+  [inWords('Item not found', 'Офертата не е намерена'), '/deals/999', serving(30)],
+  [inWords('No deals found', 'Не намерихме оферти'), '/deals?category=food', serving(0)],
   [
     inWords('No deals available at the moment', 'В момента няма налични оферти'),
     '/deals',
@@ -187,7 +187,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
   [
     inWords(
       'Failed to upload file. Please try again.',
-      'Файлът не можа да бъде качен. Моля, опитайте отново.',
+      'Не успяхме да качим файла. Моля, опитайте отново.',
     ),
     async () => {
       const screen = await open('/profile');
@@ -197,7 +197,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
     responding('POST /api/upload', lost),
   ],
   [
-    inWords('Failed to load configuration', 'Настройките не можаха да се заредят'),
+    inWords('Failed to load configuration', 'Не успяхме да заредим настройките'),
     async () => {
       const screen = await open('/post');
       await choose(screen);
@@ -206,7 +206,7 @@ const done: readonly (readonly [Texts, (code: Code) => Promise<Screen>, FakeResp
     knowingMila,
   ],
   [
-    inWords('Error loading configuration.', 'Настройките не можаха да се заредят.'),
+    inWords('Error loading configuration.', 'Не успяхме да заредим настройките.'),
     () => open('/settings#notices'),
     responding('GET /api/notices/preferences', () => rejection(503, 'overloaded')),
   ],

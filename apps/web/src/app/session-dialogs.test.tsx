@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { network, type FakeResponse } from './testing/network.ts';
-import { url, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { rejection, url, open, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const MINUTE = 60_000;
 const never = new Promise<Response>(() => undefined);
@@ -64,6 +65,7 @@ test('an expired session says so, and leads to sign-in and back', async () => {
   const screen = await open('/deals?q=bike');
   signInFor(30 * MINUTE);
   await expect.element(screen.getByRole('button', { name: 'Account: Mila' })).toBeVisible();
+  network.response = respondingToRefresh(() => rejection(401, 'refresh_failed'));
   signInFor(0);
   const expired = screen.getByRole('dialog', { name: 'Session Expired' });
   await expect
@@ -75,6 +77,22 @@ test('an expired session says so, and leads to sign-in and back', async () => {
     .element(screen.getByText('Your session has expired. Please log in again.'))
     .toBeVisible();
   expect(localStorage.getItem('accessToken')).toBeNull();
+});
+
+test('the warning takes no keystroke from a user who types', async () => {
+  network.response = respondingToRefresh(() => Response.error());
+  const screen = await open('/deals');
+  const search = screen.getByRole('combobox', { name: 'Search deals' });
+  await search.fill('bike');
+  await expect.element(search).toHaveFocus();
+  signInFor(100_000);
+  const warning = screen.getByRole('dialog', { name: 'Session Warning' });
+  await expect.element(warning).toBeVisible();
+  await userEvent.keyboard('s{Enter}');
+  await expect.element(search).toHaveValue('bikes');
+  await expect.poll(url).toBe('/deals?q=bikes');
+  await expect.element(warning).toBeVisible();
+  expect(localStorage.getItem('accessToken')).not.toBeNull();
 });
 
 test('a session that fails to refresh says so, and refreshes when the user asks', async () => {

@@ -32,7 +32,7 @@ describe('the welcome page', () => {
     await expect.element(screen.getByRole('link', { name: /^Deal 6 / })).toBeVisible();
     await expect.element(screen.getByRole('link', { name: 'social.example' })).toBeVisible();
     const links = screen.getByRole('region', { name: 'Quick links' });
-    await expect.element(links.getByRole('link', { name: 'Trending' })).toBeVisible();
+    await expect.element(links.getByRole('link', { name: 'Hot' })).toBeVisible();
 
     await screen.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
     await screen.getByRole('button', { name: 'Subscribe' }).click();
@@ -52,7 +52,7 @@ describe('the welcome page', () => {
 
 describe('the page that ends the newsletter', () => {
   test.each([
-    [TOKEN, /^Done: the newsletter/],
+    [TOKEN, /^Done: you will not get/],
     ['used', /^This link is not valid/],
   ])('asks for confirmation, and shows the result for %s', async (token, text) => {
     const screen = await open(`/newsletter/leave?token=${token}`);
@@ -71,14 +71,14 @@ describe('the help', () => {
     await expect.element(screen.getByText('How do I search?')).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search the help' }).fill('discount');
     await expect.element(screen.getByText('What does the discount mean?')).toBeVisible();
-    await expect.element(screen.getByText(/lowest price that we found/)).toBeVisible();
+    await expect.element(screen.getByText(/lowest one that we found/)).toBeVisible();
     expect(screen.getByText('How do I search?').query()).toBeNull();
 
     await screen.getByRole('searchbox').fill('');
     await screen.getByRole('button', { name: 'БГ, Български' }).click();
     await expect.element(screen.getByText('Как се търси?')).toBeVisible();
     await screen.getByRole('searchbox').fill('qwxzv');
-    await expect.element(screen.getByText(/^Няма нищо подходящо/)).toBeVisible();
+    await expect.element(screen.getByText(/^Не намерихме нищо подходящо/)).toBeVisible();
   });
 
   test('opens the answer that the URL names', async () => {

@@ -148,13 +148,13 @@ describe('marking a deal as expired', () => {
       .click();
     signIn();
     await expect
-      .element(screen.getByText(/^Thank you\. With 3 such marks the deal counts as expired/))
+      .element(screen.getByText(/^Thank you\. After 3 such reports the deal counts as expired/))
       .toBeVisible();
     await expect
       .element(screen.getByRole('button', { name: 'Marked as expired' }))
       .toHaveAttribute('aria-pressed', 'true');
     await screen.getByRole('button', { name: 'Undo' }).click();
-    await expect.element(screen.getByText('Your mark has been taken back')).toBeVisible();
+    await expect.element(screen.getByText('Your report has been withdrawn')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Mark as expired' })).toBeVisible();
   });
 });
@@ -203,7 +203,7 @@ describe('one’s own profile', () => {
   test('shows that it could not be loaded', async () => {
     responses = { 'GET /api/users/me/profile': () => rejection(500, 'internal') };
     const screen = await open('/profile');
-    await expect.element(screen.getByText('The profile could not be loaded')).toBeVisible();
+    await expect.element(screen.getByText('We could not load the profile')).toBeVisible();
     await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
   });
 });
@@ -289,7 +289,7 @@ describe('moderation', () => {
     await expect.element(dialog.getByText('Give a reason of 3 to 500 characters.')).toBeVisible();
     await dialog.getByRole('textbox').fill('A scam indeed');
     await dialog.getByRole('button', { name: 'Confirm' }).click();
-    await expect.element(screen.getByText('Nothing to judge')).toBeVisible();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
     expect(sent('POST', '/api/moderation/deals/5')).toEqual({
       action: 'remove',
       reason: 'A scam indeed',
@@ -323,6 +323,7 @@ describe('moderation', () => {
       deletedAt: null,
       pinnedAt: null,
     };
+    let isReachable = false;
     let reports: object[] = [
       {
         message,
@@ -333,7 +334,8 @@ describe('moderation', () => {
       },
     ];
     responses = {
-      'GET /api/chat/reports': () => Response.json({ success: true, reports }),
+      'GET /api/chat/reports': () =>
+        isReachable ? Response.json({ success: true, reports }) : rejection(403, 'forbidden'),
       [`DELETE /api/message/${id}`]: () => Response.json({ success: true, message }),
       [`POST /api/chat/reports/${id}/close`]: () => {
         reports = [];
@@ -342,9 +344,13 @@ describe('moderation', () => {
     };
     signIn(user);
     const screen = await open('/moderation?view=messages');
+    const again = screen.getByRole('button', { name: 'Try again' });
+    await expect.element(again).toBeVisible();
+    isReachable = true;
+    await again.click();
     await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
     await screen.getByRole('button', { name: 'Delete message' }).click();
-    await expect.element(screen.getByText('Nothing to judge')).toBeVisible();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
     const done = network.asked.filter(({ method }) => method === 'DELETE' || method === 'POST');
     expect(done.map(({ url }) => url.pathname)).toEqual(
       expect.arrayContaining([`/api/message/${id}`, `/api/chat/reports/${id}/close`]),

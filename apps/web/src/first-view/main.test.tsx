@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { FirstView } from '@izgodno/contract/site/first-view';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { deal } from '#app/testing/served-app.tsx';
 import { renderFirstView } from './main.tsx';
 
@@ -10,6 +11,32 @@ beforeEach(() => {
 });
 
 const image = (url: string) => ({ url, kind: 'image' }) as const;
+
+const deals = Array.from({ length: 20 }, (_, rank) =>
+  deal(rank + 1, { media: [image(`/${rank}.jpg?a&b`)] }),
+);
+const result: DealPage = {
+  success: true,
+  items: deals,
+  total: 60,
+  facets: {
+    category: [{ value: 'sports', count: 3 }],
+    source: [],
+    group: [],
+    condition: [],
+    location: [{ value: 'sofia', count: 3, label: { en: 'Sofia', bg: 'София' } }],
+    offer: [],
+    rooms: [],
+    area: [],
+    price: [],
+  },
+  nextCursor: 'abc',
+};
+const list = (address: Readonly<Record<string, unknown>> = {}) => ({
+  page: 'deals' as const,
+  result,
+  address,
+});
 
 const render = (firstView: FirstView, language: 'en' | 'bg' = 'en') => {
   const { preloads, view } = renderFirstView(firstView, language, 'Сделки & <Ко>');
@@ -25,28 +52,73 @@ const render = (firstView: FirstView, language: 'en' | 'bg' = 'en') => {
 };
 
 describe('the first view of the list', () => {
-  const deals = Array.from({ length: 20 }, (_, rank) =>
-    deal(rank + 1, { media: [image(`/${rank}.jpg?a&b`)] }),
-  );
-
   test('has its heading and the first twelve deals', () => {
-    const { body } = render({ page: 'deals', deals }, 'bg');
+    const { body } = render(list(), 'bg');
     expect(body.querySelector('h1')?.textContent).toBe('Оферти');
     expect(body.querySelector('.first-header')?.textContent).toBe('Сделки & <Ко>');
-    const links = [...body.querySelectorAll('li > a')];
+    const links = [...body.querySelectorAll('main > ul a')];
     expect(links.map((link) => link.getAttribute('href'))).toEqual(
       deals.slice(0, 12).map(({ id }) => `/deals/${id}`),
     );
   });
 
   test('preloads the first two images and the files of the page in its language, not the icon', () => {
-    const { body, preloaded } = render({ page: 'deals', deals }, 'bg');
+    const { body, preloaded } = render(list(), 'bg');
     expect(preloaded).toEqual([
       ['preload', '/0.jpg?a&b'],
       ['preload', '/1.jpg?a&b'],
       ['modulepreload', '/bg.js'],
     ]);
-    expect(body.querySelectorAll('.first-picture img[loading=lazy]')).toHaveLength(10);
+    expect(body.querySelectorAll('main > ul img[loading=lazy]')).toHaveLength(10);
+  });
+});
+
+const withUrl = (url: string) => render({ page: 'deal', deal: deal(7, { url }) }).body;
+
+describe('without scripts', () => {
+  test('the list has a form with its words, filters and order, and names only what differs', () => {
+    const { body } = render(
+      list({ q: 'колело', category: 'sports', minPrice: '5', inStock: 'true', sort: 'newest' }),
+      'bg',
+    );
+    const form = body.querySelector('form');
+    expect(form?.getAttribute('action')).toBe('/deals');
+    expect(form?.method).toBe('get');
+    const sent = new FormData(form ?? undefined);
+    const filled = [...sent].filter(([, value]) => value !== '');
+    expect(filled).toEqual([
+      ['q', 'колело'],
+      ['category', 'sports'],
+      ['minPrice', '5'],
+      ['inStock', 'true'],
+      ['sort', 'newest'],
+    ]);
+    expect(body.querySelector('h1')?.textContent).toBe('Резултати за „колело“');
+    expect(body.querySelector('label:has([name=location])')?.textContent).toBe('София');
+  });
+
+  test('the list has all its deals, and a link to those that follow', () => {
+    const { body } = render(list({ q: 'a', category: ['sports', 'food'] }));
+    expect(body.querySelectorAll('li > a')).toHaveLength(20);
+    expect(body.querySelector('p > a')?.getAttribute('href')).toBe(
+      '/deals?q=a&category=sports&category=food&cursor=abc',
+    );
+  });
+
+  test('an empty list says so', () => {
+    const { body } = render({
+      ...list(),
+      result: { ...result, items: [], total: 0, nextCursor: null },
+    });
+    expect(body.querySelector('main > noscript > p')?.textContent).toBe('No deals found');
+    expect(body.querySelector('p > a')).toBeNull();
+  });
+
+  test('a deal has the way to its offer, if that is a web address', () => {
+    const link = withUrl('https://shop.example/7?a=1').querySelector('p > a');
+    expect(link?.getAttribute('href')).toBe('https://shop.example/7?a=1');
+    expect(link?.getAttribute('rel')).toContain('nofollow');
+    expect(withUrl('javascript:alert(1)').querySelector('p > a')).toBeNull();
   });
 });
 
@@ -75,7 +147,7 @@ describe('the first view of a deal', () => {
 
 test.each([
   ['en', 'Post a deal', 'Checking authentication...'],
-  ['bg', 'Публикуване на обява', 'Проверяваме дали сте влезли...'],
+  ['bg', 'Публикуване на обява', 'Проверяваме дали сте влезли…'],
 ] as const)('the form that posts a deal has its heading (%s)', (language, title, checking) => {
   const { body, preloaded } = render({ page: 'post' }, language);
   expect(body.querySelector('.first-post > h1')?.textContent).toBe(title);

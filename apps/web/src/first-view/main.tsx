@@ -1,6 +1,8 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
+import { filterValueName } from '#core/format/filter-text.ts';
+import { inLanguage } from './language.ts';
 import { DealsView, DealView, PostView } from './views.tsx';
 
 /** The build fills in the files that each page loads first (`build/first-view.ts`). */
@@ -8,10 +10,32 @@ declare const __FIRST_FILES__: Readonly<
   Record<LanguageCode, Readonly<Record<'any' | 'deal' | 'post', readonly string[]>>>
 >;
 
+/** The name of the list that the page shows, or that its deal belongs to. */
+const listNameOf = (firstView: FirstView, language: LanguageCode): string | undefined => {
+  switch (firstView.page) {
+    case 'deals':
+      return (
+        firstView.list && filterValueName(inLanguage[language], firstView.result, firstView.list)
+      );
+    case 'deal':
+      return inLanguage[language].t(`category.${firstView.deal.category}`);
+    default:
+      return undefined;
+  }
+};
+
 const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) => {
   switch (firstView.page) {
     case 'deals':
-      return <DealsView deals={firstView.deals} language={language} siteName={siteName} />;
+      return (
+        <DealsView
+          result={firstView.result}
+          address={firstView.address}
+          name={listNameOf(firstView, language)}
+          language={language}
+          siteName={siteName}
+        />
+      );
     case 'deal':
       return <DealView deal={firstView.deal} language={language} siteName={siteName} />;
     case 'post':
@@ -40,9 +64,13 @@ export const renderFirstView: FirstViewModule['renderFirstView'] = (
       {viewOf(firstView, language, siteName)}
     </>,
   );
+  const listName = listNameOf(firstView, language);
+  const listText =
+    page === 'deals' && listName !== undefined
+      ? inLanguage[language].t('list.text', { name: listName, count: firstView.result.total })
+      : undefined;
   // React writes the links, and a preload for each image that is not lazy, before the view.
   const start = html.indexOf('<div');
-  return start === -1
-    ? { preloads: html, view: '' }
-    : { preloads: html.slice(0, start), view: html.slice(start) };
+  const [preloads, view] = start === -1 ? [html, ''] : [html.slice(0, start), html.slice(start)];
+  return { preloads, view, listName, listText };
 };

@@ -2,23 +2,15 @@ import type { ReactNode } from 'react';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { Deal } from '@izgodno/contract/deals/deal';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import { parseDealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
-import bgSession from '#core/language/texts/bg/accounts.session.json';
-import bgDeals from '#core/language/texts/bg/deals.json';
-import bgForm from '#core/language/texts/bg/posts.form.json';
-import enSession from '#core/language/texts/en/accounts.session.json';
-import enDeals from '#core/language/texts/en/deals.json';
-import enForm from '#core/language/texts/en/posts.form.json';
-
+import { inLanguage } from './language.ts';
+import { FilterForm, NextPage, OfferLink, SearchForm } from './without-scripts.tsx';
 /** Deals in the first view: more than fit on a screen. */
 const SHOWN_DEALS = 12;
 /** Images visible on any phone, which load first. */
 const FIRST_IMAGES = 2;
-
-const texts = {
-  en: { ...enDeals, ...enForm, ...enSession },
-  bg: { ...bgDeals, ...bgForm, ...bgSession },
-} as const satisfies Record<LanguageCode, object>;
 
 interface ViewProps {
   readonly language: LanguageCode;
@@ -54,29 +46,65 @@ const Price = ({ deal, language }: { deal: Deal; language: LanguageCode }) => (
   <strong>{priceText(deal.price, language).euro}</strong>
 );
 
-/** The first deals of a list. */
-export const DealsView = ({
-  deals,
-  language,
-  siteName,
-}: ViewProps & { readonly deals: readonly Deal[] }) => (
-  <Frame siteName={siteName}>
-    <h1>{texts[language]['deals.title']}</h1>
-    <ul className="first-grid">
-      {deals.slice(0, SHOWN_DEALS).map((deal, rank) => (
-        <li key={deal.id}>
-          <a href={`/deals/${deal.id}`}>
-            <DealImage deal={deal} isFirst={rank < FIRST_IMAGES} />
-            <span className="first-body">
-              <Price deal={deal} language={language} />
-              <span className="first-title">{withoutDirectionMarks(deal.title)}</span>
-            </span>
-          </a>
-        </li>
-      ))}
-    </ul>
-  </Frame>
+interface DealGridProps {
+  readonly deals: readonly Deal[];
+  readonly language: LanguageCode;
+  /** The number of images that load first. */
+  readonly firstImages: number;
+}
+
+const DealGrid = ({ deals, language, firstImages }: DealGridProps) => (
+  <ul className="first-grid">
+    {deals.map((deal, rank) => (
+      <li key={deal.id}>
+        <a href={`/deals/${deal.id}`}>
+          <DealImage deal={deal} isFirst={rank < firstImages} />
+          <span className="first-body">
+            <Price deal={deal} language={language} />
+            <span className="first-title">{withoutDirectionMarks(deal.title)}</span>
+          </span>
+        </a>
+      </li>
+    ))}
+  </ul>
 );
+
+interface DealsViewProps extends ViewProps {
+  readonly result: DealPage;
+  /** The parameters of the page's URL. */
+  readonly address: Readonly<Record<string, unknown>>;
+  /** Of a list with a path of its own. */
+  readonly name: string | undefined;
+}
+
+/** The first deals of a list; without scripts also the others, the filters and the next page. */
+export const DealsView = ({ result, address, name, language, siteName }: DealsViewProps) => {
+  const search = parseDealSearch(address);
+  const inCurrent = inLanguage[language];
+  const { t } = inCurrent;
+  return (
+    <Frame siteName={siteName}>
+      <noscript>
+        <FilterForm language={inCurrent} search={search} result={result} />
+      </noscript>
+      <h1>
+        {search.q === undefined
+          ? (name ?? t('deals.title'))
+          : t('deals.resultsFor', { q: search.q })}
+      </h1>
+      <DealGrid
+        deals={result.items.slice(0, SHOWN_DEALS)}
+        language={language}
+        firstImages={FIRST_IMAGES}
+      />
+      <noscript>
+        <DealGrid deals={result.items.slice(SHOWN_DEALS)} language={language} firstImages={0} />
+        {result.items.length === 0 && <p>{t('empty.noDeals')}</p>}
+        <NextPage language={inCurrent} search={search} result={result} />
+      </noscript>
+    </Frame>
+  );
+};
 
 /** One deal. */
 export const DealView = ({ deal, language, siteName }: ViewProps & { readonly deal: Deal }) => (
@@ -90,6 +118,10 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
         </p>
       </div>
       <p>{withoutDirectionMarks(deal.description)}</p>
+      <noscript>
+        <OfferLink language={inLanguage[language]} deal={deal} />
+        <SearchForm language={inLanguage[language]} />
+      </noscript>
     </article>
   </Frame>
 );
@@ -101,11 +133,11 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
 export const PostView = ({ language, siteName }: ViewProps) => (
   <Frame siteName={siteName}>
     <div className="first-post">
-      <h1>{texts[language]['posts.title']}</h1>
+      <h1>{inLanguage[language].t('posts.title')}</h1>
       <p>
-        {texts[language]['posts.lead']}
+        {inLanguage[language].t('posts.lead')}
         <br />
-        <span>{texts[language]['session.checking']}</span>
+        <span>{inLanguage[language].t('session.checking')}</span>
       </p>
     </div>
   </Frame>

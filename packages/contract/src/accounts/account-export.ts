@@ -7,6 +7,8 @@ import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/voca
 import { noticePreferencesSchema } from '../notices/calls.ts';
 import { profileSchema, settingsSchema } from '../profiles/calls.ts';
 import { savedSearchSchema } from '../saved-searches/calls.ts';
+import { webhookSchema } from '../webhooks/calls.ts';
+import { apiKeySchema } from './key-calls.ts';
 import { passkeySchema } from './passkeys.ts';
 import { sessionSchema, userSchema } from './session.ts';
 
@@ -28,6 +30,8 @@ export const accountPartsSchema = z.object({
     totpSince: z.nullable(z.string()),
     recoveryCodesLeft: z.int(),
   }),
+  /** Without the keys themselves, which are not stored. */
+  apiKeys: z.array(apiKeySchema),
   posts: z.array(
     z.object({
       id: z.string(),
@@ -47,7 +51,31 @@ export const accountPartsSchema = z.object({
   ),
   favorites: z.array(markedDeal),
   likes: z.array(markedDeal),
+  votes: z._default(z.array(z.extend(markedDeal, { value: z.literal([1, -1]) })), []),
+  priceAlerts: z.array(
+    z.object({
+      dealId: z.string(),
+      title: z.string(),
+      /** Minor units of `currency`. */
+      below: z.int(),
+      currency: z.string(),
+      at: z.string(),
+    }),
+  ),
+  /** The ratings that the user gave after a sale. */
+  ratings: z.array(
+    z.object({
+      dealId: z.string(),
+      title: z.string(),
+      userId: z.string(),
+      stars: z.int(),
+      text: z.string(),
+      at: z.string(),
+    }),
+  ),
   savedSearches: z.array(savedSearchSchema),
+  /** Without their secrets. */
+  webhooks: z._default(z.array(webhookSchema), []),
   uploads: z.array(
     z.object({
       id: z.string(),

@@ -41,6 +41,7 @@ export const login = defineCall({
   // browsers.
   limit: { cost: 20, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['account_suspended', 'login_failed'],
   body: z.strictObject({ email: emailSchema, password: passwordSchema }),
   response: z.union([
     signedInSchema,
@@ -66,6 +67,7 @@ export const refresh = defineCall({
   access: 'anyone',
   limit: { cost: 3, rates: [perNetwork(600, MINUTE_MS)] },
   audit: false,
+  errors: ['refresh_failed', 'refresh_token_missing'],
   body: refreshTokenBody,
   response: z.extend(sessionTokensSchema, { success: z.literal(true) }),
 });
@@ -88,6 +90,7 @@ export const getMe = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'account:read',
   response: z.object({ success: z.literal(true), user: userSchema }),
 });
 
@@ -129,6 +132,7 @@ export const changePassword = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['wrong_password'],
   body: z.strictObject({ currentPassword: passwordSchema, newPassword: newPasswordSchema }),
   response: succeeded,
 });
@@ -141,6 +145,7 @@ export const changeEmail = defineCall({
   access: 'member',
   limit: { cost: 30, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['email_taken', 'wrong_password'],
   body: z.strictObject({ currentPassword: passwordSchema, email: emailSchema }),
   response: z.object({
     success: z.literal(true),
@@ -156,6 +161,7 @@ export const deleteAccount = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['wrong_password'],
   body: z.strictObject({ currentPassword: passwordSchema }),
   response: succeeded,
 });
@@ -179,6 +185,7 @@ export const changeRole = defineCall({
   access: 'admin',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: 'user.role',
+  errors: ['last_administrator'],
   params: z.strictObject({ userId: userIdSchema }),
   body: z.strictObject({ role: roleSchema }),
   response: succeeded,

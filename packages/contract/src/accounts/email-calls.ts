@@ -52,6 +52,7 @@ export const confirmNewEmail = defineCall({
   access: 'anyone',
   limit: { cost: 3, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['mail_link_invalid'],
   body: z.strictObject({ token: mailTokenSchema }),
   response: succeeded,
 });
@@ -64,6 +65,7 @@ export const undoEmailChange = defineCall({
   access: 'anyone',
   limit: { cost: 20, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['mail_link_invalid'],
   body: z.strictObject({ token: mailTokenSchema, password: newPasswordSchema }),
   response: succeeded,
 });
@@ -76,6 +78,7 @@ export const confirmAdministrator = defineCall({
   access: 'anyone',
   limit: { cost: 20, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: 'user.role',
+  errors: ['mail_link_invalid'],
   body: z.strictObject({ token: mailTokenSchema, password: newPasswordSchema }),
   response: succeeded,
 });
@@ -88,6 +91,7 @@ export const makeFirstAdministrator = defineCall({
   access: 'anyone',
   limit: { cost: 20, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: 'user.role',
+  errors: ['email_taken', 'mail_link_invalid'],
   body: z.strictObject({
     token: mailTokenSchema,
     name: nameSchema,

@@ -54,6 +54,7 @@ export const askToAddPasskey = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['limit_reached', 'proof_required', 'wrong_password'],
   body: proof,
   response: z.object({ success: z.literal(true), options: passkeyCreationSchema }),
 });
@@ -65,6 +66,7 @@ export const addPasskey = defineCall({
   access: 'member',
   limit: { cost: 5, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['limit_reached', 'passkey_refused'],
   body: z.strictObject({ name: passkeyNameSchema, created: createdPasskeySchema }),
   response: z.object({ success: z.literal(true), passkey: passkeySchema, recoveryCodes }),
 });
@@ -88,6 +90,7 @@ export const removePasskey = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['proof_required', 'wrong_password'],
   params: z.strictObject({ id: passkeyIdSchema }),
   body: proof,
   response: succeeded,
@@ -100,6 +103,7 @@ export const setUpTotp = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['already_set_up', 'proof_required', 'wrong_password'],
   body: proof,
   response: z.object({
     success: z.literal(true),
@@ -117,6 +121,7 @@ export const confirmTotp = defineCall({
   access: 'member',
   limit: { cost: 5, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['already_set_up', 'second_factor_failed'],
   body: z.strictObject({ code }),
   response: z.object({ success: z.literal(true), recoveryCodes }),
 });
@@ -128,6 +133,7 @@ export const removeTotp = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['not_found', 'proof_required', 'wrong_password'],
   body: proof,
   response: succeeded,
 });
@@ -139,6 +145,7 @@ export const renewRecoveryCodes = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['not_found', 'proof_required', 'wrong_password'],
   body: proof,
   response: z.object({ success: z.literal(true), recoveryCodes: z.array(z.string()) }),
 });
@@ -160,6 +167,7 @@ export const signInWithPasskey = defineCall({
   access: 'anyone',
   limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['account_suspended', 'passkey_refused', 'sign_in_step_ended'],
   body: z.strictObject({ assertion: passkeyAssertionSchema }),
   response: signedIn,
 });
@@ -171,6 +179,7 @@ export const finishWithTotp = defineCall({
   access: 'anyone',
   limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['account_suspended', 'second_factor_failed', 'sign_in_step_ended'],
   body: z.strictObject({ challenge, code }),
   response: signedIn,
 });
@@ -182,6 +191,7 @@ export const finishWithRecoveryCode = defineCall({
   access: 'anyone',
   limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['account_suspended', 'second_factor_failed', 'sign_in_step_ended'],
   body: z.strictObject({ challenge, code }),
   response: signedIn,
 });
@@ -193,6 +203,7 @@ export const finishWithPasskey = defineCall({
   access: 'anyone',
   limit: { cost: 5, rates: [perNetwork(1_000, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['account_suspended', 'passkey_refused', 'sign_in_step_ended'],
   body: z.strictObject({ challenge, assertion: passkeyAssertionSchema }),
   response: signedIn,
 });

@@ -51,6 +51,7 @@ export const resetPassword = defineCall({
   access: 'anyone',
   limit: { cost: 20, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['mail_link_invalid'],
   body: z.strictObject({ token: mailTokenSchema, password: newPasswordSchema }),
   response: succeeded,
 });
@@ -62,6 +63,7 @@ export const confirmEmail = defineCall({
   access: 'anyone',
   limit: { cost: 3, rates: [perNetwork(30, 15 * MINUTE_MS)] },
   audit: false,
+  errors: ['mail_link_invalid'],
   body: z.strictObject({ token: mailTokenSchema }),
   response: succeeded,
 });

@@ -39,6 +39,7 @@ export const listAudit = defineCall({
   access: 'moderator',
   limit: { cost: 2 },
   audit: false,
+  scope: 'moderation:read',
   query: z.strictObject({
     kind: z.optional(auditSubjectKindSchema),
     subject: z.optional(z.string().check(z.regex(/^[\w-]{1,64}$/, 'Expected an id'))),

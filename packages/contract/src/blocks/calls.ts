@@ -36,6 +36,7 @@ export const blockUser = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [blockRate] },
   audit: false,
+  errors: ['limit_reached'],
   params,
   response: succeeded,
 });

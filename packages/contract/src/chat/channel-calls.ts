@@ -5,6 +5,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { flag, wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../accounts/session.ts';
+import { dealIdSchema } from '../deals/deal.ts';
 import {
   activitySchema,
   channelIdSchema,
@@ -37,6 +38,7 @@ export const listChannels = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
   response: z.object({ success: z.literal(true), channels: z.array(ownChannelSchema) }),
 });
 
@@ -47,6 +49,7 @@ export const browseChannels = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
   query: z.strictObject({
     q: z.optional(searchText),
     archived: z.optional(flag),
@@ -67,6 +70,8 @@ export const createChannel = defineCall({
   access: 'member',
   limit: { cost: 5, rates: [{ key: 'account', ...chatRates.channelCreation }] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['channel_name_taken', 'not_found'],
   body: z.strictObject({
     name: channelNameSchema,
     kind: z.enum(['public', 'private']),
@@ -78,12 +83,16 @@ export const createChannel = defineCall({
 export const openDirect = defineCall({
   method: 'POST',
   path: '/api/channels/direct',
-  summary: 'The direct conversation with these people: the one there is, else a new one',
+  summary:
+    'The direct conversation with these people: the one there is, else a new one; with `dealId` it is about that deal, which one of them offers',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['not_found', 'person_unavailable'],
   body: z.strictObject({
     userIds: z.array(userIdSchema).check(z.minLength(1), z.maxLength(MAX_DIRECT_USERS)),
+    dealId: z.optional(dealIdSchema),
   }),
   response: z.object({ success: z.literal(true), channel: ownChannelSchema }),
 });
@@ -95,6 +104,7 @@ export const getActivity = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
   response: z.object({ success: z.literal(true), activity: z.array(activitySchema) }),
 });
 
@@ -105,6 +115,8 @@ export const getChannel = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: channelParams,
   response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
 });
@@ -116,6 +128,8 @@ export const updateChannel = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['channel_name_taken', 'not_a_member'],
   params: channelParams,
   body: z.strictObject({
     name: z.optional(channelNameSchema),
@@ -133,6 +147,8 @@ export const listMembers = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: channelParams,
   query: z.strictObject({
     q: z.optional(searchText),
@@ -154,6 +170,8 @@ export const addMember = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['banned', 'limit_reached', 'not_a_member', 'person_unavailable'],
   params: memberParams,
   response: z.object({
     success: z.literal(true),
@@ -171,6 +189,8 @@ export const removeMember = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: 'channel.remove_member',
+  scope: 'chat:write',
+  errors: ['banned', 'not_a_member'],
   params: memberParams,
   response: succeeded,
 });
@@ -178,13 +198,22 @@ export const removeMember = defineCall({
 export const setChannelPreferences = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/preferences',
-  summary: 'What one wants to be told of in a channel',
+  summary: 'What one wants to be notified of in a channel',
   access: 'member',
   limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['not_a_member'],
   params: channelParams,
   body: z.strictObject({ notifications: notificationLevelSchema }),
   response: succeeded,
+});
+
+const readPosition = { readSeq: z.int(), unreadMarks: z._default(z.int(), 0) };
+const readPositionResponse = z.object({
+  success: z.literal(true),
+  ...readPosition,
+  unreadCount: z.int(),
 });
 
 export const markRead = defineCall({
@@ -194,9 +223,44 @@ export const markRead = defineCall({
   access: 'member',
   limit: { cost: 1, rates: [perAccount(300, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['not_a_member'],
   params: channelParams,
-  body: z.strictObject({ seq: z.int().check(z.minimum(0)) }),
-  response: z.object({ success: z.literal(true), readSeq: z.int(), unreadCount: z.int() }),
+  body: z.strictObject({
+    seq: z.int().check(z.minimum(0)),
+    /** The number that the page knows: a page that has not heard of a newer mark changes nothing. */
+    unreadMarks: z.optional(z.int().check(z.minimum(0))),
+  }),
+  response: readPositionResponse,
+});
+
+export const markUnread = defineCall({
+  method: 'POST',
+  path: '/api/channels/:id/unread',
+  summary: 'Mark a message of a channel and all later ones as unread',
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
+  scope: 'chat:write',
+  errors: ['not_a_member'],
+  params: channelParams,
+  body: z.strictObject({ messageId: messageIdSchema }),
+  response: readPositionResponse,
+});
+
+export const markAllRead = defineCall({
+  method: 'PUT',
+  path: '/api/channels/read',
+  summary: 'Mark every message in one’s channels as read',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: false,
+  scope: 'chat:write',
+  response: z.object({
+    success: z.literal(true),
+    /** The channels whose position changed. */
+    positions: z.array(z.object({ channelId: channelIdSchema, ...readPosition })),
+  }),
 });
 
 export const listPins = defineCall({
@@ -206,6 +270,8 @@ export const listPins = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: channelParams,
   response: z.object({ success: z.literal(true), messages: z.array(messageSchema) }),
 });
@@ -217,6 +283,8 @@ export const listChannelFiles = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: channelParams,
   query: z.strictObject({
     limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { somethingToSee } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
+import { dealIdSchema } from '../deals/deal.ts';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from './limits.ts';
 import { messageIdSchema } from './message.ts';
 
@@ -29,7 +30,8 @@ const oneLine = (maximum: number, minimum: number) =>
 export const channelNameSchema = oneLine(CHANNEL_NAME_LENGTH.maximum, CHANNEL_NAME_LENGTH.minimum);
 export const topicSchema = oneLine(MAX_TOPIC_LENGTH, 0);
 
-export const channelKinds = ['public', 'private', 'direct'] as const;
+/** A channel of kind `deal` has the comments on a deal: everyone reads it, and it has no members. */
+export const channelKinds = ['public', 'private', 'direct', 'deal'] as const;
 export const channelKindSchema = z.enum(channelKinds);
 export type ChannelKind = z.infer<typeof channelKindSchema>;
 
@@ -53,6 +55,11 @@ export const membershipSchema = z.object({
   notifications: notificationLevelSchema,
   /** `seq` of the newest read message; 0 before the first. */
   readSeq: z.int(),
+  /**
+   * How often the member has marked messages as unread. Of two read positions the one with more is
+   * newer; with equally many, the greater one.
+   */
+  unreadMarks: z._default(z.int(), 0),
   /** ISO 8601: until then the member may read but not write; null if not muted. */
   mutedUntil: z.nullable(z.string()),
   joinedAt: z.string(),
@@ -80,6 +87,11 @@ export const channelSchema = z.object({
   lastSeq: z.int(),
   /** The number of changes: the `version` of the newest. */
   version: z.int(),
+  /**
+   * The deal that a direct conversation is about, last named by `openDirect`; absent without one.
+   * `seq` is the newest message at that time, 0 if there was none.
+   */
+  deal: z.optional(z.object({ id: dealIdSchema, seq: z.int() })),
 });
 export type Channel = z.infer<typeof channelSchema>;
 

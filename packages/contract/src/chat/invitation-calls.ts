@@ -12,6 +12,7 @@ export const listInvitations = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
   response: z.object({ success: z.literal(true), invitations: z.array(invitationSchema) }),
 });
 
@@ -22,6 +23,8 @@ export const listPendingInvitations = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: z.strictObject({ id: channelIdSchema }),
   response: z.object({ success: z.literal(true), invitations: z.array(pendingInvitationSchema) }),
 });

@@ -42,6 +42,8 @@ export const listMessages = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: z.strictObject({ channelId: channelIdSchema }),
   query: z
     .strictObject({
@@ -108,6 +110,16 @@ export const sendMessage = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(2 * chatRates.message.tries, chatRates.message.windowMs)] },
   audit: false,
+  scope: 'chat:write',
+  errors: [
+    'channel_archived',
+    'message_deleted',
+    'muted',
+    'not_a_member',
+    'not_found',
+    'person_unavailable',
+    'slow_mode',
+  ],
   body: z
     .strictObject({
       channelId: channelIdSchema,
@@ -132,6 +144,8 @@ export const getMessage = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: messageParams,
   response: messageResponse,
 });
@@ -162,6 +176,9 @@ export const updateFiles = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['message_deleted', 'not_a_member', 'person_unavailable'],
+  rejection: filesRejectionSchema,
   params: messageParams,
   body: fileUrlsBody,
   response: z.object(updatedFiles),
@@ -175,6 +192,16 @@ export const updateMessage = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
+  scope: 'chat:write',
+  errors: [
+    'channel_archived',
+    'edit_too_late',
+    'message_deleted',
+    'muted',
+    'not_a_member',
+    'person_unavailable',
+  ],
+  rejection: filesRejectionSchema,
   params: messageParams,
   body: z.union([z.strictObject({ text: messageTextSchema }), fileUrlsBody]),
   response: z.object({ ...updatedFiles, message: messageSchema }),
@@ -187,6 +214,8 @@ export const deleteMessage = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: 'message.delete',
+  scope: 'chat:write',
+  errors: ['not_a_member'],
   params: messageParams,
   response: messageResponse,
 });
@@ -200,6 +229,14 @@ export const addReaction = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
+  scope: 'chat:write',
+  errors: [
+    'channel_archived',
+    'message_deleted',
+    'not_a_member',
+    'person_unavailable',
+    'too_many_reactions',
+  ],
   params: reactionParams,
   response: messageResponse,
 });
@@ -211,6 +248,14 @@ export const removeReaction = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
+  scope: 'chat:write',
+  errors: [
+    'channel_archived',
+    'message_deleted',
+    'not_a_member',
+    'person_unavailable',
+    'too_many_reactions',
+  ],
   params: reactionParams,
   response: messageResponse,
 });
@@ -222,6 +267,8 @@ export const pinMessage = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['message_deleted', 'not_a_member', 'person_unavailable', 'too_many_pins'],
   params: messageParams,
   response: messageResponse,
 });
@@ -233,6 +280,8 @@ export const unpinMessage = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['not_a_member', 'person_unavailable'],
   params: messageParams,
   response: messageResponse,
 });
@@ -248,6 +297,8 @@ export const getThread = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
   params: messageParams,
   query: z.strictObject({
     before: position,
@@ -265,10 +316,12 @@ export const getThread = defineCall({
 export const searchMessages = defineCall({
   method: 'GET',
   path: '/api/message/search',
-  summary: 'Find messages in one’s channels, newest first',
+  summary:
+    'Find messages in one’s channels, newest first; `q` also reads `from:`, `in:`, `has:` and `before:`',
   access: 'member',
   limit: { cost: 5, rates: [{ key: 'account', ...chatRates.search }] },
   audit: false,
+  scope: 'chat:read',
   query: z.strictObject({
     q: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/, 'Expected text')),
     channelId: z.optional(channelIdSchema),

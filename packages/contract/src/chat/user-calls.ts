@@ -21,6 +21,7 @@ export const getLastActiveChannel = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
   params: z.strictObject({ id: userIdSchema }),
   response: z.object({
     success: z.literal(true),
@@ -35,6 +36,7 @@ export const getChatProfile = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
   params: z.strictObject({ userId: userIdSchema }),
   response: z.object({
     success: z.literal(true),
@@ -51,6 +53,8 @@ export const saveLastActiveMessage = defineCall({
   access: 'member',
   limit: { cost: 1, rates: [perAccount(300, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
+  errors: ['not_a_member'],
   params: z.strictObject({ userId: userIdSchema, channelId: channelIdSchema }),
   body: z.strictObject({
     lastActiveMessage: messageIdSchema,
@@ -68,6 +72,7 @@ export const findUsers = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
   query: z.strictObject({
     q: z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\0]*$/, 'Expected text')),
   }),
@@ -81,6 +86,7 @@ export const getPresence = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'chat:read',
   query: z.strictObject({ userId: repeatable(userIdSchema).check(z.maxLength(200)) }),
   response: z.object({ success: z.literal(true), presence: z.array(presenceSchema) }),
 });
@@ -92,6 +98,7 @@ export const getStatus = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'chat:read',
   response: z.object({ success: z.literal(true), status: statusSchema }),
 });
 
@@ -102,6 +109,7 @@ export const setStatus = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'chat:write',
   body: z.strictObject({
     availability: availabilitySchema,
     emoji: z._default(z.union([z.literal(''), emojiSchema]), ''),

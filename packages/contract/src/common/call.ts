@@ -1,6 +1,8 @@
 import type * as z from 'zod/mini';
 import type { AuditAction } from '../audit/audit-actions.ts';
 import type { CallLimit } from './call-limit.ts';
+import type { ErrorCode } from './errors.ts';
+import type { KeyScope } from './key-scopes.ts';
 
 type Schema = z.ZodMiniType;
 
@@ -20,11 +22,24 @@ export interface Call {
   readonly limit: CallLimit;
   /** The audited action; of several, the one that was done. */
   readonly audit: false | AuditAction | readonly AuditAction[];
+  /** The scope that an API key needs for this call; without it, no key may make the call. */
+  readonly scope?: KeyScope;
+  /**
+   * The codes of its own errors, beside those that follow from its parts: `not_found` of a call with
+   * parameters in its path, wrong input, a missing session or role, limits, and failures.
+   */
+  readonly errors?: readonly ErrorCode[];
+  /** The schema of its error responses, if it is not the one of all calls. */
+  readonly rejection?: Schema;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
   readonly response: Schema;
 }
+
+/** Whether a client may repeat a call under an `Idempotency-Key`: programs make it, and it makes things. */
+export const isRepeatable = ({ method, scope }: Pick<Call, 'method' | 'scope'>): boolean =>
+  method === 'POST' && scope !== undefined;
 
 type Given<Name extends string, S> = S extends Schema
   ? { readonly [N in Name]: z.input<S> }

@@ -40,6 +40,7 @@ export class ApiError extends Error {
   /** HTTP status; 0 without a response. */
   readonly status: number;
   readonly fields: Readonly<Record<string, FieldError>>;
+  readonly details: Readonly<Record<string, string>>;
   /** Seconds to wait before a retry, if the server says so. */
   readonly retryAfter: number | undefined;
 
@@ -49,6 +50,7 @@ export class ApiError extends Error {
     message: string,
     more: {
       fields?: Readonly<Record<string, FieldError>> | undefined;
+      details?: Readonly<Record<string, string>> | undefined;
       retryAfter?: number | undefined;
       cause?: unknown;
     } = {},
@@ -58,6 +60,7 @@ export class ApiError extends Error {
     this.code = code;
     this.status = status;
     this.fields = more.fields ?? {};
+    this.details = more.details ?? {};
     this.retryAfter = more.retryAfter;
   }
 }
@@ -124,8 +127,8 @@ const rejection = (response: Response, text: string): ApiError => {
       { retryAfter },
     );
   }
-  const { code, message, fields } = parsed.error;
-  return new ApiError(code, response.status, message, { fields, retryAfter });
+  const { code, message, ...more } = parsed.error;
+  return new ApiError(code, response.status, message, { ...more, retryAfter });
 };
 
 /** The URL of a call below the origin. */

@@ -32,6 +32,15 @@ export const errorDefinitions = {
     status: 401,
     message: 'No refresh token available',
   },
+  // Not 401, because no session ended. `details` has the `reason`, and the end as `until`.
+  account_suspended: {
+    status: 403,
+    message: 'This account is suspended.',
+  },
+  last_administrator: {
+    status: 409,
+    message: 'This is the last administrator. Give the role to someone else first.',
+  },
   // Not 401, because the session is valid and clients refresh it after a 401.
   wrong_password: {
     status: 403,
@@ -54,9 +63,17 @@ export const errorDefinitions = {
     status: 403,
     message: 'Please give your password to do this.',
   },
+  already_rated: {
+    status: 409,
+    message: 'This has been rated already.',
+  },
   already_set_up: {
     status: 409,
     message: 'This has been set up already.',
+  },
+  key_scope_missing: {
+    status: 403,
+    message: 'This key does not have the scope that the call needs.',
   },
   second_factor_required: {
     status: 403,
@@ -102,6 +119,14 @@ export const errorDefinitions = {
   request_timeout: { status: 408, message: 'The request took too long to arrive.' },
   headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
   not_implemented: { status: 501, message: 'The server does not know what is asked of it.' },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request.',
+  },
+  idempotency_key_pending: {
+    status: 409,
+    message: 'The first request with this Idempotency-Key is still being made.',
+  },
   precondition_failed: {
     status: 412,
     message: 'The request lacks a condition that this call needs.',
@@ -159,6 +184,10 @@ export const errorDefinitions = {
   person_unavailable: { status: 403, message: 'This person cannot be reached this way for now.' },
   channel_archived: { status: 409, message: 'This channel is archived.' },
   channel_name_taken: { status: 409, message: 'There is a channel of this name already.' },
+  edit_too_late: {
+    status: 409,
+    message: 'This can no longer be changed.',
+  },
   message_deleted: { status: 409, message: 'This message has been deleted.' },
   too_many_reactions: {
     status: 409,
@@ -207,6 +236,8 @@ export const errorBodySchema = z.object({
     code: z.string(),
     message: z.string(),
     fields: z.optional(z.record(z.string(), fieldErrorSchema)),
+    /** What a user should know of the rejection, by name. */
+    details: z.optional(z.record(z.string(), z.string())),
   }),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;

@@ -11,6 +11,7 @@ export const getDashboard = defineCall({
   access: 'member',
   limit: { cost: 3 },
   audit: false,
+  scope: 'account:read',
   response: z.object({
     success: z.literal(true),
     /** Of all the user's existing deals, since they were posted. */

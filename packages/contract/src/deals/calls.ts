@@ -9,6 +9,7 @@ export const getDeal = defineCall({
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), deal: dealSchema }),
 });

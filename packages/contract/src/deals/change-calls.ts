@@ -22,6 +22,7 @@ export const listDealChanges = defineCall({
   access: 'anyone',
   limit: { cost: 2 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({
     ids: repeatable(watchedDealSchema).check(z.maxLength(MAX_WATCHED_DEALS)),
   }),

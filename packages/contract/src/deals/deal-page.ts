@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { understoodSchema } from '../search/understood.ts';
 import { dealSchema, localisedNameSchema } from './deal.ts';
 
 export const DEAL_PAGE_LIMIT = { default: 24, maximum: 100 } as const;
@@ -9,6 +10,9 @@ export const facetNames = [
   'group',
   'condition',
   'location',
+  'offer',
+  'rooms',
+  'area',
   'price',
 ] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -23,6 +27,8 @@ export const facetEntrySchema = z.object({
 export type FacetEntry = z.infer<typeof facetEntrySchema>;
 
 const facetSchema = z.readonly(z.array(facetEntrySchema));
+/** Absent in a response of an earlier release. */
+const newFacetSchema = z._default(facetSchema, []);
 
 export const dealPageSchema = z.object({
   success: z.literal(true),
@@ -34,6 +40,9 @@ export const dealPageSchema = z.object({
     group: facetSchema,
     condition: facetSchema,
     location: facetSchema,
+    offer: newFacetSchema,
+    rooms: newFacetSchema,
+    area: newFacetSchema,
     price: facetSchema,
   }),
   nextCursor: z.nullable(z.string()),
@@ -41,6 +50,10 @@ export const dealPageSchema = z.object({
   partial: z.optional(z.boolean()),
   /** The corrected query, if nothing matched the words as typed. */
   correctedQuery: z.optional(z.string()),
+  /** What was made of the text of a search; absent if it was searched as it is. */
+  understood: z.optional(understoodSchema),
+  /** The names of sources and locations that the search names and no facet lists. */
+  names: z.optional(z.record(z.string(), localisedNameSchema)),
 });
 export type DealPage = z.infer<typeof dealPageSchema>;
 

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { moneySchema } from '../common/money.ts';
+import { areaPriceSchema } from './area-price.ts';
 import { dealDetailsSchema } from './details.ts';
+import { priceAssessmentSchema } from './price-assessment.ts';
 import {
   categorySchema,
   conditionSchema,
@@ -14,6 +16,15 @@ export const dealIdSchema = z.string().check(z.regex(/^[1-9]\d{0,15}$/, 'Expecte
 /** A name in both languages of the product. */
 export const localisedNameSchema = z.object({ bg: z.string(), en: z.string() });
 export type LocalisedName = z.infer<typeof localisedNameSchema>;
+
+const deliveryFields = {
+  /** The price of delivery in euro; absent if unknown. */
+  delivery: z.optional(moneySchema),
+  /** The most days that delivery takes. */
+  deliveryDays: z.optional(z.int()),
+  /** The price with delivery in euro, if that is known. */
+  total: z.optional(moneySchema),
+};
 
 export const mediaSchema = z.object({
   url: z.string(),
@@ -31,6 +42,7 @@ export const offerSchema = z.object({
   /** The seller, if it is not the source itself. */
   merchant: z.optional(z.string()),
   price: moneySchema,
+  ...deliveryFields,
   inStock: z.boolean(),
   url: z.optional(z.string()),
   /** Whether purchases there pay us a commission. */
@@ -40,15 +52,35 @@ export const offerSchema = z.object({
 });
 export type Offer = z.infer<typeof offerSchema>;
 
+/** One choice of a product: a size, a colour, with its own price and availability. */
+export const dealVariantSchema = z.object({
+  /** The source's own id of the choice. */
+  id: z.string(),
+  size: z.optional(z.string()),
+  colour: z.optional(z.string()),
+  /** What distinguishes it otherwise: its pattern, material or title. */
+  name: z.optional(z.string()),
+  price: moneySchema,
+  inStock: z.boolean(),
+  url: z.optional(z.string()),
+});
+export type DealVariant = z.infer<typeof dealVariantSchema>;
+
 export const dealSchema = z.object({
   id: dealIdSchema,
   title: z.string(),
   description: z.string(),
   media: z.array(mediaSchema),
   price: moneySchema,
+  ...deliveryFields,
   originalPrice: z.optional(moneySchema),
-  /** Whole percent, 1 to 99, against `originalPrice`. */
+  /**
+   * Whole percent, 1 to 99, against `originalPrice`: then the lowest price that we observed in the
+   * thirty days before the present one.
+   */
   discountPercent: z.optional(z.int()),
+  /** A former price that its seller claims, until we know thirty days of prices. */
+  claim: z.optional(z.object({ price: moneySchema, by: z.string() })),
   category: categorySchema,
   condition: conditionSchema,
   location: z.optional(z.object({ id: z.string(), name: localisedNameSchema })),
@@ -66,6 +98,8 @@ export const dealSchema = z.object({
   url: z.optional(z.string()),
   merchant: z.optional(z.string()),
   brand: z.optional(z.string()),
+  /** The product's global trade item number. Only for a single deal. */
+  gtin: z.optional(z.string()),
   details: z.optional(dealDetailsSchema),
   /**
    * The number of sources that offer it, if there are several; `price` is then the lowest in stock.
@@ -73,6 +107,12 @@ export const dealSchema = z.object({
   offerCount: z.optional(z.int().check(z.minimum(2))),
   /** Those offers, the best first; only for a single deal. */
   offers: z.optional(z.array(offerSchema)),
+  /** The choices of the product; `price` is the lowest in stock. Only for a single deal. */
+  variants: z.optional(z.array(dealVariantSchema)),
+  /** Absent in a response stored by an earlier release. */
+  priceVerdict: z.optional(priceAssessmentSchema),
+  /** Of a home or plot with a known area. Only for a single deal. */
+  areaPrice: z.optional(areaPriceSchema),
   seller: z.optional(z.object({ id: z.string(), name: z.string() })),
   status: dealStatusSchema,
   inStock: z.boolean(),
@@ -80,6 +120,10 @@ export const dealSchema = z.object({
   rating: z.optional(z.number()),
   views: z.int(),
   likes: z.int(),
+  /** The number of comments; absent in a response stored by an earlier release. */
+  comments: z.optional(z.int()),
+  /** Degrees by hot and cold votes; absent in a response stored by an earlier release. */
+  temperature: z.optional(z.int()),
   favorite: z.optional(z.boolean()),
   /** ISO 8601. */
   postedAt: z.string(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { propertyOffers } from './vocabulary.ts';
 
 /**
  * A day ("2027-02-10") or a moment with its zone ("2027-02-10T06:20:00+02:00"), as in the source.
@@ -46,6 +47,12 @@ export const realEstateDetailsSchema = z.object({
   floor: z.optional(z.string()),
   /** "тухла", "панел", "ЕПК". */
   buildType: z.optional(z.string()),
+  /** The quarter of the town, as in the source. */
+  district: z.optional(z.string()),
+  /** When it was built. */
+  year: z.optional(z.int().check(z.minimum(1800), z.maximum(2100))),
+  /** Whether the price is a month's rent or the price of the property. */
+  offer: z.optional(z.enum(propertyOffers)),
 });
 export type RealEstateDetails = z.infer<typeof realEstateDetailsSchema>;
 

@@ -60,6 +60,7 @@ export const getPriceHistory = defineCall({
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), history: priceHistorySchema }),
 });

@@ -41,11 +41,36 @@ export const conditions = ['new', 'like_new', 'good', 'fair', 'for_parts'] as co
 export const conditionSchema = z.enum(conditions);
 export type Condition = z.infer<typeof conditionSchema>;
 
+/** Rooms of a home; the last one means that many or more. */
+export const roomCounts = ['1', '2', '3', '4', '5'] as const;
+
+/** Square metres of a home or plot, from the first number up to below the second. */
+export const areaRanges = [
+  '0-40',
+  '40-60',
+  '60-80',
+  '80-100',
+  '100-150',
+  '150-250',
+  '250-1000',
+  '1000-',
+] as const;
+
+export const propertyOffers = ['sale', 'rent'] as const;
+
 export const dealStatuses = ['active', 'sold', 'expired', 'deleted'] as const;
 export const dealStatusSchema = z.enum(dealStatuses);
 export type DealStatus = z.infer<typeof dealStatusSchema>;
 
-export const sortOrders = ['relevance', 'price_asc', 'price_desc', 'rating', 'newest'] as const;
+export const sortOrders = [
+  'relevance',
+  'price_asc',
+  'price_desc',
+  /** By the price with delivery; the price alone where that of delivery is unknown. */
+  'total_asc',
+  'rating',
+  'newest',
+] as const;
 export const sortOrderSchema = z.enum(sortOrders);
 export type SortOrder = z.infer<typeof sortOrderSchema>;
 

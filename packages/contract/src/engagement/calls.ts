@@ -35,6 +35,8 @@ export const addFavorite = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['limit_reached'],
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -46,6 +48,7 @@ export const removeFavorite = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -57,6 +60,7 @@ export const likeDeal = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -68,8 +72,35 @@ export const unlikeDeal = defineCall({
   access: 'member',
   limit: { cost: 2, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: dealParams,
   response: dealCountsSchema,
+});
+
+/** A vote: hot, cold, or none. */
+export const voteValueSchema = z.literal([1, 0, -1]);
+export type VoteValue = z.infer<typeof voteValueSchema>;
+
+export const voteOnDeal = defineCall({
+  method: 'PUT',
+  path: '/api/deals/:id/vote',
+  summary: "Vote a deal hot (1) or cold (-1), or take the vote back (0); not on one's own deals",
+  access: 'member',
+  limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
+  scope: 'deals:write',
+  errors: ['status_conflict', 'forbidden'],
+  params: dealParams,
+  body: z.strictObject({ value: voteValueSchema }),
+  response: z.object({
+    success: z.literal(true),
+    /** Degrees. */
+    temperature: z.int(),
+    /** The number of votes. */
+    votes: z.int(),
+    /** The caller's own. */
+    vote: voteValueSchema,
+  }),
 });
 
 export const viewDeal = defineCall({
@@ -79,6 +110,7 @@ export const viewDeal = defineCall({
   access: 'anyone',
   limit: { cost: 1, rates: [perNetwork(600, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: dealParams,
   response: dealCountsSchema,
 });
@@ -89,6 +121,7 @@ export const dealMarkSchema = z.object({
   favorite: z.boolean(),
   liked: z.boolean(),
   markedExpired: z.boolean(),
+  vote: z._default(voteValueSchema, 0),
 });
 export type DealMark = z.infer<typeof dealMarkSchema>;
 
@@ -99,6 +132,7 @@ export const listEngagement = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({
     ids: repeatable(dealIdSchema).check(z.maxLength(MAX_ENGAGEMENT_DEALS)),
   }),
@@ -113,6 +147,7 @@ export const listFavorites = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({
     status: z.optional(z.enum(['active', 'sold', 'expired'])),
     ...pageQuery(DEAL_PAGE_LIMIT),
@@ -122,14 +157,21 @@ export const listFavorites = defineCall({
   }),
 });
 
+/** The lists of the trending page; the first is the default. */
+export const trendingTabs = ['hot', 'new', 'discussed'] as const;
+export type TrendingTab = (typeof trendingTabs)[number];
+
 export const listTrendingDeals = defineCall({
   method: 'GET',
   path: '/api/deals/trending',
-  summary: 'The active deals that people care for most now',
+  summary:
+    'Active deals: the hottest by votes, likes and favourites, the newest, or the most discussed',
   access: 'anyone',
   limit: { cost: 2 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({
+    tab: z._default(z.enum(trendingTabs), 'hot'),
     category: z.optional(categorySchema),
     ...pageQuery(TRENDING_LIMIT),
   }),

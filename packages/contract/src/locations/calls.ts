@@ -22,6 +22,7 @@ export const suggestLocations = defineCall({
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({ q: z.string().check(z.maxLength(MAX_LOCATION_QUERY_LENGTH)) }),
   response: z.object({
     success: z.literal(true),

@@ -45,6 +45,8 @@ export const markExpired = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['restore_too_late', 'status_conflict'],
   params: dealParams,
   response: expiredVotesResponse,
 });
@@ -56,6 +58,8 @@ export const unmarkExpired = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['restore_too_late', 'status_conflict'],
   params: dealParams,
   response: expiredVotesResponse,
 });
@@ -68,6 +72,8 @@ export const reportDeal = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, HOUR_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['limit_reached'],
   params: dealParams,
   body: z.strictObject({
     reason: reportReasonSchema,
@@ -101,6 +107,7 @@ export const listReports = defineCall({
   access: 'moderator',
   limit: { cost: 2 },
   audit: false,
+  scope: 'moderation:read',
   query: z.strictObject(pageQuery(REPORTS_PAGE_LIMIT)),
   response: z.object({
     success: z.literal(true),
@@ -123,6 +130,8 @@ export const moderateDeal = defineCall({
   access: 'moderator',
   limit: { cost: 3, rates: [perAccount(120, MINUTE_MS)] },
   audit: ['deal.dismiss', 'deal.expire', 'deal.remove', 'deal.reinstate'],
+  scope: 'moderation:write',
+  errors: ['restore_too_late', 'status_conflict'],
   params: dealParams,
   body: z.strictObject({
     action: moderationActionSchema,

@@ -17,6 +17,7 @@ export const subscribeNewsletter = defineCall({
   access: 'anyone',
   limit: { cost: 10, rates: [perNetwork(SUBSCRIPTIONS_PER_HOUR, HOUR_MS)] },
   audit: false,
+  errors: ['not_found'],
   body: z.strictObject({ email: emailSchema, language: z.enum(languages) }),
   response: done,
 });
@@ -30,6 +31,7 @@ export const confirmNewsletter = defineCall({
   access: 'anyone',
   limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
   audit: false,
+  errors: ['not_found'],
   body: z.strictObject({ token: tokenSchema }),
   response: done,
 });
@@ -41,6 +43,7 @@ export const leaveNewsletter = defineCall({
   access: 'anyone',
   limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
   audit: false,
+  errors: ['not_found'],
   body: z.strictObject({ token: tokenSchema }),
   response: done,
 });
@@ -52,6 +55,7 @@ export const unsubscribeNewsletter = defineCall({
   access: 'anyone',
   limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
   audit: false,
+  errors: ['not_found'],
   query: z.strictObject({ token: tokenSchema }),
   response: done,
 });

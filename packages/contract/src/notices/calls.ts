@@ -22,10 +22,11 @@ const unreadResponse = z.object({
 export const listNotices = defineCall({
   method: 'GET',
   path: '/api/notices',
-  summary: 'What one was told, latest first',
+  summary: "List one's notices, latest first",
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'account:read',
   query: z.strictObject({ unread: z.optional(flag), ...pageQuery(NOTICES_PAGE_LIMIT) }),
   response: z.extend(unreadResponse, {
     notices: z.array(noticeSchema),
@@ -40,6 +41,7 @@ export const countUnreadNotices = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'account:read',
   response: unreadResponse,
 });
 
@@ -88,7 +90,7 @@ const preferencesResponse = z.object({
 export const getNoticePreferences = defineCall({
   method: 'GET',
   path: '/api/notices/preferences',
-  summary: 'What one wants to be told of, and how',
+  summary: 'What one wants to be notified of, and how',
   access: 'member',
   limit: { cost: 1 },
   audit: false,
@@ -98,7 +100,7 @@ export const getNoticePreferences = defineCall({
 export const setNoticePreferences = defineCall({
   method: 'PATCH',
   path: '/api/notices/preferences',
-  summary: 'Change what one wants to be told of; kinds and channels that are not named stay',
+  summary: 'Change what one wants to be notified of; kinds and channels that are not named stay',
   access: 'member',
   limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
@@ -114,7 +116,7 @@ export const setNoticePreferences = defineCall({
 export const addPushSubscription = defineCall({
   method: 'POST',
   path: '/api/notices/push-subscriptions',
-  summary: 'Be told through this browser (the JSON of its PushSubscription)',
+  summary: 'Get notices through this browser (the JSON of its PushSubscription)',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
   audit: false,
@@ -131,7 +133,7 @@ export const addPushSubscription = defineCall({
 export const removePushSubscription = defineCall({
   method: 'POST',
   path: '/api/notices/push-subscriptions/remove',
-  summary: 'Be told through this browser no longer',
+  summary: 'Stop notices through this browser',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
   audit: false,
@@ -151,6 +153,7 @@ export const unsubscribe = defineCall({
   access: 'anyone',
   limit: { cost: 2, rates: [perNetwork(60, MINUTE_MS)] },
   audit: false,
+  errors: ['not_found'],
   query: z.strictObject({ token: unsubscribeTokenSchema }),
   response: z.object({ success: z.literal(true) }),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { channelIdSchema, chatUserSchema } from '../chat/channel.ts';
 import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
+import { priceAssessmentSchema } from '../deals/price-assessment.ts';
 
 /** The kinds of notices. Each can be enabled on each channel. */
 export const noticeKinds = [
@@ -12,6 +13,8 @@ export const noticeKinds = [
   'own_deal_expired',
   'own_deal_removed',
   'channel_invitation',
+  'sale_to_rate',
+  'price_alert',
 ] as const;
 export const noticeKindSchema = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
@@ -24,6 +27,8 @@ const dealInNotice = z.object({
   title: z.string(),
   price: moneySchema,
   imageUrl: z.optional(z.string()),
+  /** What the price was worth when the notice about it was written, if enough was known. */
+  priceVerdict: z.optional(priceAssessmentSchema),
 });
 export type DealInNotice = z.infer<typeof dealInNotice>;
 
@@ -62,6 +67,8 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     channel: z.object({ id: channelIdSchema, name: z.string() }),
     inviter: chatUserSchema,
   }),
+  z.object({ kind: z.literal('price_alert'), deal: dealInNotice, below: moneySchema }),
+  z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContentSchema>;
 

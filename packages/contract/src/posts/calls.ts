@@ -47,6 +47,8 @@ const draftFields = {
   price: moneySchema,
   /** Its former price or price when new, in the currency of the price. Null: unknown. */
   originalPrice: z.nullable(moneySchema),
+  /** The price of delivery. Null: none is offered, or it is unknown. */
+  delivery: z.nullable(moneySchema),
   category: categorySchema,
   condition: conditionSchema,
   /** Id of a location. Null: none. */
@@ -65,6 +67,7 @@ export const dealDraftSchema = z.strictObject({
   ...draftFields,
   description: z._default(draftFields.description, ''),
   originalPrice: z._default(draftFields.originalPrice, null),
+  delivery: z._default(draftFields.delivery, null),
   condition: z._default(draftFields.condition, 'good'),
   location: z._default(draftFields.location, null),
   tags: z._default(draftFields.tags, []),
@@ -94,6 +97,18 @@ export const createDeal = defineCall({
   access: 'member',
   limit: { cost: 10, rates: [perAccount(30, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: [
+    'file_empty',
+    'file_too_large',
+    'file_type_refused',
+    'limit_reached',
+    'not_found',
+    'quota_exceeded',
+    'status_conflict',
+    'upload_conflict',
+    'upload_superseded',
+  ],
   body: newDealSchema,
   response: dealResponse,
 });
@@ -105,6 +120,7 @@ export const getDealDraft = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   params: dealParams,
   response: z.object({
     success: z.literal(true),
@@ -123,6 +139,17 @@ export const updateDeal = defineCall({
   access: 'member',
   limit: { cost: 5, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: [
+    'file_empty',
+    'file_too_large',
+    'file_type_refused',
+    'limit_reached',
+    'quota_exceeded',
+    'status_conflict',
+    'upload_conflict',
+    'upload_superseded',
+  ],
   params: dealParams,
   body: dealChangesSchema,
   response: dealResponse,
@@ -135,6 +162,8 @@ export const deleteDeal = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['restore_too_late', 'status_conflict'],
   params: dealParams,
   response: z.extend(dealResponse, {
     /** ISO 8601. */
@@ -149,6 +178,8 @@ export const restoreDeal = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['restore_too_late', 'status_conflict'],
   params: dealParams,
   response: dealResponse,
 });
@@ -156,10 +187,12 @@ export const restoreDeal = defineCall({
 export const changeDealStatus = defineCall({
   method: 'POST',
   path: '/api/deals/:id/status',
-  summary: 'Say that a deal is sold or expired, or is to be had again',
+  summary: 'Say that a deal is sold or expired, or is offered again',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['restore_too_late', 'status_conflict'],
   params: dealParams,
   body: z.strictObject({ status: dealStatusSchema }),
   response: z.extend(dealResponse, {
@@ -178,6 +211,7 @@ export const findPossibleDuplicates = defineCall({
   access: 'member',
   limit: { cost: 5, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:read',
   body: z.strictObject({
     title: draftFields.title,
     price: z.optional(moneySchema),
@@ -206,6 +240,7 @@ export const listMyDeals = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({
     status: z.optional(dealStatusSchema),
     ...pageQuery(DEAL_PAGE_LIMIT),
@@ -227,6 +262,7 @@ export const listSellerDeals = defineCall({
   access: 'anyone',
   limit: { cost: 2 },
   audit: false,
+  scope: 'deals:read',
   params: z.strictObject({ id: z.uuid() }),
   query: z.strictObject(pageQuery(DEAL_PAGE_LIMIT)),
   response: dealPageSchema,

@@ -40,6 +40,8 @@ export const getProfile = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'account:read',
+  errors: ['not_found'],
   response: profileResponse,
 });
 
@@ -50,6 +52,7 @@ export const updateProfile = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  errors: ['not_found'],
   body: z.partial(
     z.strictObject({
       name: nameSchema,
@@ -86,6 +89,7 @@ export const getSeller = defineCall({
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   params: z.strictObject({ id: z.uuid() }),
   response: z.object({ success: z.literal(true), seller: sellerSchema }),
 });
@@ -112,6 +116,7 @@ export const getSettings = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'account:read',
   response: settingsResponse,
 });
 
@@ -122,6 +127,7 @@ export const updateSettings = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  errors: ['not_found'],
   body: z.partial(z.strictObject(settingsSchema.shape)),
   response: settingsResponse,
 });

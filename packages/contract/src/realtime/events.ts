@@ -53,6 +53,8 @@ export const realtimeEvents = {
     channelId: channelIdSchema,
     userId: userIdSchema,
     readSeq: z.int(),
+    /** As in `membershipSchema`: a position with more of them is newer, also a lower one. */
+    unreadMarks: z._default(z.int(), 0),
   }),
   /** To all in the channel but the sender; valid for `TYPING_HOLD_MS`. */
   typing: z.object({ channelId: channelIdSchema, user: chatUserSchema }),

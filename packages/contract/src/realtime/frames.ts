@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { parseResponse } from '../common/parse-untrusted.ts';
 import { channelIdSchema } from '../chat/channel.ts';
+import { dealChannelIdSchema } from '../chat/deal-channel.ts';
 import { messageSchema } from '../chat/message.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { realtimeEvents, type RealtimeEvent } from './events.ts';
@@ -30,6 +31,8 @@ export const realtimeLimits = {
   /** Channels in one `resume`, and users in one `watch`. */
   maxChannels: 1_000,
   maxWatched: 200,
+  /** Deals in one `follow`. */
+  maxFollowed: 50,
   /**
    * Changed messages in the response for one channel; with more the client fetches the channel
    * again.
@@ -110,6 +113,11 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('watch'),
     userIds: z.array(userIdSchema).check(z.maxLength(realtimeLimits.maxWatched)),
+  }),
+  /** The channels of the deals whose comments are displayed; replaces those followed before. */
+  z.strictObject({
+    type: z.literal('follow'),
+    channelIds: z.array(dealChannelIdSchema).check(z.maxLength(realtimeLimits.maxFollowed)),
   }),
   /** Whether the user is at this page: `idle` pages count as away. */
   z.strictObject({ type: z.literal('idle'), idle: z.boolean() }),

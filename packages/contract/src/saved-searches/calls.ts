@@ -49,16 +49,18 @@ export const listSavedSearches = defineCall({
   access: 'member',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   response: z.object({ success: z.literal(true), savedSearches: z.array(savedSearchSchema) }),
 });
 
 export const previewSavedSearch = defineCall({
   method: 'GET',
   path: '/api/users/me/saved-searches/preview',
-  summary: 'How often a search would have told of new deals in the last 30 days',
+  summary: 'How often a search would have reported new deals in the last 30 days',
   access: 'member',
   limit: { cost: 5, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({ query: queryText }),
   response: z.object({
     success: z.literal(true),
@@ -71,10 +73,12 @@ export const previewSavedSearch = defineCall({
 export const saveSearch = defineCall({
   method: 'POST',
   path: '/api/users/me/saved-searches',
-  summary: 'Be told of new deals that match a search',
+  summary: 'Be notified of new deals that match a search',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
+  errors: ['limit_reached'],
   body: z.strictObject({ query: queryText, name }),
   response: one,
 });
@@ -86,6 +90,7 @@ export const changeSavedSearch = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: z.strictObject({ id }),
   body: z.partial(z.strictObject({ name, paused: z.boolean() })),
   response: one,
@@ -98,6 +103,7 @@ export const deleteSavedSearch = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: z.strictObject({ id }),
   response: z.object({ success: z.literal(true) }),
 });

@@ -17,6 +17,9 @@ test('the default is every deal, 24 at a time', () => {
     group: [],
     condition: [],
     location: [],
+    offer: [],
+    rooms: [],
+    area: [],
     currency: 'EUR',
     limit: 24,
   });

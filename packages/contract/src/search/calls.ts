@@ -2,14 +2,16 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { currencySchema } from '../common/money.ts';
 import { cursorSchema } from '../common/page.ts';
-import { wholeNumber } from '../common/query-values.ts';
+import { flag, wholeNumber } from '../common/query-values.ts';
 import { dealIdSchema, dealSchema } from '../deals/deal.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
-import { sortAliases, sortOrders, type SortOrder } from '../deals/vocabulary.ts';
+import { categorySchema, sortAliases, sortOrders, type SortOrder } from '../deals/vocabulary.ts';
 import { filterParameters } from './filter-parameters.ts';
 
 export const MAX_QUERY_LENGTH = 200;
 export const SUGGESTION_LIMIT = 8;
+/** The deals shown beside suggestions. */
+export const SUGGESTED_DEALS = 3;
 export const SIMILAR_DEALS_LIMIT = 8;
 const own = <Key extends string>(record: Readonly<Record<Key, unknown>>, key: string): key is Key =>
   Object.hasOwn(record, key);
@@ -28,6 +30,8 @@ export const dealListQuerySchema = z.strictObject({
   q: z.optional(searchText),
   ...filterParameters,
   currency: z._default(currencySchema, 'EUR'),
+  /** Searches the words as they are. */
+  raw: z.optional(flag),
   sort: z.optional(sortParameter),
   limit: z._default(wholeNumber(1, DEAL_PAGE_LIMIT.maximum), DEAL_PAGE_LIMIT.default),
   cursor: z.optional(cursorSchema),
@@ -41,14 +45,19 @@ export const listDeals = defineCall({
   access: 'anyone',
   limit: { cost: 2 },
   audit: false,
+  scope: 'deals:read',
   query: dealListQuerySchema,
   response: dealPageSchema,
 });
 
 export const suggestionSchema = z.object({
+  /** The text to search for; of a category its name in queries. */
   text: z.string(),
-  kind: z.enum(['query', 'category', 'brand']),
+  kind: z.enum(['product', 'brand', 'location', 'category', 'query']),
+  /** The total of the search. */
   count: z.int(),
+  /** Of a product. */
+  category: z.optional(categorySchema),
 });
 export type Suggestion = z.infer<typeof suggestionSchema>;
 
@@ -59,8 +68,14 @@ export const suggestDeals = defineCall({
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
+  scope: 'deals:read',
   query: z.strictObject({ q: searchText }),
-  response: z.object({ success: z.literal(true), suggestions: z.array(suggestionSchema) }),
+  response: z.object({
+    success: z.literal(true),
+    suggestions: z.readonly(z.array(suggestionSchema)),
+    /** The first deals of the first suggestion. */
+    deals: z._default(z.readonly(z.array(dealSchema)), []),
+  }),
 });
 
 export const listSimilarDeals = defineCall({
@@ -70,6 +85,7 @@ export const listSimilarDeals = defineCall({
   access: 'anyone',
   limit: { cost: 3 },
   audit: false,
+  scope: 'deals:read',
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), items: z.array(dealSchema) }),
 });

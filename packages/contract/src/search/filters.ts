@@ -1,4 +1,13 @@
-import { categories, categoryAliases, conditions, sourceGroups } from '../deals/vocabulary.ts';
+import {
+  areaRanges,
+  categories,
+  categoryAliases,
+  conditions,
+  propertyOffers,
+  roomCounts,
+  sourceGroups,
+  type Category,
+} from '../deals/vocabulary.ts';
 
 /** A deal passes with any of the values; an empty list lets every deal pass. The parameter may be repeated. */
 interface OneOf {
@@ -7,6 +16,8 @@ interface OneOf {
   readonly values?: readonly string[];
   /** Other names of values, which addresses may use. */
   readonly aliases?: Readonly<Record<string, string>>;
+  /** The only category whose lists offer the filter, because other deals have no such value. */
+  readonly only?: Category;
 }
 /** An amount of money from the first parameter to the second, both inclusive, in major units. */
 interface Range {
@@ -39,7 +50,12 @@ export const filters = {
   source: { kind: 'oneOf' },
   condition: { kind: 'oneOf', values: conditions },
   location: { kind: 'oneOf' },
+  offer: { kind: 'oneOf', values: propertyOffers, only: 'imoti' },
+  rooms: { kind: 'oneOf', values: roomCounts, only: 'imoti' },
+  area: { kind: 'oneOf', values: areaRanges, only: 'imoti' },
   price: { kind: 'range', parameters: ['minPrice', 'maxPrice'] },
+  /** With delivery, as far as that is known. */
+  total: { kind: 'range', parameters: ['minTotal', 'maxTotal'] },
   minDiscount: { kind: 'atLeast', maximum: 100, scale: 1, steps: [10, 25, 50] },
   minRating: { kind: 'atLeast', maximum: 5, scale: 10, steps: [3, 4, 4.5] },
   inStock: { kind: 'flag' },
@@ -70,6 +86,17 @@ export const isOfKind = <Kind extends Filter['kind']>(
   name: string,
   kind: Kind,
 ): name is Extract<FilterName, NameOf<Kind>> => rows[name]?.kind === kind;
+
+/** Whether a list with these filters offers a filter: its category has such values, or it is chosen. */
+export const isOffered = (
+  name: FilterName,
+  chosen: { readonly [Name in OneOfName]?: readonly string[] | undefined },
+): boolean => {
+  const row: Filter = filters[name];
+  if (row.kind !== 'oneOf' || row.only === undefined || !isOfKind(name, 'oneOf')) return true;
+  const [category, other] = chosen.category ?? [];
+  return (category === row.only && other === undefined) || (chosen[name]?.length ?? 0) > 0;
+};
 
 const namesOf = <Kind extends Filter['kind']>(kind: Kind) =>
   Object.keys(rows).filter((name) => isOfKind(name, kind));

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
+import { languages } from '../common/language.ts';
 import { linesOfText } from '../common/text.ts';
 import { emailSchema, nameSchema } from '../accounts/session.ts';
 
@@ -24,6 +25,22 @@ export const sendContact = defineCall({
     text: linesOfText(CONTACT_TEXT),
   }),
   response: done,
+});
+
+/** The pages that the law asks for. */
+export const legalPages = ['terms', 'privacy', 'imprint', 'cookies'] as const;
+export type LegalPage = (typeof legalPages)[number];
+
+export const readLegalPage = defineCall({
+  method: 'GET',
+  path: '/api/legal/:page',
+  summary: 'A page that the law asks for, in Markdown: terms, privacy, imprint or cookies',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
+  params: z.strictObject({ page: z.enum(legalPages) }),
+  query: z.strictObject({ language: z.enum(languages) }),
+  response: z.object({ success: z.literal(true), markdown: z.string() }),
 });
 
 export const readSite = defineCall({

@@ -1,20 +1,32 @@
 import * as z from 'zod/mini';
 import type { LanguageCode } from '../common/language.ts';
 import type { Deal } from '../deals/deal.ts';
+import type { DealPage } from '../deals/deal-page.ts';
+import type { DealList } from '../search/list-paths.ts';
 
 /** What a page shows before its application has loaded. */
 export type FirstView =
-  | { readonly page: 'deals'; readonly deals: readonly Deal[] }
+  | {
+      readonly page: 'deals';
+      readonly result: DealPage;
+      /** The parameters of the page's URL. */
+      readonly address: Readonly<Record<string, unknown>>;
+      /** Of a list with a path of its own. */
+      readonly list?: DealList | undefined;
+    }
   | { readonly page: 'deal'; readonly deal: Deal }
   | { readonly page: 'post' }
   | { readonly page: 'other' };
 
-/** Both are HTML. */
 export interface RenderedFirstView {
-  /** For the head: the images and scripts to load first. */
+  /** HTML for the head: the images and scripts to load first. */
   readonly preloads: string;
-  /** Visible until the application replaces it. */
+  /** HTML that is visible until the application replaces it. */
   readonly view: string;
+  /** The name of the page's list, or of the list of the deal's category; text. */
+  readonly listName?: string | undefined;
+  /** What the page's list has, in a sentence; text. */
+  readonly listText?: string | undefined;
 }
 
 type RenderFirstView = (

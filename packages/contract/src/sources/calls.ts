@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
+import { feedAccessSchema } from './feed-access.ts';
 import {
   previewDealSchema,
   rejectedRowSchema,
@@ -24,6 +25,7 @@ export const listSources = defineCall({
   access: 'admin',
   limit: { cost: 2 },
   audit: false,
+  scope: 'sources:read',
   response: z.object({ success: z.literal(true), sources: z.array(sourceSchema) }),
 });
 
@@ -34,6 +36,7 @@ export const listSourceRuns = defineCall({
   access: 'admin',
   limit: { cost: 2 },
   audit: false,
+  scope: 'sources:read',
   params: sourceParams,
   query: z.strictObject(pageQuery(RUN_PAGE_LIMIT)),
   response: z.object({
@@ -50,6 +53,7 @@ export const listRejectedRows = defineCall({
   access: 'admin',
   limit: { cost: 2 },
   audit: false,
+  scope: 'sources:read',
   params: z.strictObject({
     id: sourceIdSchema,
     runId: z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Expected a run id')),
@@ -69,6 +73,7 @@ export const runSource = defineCall({
   access: 'admin',
   limit: { cost: 20, rates: [perAccount(30, MINUTE_MS)] },
   audit: ['source.run', 'source.run-shrunk'],
+  scope: 'sources:write',
   params: sourceParams,
   body: z._default(
     z.strictObject({
@@ -87,6 +92,7 @@ export const pauseSource = defineCall({
   access: 'admin',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: 'source.pause',
+  scope: 'sources:write',
   params: sourceParams,
   response: succeeded,
 });
@@ -98,6 +104,7 @@ export const resumeSource = defineCall({
   access: 'admin',
   limit: { cost: 20, rates: [perAccount(30, MINUTE_MS)] },
   audit: 'source.resume',
+  scope: 'sources:write',
   params: sourceParams,
   response: succeeded,
 });
@@ -111,15 +118,32 @@ export const feedUrlSchema = z.string().check(
   ),
 );
 
+/**
+ * What administrators add by its URL: a merchant feed, or any site of a shop or of classifieds with
+ * a sitemap and structured data.
+ */
+export const addedKinds = ['merchant-feed', 'site-shop', 'site-classifieds'] as const;
+export type AddedKind = (typeof addedKinds)[number];
+
+/** Where a new source is: the URL of the feed, of the site or of its sitemap. */
+const addedSource = {
+  kind: z._default(z.enum(addedKinds), 'merchant-feed'),
+  url: feedUrlSchema,
+  /** Only for feeds. */
+  access: z.optional(feedAccessSchema),
+};
+
 export const previewFeed = defineCall({
   method: 'POST',
   path: '/api/sources/preview',
   summary:
-    'Read the first rows of a merchant feed and show how they would be mapped (administrators)',
+    'Read some rows of a feed or pages of a site and show how they would be mapped (administrators)',
   access: 'admin',
   limit: { cost: 30, rates: [perAccount(30, MINUTE_MS)] },
   audit: false,
-  body: z.strictObject({ url: feedUrlSchema }),
+  scope: 'sources:write',
+  errors: ['feed_unusable'],
+  body: z.strictObject(addedSource),
   response: z.object({
     success: z.literal(true),
     /** The feed's own name, if it has one. */
@@ -142,12 +166,14 @@ export const FEED_EVERY_SECONDS = { minimum: 3_600, default: 3_600, maximum: 604
 export const addFeed = defineCall({
   method: 'POST',
   path: '/api/sources',
-  summary: 'Read a merchant feed by schedule from now on (administrators)',
+  summary: 'Read a feed or a site by schedule from now on (administrators)',
   access: 'admin',
   limit: { cost: 20, rates: [perAccount(30, MINUTE_MS)] },
   audit: 'source.add',
+  scope: 'sources:write',
+  errors: ['feed_unusable', 'source_id_taken'],
   body: z.strictObject({
-    url: feedUrlSchema,
+    ...addedSource,
     id: sourceIdSchema,
     name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
     /** Whether its deals pay us a commission, as cards and pages show. */

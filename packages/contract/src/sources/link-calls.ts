@@ -44,6 +44,8 @@ export const readLink = defineCall({
   access: 'member',
   limit: { cost: 20, rates: [perAccount(20, 10 * MINUTE_MS)] },
   audit: false,
+  scope: 'deals:read',
+  errors: ['link_unreadable'],
   body: z.strictObject({
     url: webUrlSchema,
   }),
@@ -57,6 +59,17 @@ export const takeLinkImages = defineCall({
   access: 'member',
   limit: { cost: 30, rates: [perAccount(20, 10 * MINUTE_MS)] },
   audit: false,
+  scope: 'uploads:write',
+  errors: [
+    'file_empty',
+    'file_too_large',
+    'file_type_refused',
+    'limit_reached',
+    'not_found',
+    'quota_exceeded',
+    'upload_conflict',
+    'upload_superseded',
+  ],
   body: z.strictObject({
     urls: z.array(webUrlSchema).check(z.minLength(1), z.maxLength(MAX_LINK_IMAGES)),
   }),

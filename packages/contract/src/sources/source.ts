@@ -55,6 +55,8 @@ export const sourceSchema = z.object({
   reason: z.nullable(z.object({ code: z.string(), detail: z.string() })),
   paused: z.boolean(),
   everySeconds: z.int(),
+  /** Its deals that are offered now. */
+  deals: z.optional(count),
   /** When it was last read to its end. ISO 8601. */
   checkedAt: z.nullable(z.string()),
   /** Null while it is paused. ISO 8601. */

@@ -22,10 +22,11 @@ export type Visit = z.infer<typeof visitSchema>;
 export const visitDeal = defineCall({
   method: 'POST',
   path: '/api/deals/:id/visit',
-  summary: 'Ask whether an offer still stands, on the way to it',
+  summary: 'Ask whether an offer is still valid, on the way to it',
   access: 'anyone',
   limit: { cost: 3, rates: [perNetwork(300, MINUTE_MS)] },
   audit: false,
+  scope: 'deals:write',
   params: z.strictObject({ id: dealIdSchema }),
   response: z.object({ success: z.literal(true), visit: visitSchema }),
 });

@@ -37,7 +37,13 @@ export const getUploadConfig = defineCall({
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
-  response: z.object({ success: z.literal(true), config: uploadConfigSchema }),
+  scope: 'uploads:read',
+  // The specification names the first six fields; a server may lack the others, and name a method
+  // of its own.
+  response: z.object({
+    success: z.literal(true),
+    config: z.partial(z.extend(uploadConfigSchema, { uploadMethod: z.string() })),
+  }),
 });
 
 /** One upload in its owner's list. */
@@ -67,6 +73,7 @@ export const listUploads = defineCall({
   access: 'member',
   limit: { cost: 2 },
   audit: false,
+  scope: 'uploads:read',
   query: z.strictObject({
     limit: z._default(wholeNumber(1, 100), 24),
     cursor: z.optional(cursorSchema),
@@ -87,6 +94,7 @@ export const getFileDetails = defineCall({
   access: 'anyone',
   limit: { cost: 2 },
   audit: false,
+  scope: 'uploads:read',
   params: z.strictObject({ id: fileIdSchema }),
   response: z.object({ success: z.literal(true), file: fileSchema }),
 });
@@ -98,6 +106,8 @@ export const deleteFile = defineCall({
   access: 'member',
   limit: { cost: 3, rates: [perAccount(120, MINUTE_MS)] },
   audit: false,
+  scope: 'uploads:write',
+  errors: ['file_in_use'],
   params: z.strictObject({ id: fileIdSchema }),
   response: z.object({ success: z.literal(true) }),
 });

@@ -99,6 +99,23 @@ export const uploadResponseSchema = z.object({
 });
 export type UploadResponse = z.infer<typeof uploadResponseSchema>;
 
+/** The part of the response that the specification names (section 3). */
+export const plainUploadResponseSchema = z.partial(uploadResponseSchema, {
+  fileId: true,
+  originalName: true,
+  fileName: true,
+  filenameSanitized: true,
+  size: true,
+  mediaType: true,
+});
+
+/** An error response as the specification has it; ours has more. */
+export const plainRejectionSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  details: z.optional(z.object({ code: z.string() })),
+});
+
 /** The error response of both multipart calls and `tus`. `error` is the specification's text. */
 export const uploadRejectionSchema = z.object({
   success: z.literal(false),

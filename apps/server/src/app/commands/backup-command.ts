@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { ClientBase } from 'pg';
 import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
+import { openLocation } from '#platform/backup/backup-collection.ts';
+import type { BackupLocation } from '#platform/backup/backup-location.ts';
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
@@ -14,6 +16,7 @@ export interface CommandContext {
   readonly connectionString: string;
   readonly client: ClientBase;
   readonly files: BackupFiles;
+  readonly passphrase: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -25,38 +28,46 @@ const describeFailure = (error: unknown): string =>
       : String(error);
 
 const run = async (
-  folder: string,
-  work: (folder: string, context: CommandContext) => Promise<string>,
+  target: string,
+  work: (place: BackupLocation, context: CommandContext) => Promise<string>,
 ): Promise<string> => {
   const settings = readConfiguration(process.env);
+  const opened = openLocation(settings, target);
   const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
   const reached = await reachDatabase(settings, print);
   const { connectionString } = reached;
   const database = openDatabase<Schema>({ connectionString, maxConnections: 1 });
   try {
     const client = await database.pool.connect();
-    const context = { connectionString, client, files: storage.store, say: print };
-    return await work(folder, context).finally(() => client.release(true));
+    const context = {
+      connectionString,
+      client,
+      files: storage.store,
+      passphrase: settings.BACKUP_PASSPHRASE,
+      say: print,
+    };
+    return await work(opened.place, context).finally(() => client.release(true));
   } finally {
     await database.close();
     storage.close();
+    opened.close();
     await reached.release();
   }
 };
 
 /**
- * Runs a command whose one argument is the folder of a backup, with the database and store of the
+ * Runs a command whose one argument is the place of a backup: a folder or a prefix of a bucket, with the database and store of the
  * settings.
  */
 export const runBackupCommand = async (
   usage: string,
-  work: (folder: string, context: CommandContext) => Promise<string>,
+  work: (place: BackupLocation, context: CommandContext) => Promise<string>,
 ): Promise<void> => {
   try {
     const { positionals } = parseArgs({ allowPositionals: true });
-    const [folder, ...more] = positionals;
-    if (folder === undefined || more.length > 0) throw new Error(usage);
-    print(await run(folder, work));
+    const [target, ...more] = positionals;
+    if (target === undefined || more.length > 0) throw new Error(usage);
+    print(await run(target, work));
   } catch (error) {
     print(describeFailure(error));
     process.exitCode = 1;

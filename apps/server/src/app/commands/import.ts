@@ -66,7 +66,7 @@ const readArguments = () => {
 };
 
 const describeResult = (
-  { sourceId, counts, reportPath }: ImportResult,
+  { sourceId, counts, note, reportPath }: ImportResult,
   commission: boolean,
   seconds: number,
 ): string => {
@@ -80,6 +80,7 @@ const describeResult = (
   if (commission) {
     lines.push('Its cards say that we earn a commission; --no-commission takes that back.');
   }
+  if (note !== null) lines.push(`${note.code}: ${note.detail}`);
   if (reportPath !== null) lines.push(`Rejected rows, one a line with the reason: ${reportPath}`);
   return lines.join('\n');
 };

@@ -31,6 +31,11 @@ interface Ending {
 export interface ServerSupervision {
   readonly program: string;
   readonly args: readonly string[];
+  /**
+   * A folder for the compiled modules, which halve the time of a start. Only the owner of the code
+   * may write to it, because the server executes what it holds; unwritable, it stays unused.
+   */
+  readonly compileCache: string;
   readonly say: (line: string) => void;
   /** Stops what a killed server left running. */
   readonly cleanUp: () => Promise<void>;
@@ -83,13 +88,15 @@ const createStopping = () => {
 };
 
 const runOnce = (
-  { program, args }: ServerSupervision,
+  { program, args, compileCache }: ServerSupervision,
   watch: (child: ChildProcess) => void,
 ): Promise<Ending> =>
   new Promise((resolve, reject) => {
     const began = performance.now();
     let ready = false;
-    const child = fork(program, args);
+    const child = fork(program, args, {
+      env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
+    });
     watch(child);
     child.on('message', (message) => {
       if (message === READY) ready = true;

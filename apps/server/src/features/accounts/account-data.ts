@@ -3,7 +3,7 @@ import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Schema } from '#schema/schema.ts';
 
 /** A part of the export: as a whole, or item by item for an unlimited list. */
-export type ExportedPart<Value> =
+type ExportedPart<Value> =
   | Promise<Value>
   | (Value extends readonly (infer Item)[] ? AsyncIterable<Item> : never);
 
@@ -12,24 +12,116 @@ type CleanUp = (
   userId: string,
 ) => Promise<void> | Promise<() => void>;
 
+interface SuspensionEffects {
+  suspend(
+    transaction: Transaction<Schema>,
+    userId: string,
+    options: { readonly removeContent: boolean },
+  ): Promise<void> | Promise<() => void>;
+  lift?(transaction: Transaction<Schema>, userId: string): Promise<void>;
+}
+
+type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
+
+type EndAccess = (transaction: Transaction<Schema>, userId: string) => Promise<void>;
+
 /**
  * Where features register their data about users. Everything is registered before the first call.
  */
-export interface AccountData {
+export class AccountData {
+  readonly #parts = new Map<string, ReadPart>();
+  readonly #cleanups: CleanUp[] = [];
+  readonly #endings: EndAccess[] = [];
+  readonly #suspensions: SuspensionEffects[] = [];
+
   /** The content of an account's export under this name. */
   exports<Name extends keyof AccountParts>(
     name: Name,
     read: (userId: string) => ExportedPart<AccountParts[Name]>,
-  ): void;
+  ): void {
+    this.#parts.set(name, read);
+  }
+
   /**
    * Deletes data that no foreign key deletes with the account. `clean` runs in the transaction that
    * deletes the account, before the row is deleted; the function it returns runs after the commit.
    */
-  onDeletion(clean: CleanUp): void;
+  onDeletion(clean: CleanUp): void {
+    this.#cleanups.push(clean);
+  }
+
   /**
    * Ends access when the owner of the email address recovers the account from a hijacker:
    * everything that still reaches the hijacker's browser or signs it in. Runs in the same
    * transaction.
    */
-  onRegained(end: (transaction: Transaction<Schema>, userId: string) => Promise<void>): void;
+  onRegained(end: EndAccess): void {
+    this.#endings.push(end);
+  }
+
+  /**
+   * Hides what a user shows when they are suspended, or removes it with `removeContent`; `lift`
+   * shows it again. Both run in the transaction of the act; the returned function runs after it.
+   */
+  onSuspension(effects: SuspensionEffects): void {
+    this.#suspensions.push(effects);
+  }
+
+  /** Hides or removes what a user shows. The returned function runs after the commit. */
+  async suspend(
+    transaction: Transaction<Schema>,
+    userId: string,
+    options: { readonly removeContent: boolean },
+  ): Promise<() => void> {
+    const publications: (() => void)[] = [];
+    for (const effects of this.#suspensions) {
+      const publish = await effects.suspend(transaction, userId, options);
+      if (publish !== undefined) publications.push(publish);
+    }
+    return () => {
+      for (const publish of publications) publish();
+    };
+  }
+
+  /** Shows again what a suspension has hidden. */
+  async liftSuspension(transaction: Transaction<Schema>, userId: string): Promise<void> {
+    for (const effects of this.#suspensions) await effects.lift?.(transaction, userId);
+  }
+
+  /** Deletes a user's data in the features. The returned function runs after the commit. */
+  async delete(transaction: Transaction<Schema>, userId: string): Promise<() => void> {
+    const publications: (() => void)[] = [];
+    for (const clean of this.#cleanups) {
+      const publish = await clean(transaction, userId);
+      if (publish !== undefined) publications.push(publish);
+    }
+    return () => {
+      for (const publish of publications) publish();
+    };
+  }
+
+  /** Ends access that a previous holder of the account may have kept in the features. */
+  async regain(transaction: Transaction<Schema>, userId: string): Promise<void> {
+    for (const end of this.#endings) await end(transaction, userId);
+  }
+
+  /** Writes `head` and the features' data as one JSON object, streamed as it is read. */
+  async *write(userId: string, head: Readonly<Record<string, unknown>>): AsyncGenerator<string> {
+    yield JSON.stringify(head).slice(0, -1);
+    for (const [name, read] of this.#parts) {
+      const part = read(userId);
+      yield `,${JSON.stringify(name)}:`;
+      if (part instanceof Promise) {
+        yield JSON.stringify(await part);
+        continue;
+      }
+      let separator = '[';
+      for await (const item of part) {
+        yield separator + JSON.stringify(item);
+        separator = ',';
+      }
+      yield separator === '[' ? '[]' : ']';
+    }
+    yield '}';
+  }
 }

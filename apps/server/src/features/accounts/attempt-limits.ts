@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
+import type { AccountsContext } from './accounts-context.ts';
 
 /** The tries a window allows. Networks have more, because a household or an office shares one. */
 export const attemptLimits = {
@@ -30,20 +28,6 @@ export const attemptLimits = {
 
 export type LimitName = keyof typeof attemptLimits;
 
-export interface AttemptLimiter {
-  /**
-   * Counts one try before it is made. `who` is an account, or an IP where a limit is per network.
-   * Throws `rate_limited` with the time to wait.
-   */
-  take(limit: LimitName, who: string): Promise<void>;
-  /** Like `take`, for background work: returns false over the limit. */
-  allows(limit: LimitName, who: string): Promise<boolean>;
-  /** Clears the tries of a user who succeeded. */
-  forgive(limit: LimitName, who: string): Promise<void>;
-  /** Deletes expired counts. */
-  sweep(): Promise<void>;
-}
-
 /** How many times a single IP's tries the wider networks around it have together. */
 const NETWORK_SHARES: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
 
@@ -64,62 +48,71 @@ const countedBy = (limit: LimitName, who: string): readonly Counted[] => {
   }));
 };
 
-/** Counts in the database, so that one limit applies to all nodes. */
-export const createAttemptLimiter = (
-  database: Database,
-  clock: Clock,
-  logger: FastifyBaseLogger,
-): AttemptLimiter => {
-  const count = async (limit: LimitName, { subject, tries }: Counted): Promise<void> => {
-    const { windowMs } = attemptLimits[limit];
-    const now = clock.now();
-    const at = new Date(now);
-    const { count, resets_at } = await database
-      .insertInto('attempts')
-      .values({ subject, count: 1, resets_at: new Date(now + windowMs) })
-      .onConflict((conflict) =>
-        conflict.column('subject').doUpdateSet({
-          count: sql`CASE WHEN attempts.resets_at <= ${at} THEN 1 ELSE attempts.count + 1 END`,
-          resets_at: sql`CASE WHEN attempts.resets_at <= ${at} THEN excluded.resets_at ELSE attempts.resets_at END`,
-        }),
-      )
-      .returning(['count', 'resets_at'])
-      .executeTakeFirstOrThrow();
-    if (count > tries) {
-      logger.warn({ event: 'rate_limited', limit, count }, 'too many tries');
-      throw new CallError('rate_limited', {
-        retryAfter: Math.max(1, Math.ceil((resets_at.getTime() - now) / 1000)),
-      });
-    }
-  };
+const count = async (
+  { database, clock, logger }: AccountsContext,
+  limit: LimitName,
+  { subject, tries }: Counted,
+): Promise<void> => {
+  const { windowMs } = attemptLimits[limit];
+  const now = clock.now();
+  const at = new Date(now);
+  const { count, resets_at } = await database
+    .insertInto('attempts')
+    .values({ subject, count: 1, resets_at: new Date(now + windowMs) })
+    .onConflict((conflict) =>
+      conflict.column('subject').doUpdateSet({
+        count: sql`CASE WHEN attempts.resets_at <= ${at} THEN 1 ELSE attempts.count + 1 END`,
+        resets_at: sql`CASE WHEN attempts.resets_at <= ${at} THEN excluded.resets_at ELSE attempts.resets_at END`,
+      }),
+    )
+    .returning(['count', 'resets_at'])
+    .executeTakeFirstOrThrow();
+  if (count > tries) {
+    logger.warn({ event: 'rate_limited', limit, count }, 'too many tries');
+    throw new CallError('rate_limited', {
+      retryAfter: Math.max(1, Math.ceil((resets_at.getTime() - now) / 1000)),
+    });
+  }
+};
 
-  const take: AttemptLimiter['take'] = async (limit, who) => {
-    for (const counted of countedBy(limit, who)) await count(limit, counted);
-  };
+/**
+ * Counts one try before it is made, in the database, so that one limit applies to all nodes. `who`
+ * is an account, or an IP where a limit is per network. Throws `rate_limited` with the time to wait.
+ */
+export const takeAttempt = async (
+  accounts: AccountsContext,
+  limit: LimitName,
+  who: string,
+): Promise<void> => {
+  for (const counted of countedBy(limit, who)) await count(accounts, limit, counted);
+};
 
-  return {
-    take,
+/** Like `takeAttempt`, for background work: returns false over the limit. */
+export const allowsAttempt = async (
+  accounts: AccountsContext,
+  limit: LimitName,
+  who: string,
+): Promise<boolean> => {
+  try {
+    await takeAttempt(accounts, limit, who);
+    return true;
+  } catch (error) {
+    if (error instanceof CallError && error.code === 'rate_limited') return false;
+    throw error;
+  }
+};
 
-    async allows(limit, who) {
-      try {
-        await take(limit, who);
-        return true;
-      } catch (error) {
-        if (error instanceof CallError && error.code === 'rate_limited') return false;
-        throw error;
-      }
-    },
+/** Clears the tries of a user who succeeded. */
+export const forgiveAttempts = async (
+  { database }: AccountsContext,
+  limit: LimitName,
+  who: string,
+): Promise<void> => {
+  const subjects = countedBy(limit, who).map(({ subject }) => subject);
+  await database.deleteFrom('attempts').where('subject', 'in', subjects).execute();
+};
 
-    async forgive(limit, who) {
-      const subjects = countedBy(limit, who).map(({ subject }) => subject);
-      await database.deleteFrom('attempts').where('subject', 'in', subjects).execute();
-    },
-
-    async sweep() {
-      await database
-        .deleteFrom('attempts')
-        .where('resets_at', '<=', new Date(clock.now()))
-        .execute();
-    },
-  };
+/** Deletes expired counts. */
+export const sweepAttempts = async ({ database, clock }: AccountsContext): Promise<void> => {
+  await database.deleteFrom('attempts').where('resets_at', '<=', new Date(clock.now())).execute();
 };

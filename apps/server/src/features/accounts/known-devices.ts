@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { Connection } from '#schema/schema.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 
 /** A browser becomes unknown after this time without a sign-in. */

@@ -1,10 +1,16 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { Mail } from '#platform/mail/mailer.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import { linkOriginOf, type AccountsContext } from './accounts-context.ts';
+import { allowsAttempt, forgiveAttempts } from './attempt-limits.ts';
 import type { MailLinkPurpose } from './mail-links.ts';
+import { findUser } from './session-repository.ts';
 
 interface LinkMailTexts {
   readonly subject: string;
   readonly before: string;
+  /** The text of the button. */
+  readonly button: string;
   readonly after: string;
 }
 
@@ -27,29 +33,32 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Link
   'reset-password': {
     en: {
       subject: 'Choose a new password',
+      button: 'Choose a new password',
       before:
-        'Somebody asked for a new password for your account. With this link you can choose one within an hour:',
-      after: 'If it was not you, you need do nothing: your password stays as it is.',
+        'We received a request for a new password for your account. You can choose one within an hour:',
+      after: 'If you did not ask for it, ignore this email: your password does not change.',
     },
     bg: {
       subject: 'Избор на нова парола',
-      before:
-        'Някой поиска нова парола за профила Ви. В рамките на един час можете да я изберете чрез тази връзка:',
-      after: 'Ако не сте били Вие, не е нужно да правите нищо: паролата Ви остава същата.',
+      button: 'Изберете нова парола',
+      before: 'Получихме заявка за нова парола за профила Ви. Можете да я изберете до един час:',
+      after: 'Ако не сте били Вие, не е нужно да правите нищо: паролата Ви няма да се промени.',
     },
   },
   'confirm-email': {
     en: {
       subject: 'Confirm your email address',
+      button: 'Confirm the address',
       before:
-        'This address was given for an account. If it is yours, please confirm it within a week:',
+        'An account was created with this address. If it is yours, please confirm the address within a week:',
       after:
-        'If you know nothing of it, you can ignore this mail. An address that is not confirmed gets nothing else from us.',
+        'If it is not yours, ignore this email. We send nothing else to an address that is not confirmed.',
     },
     bg: {
       subject: 'Потвърдете имейл адреса си',
+      button: 'Потвърдете адреса',
       before:
-        'Този адрес беше посочен за профил при нас. Ако профилът е Ваш, моля, потвърдете адреса до една седмица:',
+        'С този адрес беше създаден профил при нас. Ако профилът е Ваш, моля, потвърдете адреса до една седмица:',
       after:
         'Ако не знаете нищо за това, не е нужно да правите нищо. На непотвърден адрес не изпращаме нищо друго.',
     },
@@ -57,48 +66,54 @@ const words: Readonly<Record<MailLinkPurpose, Readonly<Record<LanguageCode, Link
   'confirm-administrator': {
     en: {
       subject: 'Become the administrator',
+      button: 'Become the administrator',
       before:
-        'This address was named for the first administrator. With this link you confirm it and choose a new password within a day; every device that is signed in to the account is signed out:',
-      after: 'If you do not run this site, you can ignore this mail.',
+        'This address is set as that of the first administrator. Confirm it and choose a new password within a day; all devices are then signed out:',
+      after: 'If you do not run this site, ignore this email.',
     },
     bg: {
       subject: 'Станете администратор',
+      button: 'Станете администратор',
       before:
-        'Този адрес е посочен за първия администратор. Чрез тази връзка в рамките на един ден можете да го потвърдите и да изберете нова парола; всички влезли в профила устройства ще излязат от него:',
+        'Този адрес е посочен за първия администратор. Потвърдете го и изберете нова парола до един ден; всички устройства ще излязат от профила:',
       after: 'Ако не управлявате този сайт, не е нужно да правите нищо.',
     },
   },
   'change-email': {
     en: {
       subject: 'Confirm your new email address',
+      button: 'Confirm the address',
       before:
-        'Somebody wants to sign in with this address from now on. If it was you, please confirm it within a day:',
-      after: 'If you know nothing of it, you can ignore this mail: nothing changes.',
+        'We received a request to sign in with this address from now on. If it was you, please confirm it within a day:',
+      after: 'If it was not you, ignore this email: nothing changes.',
     },
     bg: {
       subject: 'Потвърдете новия си имейл адрес',
+      button: 'Потвърдете адреса',
       before:
-        'Някой иска да влиза в профила си с този адрес. Ако сте Вие, моля, потвърдете го в рамките на един ден:',
+        'Получихме заявка за вход с този адрес занапред. Ако е от Вас, моля, потвърдете го до един ден:',
       after: 'Ако не знаете нищо за това, не е нужно да правите нищо: нищо няма да се промени.',
     },
   },
   'undo-email': {
     en: {
       subject: 'Your email address was changed',
+      button: 'Take the account back',
       before:
-        'Your account has another email address from now on, and you sign in with that one. If it was not you, take your account back within seven days with this link. You choose a new password, and every device is signed out:',
-      after: 'If it was you, you need do nothing.',
+        'Your account now has another email address, and you sign in with that one. If it was not you, you can take your account back within seven days. You then choose a new password, and all devices are signed out:',
+      after: 'If it was you, there is nothing to do.',
     },
     bg: {
       subject: 'Имейл адресът Ви беше сменен',
+      button: 'Върнете си профила',
       before:
-        'Профилът Ви вече е с друг имейл адрес и влизането става с него. Ако не сте били Вие, до седем дни можете да си върнете профила чрез тази връзка. Ще изберете нова парола, а всички устройства ще излязат от профила:',
-      after: 'Ако сте били Вие, не е нужно да правите нищо.',
+        'Профилът Ви вече е с друг имейл адрес и се влиза с него. Ако не сте го сменили Вие, можете да си върнете профила до седем дни. Ще изберете нова парола, а всички устройства ще излязат от профила:',
+      after: 'Ако сте го сменили Вие, не е нужно да правите нищо.',
     },
   },
 };
 
-export interface LinkMailOptions {
+interface LinkMailOptions {
   readonly purpose: MailLinkPurpose;
   readonly language: LanguageCode;
   /** The name if the address is proven; null if a stranger may have written it. */
@@ -115,15 +130,84 @@ export interface LinkMailOptions {
  */
 export const composeLinkMail = (options: LinkMailOptions): Mail => {
   const { purpose, language, to, token, siteName, baseUrl } = options;
-  const { subject, before, after } = words[purpose][language];
+  const { subject, before, button, after } = words[purpose][language];
   const link = `${baseUrl}${paths[purpose]}#${token}`;
   return {
     to: to.email,
     subject: `${subject} - ${siteName}`,
-    text: [greetings[language](to.name), before, link, after].join('\n\n'),
+    ...layOutMail({
+      language,
+      siteName,
+      baseUrl,
+      before: [greetings[language](to.name), before],
+      button: { text: button, url: link },
+      after: [after],
+    }),
   };
 };
 
-/** The browser's preferred language (`Accept-Language`) among those of mails. */
-export const preferredLanguage = (header: string | undefined): LanguageCode =>
-  /^\s*bg\b/i.test(header ?? '') ? 'bg' : 'en';
+interface LinkRecipient {
+  readonly email: string;
+  /**
+   * Whether a user has proven to read the address. An unproven one gets one mail a day, without
+   * anything that a stranger wrote.
+   */
+  readonly isProven: boolean;
+}
+
+interface LinkToSend {
+  readonly purpose: MailLinkPurpose;
+  readonly token: string;
+  readonly userId: string;
+  /** The browser's language; the account's own choice takes precedence. */
+  readonly language: LanguageCode;
+}
+
+const send = async (
+  accounts: AccountsContext,
+  { email, isProven }: LinkRecipient,
+  { purpose, token, userId, language }: LinkToSend,
+): Promise<void> => {
+  const { database, mailer, logger, settings } = accounts;
+  const name = isProven ? ((await findUser(database, userId))?.name ?? null) : null;
+  const profile = await database
+    .selectFrom('profiles')
+    .select('language')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  const mail = composeLinkMail({
+    purpose,
+    language: profile?.language ?? language,
+    to: { name, email },
+    token,
+    siteName: settings.SITE_NAME,
+    baseUrl: linkOriginOf(accounts),
+  });
+  await mailer.send(mail).catch((error: unknown) => {
+    if (!(error instanceof UndeliverableError)) throw error;
+    logger.info({ event: 'mail_undeliverable', userId, err: error }, 'mail refused');
+  });
+};
+
+/** Mails the link that `make` makes, if the email address may get a mail now; `make` may return none. */
+export const sendLink = async (
+  accounts: AccountsContext,
+  to: LinkRecipient,
+  make: () => Promise<LinkToSend | null>,
+): Promise<void> => {
+  if (!to.isProven && !(await allowsAttempt(accounts, 'mailToUnproven', to.email))) {
+    accounts.logger.info(
+      { event: 'mail_withheld' },
+      'an unproven address already had its mail of the day',
+    );
+    return;
+  }
+  try {
+    const link = await make();
+    if (link !== null) await send(accounts, to, link);
+  } catch (error) {
+    // The job is retried, so the mail of the day must not count as sent.
+    if (!to.isProven) await forgiveAttempts(accounts, 'mailToUnproven', to.email);
+    throw error;
+  }
+};

@@ -3,7 +3,7 @@ import { HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { ACCESS_GRACE_MS } from './session-repository.ts';
-import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './session-service.ts';
+import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './sessions.ts';
 
 const session = provideSessionApp();
 
@@ -284,6 +284,16 @@ describe('a revocation', () => {
     expect(await onOther()).toBe(200);
     await current.send(calls.logout, { token: accessToken });
     expect(await onOther()).toBe(401);
+  });
+
+  test('takes effect at once while the bus is away', async () => {
+    const { current } = session;
+    const { accessToken, user } = await current.signUp();
+    expect(await statusOfMe(accessToken)).toBe(200);
+    const health = vi.spyOn(current.bus, 'health').mockReturnValue({ status: 'degraded' });
+    await current.database.database.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+    expect(await statusOfMe(accessToken)).toBe(401);
+    health.mockRestore();
   });
 
   test('whose message is lost takes effect a second later', async () => {

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Schema } from '#schema/schema.ts';
-import type { AccountPartList } from './account-parts.ts';
+import type { AccountsContext } from './accounts-context.ts';
 import { eraseDevices } from './known-devices.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
-import { deleteSessionsOf, type EndedSession } from './session-repository.ts';
+import { deleteAccessOf } from './keys/key-repository.ts';
+import type { EndedSession } from './session-repository.ts';
 
 interface Regained {
   readonly password_hash: string;
@@ -42,8 +43,8 @@ const deleteFactorsOf = async (
  * that a previous holder may have kept.
  */
 export const regainAccount = async (
+  { accountData }: AccountsContext,
   transaction: Transaction<Schema>,
-  parts: AccountPartList,
   userId: string,
   change: Regained,
   /** From when on a hijacker may have held the account. */
@@ -53,6 +54,6 @@ export const regainAccount = async (
   await deleteMailLinksOf(transaction, userId);
   await eraseDevices(transaction, userId);
   await deleteFactorsOf(transaction, userId, since);
-  await parts.regain(transaction, userId);
-  return deleteSessionsOf(transaction, userId, null);
+  await accountData.regain(transaction, userId);
+  return deleteAccessOf(transaction, userId);
 };

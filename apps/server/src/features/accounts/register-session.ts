@@ -1,59 +1,110 @@
 import type { FastifyInstance } from 'fastify';
-import type { Role } from '@izgodno/contract/accounts/session';
-import type { Settings } from '#config/settings.ts';
-import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
+import * as calls from '@izgodno/contract/accounts/calls';
+import * as emailCalls from '@izgodno/contract/accounts/email-calls';
+import * as factorCalls from '@izgodno/contract/accounts/factor-calls';
+import * as keyCalls from '@izgodno/contract/accounts/key-calls';
+import * as mailCalls from '@izgodno/contract/accounts/mail-calls';
+import { addStreamedCall, createCallAdder } from '#platform/http/add-call.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
-import type { Jobs } from '#platform/jobs/jobs.ts';
-import type { Mailer } from '#platform/mail/mailer.ts';
-import { createMediaCookie } from './media-cookie.ts';
-import type { AccountData } from './account-data.ts';
-import type { AuditTrail } from '#features/audit/api.ts';
-import { addRecoveryCalls } from './recovery-routes.ts';
-import { createRecoveryService } from './recovery-service.ts';
-import { createAccessTokens } from './access-tokens.ts';
-import { addAccountCalls } from './account-routes.ts';
-import { createAccountPartList } from './account-parts.ts';
-import { createAccountService } from './account-service.ts';
-import { addEmailCalls } from './email-routes.ts';
-import { createEmailService } from './email-service.ts';
-import { createAdministratorService } from './administrator-service.ts';
-import { createAttemptLimiter } from './attempt-limits.ts';
-import { createDeviceCookie } from './device-cookie.ts';
+import { AccessTokens } from './access-tokens.ts';
+import { AccountData } from './account-data.ts';
+import { registerAdministration } from './administration/register-administration.ts';
+import type { AccountsContext } from './accounts-context.ts';
+import * as accountCalls from './accounts.ts';
+import { sweepAttempts } from './attempt-limits.ts';
+import * as emailChange from './email-change.ts';
+import { confirmAdministrator, makeFirstAdministrator } from './first-administrator.ts';
 import { deleteOldDevices } from './known-devices.ts';
-import type { PasswordHasher } from './password-hasher.ts';
-import { createRejectWeak } from './reject-weak.ts';
-import { createRefreshCookie } from './refresh-cookie.ts';
+import { readKeysOf } from './keys/key-repository.ts';
+import * as keys from './keys/keys.ts';
+import { deleteExpiredMailLinks } from './mail-links.ts';
+import * as recovery from './recovery.ts';
+import { deleteExpiredChallenges } from './second-factor/challenges.ts';
+import * as factors from './second-factor/factors.ts';
+import { registerSecurityMails } from './second-factor/security-mails.ts';
+import * as steps from './second-factor/sign-in-steps.ts';
 import { createSessionCookies } from './session-cookies.ts';
-import { createSecondFactor } from './second-factor/register-second-factor.ts';
-import { addSessionCalls } from './session-routes.ts';
-import { createSendLink } from './send-link.ts';
-import { createSignInGuard } from './sign-in-guard.ts';
-import { createSessionService } from './session-service.ts';
+import { deleteExpiredSessions } from './session-repository.ts';
+import * as sessions from './sessions.ts';
+import { sweepSignInDelays } from './sign-in-guard.ts';
+import { login } from './sign-in.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 
-export interface SessionDependencies {
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly clock: Clock;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly settings: Pick<
-    Settings,
-    | 'BASE_URL'
-    | 'SESSION_PRESET'
-    | 'ADMIN_EMAIL'
-    | 'CORS_ORIGINS'
-    | 'SITE_NAME'
-    | 'PORT'
-    | 'REQUIRE_SECOND_FACTOR'
-    | 'BREACHED_PASSWORDS_URL'
-  >;
-  readonly hasher: PasswordHasher;
-  readonly audit: AuditTrail;
-}
+export type SessionDependencies = Omit<AccountsContext, 'logger' | 'cookies' | 'accountData'>;
+
+const addSessionCalls = (app: FastifyInstance, accounts: AccountsContext): void => {
+  const add = createCallAdder(app, accounts);
+
+  add(calls.login, login);
+  add(calls.refresh, sessions.refresh);
+  add(calls.logout, sessions.logout);
+  add(calls.listSessions, sessions.listSessions);
+  add(calls.revokeSession, sessions.revokeSession);
+  add(calls.logoutEverywhere, sessions.logoutEverywhere);
+  add(calls.signUserOut, sessions.signUserOut);
+
+  add(factorCalls.askForPasskey, steps.askForPasskey);
+  add(factorCalls.signInWithPasskey, steps.signInWithPasskey);
+  add(factorCalls.finishWithTotp, steps.finishWithTotp);
+  add(factorCalls.finishWithRecoveryCode, steps.finishWithRecoveryCode);
+  add(factorCalls.finishWithPasskey, steps.finishWithPasskey);
+};
+
+const addAccountCalls = (app: FastifyInstance, accounts: AccountsContext): void => {
+  const add = createCallAdder(app, accounts);
+
+  add(calls.register, accountCalls.register);
+  add(calls.getMe, accountCalls.getMe);
+  add(calls.changePassword, accountCalls.changePassword);
+  add(calls.changeEmail, accountCalls.changeEmail);
+  add(calls.deleteAccount, accountCalls.deleteAccount);
+  addStreamedCall(app, exportAccount, (request) => accountCalls.exportAccount(accounts, request));
+  add(calls.changeRole, accountCalls.changeRole);
+
+  add(keyCalls.listApiKeys, keys.listApiKeys);
+  add(keyCalls.createApiKey, keys.createApiKey);
+  add(keyCalls.revokeApiKey, keys.revokeApiKey);
+
+  add(mailCalls.getSignInOptions, recovery.getSignInOptions);
+  add(mailCalls.forgotPassword, recovery.forgotPassword);
+  add(mailCalls.resetPassword, recovery.resetPassword);
+  add(mailCalls.confirmEmail, recovery.confirmEmail);
+
+  add(emailCalls.getEmail, emailChange.getEmail);
+  add(emailCalls.sendConfirmation, recovery.sendConfirmation);
+  add(emailCalls.confirmNewEmail, emailChange.confirmNewEmail);
+  add(emailCalls.undoEmailChange, emailChange.undoEmailChange);
+  add(emailCalls.confirmAdministrator, confirmAdministrator);
+  add(emailCalls.makeFirstAdministrator, makeFirstAdministrator);
+
+  add(factorCalls.getFactors, factors.getFactors);
+  add(factorCalls.askToAddPasskey, factors.askToAddPasskey);
+  add(factorCalls.addPasskey, factors.addPasskey);
+  add(factorCalls.renamePasskey, factors.renamePasskey);
+  add(factorCalls.removePasskey, factors.removePasskey);
+  add(factorCalls.setUpTotp, factors.setUpTotp);
+  add(factorCalls.confirmTotp, factors.confirmTotp);
+  add(factorCalls.removeTotp, factors.removeTotp);
+  add(factorCalls.renewRecoveryCodes, factors.renewRecoveryCodes);
+};
+
+const sweep = (accounts: AccountsContext): void => {
+  const { database, clock, logger } = accounts;
+  const now = clock.now();
+  const at = new Date(now);
+  Promise.all([
+    deleteExpiredSessions(database, at),
+    deleteExpiredMailLinks(database, at),
+    sweepAttempts(accounts),
+    sweepSignInDelays(accounts),
+    deleteOldDevices(database, now),
+    deleteExpiredChallenges(database, at),
+  ]).catch((error: unknown) => {
+    logger.warn({ err: error }, 'deletion of expired sessions failed');
+  });
+};
 
 /**
  * Registers the calls of accounts and sessions, and authenticates the calls of every other feature.
@@ -61,94 +112,34 @@ export interface SessionDependencies {
  */
 export const registerSession = (
   app: FastifyInstance,
-  { database, bus, clock, jobs, mailer, settings, hasher, audit }: SessionDependencies,
+  dependencies: SessionDependencies,
 ): AccountData => {
-  const requiredOf: readonly Role[] = settings.REQUIRE_SECOND_FACTOR;
-  const accessTokens = createAccessTokens(database, bus, clock, requiredOf);
+  const { settings, clock } = dependencies;
+  const accountData = new AccountData();
+  const accounts: AccountsContext = {
+    ...dependencies,
+    accountData,
+    logger: app.log,
+    cookies: createSessionCookies(settings, clock),
+  };
+  const accessTokens = new AccessTokens(accounts);
   registerAuthenticator(app, accessTokens);
 
-  const parts = createAccountPartList();
-  const limits = createAttemptLimiter(database, clock, app.log);
-  const rejectWeak = createRejectWeak({
-    siteName: settings.SITE_NAME,
-    breachedUrl: settings.BREACHED_PASSWORDS_URL,
-    logger: app.log,
-  });
-  const shared = {
-    rejectWeak: rejectWeak,
-    database,
-    bus,
-    clock,
-    hasher,
-    limits,
-    audit,
-    logger: app.log,
-  };
-  const guard = createSignInGuard({ database, clock, limits, logger: app.log });
-  const linkOrigin = settings.BASE_URL ?? `http://localhost:${settings.PORT}`;
-  const secondFactor = createSecondFactor(app, {
-    ...shared,
-    jobs,
-    mailer,
-    siteName: settings.SITE_NAME,
-    baseUrl: settings.BASE_URL,
-    linkOrigin,
-  });
-  const sessions = createSessionService({
-    ...shared,
-    guard,
-    lifetimes: settings.SESSION_PRESET,
-    second: (user) => secondFactor.steps.second(user),
-  });
-  const sendLink = createSendLink({
-    database,
-    mailer,
-    limits,
-    logger: app.log,
-    siteName: settings.SITE_NAME,
-    baseUrl: linkOrigin,
-  });
-  const mailed = { ...shared, jobs, mailer, parts, sendLink, adminEmail: settings.ADMIN_EMAIL };
-  const recovery = createRecoveryService(mailed);
-  const addresses = createEmailService(mailed);
-  const administrators = createAdministratorService(mailed);
-  const accounts = createAccountService({ ...shared, parts, recovery, addresses });
-  const cookies = createSessionCookies(
-    createRefreshCookie({ baseUrl: settings.BASE_URL, origins: settings.CORS_ORIGINS, clock }),
-    createMediaCookie(settings.BASE_URL, clock),
-    createDeviceCookie(settings.BASE_URL),
-  );
+  recovery.registerRecoveryJobs(accounts);
+  emailChange.registerEmailChangeJobs(accounts);
+  registerSecurityMails(accounts);
+  registerAdministration(app, accounts);
+  addSessionCalls(app, accounts);
+  addAccountCalls(app, accounts);
+  accountData.exports('signIn', (userId) => factors.readFactors(accounts, userId));
+  accountData.exports('apiKeys', async (userId) => [
+    ...(await readKeysOf(accounts.database, userId)),
+  ]);
 
-  addSessionCalls(app, sessions, cookies);
-  addAccountCalls(app, { accounts, sessions, cookies, parts, clock });
-  addRecoveryCalls(app, recovery);
-  addEmailCalls(app, { accounts, addresses, recovery, administrators });
-  secondFactor.register(
-    {
-      prove: accounts.prove,
-      begin: sessions.begin,
-      cookies,
-      isRequired: (role) => requiredOf.includes(role),
-    },
-    parts,
-  );
-
-  const sweep = setInterval(() => {
-    Promise.all([
-      sessions.sweep(),
-      recovery.sweep(),
-      limits.sweep(),
-      guard.sweep(),
-      deleteOldDevices(database, clock.now()),
-      secondFactor.steps.sweep(),
-    ]).catch((error: unknown) => {
-      app.log.warn({ err: error }, 'deletion of expired sessions failed');
-    });
-  }, SWEEP_INTERVAL_MS);
-  sweep.unref();
+  const timer = setInterval(() => sweep(accounts), SWEEP_INTERVAL_MS).unref();
   app.addHook('onClose', async () => {
-    clearInterval(sweep);
+    clearInterval(timer);
     accessTokens.close();
   });
-  return parts;
+  return accountData;
 };

@@ -1,13 +1,32 @@
+import type { Session, User } from '@izgodno/contract/accounts/session';
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { Connection } from '#schema/schema.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { SessionsTable, SessionTokensTable, UsersTable } from '#schema/accounts.ts';
+import { CallError } from '#platform/http/errors.ts';
 import { hashToken } from '#platform/tokens.ts';
+import { describeDevice } from './device.ts';
 import type { TokenPair } from './tokens.ts';
 
 export type UserRow = Selectable<UsersTable>;
 export type SessionRow = Selectable<SessionsTable>;
 type TokenKind = SessionTokensTable['kind'];
+
+export const presentUser = (user: UserRow): User => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  role: user.role,
+  createdAt: user.created_at.toISOString(),
+});
+
+export const presentSession = (session: SessionRow, currentId: string): Session => ({
+  id: session.id,
+  device: describeDevice(session.user_agent),
+  address: session.address,
+  createdAt: session.created_at.toISOString(),
+  lastUsedAt: session.last_used_at.toISOString(),
+  current: session.id === currentId,
+});
 
 export interface FoundToken {
   readonly sessionId: string;
@@ -108,7 +127,7 @@ export interface Rotation {
   readonly refreshToken: string;
   readonly tokens: TokenPair;
   readonly sealed: Buffer;
-  readonly address: string;
+  readonly ip: string;
   readonly at: Date;
 }
 
@@ -139,7 +158,7 @@ export const replaceToken = async (connection: Connection, rotation: Rotation): 
     .updateTable('sessions')
     .set({
       last_used_at: at,
-      address: rotation.address,
+      address: rotation.ip,
       expires_at: new Date(tokens.refreshExpiresAt),
     })
     .where('id', '=', sessionId)
@@ -149,6 +168,13 @@ export const replaceToken = async (connection: Connection, rotation: Rotation): 
 export const findUser = async (connection: Connection, userId: string): Promise<UserRow | null> =>
   (await connection.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()) ??
   null;
+
+/** Throws `session_expired` if the account was deleted. */
+export const requireUserRow = async (connection: Connection, userId: string): Promise<UserRow> => {
+  const user = await findUser(connection, userId);
+  if (user === null) throw new CallError('session_expired');
+  return user;
+};
 
 export const findUserByEmail = async (
   connection: Connection,
@@ -161,7 +187,7 @@ export const findUserByEmail = async (
     .executeTakeFirst()) ?? null;
 
 /** Sessions that can still be refreshed, last used first. */
-export const listSessions = (
+export const readSessions = (
   connection: Connection,
   userId: string,
   at: Date,

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { FastifyBaseLogger } from 'fastify';
 import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
 import type { Priority } from '#platform/fair-semaphore.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
-import type { AttemptLimiter } from './attempt-limits.ts';
+import type { AccountsContext, Origin } from './accounts-context.ts';
+import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { isKnownDevice } from './known-devices.ts';
+
+// Slows guessing without locking owners out: wrong passwords count per account and network, and a
+// known browser counts by itself.
 
 /** The number of wrong passwords for one account after which a network is blocked. */
 export const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
@@ -22,112 +23,91 @@ export const LONGEST_PAUSE_MS = 15 * MINUTE_MS;
 /** Wrong passwords count until there was none for this long. */
 const ERASE_AFTER_MS = DAY_MS;
 
-export interface SignInAttempt {
-  readonly email: string;
-  readonly address: string;
-  /** The browser's device token, or null. */
-  readonly deviceToken: string | null;
-}
-
 /** An attempt whose password may be verified. */
 export interface AdmittedAttempt {
-  /** Its place in the queue of the hasher. */
+  /** Its position in the queue of the hasher. */
   readonly turn: Priority;
   /** Uncounts it as a wrong password. */
   readonly succeeded: () => Promise<void>;
 }
 
-export interface SignInGuard {
-  /** Counts a try as wrong before its password is verified. Throws `rate_limited`. */
-  admit(attempt: SignInAttempt): Promise<AdmittedAttempt>;
-  sweep(): Promise<void>;
-}
-
 const subjectOf = (email: string, network: string): Buffer =>
   createHash('sha256').update(`sign-in:${network}:${email}`).digest();
 
-export interface SignInGuardOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly limits: AttemptLimiter;
-  readonly logger: FastifyBaseLogger;
-}
+const delay = async (
+  { database, clock, logger }: AccountsContext,
+  email: string,
+  network: string,
+  free: number,
+): Promise<void> => {
+  const now = clock.now();
+  const at = new Date(now);
+  const pause = sql`least(${LONGEST_PAUSE_MS}::float8, ${FIRST_PAUSE_MS} * 2.0 ^ least(sign_in_delays.count + 1 - ${free}, 30))`;
+  const [counted] = await database
+    .insertInto('sign_in_delays')
+    .values({
+      subject: subjectOf(email, network),
+      count: 1,
+      blocked_until: at,
+      forget_at: new Date(now + ERASE_AFTER_MS),
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject')
+        .doUpdateSet({
+          count: sql`CASE WHEN sign_in_delays.forget_at <= ${at} THEN 1 ELSE sign_in_delays.count + 1 END`,
+          blocked_until: sql`CASE WHEN sign_in_delays.forget_at <= ${at} OR sign_in_delays.count + 1 < ${free}
+            THEN ${at}::timestamptz
+            ELSE ${at}::timestamptz + ${pause} * interval '1 millisecond' END`,
+          forget_at: new Date(now + ERASE_AFTER_MS),
+        })
+        // A current block is neither counted nor extended.
+        .where('sign_in_delays.blocked_until', '<=', at),
+    )
+    .returning('count')
+    .execute();
+  if (counted !== undefined) return;
+  const row = await database
+    .selectFrom('sign_in_delays')
+    .select('blocked_until')
+    .where('subject', '=', subjectOf(email, network))
+    .executeTakeFirst();
+  logger.warn({ event: 'rate_limited', limit: 'signInDelay' }, 'too many wrong passwords');
+  const waitMs = (row?.blocked_until.getTime() ?? now) - now;
+  throw new CallError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
+};
 
-/**
- * Slows guessing without locking owners out: wrong passwords count per account and network, and a
- * known browser counts by itself.
- */
-export const createSignInGuard = (options: SignInGuardOptions): SignInGuard => {
-  const { database, clock, limits, logger } = options;
-
-  const delay = async (email: string, network: string, free: number): Promise<void> => {
-    const now = clock.now();
-    const at = new Date(now);
-    const pause = sql`least(${LONGEST_PAUSE_MS}::float8, ${FIRST_PAUSE_MS} * 2.0 ^ least(sign_in_delays.count + 1 - ${free}, 30))`;
-    const [counted] = await database
-      .insertInto('sign_in_delays')
-      .values({
-        subject: subjectOf(email, network),
-        count: 1,
-        blocked_until: at,
-        forget_at: new Date(now + ERASE_AFTER_MS),
-      })
-      .onConflict((conflict) =>
-        conflict
-          .column('subject')
-          .doUpdateSet({
-            count: sql`CASE WHEN sign_in_delays.forget_at <= ${at} THEN 1 ELSE sign_in_delays.count + 1 END`,
-            blocked_until: sql`CASE WHEN sign_in_delays.forget_at <= ${at} OR sign_in_delays.count + 1 < ${free}
-              THEN ${at}::timestamptz
-              ELSE ${at}::timestamptz + ${pause} * interval '1 millisecond' END`,
-            forget_at: new Date(now + ERASE_AFTER_MS),
-          })
-          // A current block is neither counted nor extended.
-          .where('sign_in_delays.blocked_until', '<=', at),
-      )
-      .returning('count')
-      .execute();
-    if (counted !== undefined) return;
-    const row = await database
-      .selectFrom('sign_in_delays')
-      .select('blocked_until')
-      .where('subject', '=', subjectOf(email, network))
-      .executeTakeFirst();
-    logger.warn({ event: 'rate_limited', limit: 'signInDelay' }, 'too many wrong passwords');
-    const waitMs = (row?.blocked_until.getTime() ?? now) - now;
-    throw new CallError('rate_limited', { retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) });
-  };
-
+/** Counts a try as wrong before its password is verified. Throws `rate_limited`. */
+export const admitAttempt = async (
+  accounts: AccountsContext,
+  email: string,
+  { ip, deviceToken }: Origin,
+): Promise<AdmittedAttempt> => {
+  const { database, clock } = accounts;
+  const networks = networkLevelsOf(ip);
+  if (deviceToken !== null && (await isKnownDevice(database, deviceToken, email, clock.now()))) {
+    const device = `${deviceToken}:${email}`;
+    await takeAttempt(accounts, 'loginByDevice', device);
+    return {
+      turn: { line: 'known', share: deviceToken },
+      succeeded: () => forgiveAttempts(accounts, 'loginByDevice', device),
+    };
+  }
+  await takeAttempt(accounts, 'loginByNetwork', ip);
+  for (const { level, network } of networks)
+    await delay(accounts, email, network, FREE_TRIES[level]);
   return {
-    async admit({ email, address, deviceToken }) {
-      const networks = networkLevelsOf(address);
-      if (
-        deviceToken !== null &&
-        (await isKnownDevice(database, deviceToken, email, clock.now()))
-      ) {
-        const device = `${deviceToken}:${email}`;
-        await limits.take('loginByDevice', device);
-        return {
-          turn: { line: 'known', share: deviceToken },
-          succeeded: () => limits.forgive('loginByDevice', device),
-        };
-      }
-      await limits.take('loginByNetwork', address);
-      for (const { level, network } of networks) await delay(email, network, FREE_TRIES[level]);
-      return {
-        turn: { line: 'other', share: networks.at(-1)?.network ?? address },
-        succeeded: async () => {
-          const subjects = networks.map(({ network }) => subjectOf(email, network));
-          await database.deleteFrom('sign_in_delays').where('subject', 'in', subjects).execute();
-        },
-      };
-    },
-
-    async sweep() {
-      await database
-        .deleteFrom('sign_in_delays')
-        .where('forget_at', '<=', new Date(clock.now()))
-        .execute();
+    turn: { line: 'other', share: networks.at(-1)?.network ?? ip },
+    succeeded: async () => {
+      const subjects = networks.map(({ network }) => subjectOf(email, network));
+      await database.deleteFrom('sign_in_delays').where('subject', 'in', subjects).execute();
     },
   };
+};
+
+export const sweepSignInDelays = async ({ database, clock }: AccountsContext): Promise<void> => {
+  await database
+    .deleteFrom('sign_in_delays')
+    .where('forget_at', '<=', new Date(clock.now()))
+    .execute();
 };

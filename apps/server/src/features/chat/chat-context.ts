@@ -1,5 +1,6 @@
 import { chatRates } from '@izgodno/contract/chat/limits';
 import type { Call } from '@izgodno/contract/common/call';
+import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
@@ -15,6 +16,7 @@ import type { MessageWriter } from './messages/message-writer.ts';
 /** What the functions of chat work with. */
 export interface ChatContext {
   readonly database: Database;
+  readonly bus: Bus;
   readonly clock: Clock;
   readonly jobs: Jobs;
   readonly realtime: Realtime;

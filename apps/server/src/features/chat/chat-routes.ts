@@ -1,16 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
+import * as commentCalls from '@izgodno/contract/chat/comment-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
 import type { ChatContext } from './chat-context.ts';
+import * as comments from './comments/comments.ts';
 import * as bans from './members/bans.ts';
 import { listChannelLog } from './members/channel-log.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/members.ts';
+import * as positions from './members/read-positions.ts';
 import * as people from './members/users.ts';
 import { addFilesCalls } from './messages/message-files.ts';
 import { deleteMessage } from './messages/messages.ts';
@@ -34,7 +37,9 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(channelCalls.addMember, members.addMember);
   add(channelCalls.removeMember, members.removeMember);
   add(channelCalls.setChannelPreferences, members.setChannelPreferences);
-  add(channelCalls.markRead, members.markRead);
+  add(channelCalls.markRead, positions.markRead);
+  add(channelCalls.markUnread, positions.markUnread);
+  add(channelCalls.markAllRead, positions.markAllRead);
   add(channelCalls.listPins, reading.listPins);
   add(channelCalls.listChannelFiles, reading.listChannelFiles);
 
@@ -52,6 +57,11 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(messageCalls.unpinMessage, reactions.unpinMessage);
   add(messageCalls.getThread, reading.getThread);
   add(messageCalls.searchMessages, searchMessages);
+
+  add(commentCalls.listComments, comments.listComments);
+  add(commentCalls.addComment, comments.addComment);
+  add(commentCalls.updateComment, comments.updateComment);
+  add(commentCalls.deleteComment, comments.deleteComment);
 
   add(personCalls.getLastActiveChannel, people.getLastActiveChannel);
   add(personCalls.getChatProfile, people.getChatProfile);

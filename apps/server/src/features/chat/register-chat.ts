@@ -9,6 +9,7 @@ import { registerRealtime, type Realtime } from '#features/realtime/api.ts';
 import { ChatSource } from './channels/channel-source.ts';
 import type { ChatContext } from './chat-context.ts';
 import { addChatCalls } from './chat-routes.ts';
+import { eraseCommentsOfErased } from './comments/comment-count.ts';
 import { eraseOldLog } from './members/channel-log.ts';
 import { listOwnInvitations } from './members/invitation-rows.ts';
 import { eraseNoticesBy, eraseOldInvitations } from './members/invitations.ts';
@@ -40,6 +41,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   const realtime = registerRealtime(app, { bus, clock, source, settings });
   const chat: ChatContext = {
     ...shared,
+    bus,
     realtime,
     rateWindows: app.rateWindows,
     writer: new MessageWriter(database, (channelId, events) =>
@@ -52,11 +54,18 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
     await eraseNoticesBy(chat, transaction, userId);
-    const left = await eraseInChat(transaction, userId, new Date(clock.now()));
+    const now = new Date(clock.now());
+    const left = await eraseInChat(chat, transaction, userId, now, { leave: true });
     return () => {
       for (const channelId of left)
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
     };
+  });
+  accountData.onSuspension({
+    async suspend(transaction, userId, { removeContent }) {
+      if (!removeContent) return;
+      await eraseInChat(chat, transaction, userId, new Date(clock.now()), { leave: false });
+    },
   });
   accountData.exports('invitations', (userId) =>
     listOwnInvitations(database, userId, new Date(clock.now())),
@@ -64,6 +73,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   jobs.work(eraseOldJob, async () => {
     await eraseOldInvitations(chat);
     await eraseOldLog(chat);
+    await eraseCommentsOfErased(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
   registerMessageFiles(chat);

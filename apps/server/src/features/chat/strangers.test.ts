@@ -56,6 +56,10 @@ const forMembers = new Map<Call, (place: Room) => Request>([
   [channelCalls.listMembers, ofChannel()],
   [channelCalls.setChannelPreferences, ofChannel({ body: { notifications: 'none' } })],
   [channelCalls.markRead, ofChannel({ body: { seq: 1 } })],
+  [
+    channelCalls.markUnread,
+    ({ channel, message }) => ({ params: { id: channel.id }, body: { messageId: message.id } }),
+  ],
   [channelCalls.listPins, ofChannel()],
   [channelCalls.listChannelFiles, ofChannel()],
   [messageCalls.listMessages, ({ channel }) => ({ params: { channelId: channel.id } })],
@@ -103,6 +107,7 @@ const elsewhere = new Set<Call>([
   channelCalls.createChannel,
   channelCalls.openDirect,
   channelCalls.getActivity,
+  channelCalls.markAllRead,
   invitationCalls.listInvitations,
   messageCalls.searchMessages,
   moderationCalls.listMessageReports,

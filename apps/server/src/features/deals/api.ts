@@ -1,8 +1,12 @@
 export { copyDeals } from './bulk/copy-deals.ts';
+export { adoptChangedIds } from './bulk/adopt-ids.ts';
 export { applyRows } from './bulk/apply-rows.ts';
 export {
+  countMissing,
   countPresent,
   findMissing,
+  keepMissing,
+  type PartCount,
   removeMissing,
   countStale,
   endUnavailable,
@@ -10,19 +14,22 @@ export {
   eraseChecks,
   touchSeen,
 } from './bulk/end-offers.ts';
-export { draftDefaults, type MappedDeal } from './bulk/mapped-deal.ts';
+export { type ChoiceStage, createChoiceStage } from './bulk/choice-stage.ts';
+export { foldAll, groupExternalId, isChoice } from './bulk/fold-choices.ts';
+export { draftDefaults, type Choice, type Delivery, type MappedDeal } from './bulk/mapped-deal.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
-export { readSettledChanges } from './changes/change-reader.ts';
+export { readUnreadChanges, type UnreadChanges } from './changes/change-reader.ts';
 export { runOnDealChanges } from './changes/run-on-deal-changes.ts';
 export type { DealLookup, ListedDeal } from './deal-lookup.ts';
 export { groupOffers } from './grouping/group-offers.ts';
 export type { StatusAction } from './status/deal-status.ts';
 export { applyStatus, lockDeal, type StatusChange } from './status/change-status.ts';
+export { hideDealsOf, showDealsOf } from './status/suspended-deals.ts';
+export { dealsChanged } from './deals-changed.ts';
 export {
   changeDeals,
   countView,
   createDeals,
-  dealsChanged,
   eraseDeals,
   setPostEnd,
   type DealChange,
@@ -30,5 +37,8 @@ export {
   type NewDeal,
 } from './write-deals.ts';
 export type { DealHit } from './deal-reader.ts';
+export type { Names } from './facet-names.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';
+export { assessmentText } from './prices/assessment-text.ts';
+export { readAssessments } from './prices/read-assessments.ts';
 export { registerDeals, type DealReading } from './register-deals.ts';

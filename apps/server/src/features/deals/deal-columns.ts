@@ -30,6 +30,10 @@ export const dealColumns = {
   price_eur: 'price',
   original_amount: 'visible',
   discount_percent: 'visible',
+  observed_long: 'visible',
+  observed_low: 'visible',
+  delivery_eur: 'visible',
+  delivery_days: 'visible',
   availability: 'identity',
   rating: 'visible',
   seller_id: 'identity',
@@ -37,6 +41,8 @@ export const dealColumns = {
   // Lists show views a little later, because they would read a popular deal again at each view.
   views: 'quiet',
   likes: 'visible',
+  comments: 'visible',
+  temperature: 'visible',
   posted_at: 'visible',
   created_at: 'quiet',
   updated_at: 'quiet',
@@ -45,11 +51,15 @@ export const dealColumns = {
   offer_count: 'visible',
   source_category: 'quiet',
   details: 'visible',
+  variants: 'visible',
   photo_hash: 'identity',
   expires_at: 'quiet',
   // A sweep of a source sees each of its deals; the source's own time covers them.
   checked_at: 'quiet',
-} as const satisfies Record<Exclude<keyof DealsTable, 'id' | 'change_seq'>, ColumnKind>;
+} as const satisfies Record<
+  Exclude<keyof DealsTable, 'id' | 'change_seq' | 'change_xid'>,
+  ColumnKind
+>;
 
 type ColumnOf<Kind extends ColumnKind> = {
   [Column in keyof typeof dealColumns]: (typeof dealColumns)[Column] extends Kind ? Column : never;

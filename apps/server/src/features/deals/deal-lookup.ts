@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import * as z from 'zod/mini';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
@@ -7,9 +7,10 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { FacetNames } from './facet-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import { labelFacets } from './facet-labels.ts';
-import { presentDeal } from './present-deal.ts';
+import type { PresentDeals } from './present-deal.ts';
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
-import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
+import type { DealDetails, RealEstateDetails } from '@izgodno/contract/deals/details';
+import { areaRanges, priceBucketEdges, roomCounts } from '@izgodno/contract/deals/vocabulary';
 
 /** The counted values of a deal. */
 interface CountedDeal {
@@ -18,6 +19,7 @@ interface CountedDeal {
   readonly group: string;
   readonly condition: string;
   readonly locationId: string | null;
+  readonly details: DealDetails | null;
   /** Cents. */
   readonly priceEur: number;
 }
@@ -29,14 +31,38 @@ const bucketNames = priceBucketEdges.map(
 const bucketOf = (cents: number): string =>
   bucketNames[priceBucketEdges.findLastIndex((edge) => edge * 100 <= cents)] ?? '';
 
+const homeOf = ({ details }: CountedDeal): RealEstateDetails | null =>
+  details?.kind === 'real-estate' ? details : null;
+
+const roomsOf = (deal: CountedDeal): string | null => {
+  const rooms = homeOf(deal)?.rooms;
+  return rooms === undefined ? null : (roomCounts[rooms - 1] ?? roomCounts.at(-1) ?? null);
+};
+
+const areaOf = (deal: CountedDeal): string | null => {
+  const area = homeOf(deal)?.area;
+  if (area === undefined) return null;
+  return areaRanges.findLast((range) => Number.parseInt(range, 10) <= area) ?? null;
+};
+
 const valueOf = {
   category: (deal) => deal.category,
   source: (deal) => deal.sourceId,
   group: (deal) => deal.group,
   condition: (deal) => deal.condition,
   location: (deal) => deal.locationId,
+  offer: (deal) => homeOf(deal)?.offer ?? null,
+  rooms: roomsOf,
+  area: areaOf,
   price: (deal) => bucketOf(deal.priceEur),
 } as const satisfies Record<FacetName, (deal: CountedDeal) => string | null>;
+
+/** The order of the values of facets that are not ordered by frequency. */
+const orders: Readonly<Partial<Record<FacetName, readonly string[]>>> = {
+  price: bucketNames,
+  rooms: roomCounts,
+  area: areaRanges,
+};
 
 const count = (deals: readonly CountedDeal[], name: FacetName): readonly FacetEntry[] => {
   const counts = new Map<string, number>();
@@ -45,8 +71,9 @@ const count = (deals: readonly CountedDeal[], name: FacetName): readonly FacetEn
     if (value !== null) counts.set(value, (counts.get(value) ?? 0) + 1);
   }
   const entries = [...counts].map(([value, count]) => ({ value, count }));
-  return name === 'price'
-    ? entries.sort((a, b) => bucketNames.indexOf(a.value) - bucketNames.indexOf(b.value))
+  const order = orders[name];
+  return order !== undefined
+    ? entries.sort((a, b) => order.indexOf(a.value) - order.indexOf(b.value))
     : entries.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 };
 
@@ -59,6 +86,9 @@ const countListed = (
   group: count(deals, 'group'),
   condition: count(deals, 'condition'),
   location: count(deals, 'location'),
+  offer: count(deals, 'offer'),
+  rooms: count(deals, 'rooms'),
+  area: count(deals, 'area'),
   price: count(deals, 'price'),
 });
 
@@ -102,12 +132,14 @@ export interface DealLookupOptions {
   readonly database: Database;
   readonly repository: DealRepository;
   readonly names: FacetNames;
+  readonly presentDeals: PresentDeals;
 }
 
 export const createDealLookup = ({
   database,
   repository,
   names,
+  presentDeals,
 }: DealLookupOptions): DealLookup => {
   const readCounted = async (ids: readonly number[]): Promise<readonly CountedDeal[]> =>
     ids.length === 0
@@ -121,15 +153,15 @@ export const createDealLookup = ({
             'sources.source_group as group',
             'deals.condition',
             'deals.location_id as locationId',
+            'deals.details',
             'deals.price_eur as priceEur',
           ])
-          .where(sql<boolean>`deals.id = ANY(${ids}::bigint[])`)
+          .where(isOneOf('deals.id', ids, 'bigint'))
           .execute();
 
   const read: DealLookup['read'] = async (ids, options) => {
     const rows = await repository.findByIds(ids, options);
-    const known = await names.read(rows.map((row) => row.source_id));
-    const deals = new Map(rows.map((row) => [row.id, presentDeal(row, known)]));
+    const deals = await presentDeals(rows);
     return ids.flatMap((id) => deals.get(id) ?? []);
   };
 

@@ -3,7 +3,9 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealSchema } from '@izgodno/contract/deals/deal';
 import type { FacetNames } from './facet-names.ts';
 import type { DealRepository } from './deal-repository.ts';
-import { presentDeal } from './present-deal.ts';
+import type { PresentDeals } from './present-deal.ts';
+import { sofiaDay } from './prices/price-rules.ts';
+import type { Clock } from '#platform/clock.ts';
 
 /** Compiled, because a page has dozens of deals; input and output types are the same. */
 const deliveredDealSchema = z.compile(dealSchema);
@@ -22,7 +24,16 @@ interface CachedDeal {
   readonly sourceId: string;
   /** Encoded with the deal, though it belongs to the source. */
   readonly checkedAt: number | undefined;
+  /** The day of the assessment of its price, which ages without a change. */
+  readonly day: number;
   readonly json: Buffer;
+}
+
+interface DealReaderDependencies {
+  readonly repository: DealRepository;
+  readonly names: FacetNames;
+  readonly presentDeals: PresentDeals;
+  readonly clock: Clock;
 }
 
 export interface DealReader {
@@ -37,7 +48,12 @@ export interface DealReader {
  * Reads deals for pages of results. The search returns the version of each deal, so a cached deal
  * is as current as the search, and costs no query, validation or encoding.
  */
-export const createDealReader = (repository: DealRepository, catalogue: FacetNames): DealReader => {
+export const createDealReader = ({
+  repository,
+  names: catalogue,
+  presentDeals,
+  clock,
+}: DealReaderDependencies): DealReader => {
   const kept = new Map<string, CachedDeal>();
 
   const keep = (id: string, deal: CachedDeal): void => {
@@ -52,10 +68,12 @@ export const createDealReader = (repository: DealRepository, catalogue: FacetNam
     async read(hits) {
       const missing: number[] = [];
       const present = await catalogue.read([]);
+      const day = sofiaDay(clock.now());
       for (const { id, version } of hits) {
         const deal = kept.get(id);
         const isFresh =
           deal !== undefined &&
+          deal.day === day &&
           deal.version >= version &&
           deal.checkedAt === present.sources.get(deal.sourceId)?.checkedAt?.getTime();
         if (!isFresh) missing.push(Number(id));
@@ -64,12 +82,14 @@ export const createDealReader = (repository: DealRepository, catalogue: FacetNam
       const fresh = new Map<string, Buffer>();
       const rows = await repository.findByIds(missing);
       const names = await catalogue.read(rows.map((row) => row.source_id));
+      const deals = await presentDeals(rows);
       for (const row of rows) {
-        const deal = presentDeal(row, names);
+        const deal = deals.get(row.id);
+        if (deal === undefined) continue;
         const json = Buffer.from(JSON.stringify(expectShape(deliveredDealSchema, deal)));
         const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
         fresh.set(deal.id, json);
-        keep(deal.id, { version: row.change_seq, sourceId: row.source_id, checkedAt, json });
+        keep(deal.id, { version: row.change_seq, sourceId: row.source_id, checkedAt, day, json });
       }
       const reread = new Set(missing);
       return hits.flatMap(

@@ -1,4 +1,5 @@
-import { sql, type CompiledQuery, type Selectable } from 'kysely';
+import type { CompiledQuery, Selectable } from 'kysely';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import type { DealsTable } from '#schema/deals.ts';
 
@@ -19,12 +20,18 @@ const columns = [
   'deals.price_currency',
   'deals.original_amount',
   'deals.discount_percent',
+  'deals.observed_long',
+  'deals.observed_low',
+  'deals.delivery_eur',
+  'deals.delivery_days',
   'deals.availability',
   'deals.rating',
   'deals.seller_id',
   'deals.status',
   'deals.views',
   'deals.likes',
+  'deals.comments',
+  'deals.temperature',
   'deals.posted_at',
   'deals.change_seq',
   'deals.details',
@@ -55,7 +62,7 @@ const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRo
     .leftJoin('users', 'users.id', 'deals.seller_id')
     .select(columns)
     .select('users.name as seller_name')
-    .where(sql<boolean>`deals.id = ANY(${[]}::bigint[])`)
+    .where(isOneOf('deals.id', [], 'bigint'))
     .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
     .compile();
 

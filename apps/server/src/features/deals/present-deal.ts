@@ -1,12 +1,59 @@
+import { convertMinor } from '@izgodno/contract/common/money';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import type { Names } from './facet-names.ts';
+import type { PriceAssessment } from '@izgodno/contract/deals/price-assessment';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#schema/schema.ts';
+import type { FacetNames, Names } from './facet-names.ts';
 import type { DealRow } from './deal-repository.ts';
+import { readAssessments } from './prices/read-assessments.ts';
+
+/**
+ * The former price: the lowest of the thirty days before, if we observed the price for as long; until
+ * then the one that the seller claims, with the seller's name and without a discount.
+ */
+const formerPrice = (
+  row: DealRow,
+  sourceName: string,
+): Pick<Deal, 'originalPrice' | 'discountPercent' | 'claim'> => {
+  if (row.discount_percent !== null && row.observed_low !== null) {
+    const originalPrice = { amount: row.observed_low, currency: 'EUR' } as const;
+    return { originalPrice, discountPercent: row.discount_percent };
+  }
+  if (row.original_amount === null || row.observed_long) return {};
+  return {
+    claim: {
+      price: { amount: row.original_amount, currency: row.price_currency },
+      by: row.merchant ?? row.seller_name ?? sourceName,
+    },
+  };
+};
+
+/** The price of delivery and what a deal costs with it, in euro; empty if that is unknown. */
+export const deliveryOf = ({
+  delivery_eur,
+  delivery_days,
+  price_amount,
+  price_currency,
+}: Pick<DealRow, 'delivery_eur' | 'delivery_days' | 'price_amount' | 'price_currency'>): Pick<
+  Deal,
+  'delivery' | 'deliveryDays' | 'total'
+> =>
+  delivery_eur === null
+    ? {}
+    : {
+        delivery: { amount: delivery_eur, currency: 'EUR' },
+        ...(delivery_days === null ? {} : { deliveryDays: delivery_days }),
+        total: {
+          amount: convertMinor(price_amount, price_currency, 'EUR') + delivery_eur,
+          currency: 'EUR',
+        },
+      };
 
 /**
  * Maps a row to the contract's deal. Throws if its source has no name, because the row would be an
  * orphan.
  */
-export const presentDeal = (row: DealRow, names: Names): Deal => {
+const presentDeal = (row: DealRow, names: Names, priceVerdict?: PriceAssessment): Deal => {
   const source = names.sources.get(row.source_id);
   if (source === undefined)
     throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
@@ -19,10 +66,9 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
     description: row.description,
     media: row.media,
     price: { amount: row.price_amount, currency: row.price_currency },
-    ...(row.original_amount === null
-      ? {}
-      : { originalPrice: { amount: row.original_amount, currency: row.price_currency } }),
-    ...(row.discount_percent === null ? {} : { discountPercent: row.discount_percent }),
+    ...formerPrice(row, source.name),
+    ...(priceVerdict === undefined ? {} : { priceVerdict }),
+    ...deliveryOf(row),
     category: row.category,
     condition: row.condition,
     ...(row.location_id === null || location === undefined
@@ -49,7 +95,31 @@ export const presentDeal = (row: DealRow, names: Names): Deal => {
     ...(row.rating === null ? {} : { rating: row.rating / 10 }),
     views: row.views,
     likes: row.likes,
+    comments: row.comments,
+    temperature: row.temperature,
     postedAt: row.posted_at.toISOString(),
     ...(checkedAt === null ? {} : { checkedAt: checkedAt.toISOString() }),
   };
 };
+
+/** Maps rows to deals by their ids, in the same order, with what their prices are worth now. */
+export type PresentDeals = (rows: readonly DealRow[]) => Promise<ReadonlyMap<number, Deal>>;
+
+interface PresentDealsDependencies {
+  readonly database: Database;
+  readonly names: FacetNames;
+  readonly clock: Clock;
+}
+
+export const createPresentDeals =
+  ({ database, names, clock }: PresentDealsDependencies): PresentDeals =>
+  async (rows) => {
+    const ids = rows.map(({ id }) => id);
+    const [known, assessments] = await Promise.all([
+      names.read(rows.map((row) => row.source_id)),
+      readAssessments(database, ids, clock.now()),
+    ]);
+    return new Map(
+      rows.map((row) => [row.id, presentDeal(row, known, assessments.get(row.id))] as const),
+    );
+  };

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { getDeal } from '@izgodno/contract/deals/calls';
-import type { Deal, Offer } from '@izgodno/contract/deals/deal';
+import type { Deal, DealVariant, Offer } from '@izgodno/contract/deals/deal';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -15,15 +16,19 @@ import { createDealReader, type DealReader } from './deal-reader.ts';
 import { createDealRepository, type DealRepository } from './deal-repository.ts';
 import { registerExpiry } from './register-expiry.ts';
 import { registerOffers } from './grouping/register-offers.ts';
+import { registerReductions } from './prices/observed-reductions.ts';
+import { readAreaPrice } from './prices/area-price.ts';
+import { registerClaimRecord } from './prices/register-claim-record.ts';
 import { registerPriceHistory } from './prices/register-price-history.ts';
 import { listDealChanges } from '@izgodno/contract/deals/change-calls';
-import { presentDeal } from './present-deal.ts';
+import { createPresentDeals, deliveryOf, type PresentDeals } from './present-deal.ts';
 
 /** A popular product has some dozens of shops; further offers are of no use. */
 const MAX_OFFERS = 50;
 
 /**
- * Reads all sources' offers for a deal's product, its own included: in stock first, then by price.
+ * Reads all sources' offers for a deal's product, its own included: in stock first, then by the
+ * price with delivery, where that is known.
  */
 const createOfferReader =
   (database: Database, names: FacetNames) =>
@@ -50,6 +55,8 @@ const createOfferReader =
         'deals.merchant',
         'deals.price_amount',
         'deals.price_currency',
+        'deals.delivery_eur',
+        'deals.delivery_days',
         'deals.availability',
         'deals.link',
         'deals.checked_at',
@@ -57,7 +64,7 @@ const createOfferReader =
       .where('deals.status', '=', 'active')
       .where('deals.deleted_at', 'is', null)
       .orderBy((deal) => deal('deals.availability', '=', 'in_stock'), 'desc')
-      .orderBy('deals.price_eur')
+      .orderBy(sql`deals.price_eur + coalesce(deals.delivery_eur, 0)`)
       .orderBy('deals.id')
       .limit(MAX_OFFERS)
       .execute();
@@ -66,11 +73,15 @@ const createOfferReader =
       const source = sources.get(row.source_id);
       if (source === undefined) return [];
       const checkedAt = row.checked_at ?? source.checkedAt;
+      const { delivery, deliveryDays, total } = deliveryOf(row);
       return {
         dealId: String(row.id),
         source: { id: row.source_id, name: source.name },
         merchant: row.merchant ?? undefined,
         price: { amount: row.price_amount, currency: row.price_currency },
+        delivery,
+        deliveryDays,
+        total,
         inStock: row.availability === 'in_stock',
         url: row.link ?? undefined,
         commission: source.commission,
@@ -79,9 +90,23 @@ const createOfferReader =
     });
   };
 
+/** What is known of a deal's product beyond what lists show: its number and its choices. */
+const readProduct = async (
+  database: Database,
+  id: number,
+): Promise<{ readonly gtin?: string; readonly variants?: DealVariant[] }> => {
+  const row = await database
+    .selectFrom('deals')
+    .select(['gtin', 'variants'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  const { gtin, variants } = row ?? { gtin: null, variants: null };
+  return { ...(gtin === null ? {} : { gtin }), ...(variants?.length ? { variants } : {}) };
+};
+
 interface DealChangesDependencies {
   readonly repository: DealRepository;
-  readonly names: FacetNames;
+  readonly presentDeals: PresentDeals;
 }
 
 /** Known versions by deal id; -1 if unknown. */
@@ -96,7 +121,7 @@ const knownVersions = (watched: readonly string[]): ReadonlyMap<number, number> 
 /** The call that open pages poll to keep visible deals up to date. */
 const registerDealChanges = (
   app: FastifyInstance,
-  { repository, names }: DealChangesDependencies,
+  { repository, presentDeals }: DealChangesDependencies,
 ): void => {
   // Each deal is compared with its own version, because change numbers are not committed in order
   // and one number for all could hide a late change.
@@ -104,10 +129,13 @@ const registerDealChanges = (
     const known = knownVersions(query.ids);
     const rows = await repository.findByIds([...known.keys()]);
     const changed = rows.filter(({ id, change_seq }) => change_seq > (known.get(id) ?? -1));
-    const present = await names.read(changed.map(({ source_id }) => source_id));
+    const deals = await presentDeals(changed);
     const found = new Set(rows.map(({ id }) => id));
     return {
-      changes: changed.map((row) => ({ version: row.change_seq, deal: presentDeal(row, present) })),
+      changes: changed.flatMap(({ id, change_seq }) => {
+        const deal = deals.get(id);
+        return deal === undefined ? [] : [{ version: change_seq, deal }];
+      }),
       gone: [...known.keys()].filter((id) => !found.has(id)).map(String),
     };
   });
@@ -115,6 +143,7 @@ const registerDealChanges = (
 
 export interface DealsDependencies {
   readonly database: Database;
+  readonly reads: DatabaseReads;
   readonly bus: Bus;
   readonly jobs: Jobs;
   readonly clock: Clock;
@@ -137,26 +166,41 @@ export const registerDeals = (
   const { database, clock } = dependencies;
   const repository = createDealRepository(database);
   const names = createFacetNames(database, clock);
-  const catalogue = createDealLookup({ database, repository, names });
+  const presentDeals = createPresentDeals({ database, names, clock });
+  const catalogue = createDealLookup({ database, repository, names, presentDeals });
   const readOffers = createOfferReader(database, names);
 
   const readOne = async (id: string): Promise<Deal> => {
-    const [[deal], offers] = await Promise.all([
+    const [[deal], offers, product] = await Promise.all([
       catalogue.read([Number(id)]),
       readOffers(Number(id)),
+      readProduct(database, Number(id)),
     ]);
     if (deal === undefined) throw new CallError('not_found');
-    return offers.length < 2 ? deal : { ...deal, offers: [...offers] };
+    const areaPrice = await readAreaPrice(database, deal, clock.now());
+    return {
+      ...deal,
+      ...(areaPrice === undefined ? {} : { areaPrice }),
+      ...(offers.length < 2 ? {} : { offers: [...offers] }),
+      ...product,
+    };
   };
 
-  registerDealChanges(app, { repository, names });
+  registerDealChanges(app, { repository, presentDeals });
   addCall(app, getDeal, async ({ params, reply }) => {
     const deal = await readOne(params.id);
     void reply.header('Cache-Control', FOR_ANYBODY);
     return { deal };
   });
+  registerReductions(dependencies);
   registerPriceHistory(app, dependencies);
+  registerClaimRecord(app, database);
   registerOffers(app, dependencies);
   registerExpiry(dependencies);
-  return { catalogue, reader: createDealReader(repository, names), names, readOne };
+  return {
+    catalogue,
+    reader: createDealReader({ repository, names, presentDeals, clock }),
+    names,
+    readOne,
+  };
 };

@@ -3,11 +3,11 @@ import { createInProcessBus } from '#platform/bus.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import type { ColumnKind } from './deal-columns.ts';
+import { dealsChanged } from './deals-changed.ts';
 import {
   changeDeals,
   countView,
   createDeals,
-  dealsChanged,
   eraseDeals,
   setPostEnd,
   type DealChange,

@@ -7,15 +7,14 @@ import {
   type UpdateObject,
 } from 'kysely';
 import type { Currency } from '@izgodno/contract/common/money';
-import * as z from 'zod/mini';
-import { defineTopic, type Bus } from '#platform/bus.ts';
+import type { Bus } from '#platform/bus.ts';
 import { afterCommit } from '#platform/database/after-commit.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { DealsTable } from '#schema/deals.ts';
 import type { Schema } from '#schema/schema.ts';
+import { dealsChanged } from './deals-changed.ts';
+import { refreshReductions } from './prices/observed-reductions.ts';
 import { dealColumns, type ColumnKind, type PriceColumn } from './deal-columns.ts';
-
-/** Rows of deals have changed. */
-export const dealsChanged = defineTopic('deals.changed', z.object({}));
 
 /** A transaction that writes deals; `deals.changed` is published after its commit. */
 export interface DealWriting {
@@ -40,7 +39,7 @@ const announce = ({ transaction, bus }: DealWriting): void =>
 
 const selected = (selection: DealSelection): Expression<SqlBool> =>
   'ids' in selection
-    ? sql<SqlBool>`id = ANY(${selection.ids}::bigint[])`
+    ? isOneOf('id', selection.ids, 'bigint')
     : sql<SqlBool>`seller_id = ${selection.sellerId}`;
 
 const kindsOf = (change: DealChange): ReadonlySet<ColumnKind> =>
@@ -110,7 +109,10 @@ export const changeDeals = async (
     .execute();
   const ids = changed.map(({ id }) => id);
   if (ids.length === 0 || isQuiet) return ids;
-  if (former.length > 0) await observePrices(transaction, former);
+  if (former.length > 0) {
+    await observePrices(transaction, former);
+    await refreshReductions(transaction, ids, new Date());
+  }
   if (kinds.has('price') || kinds.has('identity')) await queueForGrouping(transaction, ids);
   announce(writing);
   return ids;
@@ -135,7 +137,7 @@ export interface ObservedPrice {
 }
 
 export interface NewDeal {
-  readonly columns: Omit<Insertable<DealsTable>, 'id' | 'change_seq'>;
+  readonly columns: Omit<Insertable<DealsTable>, 'id' | 'change_seq' | 'change_xid'>;
   /** The end of a member's post. */
   readonly endsAt?: Date;
   /** By default its price when it was posted. */
@@ -197,6 +199,9 @@ export const createDeals = async (
     stored.flatMap(({ id, deal }) => observationsOf(id, deal)),
     (batch) => transaction.insertInto('price_observations').values(batch).execute(),
   );
+  // A deal that is new has no history, unless it comes with one.
+  const withHistory = stored.flatMap(({ id, deal }) => (deal.prices === undefined ? [] : id));
+  await refreshReductions(transaction, withHistory, new Date());
   await queueForGrouping(transaction, [...ids.values()]);
   announce(writing);
   return [...ids.values()];
@@ -238,7 +243,7 @@ export const eraseDeals = async (
   for (const table of ['posts', 'deal_deletions', 'price_observations'] as const) {
     await writing.transaction
       .deleteFrom(table)
-      .where(sql<SqlBool>`deal_id = ANY(${ids}::bigint[])`)
+      .where(isOneOf('deal_id', ids, 'bigint'))
       .execute();
   }
   return ids;

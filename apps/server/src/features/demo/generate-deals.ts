@@ -8,6 +8,7 @@ import {
 import { copyDeals } from '#features/deals/api.ts';
 import { insertSources } from '#features/sources/api.ts';
 import type { Database } from '#schema/schema.ts';
+import { deliveryPrice } from './delivery.ts';
 
 export interface GenerateDealsOptions extends GeneratedDealsOptions {
   readonly database: Database;
@@ -33,6 +34,7 @@ const COLUMNS = [
   'price_eur',
   'original_amount',
   'discount_percent',
+  'delivery_eur',
   'availability',
   'rating',
   'views',
@@ -59,6 +61,7 @@ const valuesOf = (deal: GeneratedDeal, index: number): readonly (string | number
   deal.amountInEuro,
   deal.originalAmount,
   deal.discountPercent,
+  deliveryPrice(deal, deal.amountInEuro),
   deal.availability,
   deal.rating,
   deal.views,

@@ -47,7 +47,8 @@ test("rows have the deals' values", async () => {
     `
     SELECT count(*) FILTER (WHERE posted_at > $1::timestamptz OR posted_at < $1::timestamptz - interval '60 days 1 hour') AS out_of_time,
            count(*) FILTER (WHERE discount_percent IS DISTINCT FROM
-             nullif(floor((original_amount - price_amount) * 100.0 / original_amount), 0)) AS wrong_discount,
+             nullif(floor((observed_low - price_eur) * 100.0 / observed_low), 0)
+             OR (discount_percent IS NOT NULL AND NOT observed_long)) AS wrong_discount,
            count(*) FILTER (WHERE price_currency = 'EUR' AND price_eur <> price_amount) AS wrong_euro,
            count(*) FILTER (WHERE price_currency = 'BGN' AND price_eur >= price_amount) AS wrong_lev,
            count(DISTINCT change_seq) = count(*) AS distinct_changes

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { convertMinor } from '@izgodno/contract/common/money';
-import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
@@ -11,6 +10,7 @@ import { demoDeals } from '@izgodno/demo/demo-deals';
 import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { shopPath } from './shops/shop-path.ts';
 import { demoSources } from '@izgodno/demo/sources';
+import { DELIVERY_DAYS, deliveryPrice } from './delivery.ts';
 
 export interface DemoProgress {
   readonly loaded: number;
@@ -28,6 +28,8 @@ export interface DemoOptions {
 const DEALS_A_STEP = 500;
 
 const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
+  const priceEur = convertMinor(deal.amount, deal.currency, 'EUR');
+  const delivery = deliveryPrice(deal, priceEur);
   const postedAt = new Date(now - deal.postedMinutesAgo * MINUTE_MS);
   return {
     source_id: deal.source.id,
@@ -48,9 +50,10 @@ const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
     details: deal.details === null ? null : JSON.stringify(deal.details),
     price_amount: deal.amount,
     price_currency: deal.currency,
-    price_eur: convertMinor(deal.amount, deal.currency, 'EUR'),
+    price_eur: priceEur,
+    delivery_eur: delivery,
+    delivery_days: delivery === null ? null : DELIVERY_DAYS,
     original_amount: deal.originalAmount,
-    discount_percent: discountPercent(deal.amount, deal.originalAmount),
     availability: deal.availability,
     rating: deal.rating,
     seller_id: null,

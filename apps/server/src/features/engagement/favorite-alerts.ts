@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { currencySchema, type Money } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
-import type { Clock } from '#platform/clock.ts';
-import { readSettledChanges } from '#features/deals/api.ts';
+import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
+import { readUnreadChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { NoticeDraft, NoticeSubject, NoticePublisher } from '#features/notices/api.ts';
@@ -68,15 +68,14 @@ const BATCH = 1_000;
  */
 const takeChanged = async (
   transaction: Transaction<Schema>,
-  after: number,
-  upTo: number,
+  range: TransactionRange,
 ): Promise<z.infer<typeof rowSchema>> => {
   const { rows } = await sql`
     SELECT f.user_id, f.deal_id, d.change_seq AS version, f.known_amount, f.known_currency, f.known_price_eur,
            f.known_in_stock, f.known_status, d.price_amount AS amount, d.price_currency AS currency,
            d.price_eur, d.availability = 'in_stock' AS in_stock, d.status
       FROM deals d JOIN favorites f ON f.deal_id = d.id
-     WHERE d.change_seq > ${after} AND d.change_seq <= ${upTo}
+     WHERE ${isInRange('d.change_xid', range)}
        AND (f.known_price_eur, f.known_in_stock, f.known_status)
            IS DISTINCT FROM (d.price_eur, d.availability = 'in_stock', d.status)
      ORDER BY f.user_id, f.deal_id
@@ -132,7 +131,6 @@ const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {
 
 export interface FavoriteAlertsOptions {
   readonly database: Database;
-  readonly clock: Clock;
   readonly notifier: NoticePublisher;
 }
 
@@ -140,20 +138,18 @@ export interface FavoriteAlertsOptions {
  * Notifies users of changes of their favourites, exactly once per user and change, because what a
  * user last saw is stored in the transaction that writes the notice.
  */
-export const notifyOfFavorites = ({
-  database,
-  clock,
-  notifier,
-}: FavoriteAlertsOptions): Promise<void> =>
-  readSettledChanges({ database, clock, name: READER }, async (after, upTo) => {
-    let taken = BATCH;
-    while (taken === BATCH) {
-      taken = await notifier.transaction(async (transaction, notify) => {
-        const rows = await takeChanged(transaction, after, upTo);
-        await notify(rows.flatMap(toNotice));
-        await storeKnown(transaction, rows);
-        return rows.length;
-      });
+export const notifyOfFavorites = ({ database, notifier }: FavoriteAlertsOptions): Promise<void> =>
+  readUnreadChanges(database, READER, async ({ ranges }) => {
+    for (const range of ranges) {
+      let taken = BATCH;
+      while (taken === BATCH) {
+        taken = await notifier.transaction(async (transaction, notify) => {
+          const rows = await takeChanged(transaction, range);
+          await notify(rows.flatMap(toNotice));
+          await storeKnown(transaction, rows);
+          return rows.length;
+        });
+      }
     }
     return true;
   });

@@ -22,6 +22,8 @@ import {
   viewDeal,
   type EngagementContext,
 } from './engagement-calls.ts';
+import { decayTemperatures } from './votes/temperature.ts';
+import { voteOnDeal } from './votes/vote-on-deal.ts';
 import { notifyOfFavorites } from './favorite-alerts.ts';
 
 const BATCH = 2_000;
@@ -71,15 +73,37 @@ const readMarksOf = async (
   return rows.map(({ id, title, at }) => ({ dealId: String(id), title, at: at.toISOString() }));
 };
 
+/** A user's votes, last one first. */
+const readVotesOf = async (database: Database, userId: string): Promise<AccountParts['votes']> => {
+  const rows = await database
+    .selectFrom('deal_votes')
+    .innerJoin('deals', 'deals.id', 'deal_votes.deal_id')
+    .select(['deals.id', 'deals.title', 'deal_votes.created_at as at', 'deal_votes.value'])
+    .where('deal_votes.user_id', '=', userId)
+    .orderBy('deal_votes.created_at', 'desc')
+    .execute();
+  return rows.map(({ id, title, at, value }) => ({
+    dealId: String(id),
+    title,
+    at: at.toISOString(),
+    value,
+  }));
+};
+
 const nothing = z.strictObject({});
 export const favoriteAlertsJob = defineJob({ name: 'favorites.alert', payload: nothing });
 export const announceCountsJob = defineJob({ name: 'deals.announce-counts', payload: nothing });
 export const eraseViewersJob = defineJob({ name: 'deals.forget-viewers', payload: nothing });
 
+export const decayTemperaturesJob = defineJob({
+  name: 'deals.decay-temperatures',
+  payload: nothing,
+});
+
 /** From a change of a favourite to its notice, in milliseconds, plus the queue's own delay. */
 const ALERT_DELAY_MS = 500;
 
-/** Trending looks back this far; older views are deleted. */
+/** For longer than counts of a day need them. */
 const VIEWERS_STORED_DAYS = 8;
 
 export interface EngagementDependencies extends EngagementContext {
@@ -99,12 +123,14 @@ export const registerEngagement = (
   add(calls.removeFavorite, removeFavorite);
   add(calls.likeDeal, likeDeal);
   add(calls.unlikeDeal, unlikeDeal);
+  add(calls.voteOnDeal, voteOnDeal);
   add(calls.viewDeal, viewDeal);
   add(calls.listEngagement, listEngagement);
   add(calls.listFavorites, listFavorites);
 
   accountData.exports('favorites', (userId) => readMarksOf(database, 'favorites', userId));
   accountData.exports('likes', (userId) => readMarksOf(database, 'deal_likes', userId));
+  accountData.exports('votes', (userId) => readVotesOf(database, userId));
 
   runOnDealChanges(
     app,
@@ -114,6 +140,8 @@ export const registerEngagement = (
   );
   jobs.work(announceCountsJob, () => announceCounts(database, bus));
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});
+  jobs.work(decayTemperaturesJob, () => decayTemperatures(dependencies));
+  jobs.schedule(decayTemperaturesJob, '*/10 * * * *', {});
   jobs.work(eraseViewersJob, async () => {
     await networks.sweep();
     await database

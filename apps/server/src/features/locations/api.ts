@@ -1,3 +1,3 @@
 export { findLocation } from './find-location.ts';
-export { knownLocations } from './known-locations.ts';
+export { districtCalled, knownLocations, townsCalled } from './known-locations.ts';
 export { registerLocations } from './register-locations.ts';

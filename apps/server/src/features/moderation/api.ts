@@ -3,7 +3,7 @@ import * as calls from '@izgodno/contract/moderation/calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { markExpired, unmarkExpired } from './expired-votes.ts';
 import type { ModerationContext } from './moderation-context.ts';
-import { listReports, moderateDeal, reportDeal } from './reports.ts';
+import { listReports, moderateDeal, reportDeal, resolveReportsOf } from './reports.ts';
 
 /** Registers reports, decisions and expired votes on deals. */
 export const registerModeration = (app: FastifyInstance, context: ModerationContext): void => {
@@ -13,4 +13,14 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
   add(calls.reportDeal, reportDeal);
   add(calls.listReports, listReports);
   add(calls.moderateDeal, moderateDeal);
+
+  const { accountData, clock } = context;
+  accountData.onSuspension({
+    async suspend(transaction, userId, { removeContent }) {
+      if (removeContent) await resolveReportsOf(transaction, userId, new Date(clock.now()));
+    },
+  });
+  accountData.onDeletion((transaction, userId) =>
+    resolveReportsOf(transaction, userId, new Date(clock.now())),
+  );
 };

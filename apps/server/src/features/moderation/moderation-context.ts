@@ -2,6 +2,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
+import type { AccountData } from '#features/accounts/api.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import type { DealLookup } from '#features/deals/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
@@ -15,6 +16,7 @@ export interface ModerationContext {
   readonly clock: Clock;
   readonly networks: Pseudonyms;
   readonly catalogue: DealLookup;
+  readonly accountData: AccountData;
   readonly audit: AuditTrail;
   readonly notifier: NoticePublisher;
 }

@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import { type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type {
   listReports as listReportsCall,
@@ -8,6 +8,7 @@ import type {
   ReportedDeal,
 } from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
@@ -107,7 +108,7 @@ const readReports = async (
       'users.id as reporterId',
       'users.name as reporterName',
     ])
-    .where(sql<boolean>`deal_id = ANY(${dealIds}::bigint[])`)
+    .where(isOneOf('deal_id', dealIds, 'bigint'))
     .where('resolved_at', 'is', null)
     .orderBy('deal_reports.created_at')
     .execute();
@@ -170,6 +171,28 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
         ? null
         : writePageCursor([last.firstReportedAt.getTime(), last.dealId]),
   };
+};
+
+/** Resolves the reports of a seller's deals, which are all removed. */
+export const resolveReportsOf = async (
+  transaction: Transaction<Schema>,
+  sellerId: string,
+  at: Date,
+): Promise<void> => {
+  await transaction
+    .updateTable('deal_reports')
+    .set({ resolved_at: at })
+    .where('resolved_at', 'is', null)
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deals')
+          .select('id')
+          .whereRef('deals.id', '=', 'deal_reports.deal_id')
+          .where('seller_id', '=', sellerId),
+      ),
+    )
+    .execute();
 };
 
 /**

@@ -37,6 +37,7 @@ const session = provideSessionApp({ SITE_NAME: 'Изгодно', BASE_URL }, () 
       if (failure !== undefined) throw failure;
       mails.push(mail);
     },
+    verify: async () => {},
     close: () => {},
   },
 }));
@@ -71,6 +72,8 @@ const offer = async (): Promise<readonly number[]> => {
       price_eur: 80_00,
       original_amount: 100_00,
       discount_percent: 20,
+      observed_long: true,
+      observed_low: 100_00,
       posted_at: new Date(session.current.time),
     }),
     ...Array.from({ length: 11 }, () =>

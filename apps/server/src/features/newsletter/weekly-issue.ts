@@ -9,8 +9,9 @@ import { type Mail, type Mailer, UndeliverableError } from '#platform/mail/maile
 import type { TrendingDeals } from '#features/engagement/api.ts';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
-import { escapeHtml } from '#platform/http/escape-html.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/mail/mail-language.ts';
+import { createToken } from '#platform/tokens.ts';
 
 interface IssueOptions {
   readonly to: string;
@@ -32,7 +33,7 @@ const wordings = {
   bg: {
     title: 'Най-добрите оферти на седмицата',
     before: (price: string) => `вместо ${price}`,
-    leave: 'Спрете бюлетина',
+    leave: 'Не искам повече бюлетина',
   },
 } as const;
 
@@ -43,36 +44,32 @@ const priceLine = (deal: Deal, language: LanguageCode): string => {
   return `${price} ${before} (−${deal.discountPercent}%)`;
 };
 
-const link = (url: string, text: string): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
+const imageOf = (deal: Deal, baseUrl: string): string | undefined => {
+  const url = deal.media.find(({ kind }) => kind === 'image')?.url;
+  return url === undefined ? undefined : new URL(url, baseUrl).href;
+};
 
 /** An issue of the newsletter for one subscriber. */
 const composeIssue = (options: IssueOptions): Mail => {
   const { to, language, deals, siteName, baseUrl, leaveToken } = options;
   const words = wordings[language];
   const leaveUrl = `${baseUrl}/newsletter/leave?token=${leaveToken}&lang=${language}`;
-  const entries = deals.map((deal) => ({
-    title: withoutDirectionMarks(deal.title),
-    price: priceLine(deal, language),
-    url: `${baseUrl}/deals/${deal.id}?lang=${language}`,
-  }));
   return {
     to,
     subject: `${words.title} - ${siteName}`,
-    text: [
-      words.title,
-      ...entries.map(({ title, price, url }) => `${title}\n${price}\n${url}`),
-      `--\n${words.leave}: ${leaveUrl}\n`,
-    ].join('\n\n'),
-    html: [
-      `<!doctype html><html lang="${language}"><body>`,
-      `<h1>${escapeHtml(words.title)}</h1>`,
-      ...entries.map(
-        ({ title, price, url }) => `<p>${link(url, title)}<br>${escapeHtml(price)}</p>`,
-      ),
-      `<hr><p><small>${link(leaveUrl, words.leave)}</small></p>`,
-      '</body></html>',
-    ].join('\n'),
+    ...layOutMail({
+      language,
+      siteName,
+      baseUrl,
+      before: [words.title],
+      items: deals.map((deal) => ({
+        title: withoutDirectionMarks(deal.title),
+        text: priceLine(deal, language),
+        url: `${baseUrl}/deals/${deal.id}?lang=${language}`,
+        image: imageOf(deal, baseUrl),
+      })),
+      footer: [{ text: words.leave, url: leaveUrl }],
+    }),
     unsubscribeUrl: `${baseUrl}/api/newsletter/unsubscribe?token=${leaveToken}`,
   };
 };
@@ -92,7 +89,7 @@ const mondayOf = (time: number): string => {
   return new Date((day - sinceMonday) * DAY_MS).toISOString().slice(0, 10);
 };
 
-export interface WeeklyIssueOptions {
+export interface IssueContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly mailer: Mailer;
@@ -101,8 +98,6 @@ export interface WeeklyIssueOptions {
   readonly siteName: string;
   /** Origin of the product. */
   readonly baseUrl: string;
-  /** An unguessable token. */
-  readonly createToken: () => string;
 }
 
 interface Subscriber {
@@ -111,93 +106,97 @@ interface Subscriber {
   readonly leaveToken: string;
 }
 
+const subscribersWithout = (
+  { database }: IssueContext,
+  issue: string,
+): AsyncGenerator<{ readonly email: string }> =>
+  readInPages<{ readonly email: string }, string>(
+    (after, limit) =>
+      database
+        .selectFrom('newsletter_subscriptions')
+        .select('email')
+        .where('confirmed_at', 'is not', null)
+        .where(sql<boolean>`last_issue IS DISTINCT FROM ${issue}::date`)
+        .where('email', '>', after ?? '')
+        .orderBy('email')
+        .limit(limit)
+        .execute(),
+    ({ email }) => email,
+  );
+
+/** Null if the subscriber has left since, or another run was first. */
+const mark = async (
+  { database }: IssueContext,
+  email: string,
+  issue: string,
+): Promise<Subscriber | null> => {
+  const row = await database
+    .updateTable('newsletter_subscriptions')
+    .set((expression) => ({
+      last_issue: issue,
+      leave_token: expression.fn.coalesce('leave_token', expression.val(createToken())),
+    }))
+    .where('email', '=', email)
+    .where('confirmed_at', 'is not', null)
+    .where(sql<boolean>`last_issue IS DISTINCT FROM ${issue}::date`)
+    .returning((expression) => [
+      'language',
+      expression.fn.coalesce('leave_token', expression.val('')).as('leaveToken'),
+    ])
+    .executeTakeFirst();
+  return row === undefined ? null : { email, ...row };
+};
+
+const unmark = async ({ database }: IssueContext, email: string): Promise<void> => {
+  await database
+    .updateTable('newsletter_subscriptions')
+    .set({ last_issue: null })
+    .where('email', '=', email)
+    .execute();
+};
+
+/** False after a temporary error of the mail server. */
+const send = async (
+  context: IssueContext,
+  { email, language, leaveToken }: Subscriber,
+  deals: readonly Deal[],
+): Promise<boolean> => {
+  const { mailer, logger, siteName, baseUrl } = context;
+  try {
+    await mailer.send(composeIssue({ to: email, language, deals, siteName, baseUrl, leaveToken }));
+    return true;
+  } catch (error) {
+    if (error instanceof UndeliverableError) {
+      logger.info({ event: 'mail_undeliverable', err: error }, 'newsletter refused');
+      return true;
+    }
+    logger.warn({ err: error }, 'sending the newsletter failed');
+    await unmark(context, email);
+    return false;
+  }
+};
+
 /**
  * Sends the week's issue to every confirmed subscriber who has not got it yet; may run any number
  * of times. A subscriber is marked before the mail is sent, so that after a crash they miss this
  * issue rather than get it twice. The mark is removed only after a temporary error of the mail
  * server, so that the next run retries; an address that rejects the mail stays marked.
  */
-export const createWeeklyIssue = (
-  options: WeeklyIssueOptions,
-): ((signal: AbortSignal) => Promise<void>) => {
-  const { database, clock, mailer, trending, logger, createToken } = options;
-
-  const subscribersWithout = (issue: string): AsyncGenerator<{ readonly email: string }> =>
-    readInPages<{ readonly email: string }, string>(
-      (after, limit) =>
-        database
-          .selectFrom('newsletter_subscriptions')
-          .select('email')
-          .where('confirmed_at', 'is not', null)
-          .where(sql<boolean>`last_issue IS DISTINCT FROM ${issue}::date`)
-          .where('email', '>', after ?? '')
-          .orderBy('email')
-          .limit(limit)
-          .execute(),
-      ({ email }) => email,
-    );
-
-  /** Null if the subscriber has left since, or another run was first. */
-  const mark = async (email: string, issue: string): Promise<Subscriber | null> => {
-    const row = await database
-      .updateTable('newsletter_subscriptions')
-      .set((expression) => ({
-        last_issue: issue,
-        leave_token: expression.fn.coalesce('leave_token', expression.val(createToken())),
-      }))
-      .where('email', '=', email)
-      .where('confirmed_at', 'is not', null)
-      .where(sql<boolean>`last_issue IS DISTINCT FROM ${issue}::date`)
-      .returning((expression) => [
-        'language',
-        expression.fn.coalesce('leave_token', expression.val('')).as('leaveToken'),
-      ])
-      .executeTakeFirst();
-    return row === undefined ? null : { email, ...row };
-  };
-
-  const unmark = async (email: string): Promise<void> => {
-    await database
-      .updateTable('newsletter_subscriptions')
-      .set({ last_issue: null })
-      .where('email', '=', email)
-      .execute();
-  };
-
-  /** False after a temporary error of the mail server. */
-  const send = async (
-    { email, language, leaveToken }: Subscriber,
-    deals: Awaited<ReturnType<TrendingDeals['top']>>,
-  ): Promise<boolean> => {
-    const { siteName, baseUrl } = options;
-    try {
-      await mailer.send(
-        composeIssue({ to: email, language, deals, siteName, baseUrl, leaveToken }),
-      );
-      return true;
-    } catch (error) {
-      if (error instanceof UndeliverableError) {
-        logger.info({ event: 'mail_undeliverable', err: error }, 'newsletter refused');
-        return true;
-      }
-      logger.warn({ err: error }, 'sending the newsletter failed');
-      await unmark(email);
-      return false;
-    }
-  };
-
-  return async (signal) => {
-    if (!mailer.enabled) return;
-    const deals = await trending.top(DEALS_IN_AN_ISSUE);
-    if (deals.length === 0) return;
-    const issue = mondayOf(clock.now());
-    let failures = 0;
-    for await (const { email } of subscribersWithout(issue)) {
-      signal.throwIfAborted();
-      const subscriber = await mark(email, issue);
-      if (subscriber === null) continue;
-      failures = (await send(subscriber, deals)) ? 0 : failures + 1;
-      if (failures === FAILURES_IN_A_ROW) return;
-    }
-  };
+export const sendWeeklyIssue = async (
+  context: IssueContext,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { clock, mailer, trending } = context;
+  if (!mailer.enabled) return;
+  const deals = await trending.top(DEALS_IN_AN_ISSUE);
+  if (deals.length === 0) return;
+  const issue = mondayOf(clock.now());
+  let failures = 0;
+  for await (const { email } of subscribersWithout(context, issue)) {
+    signal.throwIfAborted();
+    const subscriber = await mark(context, email, issue);
+    if (subscriber === null) continue;
+    failures = (await send(context, subscriber, deals)) ? 0 : failures + 1;
+    if (failures === FAILURES_IN_A_ROW) return;
+  }
 };

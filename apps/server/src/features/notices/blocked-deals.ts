@@ -1,4 +1,5 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
 import type { NoticeDraft, NoticeSubject } from './notice-publisher.ts';
 
@@ -16,7 +17,7 @@ const readBlocks = async (
   const rows = await transaction
     .selectFrom('person_blocks')
     .select(['blocker_id', 'blocked_id'])
-    .where(sql<boolean>`blocker_id = ANY(${userIds}::uuid[])`)
+    .where(isOneOf('blocker_id', userIds))
     .execute();
   const byBlocker = Map.groupBy(rows, ({ blocker_id }) => blocker_id);
   return new Map(
@@ -47,7 +48,13 @@ export const leaveOutBlocked = async (
   const rows = await transaction
     .selectFrom('deals')
     .select(['id', 'seller_id'])
-    .where(sql<boolean>`id = ANY(${concerned.flatMap(({ about }) => dealIdsOf(about))}::bigint[])`)
+    .where(
+      isOneOf(
+        'id',
+        concerned.flatMap(({ about }) => dealIdsOf(about)),
+        'bigint',
+      ),
+    )
     .where('seller_id', 'is not', null)
     .execute();
   const sellers = new Map(rows.map(({ id, seller_id }) => [id, seller_id ?? '']));

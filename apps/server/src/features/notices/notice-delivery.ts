@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { NoticeContent, PushMessage } from '@izgodno/contract/notices/notice';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { UndeliverableError } from '#platform/mail/mailer.ts';
 import { composeNoticeMail, wordNotice } from './notice-wording.ts';
 import type { NoticesContext } from './notices-context.ts';
@@ -122,7 +122,12 @@ const deliverDue = async (
   await database
     .updateTable('notices')
     .set({ [column]: false })
-    .where(sql<boolean>`id = ANY(${due.map(({ id }) => id)}::uuid[])`)
+    .where(
+      isOneOf(
+        'id',
+        due.map(({ id }) => id),
+      ),
+    )
     .execute();
 };
 

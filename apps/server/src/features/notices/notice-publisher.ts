@@ -6,6 +6,7 @@ import type { Schema } from '#schema/schema.ts';
 export type NoticeSubject =
   | { readonly kind: 'price_drop'; readonly dealId: number; readonly oldPrice: Money }
   | { readonly kind: 'back_in_stock'; readonly dealId: number }
+  | { readonly kind: 'price_alert'; readonly dealId: number; readonly below: Money }
   | {
       readonly kind: 'no_longer_available';
       readonly dealId: number;
@@ -27,6 +28,11 @@ export type NoticeSubject =
       readonly kind: 'channel_invitation';
       readonly channel: { readonly id: string; readonly name: string };
       readonly inviter: { readonly id: string; readonly name: string };
+    }
+  | {
+      readonly kind: 'sale_to_rate';
+      readonly dealId: number;
+      readonly seller: { readonly id: string; readonly name: string };
     };
 
 export interface NoticeDraft {

@@ -1,7 +1,8 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
+import type { DealInNotice, NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
-import { escapeHtml } from '#platform/http/escape-html.ts';
+import { assessmentText } from '#features/deals/api.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { showMoney } from '#platform/mail/mail-language.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
 
@@ -23,6 +24,8 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     own_deal_expired: 'Your deal has expired',
     own_deal_removed: 'Your deal was removed',
     channel_invitation: 'Invitation to a channel',
+    sale_to_rate: 'Rate your purchase',
+    price_alert: 'The price you asked for',
   },
   bg: {
     price_drop: 'Цената падна',
@@ -32,6 +35,8 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     own_deal_expired: 'Обявата Ви изтече',
     own_deal_removed: 'Обявата Ви беше премахната',
     channel_invitation: 'Покана за канал',
+    sale_to_rate: 'Оценете покупката си',
+    price_alert: 'Цената, която чакахте',
   },
 };
 
@@ -40,16 +45,28 @@ const newDeals = (count: number, language: LanguageCode): string => {
   return count === 1 ? '1 new deal' : `${count} new deals`;
 };
 
+/** What a price is worth, as a further sentence; empty if too little is known. */
+const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): string => {
+  const text = assessmentText(priceVerdict, language, (amount) =>
+    showMoney({ amount, currency: 'EUR' }, language),
+  );
+  return text === null ? '' : ` · ${text}`;
+};
+
 const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
   switch (content.kind) {
     case 'price_drop':
-      return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}`;
+      return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}${assessmentOf(content.deal, language)}`;
+    case 'price_alert':
+      return `${content.deal.title}: ${showMoney(content.deal.price, language)} (< ${showMoney(content.below, language)})${assessmentOf(content.deal, language)}`;
     case 'saved_search':
       return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
     case 'own_deal_removed':
       return `${content.deal.title}: ${content.reason}`;
     case 'channel_invitation':
       return `${content.inviter.name}: ${content.channel.name}`;
+    case 'sale_to_rate':
+      return `${content.seller.name}: ${content.deal.title}`;
     case 'back_in_stock':
     case 'no_longer_available':
     case 'own_deal_expired':
@@ -81,8 +98,8 @@ const mailTexts: Readonly<Record<LanguageCode, MailTexts>> = {
   en: {
     greeting: (name) => `Hello, ${name}!`,
     several: (count) => `${count} notices for you`,
-    stopThese: 'Stop mails like this one',
-    settings: 'Choose what you are told of',
+    stopThese: 'Stop emails like this one',
+    settings: 'Choose what we notify you of',
   },
   bg: {
     greeting: (name) => `Здравейте, ${name}!`,
@@ -102,9 +119,6 @@ interface MailOptions {
   readonly unsubscribeToken: string;
 }
 
-const link = (url: string, text: string): string =>
-  `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
-
 /** One mail with all of a user's due notices. */
 export const composeNoticeMail = (options: MailOptions): Mail => {
   const { to, language, contents, siteName, baseUrl, unsubscribeToken } = options;
@@ -118,26 +132,20 @@ export const composeNoticeMail = (options: MailOptions): Mail => {
   const stopUrl = `${baseUrl}/unsubscribe?token=${token}`;
   const settingsUrl = `${baseUrl}/settings`;
 
-  const lines = notices.map(({ title, body, path }) => `${title}\n${body}\n${baseUrl}${path}`);
-  const items = notices.map(
-    ({ title, body, path }) =>
-      `<p><strong>${escapeHtml(title)}</strong><br>${link(baseUrl + path, body)}</p>`,
-  );
   return {
     to: to.email,
     subject: `${subject} - ${siteName}`,
-    text: [
-      words.greeting(to.name),
-      ...lines,
-      `--\n${words.settings}: ${settingsUrl}\n${words.stopThese}: ${stopUrl}`,
-    ].join('\n\n'),
-    html: [
-      `<!doctype html><html lang="${language}"><body>`,
-      `<p>${escapeHtml(words.greeting(to.name))}</p>`,
-      ...items,
-      `<hr><p><small>${link(settingsUrl, words.settings)} · ${link(stopUrl, words.stopThese)}</small></p>`,
-      '</body></html>',
-    ].join('\n'),
+    ...layOutMail({
+      language,
+      siteName,
+      baseUrl,
+      before: [words.greeting(to.name)],
+      items: notices.map(({ title, body, path }) => ({ title, text: body, url: baseUrl + path })),
+      footer: [
+        { text: words.settings, url: settingsUrl },
+        { text: words.stopThese, url: stopUrl },
+      ],
+    }),
     unsubscribeUrl: `${baseUrl}/api/notices/unsubscribe?token=${token}`,
   };
 };

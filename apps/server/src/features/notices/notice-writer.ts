@@ -2,7 +2,9 @@ import { sql, type Transaction } from 'kysely';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { ChannelsWanted } from '@izgodno/contract/notices/calls';
 import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
+import { readAssessments } from '#features/deals/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
 import type { NoticesContext } from './notices-context.ts';
@@ -17,6 +19,8 @@ const JOIN_FOR_MS = 24 * 60 * 60_000;
 
 type Deals = ReadonlyMap<number, DealInNotice>;
 type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;
+
+type Assessments = Awaited<ReturnType<typeof readAssessments>>;
 
 const namedDealIdsOf = (about: NoticeSubject): readonly number[] =>
   dealIdsOf(about).slice(0, NAMED_DEALS);
@@ -33,7 +37,7 @@ const readDeals = async (
   const rows = await transaction
     .selectFrom('deals')
     .select(['id', 'title', 'price_amount', 'price_currency', 'media'])
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('id', ids, 'bigint'))
     .execute();
   return new Map(
     rows.map((row) => [
@@ -48,7 +52,16 @@ const readDeals = async (
   );
 };
 
-const contentOf = (about: NoticeSubject, deals: Deals): NoticeContent | null => {
+type PriceSubject = Extract<NoticeSubject, { kind: 'price_alert' | 'price_drop' }>;
+
+const isAboutPrice = (about: NoticeSubject): about is PriceSubject =>
+  about.kind === 'price_alert' || about.kind === 'price_drop';
+
+const contentOf = (
+  about: NoticeSubject,
+  deals: Deals,
+  assessments: Assessments,
+): NoticeContent | null => {
   if (about.kind === 'channel_invitation') return about;
   if (about.kind === 'saved_search') {
     return {
@@ -61,7 +74,10 @@ const contentOf = (about: NoticeSubject, deals: Deals): NoticeContent | null => 
   const deal = deals.get(about.dealId);
   if (deal === undefined) return null;
   const { dealId: _, ...rest } = about;
-  return { ...rest, deal };
+  if (!isAboutPrice(about)) return { ...rest, deal };
+  const priceVerdict = assessments.get(about.dealId);
+  const isKnown = priceVerdict !== undefined && priceVerdict.code !== 'not_enough_history';
+  return { ...rest, deal: { ...deal, ...(isKnown ? { priceVerdict } : {}) } };
 };
 
 const joined = (before: NoticeContent, now: SavedSearchContent): SavedSearchContent =>
@@ -144,10 +160,12 @@ const writeAll = async (
     transaction,
     notices.flatMap(({ about }) => namedDealIdsOf(about)),
   );
+  const priced = notices.flatMap(({ about }) => (isAboutPrice(about) ? [about.dealId] : []));
+  const assessments = await readAssessments(transaction, [...new Set(priced)], context.clock.now());
   const changed: string[] = [];
   for (const notice of notices) {
     const wanted = preferences.get(notice.userId)?.[notice.about.kind];
-    const content = contentOf(notice.about, deals);
+    const content = contentOf(notice.about, deals, assessments);
     if (content === null || wanted === undefined) continue;
     if (wanted.inApp || wanted.mail || wanted.push)
       await write(context, transaction, notice, content, wanted);

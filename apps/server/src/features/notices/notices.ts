@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import type * as calls from '@izgodno/contract/notices/calls';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
@@ -14,7 +15,7 @@ export const countUnreadOf = async (
   const rows = await database
     .selectFrom('notices')
     .select((expression) => ['user_id', expression.fn.countAll<number>().as('unread')])
-    .where(sql<boolean>`user_id = ANY(${userIds}::uuid[])`)
+    .where(isOneOf('user_id', userIds))
     .where('in_app', '=', true)
     .where('read_at', 'is', null)
     .groupBy('user_id')
@@ -72,7 +73,7 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
     .set({ read_at: new Date(context.clock.now()) })
     .where('user_id', '=', user.id)
     .where('read_at', 'is', null)
-    .$if(ids !== undefined, (query) => query.where(sql<boolean>`id = ANY(${ids}::uuid[])`))
+    .$if(ids !== undefined, (query) => query.where(isOneOf('id', ids ?? [])))
     .execute();
   return { unread: await countUnread(context, user.id) };
 };

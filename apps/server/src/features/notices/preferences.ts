@@ -15,6 +15,8 @@ const defaults: NoticePreferences = {
   own_deal_removed: { inApp: true, mail: true, push: false },
   // Invitations of strangers are mailed only on request.
   channel_invitation: { inApp: true, mail: false, push: true },
+  sale_to_rate: { inApp: true, mail: true, push: true },
+  price_alert: { inApp: true, mail: true, push: true },
 };
 
 /** Only the named channels of the named kinds. */

@@ -78,7 +78,7 @@ const tokenOf = (query: unknown): string => parseStorable(querySchema, query).da
  */
 export const addUnsubscribePage = (app: FastifyInstance, context: NoticesContext): void => {
   const { siteName } = context;
-  app.get('/unsubscribe', { schema: { hide: true } }, (request, reply) => {
+  app.get('/unsubscribe', (request, reply) => {
     const action = `/unsubscribe?token=${encodeURIComponent(tokenOf(request.query))}`;
     return sendPage(
       reply,
@@ -86,12 +86,12 @@ export const addUnsubscribePage = (app: FastifyInstance, context: NoticesContext
       siteName,
       `<form method="post" action="${escapeHtml(action)}">` +
         `<p>Да не получавате повече такива имейли?</p>` +
-        `<p lang="en">Stop mails like this one?</p>` +
+        `<p lang="en">Stop emails like this one?</p>` +
         `<button>Не искам повече / Stop</button></form>`,
     );
   });
 
-  app.post('/unsubscribe', { schema: { hide: true } }, async (request, reply) =>
+  app.post('/unsubscribe', async (request, reply) =>
     (await stopMails(context, tokenOf(request.query)))
       ? sendPage(
           reply,

@@ -1,10 +1,17 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { changeDeals, type DealWriting, eraseDeals } from '#features/deals/api.ts';
+import {
+  changeDeals,
+  type DealWriting,
+  eraseDeals,
+  hideDealsOf,
+  showDealsOf,
+} from '#features/deals/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
@@ -70,7 +77,9 @@ const eraseDeletedPosts = async ({ database, bus, clock, files }: PostsContext):
       const due = await transaction
         .selectFrom('posts')
         .innerJoin('deals', 'deals.id', 'posts.deal_id')
+        .leftJoin('deal_deletions', 'deal_deletions.deal_id', 'deals.id')
         .select('deals.id')
+        .where(sql<boolean>`deal_deletions.deleted_by IS DISTINCT FROM 'suspension'`)
         .where('deals.source_id', '=', MEMBERS_SOURCE)
         .where('deals.status', '=', 'deleted')
         .where('deals.deleted_at', '<', new Date(now - calls.RESTORE_WINDOW_MS))
@@ -170,6 +179,14 @@ export const registerPosts = (app: FastifyInstance, dependencies: PostDependenci
   accountData.onDeletion((transaction, userId) =>
     deletePostsOf({ transaction, bus }, files, clock, userId),
   );
+
+  accountData.onSuspension({
+    async suspend(transaction, userId, { removeContent }) {
+      const by = removeContent ? 'moderator' : 'suspension';
+      await hideDealsOf({ transaction, bus }, userId, by, new Date(clock.now()));
+    },
+    lift: (transaction, userId) => showDealsOf({ transaction, bus }, userId, new Date(clock.now())),
+  });
 
   jobs.work(expirePostsJob, () => expirePosts(dependencies));
   jobs.schedule(expirePostsJob, '*/5 * * * *', {});

@@ -70,6 +70,7 @@ export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall
           {
             ...everyDeal,
             text: words.join(' '),
+            raw: true,
             category: category === undefined ? [] : [category],
             minPrice: cents === null ? null : Math.floor(cents * PRICE_RANGE.lowest),
             maxPrice: cents === null ? null : Math.ceil(cents * PRICE_RANGE.highest),

@@ -16,7 +16,6 @@ import type { Database, Schema } from '#schema/schema.ts';
 import { changeDeals, createDeals, type DealWriting, setPostEnd } from '#features/deals/api.ts';
 import type { Insertable } from 'kysely';
 import { convertMinor } from '@izgodno/contract/common/money';
-import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { DealsTable } from '#schema/deals.ts';
 
 type DraftColumns = Pick<
@@ -33,7 +32,7 @@ type DraftColumns = Pick<
   | 'price_currency'
   | 'price_eur'
   | 'original_amount'
-  | 'discount_percent'
+  | 'delivery_eur'
 >;
 
 /** The columns of a draft's deal. */
@@ -50,7 +49,10 @@ const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => (
   price_currency: draft.price.currency,
   price_eur: convertMinor(draft.price.amount, draft.price.currency, 'EUR'),
   original_amount: draft.originalPrice?.amount ?? null,
-  discount_percent: discountPercent(draft.price.amount, draft.originalPrice?.amount ?? null),
+  delivery_eur:
+    draft.delivery === null
+      ? null
+      : convertMinor(draft.delivery.amount, draft.delivery.currency, 'EUR'),
 });
 
 /** The source of members' posts (migration 0040). */
@@ -93,6 +95,7 @@ export const mergeDraft = (before: DealDraft, changes: DealChanges): DealDraft =
   description: changed(changes.description, before.description),
   price: changed(changes.price, before.price),
   originalPrice: changed(changes.originalPrice, before.originalPrice),
+  delivery: changed(changes.delivery, before.delivery),
   category: changed(changes.category, before.category),
   condition: changed(changes.condition, before.condition),
   location: changed(changes.location, before.location),
@@ -118,6 +121,7 @@ export const readDraft = async (
       'deals.price_amount',
       'deals.price_currency',
       'deals.original_amount',
+      'deals.delivery_eur',
       'deals.category',
       'deals.condition',
       'deals.location_id',
@@ -139,6 +143,7 @@ export const readDraft = async (
       price: { amount: row.price_amount, currency },
       originalPrice:
         row.original_amount === null ? null : { amount: row.original_amount, currency },
+      delivery: row.delivery_eur === null ? null : { amount: row.delivery_eur, currency: 'EUR' },
       category: row.category,
       condition: row.condition,
       location: row.location_id,

@@ -73,7 +73,7 @@ describe('posting a deal', () => {
       inStock: true,
     });
     const read = await users.current.ask(getDeal, { params: { id: deal.id } });
-    expect(read.deal).toEqual(deal);
+    expect(read.deal).toEqual({ ...deal, priceVerdict: { code: 'not_enough_history', days: 0 } });
   });
 
   test('makes it findable at once', async () => {
@@ -96,12 +96,16 @@ describe('posting a deal', () => {
     expect(others.id).not.toBe(again.id);
   });
 
-  test('computes the discount from the price when new', async () => {
-    const deal = await post({ originalPrice: { amount: 200_00, currency: 'EUR' } });
-    expect(deal).toMatchObject({
-      discountPercent: 40,
+  test('shows the price when new as a claim, without a discount', async () => {
+    const deal = await post({
       originalPrice: { amount: 200_00, currency: 'EUR' },
+      delivery: { amount: 5_00, currency: 'EUR' },
     });
+    expect(deal.total).toEqual({ amount: deal.price.amount + 5_00, currency: 'EUR' });
+    expect(deal).toMatchObject({
+      claim: { price: { amount: 200_00, currency: 'EUR' }, by: expect.any(String) },
+    });
+    expect(deal).not.toHaveProperty('discountPercent');
   });
 
   test('keeps markup as text, and letters in the written order', async () => {
@@ -218,7 +222,7 @@ describe("another user's deal", () => {
       ).toMatchObject({ status: 403, code: 'forbidden' });
     }
     const { deal: now } = await users.current.ask(getDeal, { params: { id: deal.id } });
-    expect(now).toEqual(deal);
+    expect(now).toMatchObject(deal);
   });
 
   test.for(attempts)(

@@ -26,7 +26,8 @@ export const takeToken = async (
   token: string,
 ): Promise<boolean> => {
   const principal = await authenticator.authenticate(token);
-  if (principal === null) return false;
+  // A key has no session that a connection could follow.
+  if (principal === null || principal.scopes !== undefined) return false;
   if (connection.owner !== null && connection.owner.userId !== principal.id) return false;
   const { id: userId, sessionId, expiresAt } = principal;
   connection.owner = { userId, sessionId, token, expiresAt };

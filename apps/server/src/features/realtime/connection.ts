@@ -20,10 +20,13 @@ export interface ConnectionOwner {
 /** How long a socket may take to close, in milliseconds. */
 const GOODBYE_MS = 3_000;
 
+/** Writes to the sockets of this process since it began, each of one frame or several. */
+export const deliveries = { count: 0 };
+
 /** One socket. A class, not a closure, because ten thousand of them share their methods. */
 export class Connection {
   readonly #socket: Socket;
-  readonly #webSocket: WebSocket;
+  readonly #webSocket: Pick<WebSocket, 'close' | 'terminate'>;
   readonly #onError: (error: unknown) => void;
   readonly openedAt: number;
   owner: ConnectionOwner | null = null;
@@ -44,7 +47,7 @@ export class Connection {
   /** `onError` gets errors of handling a frame, which close this connection only. */
   constructor(
     socket: Socket,
-    webSocket: WebSocket,
+    webSocket: Pick<WebSocket, 'close' | 'terminate'>,
     now: number,
     onError: (error: unknown) => void,
   ) {
@@ -62,7 +65,10 @@ export class Connection {
   write(frames: Buffer): void {
     if (this.closing) return;
     if (this.#socket.writableLength > realtimeLimits.maxWaitingBytes) this.close('slow_reader');
-    else this.#socket.write(frames);
+    else {
+      this.#socket.write(frames);
+      deliveries.count += 1;
+    }
   }
 
   /** Buffers writes until `uncork`. */

@@ -28,6 +28,7 @@ const knownTypes: ReadonlySet<string> = new Set([
   'resume',
   'typing',
   'watch',
+  'follow',
   'idle',
   'ping',
 ] satisfies ClientFrame['type'][]);
@@ -77,6 +78,8 @@ export class FrameHandler {
         return this.#publishTyping(connection, owner.userId, frame.channelId);
       case 'watch':
         return presence.watch(connection, frame.userIds);
+      case 'follow':
+        return this.#hub.subscriptions.follow(connection, frame.channelIds);
       case 'idle':
         connection.idle = frame.idle;
         return presence.update(owner.userId, connections.ofUser(owner.userId));
@@ -96,8 +99,9 @@ export class FrameHandler {
     // It may have closed meanwhile.
     if (owner === null || !connections.all.has(connection)) return;
     const { userId } = owner;
-    connections.admit(connection, userId);
+    const admitted = connections.admit(connection, userId);
     presence.update(userId, connections.ofUser(userId));
+    await admitted;
     await subscriptions.renew(connection);
     connection.send({ type: 'welcome', data: { userId, serverTime: clock.now() } });
     await this.#sendMissed(connection, resume);
@@ -117,10 +121,10 @@ export class FrameHandler {
   }
 
   async #publishTyping(connection: Connection, userId: string, channelId: string): Promise<void> {
-    const { source, subscriptions, publisher } = this.#hub;
+    const { source, subscriptions, toChannel } = this.#hub;
     if (!subscriptions.has(connection, channelId)) return;
     const user = await source.typist(userId, channelId);
     if (user === null) return;
-    publisher.toChannel(channelId, { type: 'typing', data: { channelId, user } });
+    toChannel(channelId, { type: 'typing', data: { channelId, user } });
   }
 }

@@ -1,6 +1,6 @@
+import type { RealtimeEvent } from '@izgodno/contract/realtime/events';
 import type { LocalConnections } from './local-connections.ts';
 import type { PresenceBoard } from './presence.ts';
-import type { Publisher } from './publisher.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
@@ -9,6 +9,7 @@ export interface HubContext extends RealtimeContext {
   readonly connections: LocalConnections;
   readonly subscriptions: Subscriptions;
   readonly presence: PresenceBoard;
-  readonly publisher: Publisher;
+  /** Publishes an event to every page of the members of a channel. */
+  readonly toChannel: (channelId: string, event: RealtimeEvent) => void;
   readonly warnOfDatabase: (error: unknown) => void;
 }

@@ -1,10 +1,17 @@
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
+import type { Bus } from '#platform/bus.ts';
 import type { Connection } from './connection.ts';
+import { userScope } from './topics.ts';
 
-/** The open sockets of this node, with their owners. */
+/** The open sockets of this node, with their owners. It follows the owners' scopes. */
 export class LocalConnections {
+  readonly #bus: Pick<Bus, 'follow' | 'unfollow'>;
   readonly #all = new Set<Connection>();
   readonly #byUser = new Map<string, Set<Connection>>();
+
+  constructor(bus: Pick<Bus, 'follow' | 'unfollow'>) {
+    this.#bus = bus;
+  }
 
   get all(): ReadonlySet<Connection> {
     return this.#all;
@@ -14,13 +21,17 @@ export class LocalConnections {
     this.#all.add(connection);
   }
 
-  /** Adds a socket to its owner's. Above `maxSocketsAPerson` the oldest of them is closed. */
-  admit(connection: Connection, userId: string): void {
+  /**
+   * Adds a socket to its owner's. Above `maxSocketsAPerson` the oldest of them is closed. Resolves
+   * once other nodes' messages to the owner arrive.
+   */
+  admit(connection: Connection, userId: string): Promise<void> {
     const own = this.#byUser.get(userId) ?? new Set();
     this.#byUser.set(userId, own);
     own.add(connection);
     const [oldest] = own;
     if (own.size > realtimeLimits.maxSocketsAPerson) oldest?.close('too_many_sockets');
+    return this.#bus.follow(own.size === 1 ? [userScope(userId)] : []);
   }
 
   remove(connection: Connection): void {
@@ -28,8 +39,9 @@ export class LocalConnections {
     if (connection.owner === null) return;
     const { userId } = connection.owner;
     const own = this.#byUser.get(userId);
-    own?.delete(connection);
-    if (own?.size === 0) this.#byUser.delete(userId);
+    if (own?.delete(connection) !== true || own.size > 0) return;
+    this.#byUser.delete(userId);
+    this.#bus.unfollow([userScope(userId)]);
   }
 
   ofUser(userId: string): Iterable<Connection> {

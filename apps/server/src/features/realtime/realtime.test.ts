@@ -121,7 +121,7 @@ describe('events', () => {
     const page = await georgi.connect();
     await georgi.get(channelCalls.markRead, { params: { id }, body: { seq: 1 } });
     const { data } = await page.frame('channel.read');
-    expect(data).toEqual({ channelId: id, userId: georgi.id, readSeq: 1 });
+    expect(data).toEqual({ channelId: id, userId: georgi.id, readSeq: 1, unreadMarks: 0 });
   });
 });
 
@@ -368,15 +368,17 @@ describe('arbitrary input', () => {
 });
 
 describe('stopping', () => {
-  test('asks clients to move, waits for them, and closes those that stay', async () => {
+  test('asks clients to move once, waits for them, and closes those that stay', async () => {
     const node = await chat.current.session.startNode();
     const url = await node.listen({ port: 0, host: '127.0.0.1' });
     const page = await openPage(url);
     page.send({ type: 'hello', token: maria.token });
     await page.frame('welcome');
+    node.draining.begin();
     const stopped = node.close();
     await page.frame('moving');
     expect(await closedFor(page)).toEqual(reasonOf('moving'));
+    expect(page.frames.filter(({ type }) => type === 'moving')).toHaveLength(1);
     await stopped;
     await expect(openPage(url)).rejects.toThrow('ECONNREFUSED');
   });

@@ -67,6 +67,7 @@ class SocketServer {
     clientTracking: false,
   });
   #stopping = false;
+  #draining: Promise<void> | undefined;
 
   constructor(hub: Hub, log: FastifyBaseLogger, { clock, settings }: RealtimeOptions) {
     this.#hub = hub;
@@ -97,9 +98,24 @@ class SocketServer {
 
   /**
    * Moves all clients to another node: asks them to move, then closes their sockets, then terminates
-   * the rest.
+   * the rest. A call while another one runs joins it, so that a client is asked once.
    */
-  async drain(): Promise<void> {
+  drain(): Promise<void> {
+    this.#draining ??= this.#moveAll().finally(() => {
+      this.#draining = undefined;
+    });
+    return this.#draining;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping = true;
+    await this.#draining;
+    // Clients that connected meanwhile.
+    await this.drain();
+    this.#hub.close();
+  }
+
+  async #moveAll(): Promise<void> {
     const { connections } = this.#hub;
     for (const connection of connections)
       connection.send({ type: 'moving', data: { withinMs: MOVE_MS } });
@@ -107,12 +123,6 @@ class SocketServer {
     for (const connection of connections) connection.close('moving');
     await allClosed(connections, LAST_WORDS_MS);
     for (const connection of connections) connection.terminate();
-  }
-
-  async close(): Promise<void> {
-    this.#stopping = true;
-    await this.drain();
-    this.#hub.close();
   }
 
   /** Wraps each handler of one connection, so that an error closes that connection only. */

@@ -1,11 +1,85 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
+import type { Bus } from '#platform/bus.ts';
 import { ChannelTail, type TailEntry } from './channel-tail.ts';
 import type { Connection } from './connection.ts';
-import { createSubscribers, type Subscribers, type FanOut } from './fan-out.ts';
 import type { LocalConnections } from './local-connections.ts';
 import type { ChannelSource } from './realtime-context.ts';
 import { encodeTextFrame } from './text-frame.ts';
+import { channelScope } from './topics.ts';
+
+/** Frames within this time after the last ones are joined, in milliseconds. */
+export const COALESCE_MS = 2;
+
+/** The part of a connection that the fan-out needs. */
+export type Receiver = Pick<Connection, 'write' | 'cork' | 'uncork'>;
+
+/**
+ * Connections that get the same bytes, such as the subscribers of a channel, and their pending
+ * frames.
+ */
+export interface Subscribers {
+  readonly subscribers: ReadonlySet<Receiver>;
+  waiting: Buffer[];
+}
+
+const join = (frames: readonly Buffer[]): Buffer => {
+  const [first] = frames;
+  return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
+};
+
+const send = (audience: Subscribers, bytes: Buffer): void => {
+  for (const connection of audience.subscribers) connection.write(bytes);
+};
+
+/**
+ * Under load the frames of an audience are joined once, and each socket gets them in one write,
+ * which makes a channel of thousands possible.
+ */
+export class FanOut {
+  readonly #dirty = new Set<Subscribers>();
+  #lastSent = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
+
+  /** Sends at once after a pause; under load joins frames within `COALESCE_MS`. */
+  deliver(audience: Subscribers, frames: readonly Buffer[]): void {
+    if (audience.subscribers.size === 0) return;
+    if (this.#timer === null && performance.now() - this.#lastSent >= COALESCE_MS) {
+      send(audience, join(frames));
+      this.#lastSent = performance.now();
+      return;
+    }
+    audience.waiting.push(...frames);
+    this.#dirty.add(audience);
+    this.#timer ??= setTimeout(() => this.#flush(), COALESCE_MS);
+  }
+
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const audiences = [...this.#dirty];
+    this.#dirty.clear();
+    // A socket in several audiences gets all in one packet.
+    const corked = audiences.length === 1 ? null : new Set<Receiver>();
+    for (const audience of audiences) {
+      const bytes = join(audience.waiting);
+      audience.waiting = [];
+      if (corked !== null) {
+        for (const connection of audience.subscribers) {
+          if (corked.has(connection)) continue;
+          corked.add(connection);
+          connection.cork();
+        }
+      }
+      send(audience, bytes);
+    }
+    for (const connection of corked ?? []) connection.uncork();
+    this.#lastSent = performance.now();
+  }
+}
 
 interface LocalChannel {
   readonly audience: Subscribers & { readonly subscribers: Set<Connection> };
@@ -13,36 +87,51 @@ interface LocalChannel {
 }
 
 export interface SubscriptionsOptions {
+  readonly bus: Pick<Bus, 'follow' | 'unfollow'>;
   readonly source: ChannelSource;
-  readonly fanOut: FanOut;
   readonly logger: FastifyBaseLogger;
   readonly connections: Pick<LocalConnections, 'all'>;
 }
 
-/** The channel subscriptions of this node's connections. */
+/** The channel subscriptions of this node's connections. It follows these channels' scopes. */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions;
+  readonly #fanOut = new FanOut();
   readonly #channels = new Map<string, LocalChannel>();
   readonly #subscribed = new Map<Connection, Set<string>>();
+  /** Channels of deals, which anyone may follow. */
+  readonly #followed = new Map<Connection, readonly string[]>();
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options;
   }
 
-  /** Subscribes a connection to exactly the present channels of its owner. */
+  /** Subscribes a connection to channels of deals, instead of those it followed before. */
+  async follow(connection: Connection, channelIds: readonly string[]): Promise<void> {
+    this.#followed.set(connection, channelIds);
+    await this.renew(connection);
+    if (!this.#options.connections.all.has(connection)) this.#followed.delete(connection);
+  }
+
+  /** Subscribes a connection to exactly the present channels of its owner and those it follows. */
   async renew(connection: Connection): Promise<void> {
     if (connection.owner === null) return;
     const { source, connections } = this.#options;
-    const now = new Set(await source.channelsOf(connection.owner.userId));
+    const own = await source.channelsOf(connection.owner.userId);
+    const now = new Set([...own, ...(this.#followed.get(connection) ?? [])]);
     // A closed connection must not be added again, because it would not be removed.
     if (!connections.all.has(connection)) return;
     const before = this.#subscribed.get(connection) ?? new Set();
-    for (const channelId of before.difference(now)) this.#drop(connection, channelId);
-    for (const channelId of now.difference(before)) {
-      const channel = this.#channels.get(channelId) ?? this.#open(channelId);
-      channel.audience.subscribers.add(connection);
-    }
+    this.#drop(connection, [...before.difference(now)]);
+    const added = [...now.difference(before)];
+    const opened = added.filter((channelId) => !this.#channels.has(channelId));
+    const followed = this.#options.bus.follow(opened.map(channelScope));
+    for (const channelId of opened) this.#open(channelId, followed);
+    for (const channelId of added)
+      this.#channels.get(channelId)?.audience.subscribers.add(connection);
     this.#subscribed.set(connection, now);
+    // What the client reads from now on and what arrives then leave no gap.
+    await followed;
   }
 
   has(connection: Connection, channelId: string): boolean {
@@ -52,13 +141,13 @@ export class Subscriptions {
   /** Unsubscribes a connection from one channel at once. */
   leave(connection: Connection, channelId: string): void {
     if (this.#subscribed.get(connection)?.delete(channelId) === true)
-      this.#drop(connection, channelId);
+      this.#drop(connection, [channelId]);
   }
 
   remove(connection: Connection): void {
-    for (const channelId of this.#subscribed.get(connection) ?? [])
-      this.#drop(connection, channelId);
+    this.#drop(connection, [...(this.#subscribed.get(connection) ?? [])]);
     this.#subscribed.delete(connection);
+    this.#followed.delete(connection);
   }
 
   /** Changes of a channel's messages: delivered in order. */
@@ -71,8 +160,7 @@ export class Subscriptions {
   /** Other events: delivered as they come. */
   publish(channelId: string, texts: readonly string[]): void {
     const channel = this.#channels.get(channelId);
-    if (channel !== undefined)
-      this.#options.fanOut.deliver(channel.audience, texts.map(encodeTextFrame));
+    if (channel !== undefined) this.#fanOut.deliver(channel.audience, texts.map(encodeTextFrame));
   }
 
   /** Finds changes that the bus has lost. */
@@ -82,23 +170,34 @@ export class Subscriptions {
     for (const [channelId, version] of versions) this.#channels.get(channelId)?.tail.reach(version);
   }
 
-  #drop(connection: Connection, channelId: string): void {
-    const channel = this.#channels.get(channelId);
-    channel?.audience.subscribers.delete(connection);
-    if (channel?.audience.subscribers.size === 0) this.#channels.delete(channelId);
+  close(): void {
+    this.#fanOut.close();
   }
 
-  #open(channelId: string): LocalChannel {
-    const { source, fanOut, logger } = this.#options;
-    const audience = createSubscribers(new Set());
-    const deliver = (frames: readonly Buffer[]): void => fanOut.deliver(audience, frames);
+  #drop(connection: Connection, channelIds: readonly string[]): void {
+    const closed = channelIds.filter((channelId) => {
+      const subscribers = this.#channels.get(channelId)?.audience.subscribers;
+      return subscribers?.delete(connection) === true && subscribers.size === 0;
+    });
+    for (const channelId of closed) this.#channels.delete(channelId);
+    this.#options.bus.unfollow(closed.map(channelScope));
+  }
+
+  /** `followed` resolves once the channel's messages arrive: only then its version is read. */
+  #open(channelId: string, followed: Promise<void>): void {
+    const { source, logger } = this.#options;
+    const audience = { subscribers: new Set<Connection>(), waiting: [] };
+    const deliver = (frames: readonly Buffer[]): void => this.#fanOut.deliver(audience, frames);
     const tail = new ChannelTail<Buffer>({
       deliver,
       lost: () => {
         const frame = { type: 'missed', data: { outcome: 'refetch', channelId } };
         deliver([encodeTextFrame(JSON.stringify(frame))]);
       },
-      readVersion: async () => (await source.versionsOf([channelId])).get(channelId) ?? 0,
+      readVersion: async () => {
+        await followed;
+        return (await source.versionsOf([channelId])).get(channelId) ?? 0;
+      },
       readSince: async (since) => {
         const limit = realtimeLimits.maxMissedMessages;
         const changes = await source.changesSince(channelId, since, limit);
@@ -111,8 +210,6 @@ export class Subscriptions {
       onError: (error) =>
         logger.warn({ err: error, channelId }, 'changes of a channel could not be read'),
     });
-    const channel = { audience, tail };
-    this.#channels.set(channelId, channel);
-    return channel;
+    this.#channels.set(channelId, { audience, tail });
   }
 }

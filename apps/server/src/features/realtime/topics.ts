@@ -1,5 +1,11 @@
 import * as z from 'zod/mini';
-import { defineTopic } from '#platform/bus.ts';
+import { defineTopic, type Scope } from '#platform/bus.ts';
+
+/** Followed by the nodes on which somebody listens to the channel. */
+export const channelScope = (channelId: string): Scope => `channel-${channelId}`;
+
+/** Followed by the nodes to which the user is connected. */
+export const userScope = (userId: string): Scope => `user-${userId}`;
 
 /**
  * For the connected members of a channel: changes of its messages, and other events; each in JSON.

@@ -5,8 +5,9 @@ import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/saved-searches/calls';
 import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
-import { toDealQuery } from '#features/search/api.ts';
+import { toDealQuery, understandQuery } from '#features/search/api.ts';
 import type { Bus } from '#platform/bus.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { createCallAdder, type CallHandler } from '#platform/http/add-call.ts';
@@ -57,13 +58,14 @@ const preview: SavedSearchCall<typeof calls.previewSavedSearch> = async (
   { database, clock, search },
   { query: { query: text } },
 ) => {
-  const query = { ...toDealQuery(readSearch(text).query), sort: 'newest' } as const;
+  const asked = understandQuery(toDealQuery(readSearch(text).query));
+  const query = { ...asked, sort: 'newest' } as const;
   const page = await search.search(query, calls.LAST_MONTH_COUNT_LIMIT, null);
   const ids = page.hits.map(({ id }) => Number(id));
   const { recent } = await database
     .selectFrom('deals')
     .select((expression) => expression.fn.countAll<number>().as('recent'))
-    .where(sql<boolean>`id = ANY(${ids}::bigint[])`)
+    .where(isOneOf('id', ids, 'bigint'))
     .where('posted_at', '>', new Date(clock.now() - MONTH_MS))
     .executeTakeFirstOrThrow();
   return {

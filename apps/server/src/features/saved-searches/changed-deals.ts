@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { discountPercent } from '@izgodno/contract/deals/discount';
+import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery } from '#features/search/api.ts';
 
@@ -20,17 +20,17 @@ const priceSchema = z.object({
   at: z.int(),
   amount: z.int(),
   currency: currencySchema,
-  original: z.nullable(z.int()),
 });
 
 const rowSchema = z.array(
   z.object({
     id: z.int(),
-    version: z.int(),
+    xid: z.int(),
     is_live: z.boolean(),
     source_id: z.string(),
     category: z.string(),
     price_eur: z.int(),
+    delivery_eur: z.nullable(z.int()),
     discount_percent: z.nullable(z.int()),
     created_at: z.date(),
     prices: z.array(priceSchema),
@@ -41,6 +41,8 @@ type Row = z.infer<typeof rowSchema>[number];
 interface ChangedOffer {
   /** Euro cents. */
   readonly price: number;
+  /** With the present delivery, as far as that is known. Euro cents. */
+  readonly total: number;
   /** Percent; 0 where none is claimed. */
   readonly discount: number;
 }
@@ -57,13 +59,18 @@ export interface ChangedDeal extends ChangedOffer {
   readonly before: readonly ChangedOffer[];
 }
 
-const offerOf = ({ amount, currency, original }: z.infer<typeof priceSchema>): ChangedOffer => ({
-  price: convertMinor(amount, currency, 'EUR'),
-  discount: discountPercent(amount, original) ?? 0,
-});
+const offerOf = (
+  { amount, currency }: z.infer<typeof priceSchema>,
+  delivery: number,
+): ChangedOffer => {
+  const price = convertMinor(amount, currency, 'EUR');
+  // Reductions are known of the present price only.
+  return { price, total: price + delivery, discount: 0 };
+};
 
 const changedDealOf = (row: Row): ChangedDeal => {
   const [latest, ...earlier] = row.prices;
+  const delivery = row.delivery_eur ?? 0;
   // Each price was valid until the next one, which precedes it in the list.
   const recent = earlier.filter(
     (_, rank) => (row.prices[rank]?.at ?? 0) > (latest?.at ?? 0) - PRICES_SINCE_MS,
@@ -73,59 +80,75 @@ const changedDealOf = (row: Row): ChangedDeal => {
     source: row.source_id,
     category: row.category,
     price: row.price_eur,
+    total: row.price_eur + delivery,
     discount: row.discount_percent ?? 0,
     createdAt: row.created_at.getTime(),
     repricedAt: earlier.length === 0 ? null : (latest?.at ?? null),
-    before: recent.map(offerOf),
+    before: recent.map((price) => offerOf(price, delivery)),
   };
 };
 
 const readPage = async (
   database: Database,
-  after: number,
-  upTo: number,
-): Promise<z.infer<typeof rowSchema>> => {
+  range: TransactionRange,
+  after: Row | null,
+): Promise<readonly Row[]> => {
+  const isNext =
+    after === null
+      ? sql`true`
+      : sql`(d.change_xid, d.id) > (${String(after.xid)}::xid8, ${after.id}::bigint)`;
   const { rows } = await sql`
-    SELECT d.id, d.change_seq AS version, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
-           d.source_id, d.category, d.price_eur, d.discount_percent, d.created_at, seen.prices
+    SELECT d.id, d.change_xid::text::bigint AS xid, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
+           d.source_id, d.category, d.price_eur, d.delivery_eur, d.discount_percent, d.created_at, seen.prices
       FROM deals d
       CROSS JOIN LATERAL (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
                  'at', floor(extract(epoch FROM observed_at) * 1000)::bigint, 'amount', price_amount,
-                 'currency', price_currency, 'original', original_amount)
+                 'currency', price_currency)
                ORDER BY observed_at DESC), '[]') AS prices
           FROM (SELECT * FROM price_observations WHERE deal_id = d.id
                  ORDER BY observed_at DESC LIMIT ${PRICES}) latest) seen
-     WHERE d.change_seq > ${after} AND d.change_seq <= ${upTo}
-     ORDER BY d.change_seq LIMIT ${PAGE}`.execute(database);
+     WHERE ${isInRange('d.change_xid', range)} AND ${isNext}
+     ORDER BY d.change_xid, d.id LIMIT ${PAGE}`.execute(database);
   return expectShape(rowSchema, rows);
 };
 
-/** The available deals among changes, in the changes' order, in batches that fit into memory. */
-export async function* readChangedDeals(
+async function* readPages(
   database: Database,
-  after: number,
-  upTo: number,
-): AsyncGenerator<readonly ChangedDeal[]> {
-  let read = after;
-  let batch: ChangedDeal[] = [];
-  for (;;) {
-    const rows = await readPage(database, read, upTo);
-    batch.push(...rows.filter(({ is_live }) => is_live).map(changedDealOf));
-    const isLast = rows.length < PAGE;
-    if (batch.length >= BATCH || (isLast && batch.length > 0)) {
-      yield batch;
-      batch = [];
+  ranges: readonly TransactionRange[],
+): AsyncGenerator<readonly Row[]> {
+  for (const range of ranges) {
+    let after: Row | null = null;
+    for (;;) {
+      const rows: readonly Row[] = await readPage(database, range, after);
+      yield rows;
+      if (rows.length < PAGE) break;
+      after = rows.at(-1) ?? null;
     }
-    if (isLast) return;
-    read = rows.at(-1)?.version ?? upTo;
   }
 }
 
-const isWithin = ({ minPrice, maxPrice, minDiscount }: DealQuery, offer: ChangedOffer): boolean =>
-  (minPrice === null || offer.price >= minPrice) &&
-  (maxPrice === null || offer.price <= maxPrice) &&
-  (minDiscount === null || offer.discount >= minDiscount);
+/** The available deals among the changes of transactions, in batches that fit into memory. */
+export async function* readChangedDeals(
+  database: Database,
+  ranges: readonly TransactionRange[],
+): AsyncGenerator<readonly ChangedDeal[]> {
+  let batch: ChangedDeal[] = [];
+  for await (const rows of readPages(database, ranges)) {
+    batch.push(...rows.filter(({ is_live }) => is_live).map(changedDealOf));
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+const isWithin = (query: DealQuery, offer: ChangedOffer): boolean =>
+  offer.price >= (query.minPrice ?? 0) &&
+  offer.price <= (query.maxPrice ?? Infinity) &&
+  offer.total >= (query.minTotal ?? 0) &&
+  offer.total <= (query.maxTotal ?? Infinity) &&
+  offer.discount >= (query.minDiscount ?? 0);
 
 /**
  * Whether a search last checked at that time must be asked about a deal: a new one, or one whose

@@ -10,7 +10,17 @@ interface Held {
   readonly matches: boolean;
 }
 
-const nothing = { category: [], source: [], group: [], condition: [], location: [], price: [] };
+const nothing = {
+  category: [],
+  source: [],
+  group: [],
+  condition: [],
+  location: [],
+  offer: [],
+  rooms: [],
+  area: [],
+  price: [],
+};
 
 /** A search over some deals that records its queries. */
 const searchOf = (held: readonly Held[], response: object = {}) => {
@@ -34,6 +44,7 @@ const searchOf = (held: readonly Held[], response: object = {}) => {
         nextCursor: page.length < rest.length ? String(page.at(-1)?.id) : null,
         partial: false,
         correctedQuery: null,
+        dropped: [],
         ...response,
       };
     },

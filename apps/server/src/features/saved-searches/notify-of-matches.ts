@@ -1,11 +1,13 @@
 import { sql, type Selectable } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import { readSettledChanges } from '#features/deals/api.ts';
+import type { TransactionRange } from '#platform/database/transaction-position.ts';
+import { readUnreadChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { toDealQuery, type DealSearch } from '#features/search/api.ts';
+import { toDealQuery, understandQuery, type DealSearch } from '#features/search/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
+import type { RecordEvent } from '#features/webhooks/api.ts';
 import { mayMatch, readChangedDeals, type ChangedDeal } from './changed-deals.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
 import { readSearch } from './search-query.ts';
@@ -13,8 +15,8 @@ import { readSearch } from './search-query.ts';
 /** Saved searches in memory at once. */
 const SEARCHES = 1_000;
 /**
- * How far a run looks back before the previous one. Deals get the time at which their transaction
- * began and become visible later; earlier matches are not notified twice.
+ * How far a run looks back before the previous one, because the clocks of nodes differ; earlier
+ * matches are not notified twice.
  */
 const OVERLAP_MS = 10 * 60_000;
 const MATCHES_STORED_MS = 24 * 60 * 60_000;
@@ -27,6 +29,7 @@ export interface MatchOptions {
   readonly clock: Clock;
   readonly search: DealSearch;
   readonly notifier: NoticePublisher;
+  readonly recordEvent: RecordEvent;
 }
 
 async function* readActiveSearches(database: Database): AsyncGenerator<SavedSearchRow> {
@@ -48,11 +51,13 @@ async function* readActiveSearches(database: Database): AsyncGenerator<SavedSear
 /** A run; its time counts for all that it finds. */
 interface Run extends MatchOptions {
   readonly now: Date;
+  /** All unread changes were made after this time; null if that is unknown. */
+  readonly unreadSince: Date | null;
 }
 
 /** Counts the matches and notifies of those that are new. */
 const notifyOfDeals = (
-  { notifier, now }: Run,
+  { notifier, recordEvent, now }: Run,
   saved: SavedSearchRow,
   found: readonly number[],
 ): Promise<void> =>
@@ -72,6 +77,10 @@ const notifyOfDeals = (
       .where('id', '=', saved.id)
       .execute();
     const { id, name, query } = saved;
+    await recordEvent(transaction, saved.user_id, 'search.matched', {
+      savedSearch: { id, name, query },
+      dealIds: dealIds.map(String),
+    });
     await notify([
       {
         userId: saved.user_id,
@@ -87,9 +96,13 @@ const matchOne = async (
   saved: SavedSearchRow,
   changed: readonly ChangedDeal[],
 ): Promise<boolean> => {
-  const since = Math.max(saved.created_at.getTime(), saved.checked_at.getTime() - OVERLAP_MS);
+  const lookBack = Math.min(
+    saved.checked_at.getTime() - OVERLAP_MS,
+    run.unreadSince?.getTime() ?? Infinity,
+  );
+  const since = Math.max(saved.created_at.getTime(), lookBack);
   try {
-    const query = toDealQuery(readSearch(saved.query).query);
+    const query = understandQuery(toDealQuery(readSearch(saved.query).query));
     const news = changed.filter((deal) => mayMatch(query, deal, since));
     const found = await findAmong(run.search, query, news);
     if (found.length > 0) await notifyOfDeals(run, saved, found);
@@ -107,10 +120,10 @@ const matchOne = async (
 };
 
 /** False if some search does not know all deals yet. */
-const matchAll = async (run: Run, after: number, upTo: number): Promise<boolean> => {
+const matchAll = async (run: Run, ranges: readonly TransactionRange[]): Promise<boolean> => {
   const { database, now } = run;
   let isDone = true;
-  for await (const changed of readChangedDeals(database, after, upTo)) {
+  for await (const changed of readChangedDeals(database, ranges)) {
     for await (const saved of readActiveSearches(database)) {
       if (!(await matchOne(run, saved, changed))) isDone = false;
     }
@@ -132,12 +145,12 @@ const matchAll = async (run: Run, after: number, upTo: number): Promise<boolean>
  */
 export const notifyOfMatches = async (options: MatchOptions): Promise<void> => {
   const { database, clock } = options;
-  const run: Run = { ...options, now: new Date(clock.now()) };
-  await readSettledChanges({ database, clock, name: READER }, (after, upTo) =>
-    matchAll(run, after, upTo),
+  const now = new Date(clock.now());
+  await readUnreadChanges(database, READER, ({ ranges, since }) =>
+    matchAll({ ...options, now, unreadSince: since }, ranges),
   );
   await database
     .deleteFrom('saved_search_matches')
-    .where('matched_at', '<', new Date(run.now.getTime() - MATCHES_STORED_MS))
+    .where('matched_at', '<', new Date(now.getTime() - MATCHES_STORED_MS))
     .execute();
 };

@@ -329,3 +329,26 @@ describe('the changes of one import', () => {
     expect(await notified(who)).toMatchObject([{ count: Math.floor(CHANGED / EVERY) }]);
   });
 });
+
+test('a deal is matched whose transaction stays open during several runs', async () => {
+  // The database's time, as it is the deal's.
+  users.current.time = Date.now();
+  const who = await users.current.member();
+  await save(who, 'category=photography', 'Фото');
+  await match();
+  const slow = await users.current.database.pool.connect();
+  await slow.query('BEGIN');
+  await slow.query(
+    `INSERT INTO deals (source_id, external_id, content_hash, title, category, condition, price_amount, price_currency, price_eur, posted_at, created_at)
+     VALUES ('shop', 'late', '', 'Фотоапарат', 'photography', 'new', 1, 'EUR', 1, now(), now() + interval '2 seconds')`,
+  );
+  for (let run = 0; run < 3; run += 1) {
+    users.current.time += 20 * 60_000;
+    await match();
+  }
+  expect(await notified(who)).toEqual([]);
+  await slow.query('COMMIT');
+  slow.release();
+  await match();
+  expect(await notified(who)).toMatchObject([{ kind: 'saved_search', count: 1 }]);
+});

@@ -1,5 +1,6 @@
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/search/calls';
+import { rangeParameters } from '@izgodno/contract/search/filters';
 import { savedSearchFieldErrors } from '@izgodno/contract/saved-searches/calls';
 import { CallError } from '#platform/http/errors.ts';
 
@@ -24,7 +25,7 @@ const normalise = (text: string): URLSearchParams => {
   );
   // A price needs its currency, unless it is the default.
   const currency = given.get('currency');
-  const hasPrice = query.has('minPrice') || query.has('maxPrice');
+  const hasPrice = rangeParameters.some((name) => query.has(name));
   if (hasPrice && currency !== null && currency !== 'EUR') query.set('currency', currency);
   return query;
 };

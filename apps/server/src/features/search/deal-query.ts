@@ -8,7 +8,7 @@ import {
   rangeParameters,
 } from '@izgodno/contract/search/filters';
 import { type DealQuery, type DealSearch, everyDeal, type FilterValues } from './deal-search.ts';
-import { knownLocations } from '#features/locations/api.ts';
+import { withTowns } from './understanding/locations.ts';
 
 const unique = <Value>(values: readonly Value[]): Value[] => [...new Set(values)];
 
@@ -39,22 +39,15 @@ export const toDealQuery = (query: DealListQuery): DealQuery => {
     ...everyDeal,
     ...givenFilters(query),
     text,
+    raw: query.raw ?? false,
     sort: query.sort ?? (text === '' ? 'newest' : 'relevance'),
   };
 };
 
-const townsOf = Map.groupBy(
-  knownLocations.flatMap(({ id, districtId }) => (districtId === null ? [] : [{ id, districtId }])),
-  ({ districtId }) => districtId,
-);
-
 /** Searches in which a district includes its towns. */
 export const withDistrictTowns = (search: DealSearch): DealSearch => ({
   search(query, limit, cursor) {
-    const location = query.location.flatMap((id) => [
-      id,
-      ...(townsOf.get(id) ?? []).map((town) => town.id),
-    ]);
+    const location = query.location.flatMap(withTowns);
     return search.search({ ...query, location: [...new Set(location)] }, limit, cursor);
   },
   suggest: (text, limit) => search.suggest(text, limit),

@@ -30,6 +30,8 @@ export type DealQuery = FilterValues & {
   /** As typed; blank means none. */
   readonly text: string;
   readonly sort: SortOrder;
+  /** Searches the words as they are: nothing is read from them, corrected or left out. */
+  readonly raw: boolean;
 };
 
 // The overload states the type, because TypeScript cannot derive it from a list of entries.
@@ -43,7 +45,12 @@ function noFilters(): Readonly<Record<string, unknown>> {
 }
 
 /** Matches every deal, the newest first. */
-export const everyDeal: DealQuery = { ...noFilters(), text: '', sort: 'newest' };
+export const everyDeal: DealQuery = {
+  ...noFilters(),
+  text: '',
+  sort: 'newest',
+  raw: false,
+};
 
 export interface DealSearchPage {
   readonly hits: readonly DealHit[];
@@ -55,6 +62,8 @@ export interface DealSearchPage {
   readonly partial: boolean;
   /** The corrected words, if the typed ones match nothing. */
   readonly correctedQuery: string | null;
+  /** The words left out, because no deal matches all. */
+  readonly dropped: readonly string[];
 }
 
 /** Thrown for a cursor that was not issued for this sort order. */
@@ -64,5 +73,6 @@ export class InvalidCursorError extends Error {
 
 export interface DealSearch {
   search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage>;
+  /** Candidates for suggestions; their counts are estimates. */
   suggest(text: string, limit: number): Promise<readonly Suggestion[]>;
 }

@@ -20,10 +20,18 @@ const insert = async (...deals: readonly NewDeal[]): Promise<readonly string[]> 
   return rows.map(({ id }) => String(id));
 };
 
+const home = (details: Readonly<Record<string, unknown>>) =>
+  aDeal({ category: 'imoti', details: JSON.stringify({ kind: 'real-estate', ...details }) });
+
 const list = async (query = '') => {
   const response = await app.inject(`/api/deals${query}`);
   expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
   return listDeals.response.parse(response.json());
+};
+
+const search = async (query: Readonly<Record<string, string>>) => {
+  const { items, ...page } = await list(`?${new URLSearchParams(query).toString()}`);
+  return { titles: items.map(({ title }) => title), ...page };
 };
 
 beforeAll(async () => {
@@ -34,6 +42,73 @@ beforeAll(async () => {
 afterAll(() => app.close());
 beforeEach(async () => {
   await database.current.database.deleteFrom('deals').execute();
+});
+
+describe('the words of a search', () => {
+  beforeEach(async () => {
+    await insert(
+      aDeal({
+        title: 'Лаптоп Aster',
+        price_eur: 40_000,
+        price_amount: 40_000,
+        location_id: 'varna',
+      }),
+      aDeal({ title: 'Лаптоп Nortek', price_eur: 90_000, price_amount: 90_000 }),
+      aDeal({ title: 'Диван Divana', price_eur: 90_000, price_amount: 90_000 }),
+    );
+  });
+  test('become filters, which the response names', async () => {
+    expect(await search({ q: 'лаптоп до 1000 лв' })).toMatchObject({
+      titles: ['Лаптоп Aster'],
+      total: 1,
+      understood: { words: 'лаптоп', filters: { maxPrice: 511.29 }, relaxed: [] },
+    });
+  });
+
+  test('give way to the filters that are sent', async () => {
+    const { total, understood } = await search({ q: 'лаптоп до 1000 лв', maxPrice: '2000' });
+    expect(total).toBe(2);
+    expect(understood).toEqual({ words: 'лаптоп', filters: {}, relaxed: [] });
+  });
+
+  test('are searched as they are if that is asked for', async () => {
+    const { total, understood } = await search({ q: 'лаптоп до 1000 лв', raw: 'true' });
+    expect(total).toBe(0);
+    expect(understood).toBeUndefined();
+  });
+
+  test('are relaxed one condition at a time, and the response says which', async () => {
+    expect(await search({ q: 'лаптоп до 100 лв' })).toMatchObject({
+      titles: ['Лаптоп Aster', 'Лаптоп Nortek'],
+      understood: { filters: {}, sort: 'price_asc', relaxed: [{ name: 'price' }] },
+    });
+    expect(await search({ q: 'диван Варна' })).toMatchObject({
+      titles: ['Диван Divana'],
+      understood: { words: 'диван', relaxed: [{ name: 'location', value: 'varna' }] },
+    });
+    expect(await search({ q: 'лаптоп найк' })).toMatchObject({
+      total: 2,
+      understood: { words: 'лаптоп найк', relaxed: [{ name: 'word', value: 'найк' }] },
+    });
+  });
+
+  test('name an order, unless one is chosen', async () => {
+    expect((await search({ q: 'най-скъп лаптоп' })).titles).toEqual([
+      'Лаптоп Nortek',
+      'Лаптоп Aster',
+    ]);
+    const chosen = await search({ q: 'най-скъп лаптоп', sort: 'price_asc' });
+    expect(chosen.titles).toEqual(['Лаптоп Aster', 'Лаптоп Nortek']);
+  });
+
+  test('and filters without results have names', async () => {
+    const { total, names } = await search({ q: 'хладилник', location: 'varna', source: 'shop' });
+    expect(total).toBe(0);
+    expect(names).toEqual({
+      varna: { bg: 'Варна', en: 'Varna' },
+      shop: { bg: 'Shop', en: 'Shop' },
+    });
+  });
 });
 
 describe('the list of deals', () => {
@@ -51,6 +126,8 @@ describe('the list of deals', () => {
         price_eur: 3_323,
         original_amount: 13_000,
         discount_percent: 50,
+        observed_long: true,
+        observed_low: 6_647,
         rating: 45,
         tags: ['колело', 'град'],
         media: JSON.stringify([{ url: '/a.svg', kind: 'image', width: 8, height: 6 }]),
@@ -63,7 +140,7 @@ describe('the list of deals', () => {
       expect.objectContaining({
         title: '„Колело“ & <b>помпа</b>',
         price: { amount: 6_500, currency: 'BGN' },
-        originalPrice: { amount: 13_000, currency: 'BGN' },
+        originalPrice: { amount: 6_647, currency: 'EUR' },
         discountPercent: 50,
         rating: 4.5,
         inStock: false,
@@ -136,6 +213,34 @@ describe('the list of deals', () => {
     );
     expect((await list('?location=oblast-plovdiv')).total).toBe(2);
     expect((await list('?location=karlovo')).total).toBe(1);
+  });
+
+  test('filters homes by offer, rooms and area, and counts what each choice would find', async () => {
+    await insert(
+      home({ offer: 'sale', rooms: 2, area: 59.9 }),
+      home({ offer: 'sale', rooms: 7, area: 1_200 }),
+      home({ offer: 'rent', rooms: 2, area: 60 }),
+      home({}),
+      aDeal(),
+    );
+    const { total, facets } = await list('?offer=sale&rooms=2&rooms=5');
+    expect(total).toBe(2);
+    expect(facets).toMatchObject({
+      offer: [
+        { value: 'sale', count: 2 },
+        { value: 'rent', count: 1 },
+      ],
+      rooms: [
+        { value: '2', count: 1 },
+        { value: '5', count: 1 },
+      ],
+      area: [
+        { value: '40-60', count: 1 },
+        { value: '1000-', count: 1 },
+      ],
+    });
+    expect((await list('?area=60-80')).total).toBe(1);
+    expect((await app.inject('/api/deals?rooms=many')).json().error.fields).toHaveProperty('rooms');
   });
 
   test('an invalid filter is named as it was sent, the first or the last of several', async () => {

@@ -5,19 +5,20 @@ import {
   listSimilarDeals,
   SIMILAR_DEALS_LIMIT,
   suggestDeals,
-  SUGGESTION_LIMIT,
 } from '@izgodno/contract/search/calls';
 import { addCall, addEncodedCall } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { invalidCursor, listOf } from '#platform/http/cursor-seal.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { type DealReading, labelFacets } from '#features/deals/api.ts';
+import { type DealReading, labelFacets, type Names } from '#features/deals/api.ts';
 import { toDealQuery } from './deal-query.ts';
 import { type DealQuery, type DealSearch, everyDeal, InvalidCursorError } from './deal-search.ts';
+import { createSuggestions } from './suggestions.ts';
+import type { UnderstandingSearch, UnderstoodPage } from './understanding/relax.ts';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
-import type { Deal } from '@izgodno/contract/deals/deal';
+import type { Deal, LocalisedName } from '@izgodno/contract/deals/deal';
 
 /** Responses of the calls that read deals, for pages preloaded with them. */
 export interface DealResponses {
@@ -25,6 +26,8 @@ export interface DealResponses {
   list(query: DealListQuery): Promise<Buffer>;
   /** The deal of GET /api/deals/:id. Throws `not_found`. */
   one(id: string): Promise<Deal>;
+  /** Deals by their ids, in that order; those that were deleted are left out. */
+  many(ids: readonly number[]): Promise<readonly Deal[]>;
 }
 
 /** The number of words of a title that name the product; sizes, colours and praise follow. */
@@ -42,6 +45,8 @@ const alike = (deal: Deal, text: string): DealQuery => ({
   ...everyDeal,
   category: [deal.category],
   text,
+  // A title says what a deal is, and asks for nothing.
+  raw: true,
   sort: text === '' ? 'newest' : 'relevance',
 });
 
@@ -58,8 +63,6 @@ const findSimilar = async (search: DealSearch, deal: Deal): Promise<readonly num
   const found = new Set<string>();
   for (const question of questionsAbout(deal)) {
     const page = await search.search(question, SIMILAR_DEALS_LIMIT + 1, null);
-    // A corrected query does not count, because a corrected word is another word.
-    if (page.correctedQuery !== null) continue;
     for (const { id } of page.hits) if (id !== deal.id) found.add(id);
     if (found.size >= SIMILAR_DEALS_LIMIT) break;
   }
@@ -82,12 +85,38 @@ const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer 
 };
 
 export interface SearchDependencies {
-  readonly search: DealSearch;
+  readonly search: UnderstandingSearch;
   readonly deals: DealReading;
 }
 
 const rejectCursor = (error: unknown): never => {
   throw error instanceof InvalidCursorError ? invalidCursor(error) : error;
+};
+
+/** The names of the sources and locations of a search that its facets do not name. */
+const namesOfUnlisted = (
+  { source, location }: DealListQuery,
+  { facets, understood }: UnderstoodPage,
+  { sources, locations }: Names,
+): Readonly<Record<string, LocalisedName>> => {
+  const listed = new Set([...facets.source, ...facets.location].map(({ value }) => value));
+  const places = [
+    ...location,
+    ...(understood?.filters.location ?? []),
+    ...(understood?.relaxed.flatMap(({ name, value, to }) =>
+      name === 'location' ? [value, to] : [],
+    ) ?? []),
+  ];
+  const named = [
+    ...source.map((id) => {
+      const found = sources.get(id);
+      return [id, found && (found.names ?? { bg: found.name, en: found.name })] as const;
+    }),
+    ...places.map((id = '') => [id, locations.get(id)] as const),
+  ];
+  return Object.fromEntries(
+    named.flatMap(([id, name]) => (name === undefined || listed.has(id) ? [] : [[id, name]])),
+  );
 };
 
 /** Registers the calls that search deals. Returns their responses for other features. */
@@ -99,12 +128,13 @@ export const registerSearch = (
   const responses: DealResponses = {
     async list(query) {
       const page = await search
-        .search(toDealQuery(query), query.limit, query.cursor ?? null)
+        .search(toDealQuery(query), query.limit, query.cursor ?? null, query.currency)
         .catch(rejectCursor);
       const [found, known] = await Promise.all([
         reader.read(page.hits),
-        names.read(page.facets.source.map(({ value }) => value)),
+        names.read([...page.facets.source.map(({ value }) => value), ...query.source]),
       ]);
+      const unlisted = namesOfUnlisted(query, page, known);
       return encodeDealPage(
         {
           success: true,
@@ -116,11 +146,14 @@ export const registerSearch = (
               : app.cursorSeal.seal(listOf(listDeals, undefined), page.nextCursor),
           ...(page.partial ? { partial: true } : {}),
           ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
+          ...(page.understood === null ? {} : { understood: page.understood }),
+          ...(Object.keys(unlisted).length === 0 ? {} : { names: unlisted }),
         },
         found,
       );
     },
     one: (id) => deals.readOne(id),
+    many: (ids) => catalogue.read(ids),
   };
 
   // By far the most frequent call, so its deals are encoded once per version, not per response.
@@ -130,9 +163,8 @@ export const registerSearch = (
     return page;
   });
 
-  addCall(app, suggestDeals, async ({ query }) => ({
-    suggestions: await search.suggest(query.q, SUGGESTION_LIMIT),
-  }));
+  const suggest = createSuggestions(search, catalogue);
+  addCall(app, suggestDeals, ({ query }) => suggest(query.q));
 
   addCall(app, listSimilarDeals, async ({ params }) => {
     const [deal] = await catalogue.read([Number(params.id)]);

@@ -1,2 +1,3 @@
+export { loadLegalPages, registerLegal } from './legal/legal-pages.ts';
 export { readableUrl, registerPages } from './html/page-routes.ts';
 export { registerContact } from './contact/register-contact.ts';

@@ -4,6 +4,7 @@ export { ImportError } from './pipeline/import-error.ts';
 export { importLimits } from './pipeline/import-limits.ts';
 export { createRejectionReport } from './pipeline/rejection-report.ts';
 export { runImport, type ImportResult } from './pipeline/run-import.ts';
+export { sourceGauges, sourcesHealth } from './schedule/punctuality.ts';
 export { insertSources } from './registry/source-rows.ts';
 export { createProgressDisplay } from './progress-display.ts';
 export type { FareCheck } from './visit/fare-state.ts';

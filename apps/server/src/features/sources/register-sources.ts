@@ -16,7 +16,13 @@ import { systemTiming } from './politeness/timing.ts';
 import { createReadingValidators } from './politeness/validators.ts';
 import { registerReadLink } from './product-page/register-read-link.ts';
 import { connectorKinds } from './registry/connector-kinds.ts';
-import { credentialsOf, putStandardSources, settingHosts } from './registry/standard-sources.ts';
+import {
+  credentialsOf,
+  namedCredentials,
+  putStandardSources,
+  settingHosts,
+} from './registry/standard-sources.ts';
+import { createReadings } from './schedule/readings.ts';
 import type { SourceReader } from './schedule/run-source.ts';
 import { declareSourceJobs, planSourcesJob } from './schedule/source-jobs.ts';
 import { createFareCheck } from './travelpayouts/fare-check.ts';
@@ -53,6 +59,7 @@ export const registerSources = (
       contact: settings.BASE_URL,
       timing,
     }),
+    readings: createReadings(bus),
     timing,
     bus,
     kinds: connectorKinds,
@@ -60,7 +67,7 @@ export const registerSources = (
     logger: app.log,
   };
   declareSourceJobs(jobs, reader);
-  addSourceCalls(app, { reader, jobs, audit });
+  addSourceCalls(app, { reader, jobs, audit, credentials: namedCredentials(settings) });
   registerReadLink(app, {
     fetch: createGuardedFetch({ contact: settings.BASE_URL, allow: settings.OUTGOING_ALLOW }),
     files,

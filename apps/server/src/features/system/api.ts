@@ -1,20 +1,30 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { getHealth, getReady } from '@izgodno/contract/system/calls';
+import * as calls from '@izgodno/contract/system/doctor-calls';
+import type { Finding } from '@izgodno/contract/system/doctor-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { probeAll, type HealthProbes } from './health-probes.ts';
 import type { Database } from '#schema/schema.ts';
 
 export type { HealthProbes } from './health-probes.ts';
+export { examineAll } from './doctor/doctor.ts';
+export { registerIdempotencyStore } from './idempotency-store.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';
 
 /** The only part without which a node cannot respond to any call. */
 const REQUIRED_PART = 'database';
 
+export interface SystemOptions {
+  readonly probes: HealthProbes;
+  /** Makes the checks of the doctor. */
+  readonly examine: () => Promise<readonly Finding[]>;
+  readonly probeLimitMs?: number;
+}
+
 export const registerSystem = (
   app: FastifyInstance,
-  probes: HealthProbes,
-  probeLimitMs?: number,
+  { probes, examine, probeLimitMs }: SystemOptions,
 ): void => {
   addCall(app, getHealth, () => probeAll(probes, probeLimitMs));
 
@@ -26,6 +36,14 @@ export const registerSystem = (
     if (!canServe || app.draining.hasBegun) void reply.status(503);
     return health;
   });
+
+  addCall(app, calls.examine, async () => ({ checks: await examine() }));
+
+  addCall(app, calls.readConnection, async ({ request }) => ({
+    ip: request.ip,
+    forwarded: request.headers['x-forwarded-for'] !== undefined,
+    trusted: request.ip !== request.socket.remoteAddress,
+  }));
 };
 
 const KEY_BYTES = 32;

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Health, SystemStatus } from '@izgodno/contract/system/calls';
 import type { PartHealth } from '#platform/health.ts';
+import { withDeadline } from '#platform/with-deadline.ts';
 
 /** The probes of the product's parts. A probe that throws is an error. */
 export type HealthProbes = Readonly<Record<string, () => Promise<PartHealth>>>;
@@ -10,20 +10,6 @@ const severity: Readonly<Record<SystemStatus, number>> = { healthy: 0, degraded:
 /** Milliseconds for a probe; a part that takes longer is an error. */
 const PROBE_LIMIT_MS = 2_000;
 
-const probeOne = async (probe: () => Promise<PartHealth>, limitMs: number): Promise<PartHealth> => {
-  const limit = new AbortController();
-  try {
-    return await Promise.race([
-      probe(),
-      sleep(limitMs, { status: 'error' } as const, { signal: limit.signal }),
-    ]);
-  } catch {
-    return { status: 'error' };
-  } finally {
-    limit.abort();
-  }
-};
-
 /** The health of each part, and of the whole, which is that of its worst part. */
 export const probeAll = async (
   probes: HealthProbes,
@@ -32,7 +18,7 @@ export const probeAll = async (
   const parts = await Promise.all(
     Object.entries(probes).map(async ([name, probe]): Promise<[string, PartHealth]> => [
       name,
-      await probeOne(probe, limitMs),
+      await withDeadline(probe(), limitMs).catch((): PartHealth => ({ status: 'error' })),
     ]),
   );
   const status = parts.reduce<SystemStatus>(

@@ -9,7 +9,7 @@ const buildApp = (probes: HealthProbes): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
   registerDraining(app);
-  registerSystem(app, probes, 50);
+  registerSystem(app, { probes, examine: async () => [], probeLimitMs: 50 });
   return app;
 };
 

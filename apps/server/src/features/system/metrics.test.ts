@@ -10,7 +10,17 @@ const buildApp = async (token?: string): Promise<FastifyInstance> => {
       index: async () => ({ status: 'degraded' }),
       bus: () => Promise.reject(new Error('gone')),
     },
-    gauges: { izgodno_things: { help: 'Things.', value: () => 7 } },
+    gauges: {
+      izgodno_things: { help: 'Things.', value: () => 7 },
+      izgodno_gone: { help: 'Gone.', value: () => Promise.reject(new Error('gone')) },
+      izgodno_ages: { help: 'Ages.', label: 'source', value: async () => ({ coffee: 3 }) },
+      izgodno_lost: {
+        help: 'Lost.',
+        label: 'source',
+        value: () => Promise.reject(new Error('gone')),
+      },
+      izgodno_done_total: { help: 'Done.', isCounter: true, value: () => 5 },
+    },
     token,
   });
   app.get('/deals/:id', async () => 'a deal');
@@ -35,6 +45,11 @@ test("has the durations of responses by route, the health of each part, and the 
   expect(body).toContain('izgodno_part_health{part="index"} 0.5');
   expect(body).toContain('izgodno_part_health{part="bus"} 0');
   expect(body).toContain('izgodno_things 7');
+  expect(body).toContain('# TYPE izgodno_done_total counter');
+  expect(body).toContain('izgodno_done_total 5');
+  expect(body).toContain('izgodno_gone Nan');
+  expect(body).toContain('izgodno_ages{source="coffee"} 3');
+  expect(body).not.toContain('izgodno_lost{');
 });
 
 test.for([

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { SystemStatus } from '@izgodno/contract/system/calls';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
@@ -11,10 +12,20 @@ const DURATIONS = [0.001, 0.0025, 0.005, 0.01, 0.015, 0.025, 0.05, 0.1, 0.25, 0.
 
 const healthValue: Readonly<Record<SystemStatus, number>> = { healthy: 1, degraded: 0.5, error: 0 };
 
+/** A number, or numbers by the value of the gauge's label. */
+type Reading = number | Readonly<Record<string, number>>;
+
+interface GaugeDefinition {
+  readonly help: string;
+  /** The name of the label, for several numbers. */
+  readonly label?: string;
+  /** Whether it only grows while the process runs. */
+  readonly isCounter?: boolean;
+  readonly value: () => Reading | Promise<Reading>;
+}
+
 /** Gauges of the product's parts, read on request, by their Prometheus name. */
-export type Gauges = Readonly<
-  Record<string, { readonly help: string; readonly value: () => number }>
->;
+export type Gauges = Readonly<Record<string, GaugeDefinition>>;
 
 export interface MetricsOptions {
   readonly probes: HealthProbes;
@@ -23,6 +34,56 @@ export interface MetricsOptions {
   readonly token: string | undefined;
 }
 
+/** Milliseconds to read a gauge. */
+const READ_LIMIT_MS = 2_000;
+
+/** The value; not a number if its part fails or is slow, so that other gauges are still shown. */
+const readWithin = async (value: GaugeDefinition['value']): Promise<Reading> => {
+  const limit = new AbortController();
+  try {
+    return await Promise.race([value(), sleep(READ_LIMIT_MS, NaN, { signal: limit.signal })]);
+  } catch {
+    return NaN;
+  } finally {
+    limit.abort();
+  }
+};
+
+const addGauge = (registry: Registry, name: string, definition: GaugeDefinition): void => {
+  const { help, label, isCounter = false, value } = definition;
+  const options = {
+    name,
+    help,
+    labelNames: label === undefined ? [] : [label],
+    registers: [registry],
+  };
+  const collect = async (add: (labels: Record<string, string>, number: number) => void) => {
+    const reading = await readWithin(value);
+    if (typeof reading === 'number') {
+      if (label === undefined && !(isCounter && Number.isNaN(reading))) add({}, reading);
+      return;
+    }
+    for (const [key, number] of Object.entries(reading)) add({ [label ?? 'name']: key }, number);
+  };
+  if (isCounter) {
+    const counter: Counter = new Counter({
+      ...options,
+      async collect() {
+        counter.reset();
+        await collect((labels, number) => counter.inc(labels, number));
+      },
+    });
+    return;
+  }
+  const gauge: Gauge = new Gauge({
+    ...options,
+    async collect() {
+      gauge.reset();
+      await collect((labels, number) => gauge.set(labels, number));
+    },
+  });
+};
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const isThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
@@ -30,9 +91,15 @@ const isThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
   headers['x-forwarded-for'] === undefined &&
   ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(socket.remoteAddress ?? '');
 
-/** `GET /metrics` in Prometheus's text format; unauthorised requests get 404. */
-export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): void => {
-  const { probes, gauges, token } = options;
+/**
+ * `GET /metrics` in Prometheus's text format; unauthorised requests get 404. Returns what adds
+ * gauges of further parts.
+ */
+export const registerMetrics = (
+  app: FastifyInstance,
+  options: MetricsOptions,
+): ((gauges: Gauges) => void) => {
+  const { probes, token } = options;
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = new Histogram({
@@ -54,14 +121,10 @@ export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): 
       }
     },
   });
-  for (const [name, { help, value }] of Object.entries(gauges)) {
-    const gauge: Gauge = new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect: () => gauge.set(value()),
-    });
-  }
+  const addGauges = (gauges: Gauges): void => {
+    for (const [name, definition] of Object.entries(gauges)) addGauge(registry, name, definition);
+  };
+  addGauges(options.gauges);
 
   app.addHook('onResponse', async (request, reply) => {
     // The route's pattern, not the URL, because URLs would create an unlimited number of labels.
@@ -75,13 +138,10 @@ export const registerMetrics = (app: FastifyInstance, options: MetricsOptions): 
     const given = readBearerToken(request);
     return given !== null && timingSafeEqual(digest(given), digest(token));
   };
-  app.get(
-    '/metrics',
-    { schema: { hide: true }, config: { limit: { cost: 0 } } },
-    async (request, reply) => {
-      if (!mayRead(request)) return rejectUnknown(request, reply);
-      void reply.type(registry.contentType).header('Cache-Control', 'no-store');
-      return registry.metrics();
-    },
-  );
+  app.get('/metrics', { config: { limit: { cost: 0 } } }, async (request, reply) => {
+    if (!mayRead(request)) return rejectUnknown(request, reply);
+    void reply.type(registry.contentType).header('Cache-Control', 'no-store');
+    return registry.metrics();
+  });
+  return addGauges;
 };

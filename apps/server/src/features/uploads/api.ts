@@ -1,2 +1,3 @@
-export type { FileSubject, Files } from './files.ts';
+export type { FileSubject } from './file-access.ts';
+export type { Files } from './files.ts';
 export { registerUploads } from './register-uploads.ts';

@@ -1,12 +1,69 @@
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import type { Upload } from '@izgodno/contract/uploads/calls';
+import {
+  fileUrl,
+  fileVariants,
+  fileVariantUrl,
+  type FileVariant,
+  type StoredFile,
+} from '@izgodno/contract/uploads/file';
+import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely';
 import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { CallError } from '#platform/http/errors.ts';
-import type { Database } from '#schema/schema.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Database, Schema } from '#schema/schema.ts';
+import { readInPages } from '#platform/database/read-in-pages.ts';
 
 export type FileRow = Selectable<Schema['files']>;
 type NewFile = Insertable<Schema['files']>;
 export type FileChange = Updateable<Schema['files']>;
+
+export const cleanKey = (id: string): string => `${id}.clean`;
+
+export const variantKey = (id: string, variant: FileVariant): string => `${id}.${variant}`;
+
+/** The keys of all objects of a file, so that none is left behind by an interruption. */
+export const allKeys = (id: string): readonly string[] => [
+  id,
+  cleanKey(id),
+  ...fileVariants.map((variant) => variantKey(id, variant)),
+];
+
+export const presentFile = (file: FileRow): StoredFile => {
+  const variants: Partial<Record<FileVariant, string>> = {};
+  for (const { name } of file.variants) variants[name] = fileVariantUrl(file.id, name);
+  return {
+    id: file.id,
+    url: fileUrl(file.id),
+    name: file.name,
+    kind: file.kind,
+    mediaType: file.media_type,
+    size: file.size,
+    status: file.status,
+    variants,
+    ...(file.width === null ? {} : { width: file.width }),
+    ...(file.height === null ? {} : { height: file.height }),
+    ...(file.placeholder === null ? {} : { placeholder: file.placeholder }),
+    ...(file.duration_ms === null ? {} : { durationMs: file.duration_ms }),
+    ...(file.peaks === null ? {} : { peaks: file.peaks }),
+  };
+};
+
+export const presentListed = (file: FileRow, receivedBytes: number): Upload => ({
+  fileId: file.id,
+  uploadId: file.upload_id,
+  messageId: file.message_id,
+  channelId: file.channel_id,
+  status: file.status,
+  receivedBytes,
+  resumeUrl:
+    file.status === 'receiving' && file.method === 'resumable'
+      ? `${RESUMABLE_UPLOAD_PATH}/${file.id}`
+      : null,
+  expiresAt: file.expires_at?.toISOString() ?? null,
+  createdAt: file.created_at.toISOString(),
+  file: presentFile(file),
+});
 
 /** The bytes of a user's files, including announced ones. */
 export const usedBytes = async (database: Database, ownerId: string): Promise<number> => {
@@ -123,3 +180,36 @@ export const changeFile = async (
 export const deleteRow = async (database: Database, id: string): Promise<void> => {
   await database.deleteFrom('files').where('id', '=', id).execute();
 };
+
+/**
+ * The complete files of a user, the oldest first. After the account is deleted, a sweep removes
+ * files without an owner.
+ */
+export async function* readUploadsOf(
+  database: Database,
+  userId: string,
+): AsyncGenerator<AccountParts['uploads'][number]> {
+  const rows = readInPages(
+    (after: string | null, limit) =>
+      database
+        .selectFrom('files')
+        .select(['id', 'name', 'media_type', 'size', 'created_at'])
+        .where('owner_id', '=', userId)
+        .where('status', 'in', ['processing', 'ready'])
+        .$if(after !== null, (query) => query.where('id', '>', after ?? ''))
+        .orderBy('id')
+        .limit(limit)
+        .execute(),
+    (row) => row.id,
+  );
+  for await (const { id, name, media_type, size, created_at } of rows) {
+    yield {
+      id,
+      name,
+      mediaType: media_type,
+      size,
+      url: fileUrl(id),
+      createdAt: created_at.toISOString(),
+    };
+  }
+}

@@ -1,44 +1,19 @@
+import { Readable } from 'node:stream';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
-
-/** What files can belong to. */
-export interface FileSubject {
-  readonly kind: 'deal' | 'message' | 'avatar';
-  /** The id of the deal, the message, or the avatar's user. */
-  readonly id: string;
-}
-
-/** The declared target of an upload. */
-export interface UploadTarget {
-  /** A channel, `deals` or `profile`. */
-  readonly channelId: string;
-  /** A message's id, or the client's id of it (`clientId`). */
-  readonly messageId: string;
-}
-
-/**
- * A feature's access policy for the files of its subjects. Registered once, before the first call.
- * A deleted subject has no readers.
- */
-export interface FileAccessPolicy {
-  readonly kind: FileSubject['kind'];
-  /**
-   * Whether the caller may read the files of this subject; null is a visitor who is not signed in.
-   */
-  mayRead(subjectId: string, reader: Principal | null): Promise<boolean>;
-  /**
-   * Called when a file of this subject was processed: its dimensions, length and variants are
-   * known, or it was rejected. May be called twice.
-   */
-  settled?(subjectId: string, file: StoredFile): Promise<void>;
-}
-
-/**
- * Whether a user may upload to a target: false if the channel is not theirs, or the message is
- * another user's. A message not yet sent has no owner.
- */
-export type UploadPolicy = (target: UploadTarget, user: Principal) => Promise<boolean>;
+import { CallError } from '#platform/http/errors.ts';
+import {
+  mayReadFile,
+  requireMayUpload,
+  type FileAccessPolicy,
+  type FileSubject,
+  type UploadPolicy,
+  type UploadTarget,
+} from './file-access.ts';
+import { presentFile, type FileRow } from './file-repository.ts';
+import { completeUpload, discardFile, receiveUpload } from './upload-receiver.ts';
+import { after, type UploadsContext } from './uploads-context.ts';
 
 /** An image that the product fetched for a user. */
 export interface FetchedImage {
@@ -49,35 +24,156 @@ export interface FetchedImage {
   readonly bytes: Uint8Array;
 }
 
+/** How long released files stay, so that current readers can finish. */
+const RELEASED_LIFETIME_MS = 60 * 60_000;
+
+const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+const isComplete = (file: FileRow): boolean =>
+  file.status === 'processing' || file.status === 'ready';
+
+const findFiles = (database: Database, ids: readonly string[]): Promise<FileRow[]> => {
+  const known = ids.filter((id) => uuid.test(id));
+  return known.length === 0
+    ? Promise.resolve([])
+    : database.selectFrom('files').selectAll().where('id', 'in', known).execute();
+};
+
+const attachWithin = async (
+  transaction: Database,
+  ids: readonly string[],
+  subject: FileSubject,
+  ownerId: string,
+): Promise<readonly StoredFile[]> => {
+  if (ids.some((id) => !uuid.test(id))) throw new CallError('not_found');
+  const rows = await transaction
+    .updateTable('files')
+    .set({ subject_kind: subject.kind, subject_id: subject.id, expires_at: null })
+    .where('id', 'in', ids)
+    .where('owner_id', '=', ownerId)
+    .where('status', 'in', ['processing', 'ready'])
+    .where((where) =>
+      where.or([
+        where('subject_kind', 'is', null),
+        where.and([where('subject_kind', '=', subject.kind), where('subject_id', '=', subject.id)]),
+      ]),
+    )
+    .returningAll()
+    .execute();
+  if (rows.length !== ids.length) throw new CallError('not_found');
+  const byId = new Map(rows.map((row) => [row.id, presentFile(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+};
+
 /** Uploaded files, for the features that use them. */
-export interface Files {
+export class Files {
+  readonly #uploads: UploadsContext;
+  readonly #policies = new Map<FileSubject['kind'], FileAccessPolicy>();
+  #uploadPolicy: UploadPolicy | null = null;
+
+  constructor(uploads: UploadsContext) {
+    this.#uploads = uploads;
+  }
+
+  registerAccessPolicy(policy: FileAccessPolicy): void {
+    this.#policies.set(policy.kind, policy);
+  }
+
+  /** Sets the policy of uploads to channels; without one, only `deals` and `profile` accept any. */
+  registerUploadPolicy(policy: UploadPolicy): void {
+    this.#uploadPolicy = policy;
+  }
+
+  /** Throws `forbidden` unless the user may upload to the target. */
+  requireMayUpload(
+    target: UploadTarget & { readonly userId: string },
+    user: Principal,
+  ): Promise<void> {
+    return requireMayUpload(target, user, this.#uploadPolicy);
+  }
+
+  /** Whether a user may read the file. */
+  mayRead(file: FileRow, reader: Principal | null): Promise<boolean> {
+    return mayReadFile(file, reader, this.#policies);
+  }
+
+  /** Notifies the subject of the file that it was processed. */
+  async notifyProcessed(id: string): Promise<void> {
+    const [file] = await findFiles(this.#uploads.database, [id]);
+    if (file === undefined || file.subject_kind === null || file.subject_id === null) return;
+    await this.#policies.get(file.subject_kind)?.processed?.(file.subject_id, presentFile(file));
+  }
+
   /**
    * Stores a fetched image as its user's file, by the rules for uploads. Throws `CallError` like an
    * upload, `file_type_refused` also for anything but an image.
    */
-  importImage(image: FetchedImage): Promise<StoredFile>;
-  registerAccessPolicy(policy: FileAccessPolicy): void;
-  /** Sets the policy of uploads to channels; without one, only `deals` and `profile` accept any. */
-  registerUploadPolicy(policy: UploadPolicy): void;
+  async importImage({ ownerId, name, mediaType, bytes }: FetchedImage): Promise<StoredFile> {
+    const received = await receiveUpload(
+      this.#uploads,
+      { ownerId, method: 'generic', name, mediaType, size: bytes.length },
+      // A copy, because the caller may still need the bytes.
+      Readable.from([Buffer.from(bytes)]),
+    );
+    if (received.inspected.kind !== 'image') {
+      await discardFile(this.#uploads, received.id);
+      throw new CallError('file_type_refused');
+    }
+    return presentFile(await completeUpload(this.#uploads, received, null));
+  }
+
   /** The files that are this user's own and complete, in the order of `ids`. */
-  findOwned(ids: readonly string[], ownerId: string): Promise<readonly StoredFile[]>;
+  async findOwned(ids: readonly string[], ownerId: string): Promise<readonly StoredFile[]> {
+    const found = await findFiles(this.#uploads.database, ids);
+    const own = new Map(
+      found
+        .filter((row) => row.owner_id === ownerId && isComplete(row))
+        .map((row) => [row.id, row]),
+    );
+    return ids.flatMap((id) => own.get(id) ?? []).map(presentFile);
+  }
+
   /**
    * Attaches these files of the user to the subject, within the caller's transaction if one is
    * given. Throws `CallError('not_found')` and changes nothing unless all are complete, the user's
    * own, and attached to no other subject. Idempotent. Returns the files in their present state;
    * the subject's policy is notified of later processing.
    */
-  attach(
+  async attach(
     ids: readonly string[],
     subject: FileSubject,
     ownerId: string,
     transaction?: Database,
-  ): Promise<readonly StoredFile[]>;
+  ): Promise<readonly StoredFile[]> {
+    const wanted = [...new Set(ids)];
+    if (wanted.length === 0) return [];
+    const run = (within: Database) => attachWithin(within, wanted, subject, ownerId);
+    return transaction === undefined
+      ? this.#uploads.database.transaction().execute(run)
+      : run(transaction);
+  }
+
   /** Releases the subject's files except those in `keep`. A job soon removes unused files. */
-  release(
+  async release(
     subject: FileSubject,
-    options?: { readonly keep?: readonly string[]; readonly transaction?: Database },
-  ): Promise<void>;
+    options: { readonly keep?: readonly string[]; readonly transaction?: Database } = {},
+  ): Promise<void> {
+    const { keep = [], transaction = this.#uploads.database } = options;
+    const attached = transaction
+      .updateTable('files')
+      .set({
+        subject_kind: null,
+        subject_id: null,
+        expires_at: after(this.#uploads, RELEASED_LIFETIME_MS),
+      })
+      .where('subject_kind', '=', subject.kind)
+      .where('subject_id', '=', subject.id);
+    await (keep.length === 0 ? attached : attached.where('id', 'not in', [...keep])).execute();
+  }
+
   /** The files by id; unknown ids are left out. Checks no access policy; the caller must. */
-  describe(ids: readonly string[]): Promise<ReadonlyMap<string, StoredFile>>;
+  async describe(ids: readonly string[]): Promise<ReadonlyMap<string, StoredFile>> {
+    const rows = await findFiles(this.#uploads.database, ids);
+    return new Map(rows.map((row) => [row.id, presentFile(row)]));
+  }
 }

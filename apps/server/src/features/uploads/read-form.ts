@@ -1,8 +1,11 @@
 import { Busboy } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { Readable, Transform } from 'node:stream';
+import type * as z from 'zod/mini';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { guarded } from '#platform/guarded.ts';
+import { nameErrors } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { UploadRejectedError } from './rejection.ts';
 import type { Throttle } from './throttle.ts';
@@ -23,6 +26,8 @@ export interface FormFile {
 
 export type FormFields = Readonly<Record<string, string>>;
 
+type ReceiveFile<Result> = (file: FormFile, fieldsBefore: FormFields) => Promise<Result>;
+
 /**
  * Reads on briefly, then closes the connection, because browsers read a response only after sending
  * enough.
@@ -38,6 +43,20 @@ const readRest = (request: IncomingMessage): void => {
   request.resume();
   const limit = setTimeout(() => request.destroy(), REJECTED_REST.milliseconds);
   request.once('close', () => clearTimeout(limit));
+};
+
+/** Parses the fields of a form. Throws `validation_failed` with every invalid field. */
+export const parseFields = <S extends z.ZodMiniType>(
+  schema: S,
+  fields: FormFields,
+): z.output<S> => {
+  const parsed = parseStorable(schema, { ...fields });
+  if (parsed.success) return parsed.data;
+  // Field names are prefixed with their part of the request.
+  const issues = parsed.issues.map((issue) =>
+    Object.assign({}, issue, { path: ['form', ...issue.path] }),
+  );
+  throw new CallError('validation_failed', { fields: nameErrors(issues) });
 };
 
 /** The declared size of a request in bytes; 0 if unknown. */
@@ -59,86 +78,113 @@ const createParser = (request: IncomingMessage) => {
   }
 };
 
-/**
- * Reads a form (multipart/form-data) as a stream: passes its one file, in the field `file`, to
- * `receive` with the fields before it. Throws what `receive` throws, or `file_missing`,
- * `too_many_files`, `malformed_request`, `upload_incomplete`; then `receive`'s result is undone.
- */
-export const readForm = async <Result>(
-  request: IncomingMessage,
-  turns: Throttle,
-  receive: (file: FormFile, fieldsBefore: FormFields) => Promise<Result>,
-  undo: (result: Result) => Promise<void>,
-): Promise<{ readonly fields: FormFields; readonly received: Result }> => {
-  const parser = createParser(request);
-  const inTurn = turns.stream();
-  const fields: Record<string, string> = Object.create(null);
-  const file: { content?: Readable; receiving?: Promise<Result> } = {};
-  const parsed = Promise.withResolvers<void>();
-  let failed = false;
+/** Reads a form (multipart/form-data) as a stream, with its one file, in the field `file`. */
+class FormReader<Result> {
+  readonly fields: Record<string, string> = Object.create(null);
+  readonly #request: IncomingMessage;
+  readonly #receive: ReceiveFile<Result>;
+  readonly #parser: ReturnType<typeof createParser>;
+  readonly #throttled: Transform;
+  readonly #parsed = Promise.withResolvers<void>();
+  #content: Readable | null = null;
+  #receiving: Promise<Result> | null = null;
+  #failed = false;
 
-  const fail = (error: unknown): void => {
-    failed = true;
-    request.unpipe(inTurn);
-    inTurn.unpipe(parser);
+  constructor(request: IncomingMessage, throttle: Throttle, receive: ReceiveFile<Result>) {
+    this.#request = request;
+    this.#receive = receive;
+    this.#parser = createParser(request);
+    this.#throttled = throttle.stream();
+    const fail = (error: unknown): void => this.#fail(error);
+    const takeField = (name: string, value: string, nameCut: boolean, valueCut: boolean): void => {
+      if (nameCut || valueCut) fail(new CallError('malformed_request'));
+      else this.fields[name] ??= value;
+    };
+    const takeFile = (
+      field: string,
+      content: Readable,
+      name: string | undefined,
+      _encoding: string,
+      mediaType: string,
+      // A browser may send no name, and sends an empty one if no file was chosen.
+    ): void => this.#takeFile(field, { content, name: name ?? '', mediaType });
+    this.#parser.on('field', guarded(takeField, fail));
+    this.#parser.on('fieldsLimit', () => fail(new CallError('malformed_request')));
+    this.#parser.on('file', guarded(takeFile, fail));
+    this.#parser.on('error', () => fail(new CallError('upload_incomplete')));
+    this.#parser.on('finish', () => this.#parsed.resolve());
+  }
+
+  async read(): Promise<Result> {
+    const cut = (): void => {
+      if (!this.#request.complete) this.#fail(new CallError('upload_incomplete'));
+    };
+    this.#request.setTimeout(IDLE_TIMEOUT_MS, () => this.#request.destroy());
+    this.#request.once('error', cut);
+    this.#request.once('close', cut);
+    this.#request.pipe(this.#throttled).pipe(this.#parser);
+    try {
+      await this.#parsed.promise;
+      if (this.#receiving === null)
+        throw new UploadRejectedError('file_missing', uploadTexts.noFile);
+      return await this.#receiving;
+    } finally {
+      this.#request.off('close', cut);
+    }
+  }
+
+  /** The result although the form failed; undefined if there is none. */
+  async resultDespiteError(): Promise<Result | undefined> {
+    return this.#receiving?.catch(() => undefined);
+  }
+
+  #fail(error: unknown): void {
+    this.#failed = true;
+    this.#request.unpipe(this.#throttled);
+    this.#throttled.unpipe(this.#parser);
     const reason = error instanceof Error ? error : new Error(String(error));
-    file.content?.destroy(reason);
-    parsed.reject(reason);
-  };
-  const cut = (): void => {
-    if (!request.complete) fail(new CallError('upload_incomplete'));
-  };
+    this.#content?.destroy(reason);
+    this.#parsed.reject(reason);
+  }
 
-  const takeField = (name: string, value: string, nameCut: boolean, valueCut: boolean): void => {
-    if (nameCut || valueCut) fail(new CallError('malformed_request'));
-    else fields[name] ??= value;
-  };
-  parser.on('fieldsLimit', () => fail(new CallError('malformed_request')));
-  const takeFile = (
-    field: string,
-    content: Readable,
-    name: string | undefined,
-    _encoding: string,
-    mediaType: string,
-  ): void => {
+  #takeFile(field: string, file: FormFile): void {
+    const { content } = file;
     // The form's own error reports it; without a listener it would end the process.
     content.on('error', () => {});
     // The parser goes on with the bytes it has. The content of a file that begins in them has no end:
     // its writing would never settle, and Node ends a process that leaves an open file to its collector.
-    if (failed || field !== 'file') {
+    if (this.#failed || field !== 'file') {
       content.resume();
-    } else if (file.receiving === undefined) {
-      file.content = content;
-      // A browser may send no name, and sends an empty one if no file was chosen.
-      file.receiving = receive({ content, name: name ?? '', mediaType }, { ...fields });
-      file.receiving.catch(fail);
+    } else if (this.#receiving === null) {
+      this.#content = content;
+      this.#receiving = this.#receive(file, { ...this.fields });
+      this.#receiving.catch((error: unknown) => this.#fail(error));
     } else {
       content.resume();
-      fail(new CallError('too_many_files'));
+      this.#fail(new CallError('too_many_files'));
     }
-  };
-  parser.on('field', guarded(takeField, fail));
-  parser.on('file', guarded(takeFile, fail));
-  parser.on('error', () => fail(new CallError('upload_incomplete')));
-  parser.on('finish', () => parsed.resolve());
+  }
+}
 
-  request.setTimeout(IDLE_TIMEOUT_MS, () => request.destroy());
-  request.once('error', cut);
-  request.once('close', cut);
-  request.pipe(inTurn).pipe(parser);
-
+/**
+ * Reads a form as a stream: passes its file to `receive` with the fields before it. Throws what
+ * `receive` throws, or `file_missing`, `too_many_files`, `malformed_request`, `upload_incomplete`;
+ * then `receive`'s result is undone.
+ */
+export const readForm = async <Result>(
+  request: IncomingMessage,
+  throttle: Throttle,
+  receive: ReceiveFile<Result>,
+  undo: (result: Result) => Promise<void>,
+): Promise<{ readonly fields: FormFields; readonly received: Result }> => {
+  const reader = new FormReader(request, throttle, receive);
   try {
-    await parsed.promise;
-    if (file.receiving === undefined) {
-      throw new UploadRejectedError('file_missing', uploadTexts.noFile);
-    }
-    return { fields, received: await file.receiving };
+    return { received: await reader.read(), fields: reader.fields };
   } catch (error) {
-    const made = await file.receiving?.catch(() => undefined);
+    const made = await reader.resultDespiteError();
     if (made !== undefined) await undo(made);
     throw error;
   } finally {
-    request.off('close', cut);
     readRest(request);
   }
 };

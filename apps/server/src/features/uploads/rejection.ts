@@ -8,7 +8,7 @@ import { removedError } from '#schema/removed-error.ts';
 import { ObjectStoreError } from '#platform/object-store/object-store.ts';
 
 /** Seconds after which a failing store may be tried again. */
-const STORE_RETRY_AFTER = 5;
+export const STORE_RETRY_AFTER = 5;
 
 /** An error with a text of its own, as in the specification. */
 export class UploadRejectedError extends CallError {

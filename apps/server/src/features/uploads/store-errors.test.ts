@@ -10,9 +10,8 @@ import {
 } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
-import { findFile, type FileRow } from './file-repository.ts';
-import { processFile } from './register-uploads.ts';
-import { cleanKey } from './stored-objects.ts';
+import { cleanKey, findFile, type FileRow } from './file-repository.ts';
+import { processFileJob } from './processing/process-file.ts';
 
 /** How the store treats the next file: accepts it, or fails in the middle of it. */
 let error: ObjectStoreError | null = null;
@@ -190,7 +189,7 @@ describe('an image', () => {
       const id = await uploadImage();
       await keepRaw(id);
       await put(status, id, status === 'ready' ? cleanKey(id) : id);
-      await uploads.current.jobs.enqueue(processFile, { id });
+      await uploads.current.jobs.enqueue(processFileJob, { id });
       const left = (await keysOf()).filter((key) => key.startsWith(id));
       expect(left).toEqual(
         status === 'refused' ? [] : [`${id}.clean`, `${id}.small.avif`, `${id}.small.webp`],

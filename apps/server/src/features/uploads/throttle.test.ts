@@ -1,7 +1,7 @@
 import type { Transform } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createThrottle } from './throttle.ts';
+import { Throttle } from './throttle.ts';
 
 const PIECE = 1_000;
 
@@ -15,10 +15,10 @@ const feed = (stream: Transform, pieces: number, onPiece: (bytes: Buffer) => voi
 };
 
 test('uploads take only their share of each turn of the event loop, one after another', async () => {
-  const turns = createThrottle(2 * PIECE);
+  const throttle = new Throttle(2 * PIECE);
   const taken = [0, 0, 0, 0];
   for (const [index] of taken.entries()) {
-    feed(turns.stream(), 6, () => {
+    feed(throttle.stream(), 6, () => {
       taken[index] = (taken[index] ?? 0) + 1;
     });
   }
@@ -36,12 +36,12 @@ test('uploads take only their share of each turn of the event loop, one after an
 });
 
 test('a single one passes completely, and a destroyed one blocks no other', async () => {
-  const turns = createThrottle(PIECE);
-  const left = turns.stream();
+  const throttle = new Throttle(PIECE);
+  const left = throttle.stream();
   feed(left, 3, () => {});
   left.destroy();
   const bytes: Buffer[] = [];
-  const stream = turns.stream();
+  const stream = throttle.stream();
   feed(stream, 5, (piece) => bytes.push(piece));
   await new Promise((resolve) => void stream.once('end', resolve));
   const whole = Buffer.concat(Array.from({ length: 5 }, (_, piece) => Buffer.alloc(PIECE, piece)));

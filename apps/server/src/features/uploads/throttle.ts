@@ -1,4 +1,5 @@
-import { Transform } from 'node:stream';
+import type { DataStore } from '@tus/server';
+import { pipeline, Transform } from 'node:stream';
 
 /**
  * Bytes of all uploads together in one turn of the event loop: about a millisecond's work. Without
@@ -10,43 +11,60 @@ const BYTES_AT_ONCE = 256 * 1024;
 const PIECE = 64 * 1024;
 
 /** Throttles uploads so that they share the event loop with other work and with each other. */
-export interface Throttle {
-  /** A stream between a request and its reader; its back-pressure slows the sender. */
-  stream(): Transform;
-}
+export class Throttle {
+  readonly #bytesATurn: number;
+  readonly #waiting: (() => void)[] = [];
+  #left: number;
+  #isCounting = false;
 
-export const createThrottle = (bytesATurn = BYTES_AT_ONCE): Throttle => {
-  const waiting: (() => void)[] = [];
-  let left = bytesATurn;
-  let isCounting = false;
-
-  const take = (bytes: number, pass: () => void): void => {
-    left -= bytes;
-    if (!isCounting) {
-      isCounting = true;
-      setImmediate(begin);
-    }
-    pass();
-  };
-
-  function begin(): void {
-    isCounting = false;
-    left = bytesATurn;
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      next();
-      if (left <= 0) return;
-    }
+  constructor(bytesATurn = BYTES_AT_ONCE) {
+    this.#bytesATurn = bytesATurn;
+    this.#left = bytesATurn;
   }
 
-  return {
-    stream: () =>
-      new Transform({
-        highWaterMark: PIECE,
-        transform(piece: Buffer, _encoding, done) {
-          const pass = (): void => done(null, piece);
-          if (left > 0 && waiting.length === 0) take(piece.length, pass);
-          else waiting.push(() => take(piece.length, pass));
-        },
-      }),
-  };
+  /** A stream between a request and its reader; its back-pressure slows the sender. */
+  stream(): Transform {
+    return new Transform({
+      highWaterMark: PIECE,
+      transform: (piece: Buffer, _encoding, done) => {
+        const pass = (): void => done(null, piece);
+        if (this.#left > 0 && this.#waiting.length === 0) this.#take(piece.length, pass);
+        else this.#waiting.push(() => this.#take(piece.length, pass));
+      },
+    });
+  }
+
+  #take(bytes: number, pass: () => void): void {
+    this.#left -= bytes;
+    if (!this.#isCounting) {
+      this.#isCounting = true;
+      setImmediate(() => this.#begin());
+    }
+    pass();
+  }
+
+  #begin(): void {
+    this.#isCounting = false;
+    this.#left = this.#bytesATurn;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      next();
+      if (this.#left <= 0) return;
+    }
+  }
+}
+
+/**
+ * The same store with throttled writes. The protocol's server reads the request itself, so its
+ * bytes can be throttled only where they are written.
+ */
+export const throttleWrites = (store: DataStore, throttle: Throttle): DataStore => {
+  const throttled: DataStore = Object.create(store);
+  throttled.write = (content, id, offset) =>
+    // The store receives errors of either side through the stream it reads.
+    store.write(
+      pipeline(content, throttle.stream(), () => {}),
+      id,
+      offset,
+    );
+  return throttled;
 };

@@ -1,3 +1,4 @@
+import type { Transform } from 'node:stream';
 import { afterAll, expect, test, vi } from 'vitest';
 import { CHUNKED_UPLOAD_PATH, RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
@@ -13,18 +14,15 @@ afterAll(() => {
 });
 
 vi.mock(import('./throttle.ts'), async (original) => {
-  const { createThrottle } = await original();
-  return {
-    createThrottle: () => {
-      const turns = createThrottle();
-      return {
-        stream: () =>
-          turns.stream().on('data', (piece: Buffer) => {
-            throttled.bytes += piece.length;
-          }),
-      };
-    },
-  };
+  const actual = await original();
+  class CountingThrottle extends actual.Throttle {
+    override stream(): Transform {
+      return super.stream().on('data', (piece: Buffer) => {
+        throttled.bytes += piece.length;
+      });
+    }
+  }
+  return { ...actual, Throttle: CountingThrottle };
 });
 
 const uploads = provideUploadApp();

@@ -1,13 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getUploadConfig } from '@izgodno/contract/uploads/calls';
+import {
+  deviceErrors,
+  deviceErrorsText,
+  type DeviceType,
+} from '@izgodno/contract/uploads/device-rules';
 import { deviceRules } from '@izgodno/contract/uploads/limits';
 import {
   CHUNKED_UPLOAD_PATH,
   chunkedFieldsSchema,
   GENERIC_UPLOAD_PATH,
   genericFieldsSchema,
-  type ChunkedFields,
   type UploadResponse,
 } from '@izgodno/contract/uploads/multipart';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
@@ -15,40 +19,57 @@ import type { Settings } from '#config/settings.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import type { UploadPolicy } from './files.ts';
-import { requireDeviceRules } from './device-rules.ts';
+import type { Files } from './files.ts';
 import { originalName } from './file-name.ts';
 import type { FileRow } from './file-repository.ts';
-import { parseFields } from './parse-fields.ts';
-import {
-  presentUpload,
-  type Claim,
-  type UploadReceiver,
-  type Received,
-} from './upload-receiver.ts';
 import {
   announcedSize,
   MAX_FORM_OVERHEAD,
+  parseFields,
   readForm,
   type FormFields,
   type FormFile,
 } from './read-form.ts';
-import { respondWithRejection, tooLarge } from './rejection.ts';
+import { respondWithRejection, tooLarge, UploadRejectedError } from './rejection.ts';
 import type { Throttle } from './throttle.ts';
-import { requireMayUpload } from './file-access.ts';
+import {
+  completeUpload,
+  discardFile,
+  findEarlier,
+  presentUpload,
+  receiveUpload,
+  type Claim,
+  type Received,
+} from './upload-receiver.ts';
+import type { UploadsContext } from './uploads-context.ts';
 
 /** The cost of each call that receives a file, because it is inspected and stored. */
 export const UPLOAD_COST = 5;
 
-export interface UploadRoutesDependencies {
-  readonly intake: UploadReceiver;
-  readonly settings: Settings;
-  readonly policy: () => UploadPolicy | null;
-  readonly turns: Throttle;
+export interface ReceivingContext extends UploadsContext {
+  readonly files: Files;
+  readonly throttle: Throttle;
 }
 
+/**
+ * Throws the specification's error (section 5) for a file that the generic call does not accept
+ * from this device.
+ */
+const requireDeviceRules = (
+  type: DeviceType,
+  file: { readonly name: string; readonly size: number },
+): void => {
+  const faults = deviceErrors(type, file);
+  if (faults.length === 0) return;
+  const isTooLarge = faults.some(({ kind }) => kind === 'too-large');
+  throw new UploadRejectedError(
+    isTooLarge ? 'file_too_large' : 'file_type_refused',
+    deviceErrorsText(faults),
+  );
+};
+
 /** The result of a form's file: stored bytes, or an earlier attempt's file. */
-type Outcome = { readonly kept: Received } | { readonly earlier: FileRow };
+type Outcome = { readonly received: Received } | { readonly earlier: FileRow };
 
 /** Reads the bytes to their end and discards them, because the file exists. */
 const skip = async (content: FormFile['content']): Promise<void> => {
@@ -90,86 +111,92 @@ export const addUploadConfig = (app: FastifyInstance, settings: Settings): void 
   }));
 };
 
+const undo = async (context: ReceivingContext, outcome: Outcome): Promise<void> => {
+  if ('received' in outcome) await discardFile(context, outcome.received.id);
+};
+
+/** With all fields before the file, the checks on them run before its bytes are stored. */
+const receiveChunked = async (
+  context: ReceivingContext,
+  file: FormFile,
+  before: FormFields,
+  user: Principal,
+  size: number,
+): Promise<Outcome> => {
+  const early = parseStorable(chunkedFieldsSchema, { ...before });
+  if (early.success) {
+    await context.files.requireMayUpload(early.data, user);
+    const earlier = await findEarlier(context, user.id, early.data.uploadId);
+    if (earlier !== null) {
+      await skip(file.content);
+      return { earlier: requireSameFile(earlier, file.name) };
+    }
+  }
+  const claim = claimOf(file, user, 'chunked', size);
+  return { received: await receiveUpload(context, claim, file.content, early.data) };
+};
+
+const uploadChunked = async (
+  context: ReceivingContext,
+  request: FastifyRequest,
+): Promise<UploadResponse> => {
+  const user = await requireUser(request);
+  const size = announced(request, context.settings.UPLOAD_MAX_FILE_SIZE);
+  const { fields, received: outcome } = await readForm(
+    request.raw,
+    context.throttle,
+    (file, before) => receiveChunked(context, file, before, user, size),
+    (made) => undo(context, made),
+  );
+  if ('earlier' in outcome) return { success: true, ...presentUpload(outcome.earlier) };
+  try {
+    const parsed = parseFields(chunkedFieldsSchema, fields);
+    await context.files.requireMayUpload(parsed, user);
+    const file = await completeUpload(context, outcome.received, parsed);
+    return { success: true, ...presentUpload(file) };
+  } catch (error) {
+    await undo(context, outcome);
+    throw error;
+  }
+};
+
+const uploadGeneric = async (
+  context: ReceivingContext,
+  request: FastifyRequest,
+): Promise<UploadResponse> => {
+  const user = await requireUser(request);
+  const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
+  const { fields, received } = await readForm(
+    request.raw,
+    context.throttle,
+    async (file): Promise<Received & { readonly name: string }> => ({
+      ...(await receiveUpload(context, claimOf(file, user, 'generic', size), file.content)),
+      name: file.name,
+    }),
+    ({ id }) => discardFile(context, id),
+  );
+  try {
+    const { deviceInfo } = parseFields(genericFieldsSchema, fields);
+    requireDeviceRules(deviceInfo.type, received);
+    return { success: true, ...presentUpload(await completeUpload(context, received, null)) };
+  } catch (error) {
+    await discardFile(context, received.id);
+    throw error;
+  }
+};
+
 /** The two calls that receive a file as a form. Their errors have the specification's form. */
-export const addUploadCalls = (
-  app: FastifyInstance,
-  { intake, settings, policy, turns }: UploadRoutesDependencies,
-): void => {
-  const undo = async (outcome: Outcome): Promise<void> => {
-    if ('kept' in outcome) await intake.discard(outcome.kept.id);
-  };
-  /** With all fields before the file, the checks on them run before its bytes are stored. */
-  const receiveChunked = async (
-    file: FormFile,
-    before: FormFields,
-    user: Principal,
-    size: number,
-  ): Promise<Outcome> => {
-    const early = parseStorable(chunkedFieldsSchema, { ...before });
-    if (early.success) {
-      await requireMayUpload(early.data, user, policy());
-      const earlier = await intake.findEarlier(user.id, early.data.uploadId);
-      if (earlier !== null) {
-        await skip(file.content);
-        return { earlier: requireSameFile(earlier, file.name) };
-      }
-    }
-    const claim = claimOf(file, user, 'chunked', size);
-    return { kept: await intake.receive(claim, file.content, early.data) };
-  };
-
-  const completeChunked = async (
-    { kept }: { readonly kept: Received },
-    fields: ChunkedFields,
-    user: Principal,
-  ): Promise<FileRow> => {
-    await requireMayUpload(fields, user, policy());
-    return intake.complete(kept, fields);
-  };
-
-  const uploadChunked = async (request: FastifyRequest): Promise<UploadResponse> => {
-    const user = await requireUser(request);
-    const size = announced(request, settings.UPLOAD_MAX_FILE_SIZE);
-    const { fields, received } = await readForm(
-      request.raw,
-      turns,
-      (file, before) => receiveChunked(file, before, user, size),
-      undo,
-    );
-    if ('earlier' in received) return { success: true, ...presentUpload(received.earlier) };
-    try {
-      const parsed = parseFields(chunkedFieldsSchema, fields);
-      return { success: true, ...presentUpload(await completeChunked(received, parsed, user)) };
-    } catch (error) {
-      await undo(received);
-      throw error;
-    }
-  };
-
-  const uploadGeneric = async (request: FastifyRequest): Promise<UploadResponse> => {
-    const user = await requireUser(request);
-    const size = announced(request, deviceRules.desktop.maxMegabytes * 1024 ** 2);
-    const { fields, received } = await readForm(
-      request.raw,
-      turns,
-      async (file): Promise<Received & { readonly name: string }> => ({
-        ...(await intake.receive(claimOf(file, user, 'generic', size), file.content)),
-        name: file.name,
-      }),
-      (kept) => intake.discard(kept.id),
-    );
-    try {
-      const { deviceInfo } = parseFields(genericFieldsSchema, fields);
-      requireDeviceRules(deviceInfo.type, received);
-      return { success: true, ...presentUpload(await intake.complete(received, null)) };
-    } catch (error) {
-      await intake.discard(received.id);
-      throw error;
-    }
-  };
-
+export const addUploadCalls = (app: FastifyInstance, context: ReceivingContext): void => {
   app.setErrorHandler(respondWithRejection);
-  const config = { limit: { cost: UPLOAD_COST }, slowBody: true };
-  app.route({ method: 'POST', url: CHUNKED_UPLOAD_PATH, config, handler: uploadChunked });
-  app.route({ method: 'POST', url: GENERIC_UPLOAD_PATH, config, handler: uploadGeneric });
+  for (const [url, upload] of [
+    [CHUNKED_UPLOAD_PATH, uploadChunked],
+    [GENERIC_UPLOAD_PATH, uploadGeneric],
+  ] as const) {
+    app.route({
+      method: 'POST',
+      url,
+      config: { limit: { cost: UPLOAD_COST }, slowBody: true, scope: 'uploads:write' },
+      handler: (request) => upload(context, request),
+    });
+  }
 };

@@ -127,7 +127,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
     const path = await create(bytes.length);
     const { datastore } = uploads.current.storage.resumable;
     Object.assign(datastore, { finishMultipartUpload: crash });
-    expect((await patch(path, 0, bytes)).status).toBe(500);
+    expect((await patch(path, 0, bytes)).status).toBe(503);
     expect((await uploads.current.countAll()).unfinished).toBe(1);
     Reflect.deleteProperty(datastore, 'finishMultipartUpload');
 

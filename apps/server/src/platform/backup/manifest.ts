@@ -31,6 +31,19 @@ export const manifestSchema = z.object({
 });
 export type Manifest = z.infer<typeof manifestSchema>;
 
+/** `manifest.json` of an encrypted backup. */
+export const sealedManifestSchema = z.object({
+  format: z.literal(BACKUP_FORMAT),
+  encryption: z.object({
+    algorithm: z.literal('scrypt-aes-256-gcm'),
+    /** For the key, in Base64. */
+    salt: z.base64(),
+  }),
+  /** The encrypted manifest, in Base64. */
+  sealed: z.base64(),
+});
+export type SealedManifest = z.infer<typeof sealedManifestSchema>;
+
 export const MANIFEST_FILE = 'manifest.json';
 
 /** The path of a table's rows within a backup. */
@@ -51,8 +64,11 @@ export type ListedFile = z.infer<typeof listedFileSchema>;
 export const FOLDER_MODE = 0o700;
 export const FILE_MODE = 0o600;
 
+/** The folder of the stored files within a backup. */
+export const STORED_FILES = 'files';
+
 /** The path of a stored file within a backup; no folder holds more than a few thousand. */
-export const filePath = (key: string): string => `files/${key.slice(-2)}/${key}`;
+export const filePath = (key: string): string => `${STORED_FILES}/${key.slice(-2)}/${key}`;
 
 export class BackupError extends Error {
   override readonly name = 'BackupError';

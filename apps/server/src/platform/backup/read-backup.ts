@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, type Dirent } from 'node:fs';
-import { readFile, readdir } from 'node:fs/promises';
-import path from 'node:path';
+import { posix } from 'node:path';
 import { createInterface } from 'node:readline';
+import { pipeline as pipe, type Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
+import * as z from 'zod/mini';
 import { createGunzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { createCipher, noCipher, type BackupCipher } from './encryption.ts';
 import { readMigrations } from './tables.ts';
 import {
   BackupError,
@@ -16,65 +18,110 @@ import {
   listedFileSchema,
   MANIFEST_FILE,
   manifestSchema,
+  sealedManifestSchema,
   tableFile,
   type Manifest,
+  type SealedManifest,
 } from './manifest.ts';
+import type { BackupLocation } from './backup-location.ts';
 import type { BackupFiles } from './write-backup.ts';
 
+/** A backup that can be restored. */
+export interface OpenedBackup {
+  readonly place: BackupLocation;
+  readonly manifest: Manifest;
+  readonly cipher: BackupCipher;
+}
+
+const unseal = async (
+  { encryption, sealed }: SealedManifest,
+  passphrase: string | undefined,
+): Promise<Omit<OpenedBackup, 'place'>> => {
+  if (passphrase === undefined)
+    throw new BackupError('The backup is encrypted: set BACKUP_PASSPHRASE.');
+  const cipher = await createCipher(passphrase, Buffer.from(encryption.salt, 'base64'));
+  const opening = cipher.open(MANIFEST_FILE);
+  opening.end(Buffer.from(sealed, 'base64'));
+  const content = await text(opening).catch((cause: unknown) => {
+    throw new BackupError('BACKUP_PASSPHRASE is not that of the backup.', { cause });
+  });
+  return { manifest: expectShape(manifestSchema, JSON.parse(content)), cipher };
+};
+
 /**
- * Reads a backup's manifest.
+ * Opens a backup by its manifest.
  *
- * @throws BackupError for a folder without a complete backup
+ * @throws BackupError for a place without a complete backup, or for another passphrase
  */
-export const readManifest = async (folder: string): Promise<Manifest> => {
+export const openBackup = async (
+  place: BackupLocation,
+  passphrase: string | undefined,
+): Promise<OpenedBackup> => {
   try {
-    const content: unknown = JSON.parse(await readFile(path.join(folder, MANIFEST_FILE), 'utf8'));
-    return expectShape(manifestSchema, content);
+    const content: unknown = JSON.parse(await text(await place.read(MANIFEST_FILE)));
+    const read = expectShape(z.union([sealedManifestSchema, manifestSchema]), content);
+    return 'sealed' in read
+      ? { place, ...(await unseal(read, passphrase)) }
+      : { place, manifest: read, cipher: noCipher };
   } catch (error) {
-    throw new BackupError(`${folder} holds no whole backup that this version can read.`, {
+    if (error instanceof BackupError) throw error;
+    throw new BackupError(`${place.name} holds no whole backup that this version can read.`, {
       cause: error,
     });
   }
 };
 
 /** @throws BackupError if the file of the backup is missing or was changed */
-const checkFile = async (folder: string, file: string, sha256: string): Promise<void> => {
+const checkFile = async (place: BackupLocation, file: string, sha256: string): Promise<void> => {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of createReadStream(path.join(folder, file))) hash.update(chunk);
+    for await (const chunk of await place.read(file)) hash.update(chunk);
   } catch (error) {
     throw new BackupError(`${file} cannot be read.`, { cause: error });
   }
   if (hash.digest('hex') !== sha256) throw new BackupError(`${file} is not as it was written.`);
 };
 
-const storedFiles = async (folder: string): Promise<readonly Dirent[]> => {
-  const root = path.join(folder, 'files');
-  const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isFile());
-};
+/** A file's content, decrypted. Its stream also fails if the file cannot be read. */
+const readOpened = async (
+  place: BackupLocation,
+  file: string,
+  cipher: BackupCipher,
+): Promise<Readable> =>
+  // The stream that is returned fails with its source.
+  pipe(await place.read(file), cipher.open(file), () => {});
 
-const checkStoredFiles = async (folder: string, { files, fileList }: Manifest): Promise<void> => {
-  const { length } = await storedFiles(folder);
+const checkStoredFiles = async ({ place, manifest, cipher }: OpenedBackup): Promise<void> => {
+  const { files, fileList } = manifest;
+  const { length } = await place.storedFiles();
   if (length !== files) throw new BackupError(`The backup has ${length} stored files of ${files}.`);
   if (fileList === undefined) return;
-  await checkFile(folder, FILE_LIST, fileList);
-  for await (const line of createInterface({
-    input: createReadStream(path.join(folder, FILE_LIST)),
-  })) {
+  await checkFile(place, FILE_LIST, fileList);
+  const input = await readOpened(place, FILE_LIST, cipher);
+  for await (const line of createInterface({ input })) {
     const { key, sha256 } = expectShape(listedFileSchema, JSON.parse(line));
-    await checkFile(folder, filePath(key), sha256);
+    await checkFile(place, filePath(key), sha256);
   }
+};
+
+/** @throws BackupError if a file of the backup is missing or was changed */
+export const checkBackup = async (backup: OpenedBackup): Promise<void> => {
+  const { place, manifest } = backup;
+  for (const { name, sha256 } of manifest.tables) await checkFile(place, tableFile(name), sha256);
+  await checkStoredFiles(backup);
 };
 
 const fillTable = async (
   client: ClientBase,
-  folder: string,
+  { place, cipher }: OpenedBackup,
   { name, columns, rows }: Manifest['tables'][number],
+  schema: 'public' | 'pg_temp',
 ): Promise<void> => {
   const list = columns.map((column) => `"${column}"`).join(', ');
-  const copy = client.query(from(`COPY "${name}" (${list}) FROM STDIN`));
-  await pipeline(createReadStream(path.join(folder, tableFile(name))), createGunzip(), copy);
+  // Before the COPY, which would wait for its rows if this failed.
+  const content = await readOpened(place, tableFile(name), cipher);
+  const copy = client.query(from(`COPY ${schema}."${name}" (${list}) FROM STDIN`));
+  await pipeline(content, createGunzip(), copy);
   if (copy.rowCount !== rows) {
     throw new BackupError(`${name}: ${copy.rowCount} rows arrived of ${rows}.`);
   }
@@ -82,17 +129,17 @@ const fillTable = async (
 
 const fillTables = async (
   client: ClientBase,
-  folder: string,
-  { tables, sequences }: Manifest,
+  backup: OpenedBackup,
   onProgress: (line: string) => void,
 ): Promise<void> => {
+  const { tables, sequences } = backup.manifest;
   await client.query('BEGIN');
   try {
     // Migrations insert rows into some tables; the backup has them, possibly changed.
     const names = tables.map(({ name }) => `"${name}"`).join(', ');
     await client.query(`TRUNCATE ${names}`);
     for (const table of tables) {
-      await fillTable(client, folder, table);
+      await fillTable(client, backup, table, 'public');
       onProgress(`${table.name}: ${table.rows} rows`);
     }
     for (const [name, last] of Object.entries(sequences)) {
@@ -105,16 +152,36 @@ const fillTables = async (
   }
 };
 
-const putBackFiles = async (files: BackupFiles, folder: string): Promise<void> => {
-  for (const { name, parentPath } of await storedFiles(folder))
-    await files.write(name, createReadStream(path.join(parentPath, name)));
+/**
+ * Restores the rows of a backup on trial: each table into a temporary one with the columns and
+ * checks of the real one, dropped again before the next. Needs no right that an import does not need.
+ *
+ * @throws BackupError for other rows than were written, or PostgreSQL's error for rows it rejects
+ */
+export const tryTables = async (client: ClientBase, backup: OpenedBackup): Promise<void> => {
+  for (const table of backup.manifest.tables) {
+    await client.query('BEGIN');
+    try {
+      // Without indexes, which take most of the time: the rows are of one snapshot.
+      await client.query(
+        `CREATE TEMPORARY TABLE "${table.name}" (LIKE public."${table.name}" INCLUDING ALL EXCLUDING INDEXES)`,
+      );
+      await fillTable(client, backup, table, 'pg_temp');
+    } finally {
+      await client.query('ROLLBACK');
+    }
+  }
+};
+
+const putBackFiles = async (files: BackupFiles, { place, cipher }: OpenedBackup): Promise<void> => {
+  for (const file of await place.storedFiles())
+    await files.write(posix.basename(file), await readOpened(place, file, cipher));
 };
 
 export interface RestoreOptions {
   /** Migrated to the manifest's version, and otherwise new. */
   readonly client: ClientBase;
-  readonly folder: string;
-  readonly manifest: Manifest;
+  readonly backup: OpenedBackup;
   readonly files: BackupFiles;
   /** Throws if the database is in use. */
   readonly requireNew: (client: ClientBase) => Promise<void>;
@@ -127,17 +194,18 @@ export interface RestoreOptions {
  * @throws BackupError if the database is in use or the backup is damaged; nothing is changed then
  */
 export const readBackup = async (options: RestoreOptions): Promise<void> => {
-  const { client, folder, manifest, files, onProgress } = options;
+  const { client, backup, files, onProgress } = options;
+  const { manifest } = backup;
   const migrations = await readMigrations(client);
-  if (migrations.join() !== manifest.migrations.join()) {
+  // Their order may differ: each database has that in which they reached it.
+  if (migrations.toSorted().join() !== manifest.migrations.toSorted().join()) {
     throw new BackupError(
       'The backup was made by a version of the product with other migrations. Restore it with that version or a newer one.',
     );
   }
   await options.requireNew(client);
-  for (const { name, sha256 } of manifest.tables) await checkFile(folder, tableFile(name), sha256);
-  await checkStoredFiles(folder, manifest);
-  await fillTables(client, folder, manifest, onProgress);
-  await putBackFiles(files, folder);
+  await checkBackup(backup);
+  await fillTables(client, backup, onProgress);
+  await putBackFiles(files, backup);
   onProgress(`${manifest.files} files`);
 };

@@ -43,7 +43,7 @@ const namesSchema = z.array(z.object({ name: z.string() }));
 
 export interface Table {
   readonly name: string;
-  /** The writable ones; generated columns follow from the others. */
+  /** The writable ones; generated columns follow from the others, and transactions have other numbers on another server. */
   readonly columns: readonly string[];
 }
 
@@ -54,7 +54,7 @@ export const readTables = async (client: ClientBase): Promise<readonly Table[]> 
        FROM information_schema.tables t
        JOIN information_schema.columns c USING (table_schema, table_name)
       WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE'
-        AND t.table_name <> $1 AND c.is_generated = 'NEVER'
+        AND t.table_name <> $1 AND c.is_generated = 'NEVER' AND c.udt_name NOT IN ('xid8', 'pg_snapshot')
       GROUP BY t.table_name`,
     [MIGRATIONS_TABLE],
   );
@@ -90,12 +90,4 @@ export const readSequences = async (
 export const readMigrations = async (client: ClientBase): Promise<readonly string[]> => {
   const { rows } = await client.query(`SELECT name FROM ${MIGRATIONS_TABLE} ORDER BY id`);
   return expectShape(namesSchema, rows).map(({ name }) => name);
-};
-
-/** Like `readMigrations`; empty for a database that was never migrated. */
-export const readAppliedMigrations = async (client: ClientBase): Promise<readonly string[]> => {
-  const { rows } = await client.query('SELECT FROM pg_tables WHERE tablename = $1', [
-    MIGRATIONS_TABLE,
-  ]);
-  return rows.length === 0 ? [] : readMigrations(client);
 };

@@ -1,26 +1,23 @@
-import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { mkdir, open, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { createHash, randomBytes } from 'node:crypto';
+import { pipeline, Readable, Transform, type Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { createGzip } from 'node:zlib';
 import type { ClientBase } from 'pg';
 import { to } from 'pg-copy-streams';
 import type { ObjectStore } from '#platform/object-store/object-store.ts';
+import { createCipher, noCipher, SALT_BYTES, type BackupCipher } from './encryption.ts';
 import { readMigrations, readSequences, readTables, type Table } from './tables.ts';
 import {
   BACKUP_FORMAT,
-  BackupError,
   FILE_LIST,
-  FILE_MODE,
-  FOLDER_MODE,
   MANIFEST_FILE,
   tableFile,
   type ListedFile,
   type Manifest,
+  type SealedManifest,
   filePath,
 } from './manifest.ts';
+import type { BackupLocation } from './backup-location.ts';
 
 const NEWLINE = 0x0a;
 /**
@@ -55,21 +52,23 @@ const meter = () => {
   };
 };
 
+/** The last of streams through which content passes; it fails with any of them. */
+const through = (content: Readable, ...streams: readonly Duplex[]): Readable =>
+  streams.reduce<Readable>((from, to) => pipeline(from, to, () => {}), content);
+
 const writeTable = async (
   client: ClientBase,
-  folder: string,
+  place: BackupLocation,
+  cipher: BackupCipher,
   { name, columns }: Table,
 ): Promise<Manifest['tables'][number]> => {
   const list = columns.map((column) => `"${column}"`).join(', ');
   const { rows, bytes, result } = meter();
-  await pipeline(
-    // A SELECT, because COPY of a partitioned or distributed table by name gives nothing.
-    client.query(to(`COPY (SELECT ${list} FROM "${name}") TO STDOUT`)),
-    rows,
-    createGzip({ level: GZIP_LEVEL }),
-    bytes,
-    createWriteStream(path.join(folder, tableFile(name)), { mode: FILE_MODE }),
-  );
+  // A SELECT, because COPY of a partitioned or distributed table by name gives nothing.
+  const content = client.query(to(`COPY (SELECT ${list} FROM "${name}") TO STDOUT`));
+  const gzip = createGzip({ level: GZIP_LEVEL });
+  const file = tableFile(name);
+  await place.write(file, through(content, rows, gzip, cipher.seal(file), bytes));
   const { rows: count, sha256 } = result();
   return { name, columns: [...columns], rows: count, sha256 };
 };
@@ -77,40 +76,69 @@ const writeTable = async (
 /** The parts of the store that a backup needs. */
 export type BackupFiles = Pick<ObjectStore, 'keys' | 'read' | 'write'>;
 
+/** Writes one stored file. Null if it was removed meanwhile. */
+const writeFileOf = async (
+  files: BackupFiles,
+  place: BackupLocation,
+  cipher: BackupCipher,
+  key: string,
+): Promise<ListedFile | null> => {
+  const content = await files.read(key);
+  if (content === null) return null;
+  const file = filePath(key);
+  const { bytes, result } = meter();
+  await place.write(file, through(content, cipher.seal(file), bytes));
+  const { size, sha256 } = result();
+  return { key, size, sha256 };
+};
+
 /** Writes the stored files and their list. Returns their number and the digest of the list. */
 const writeFiles = async (
   files: BackupFiles,
-  folder: string,
+  place: BackupLocation,
+  cipher: BackupCipher,
 ): Promise<Required<Pick<Manifest, 'files' | 'fileList'>>> => {
   let count = 0;
-  const digest = createHash('sha256');
-  const list = await open(path.join(folder, FILE_LIST), 'wx', FILE_MODE);
-  try {
+  const lines = async function* (): AsyncGenerator<string> {
     for await (const key of files.keys()) {
-      const content = await files.read(key);
-      if (content === null) continue;
-      const target = path.join(folder, filePath(key));
-      await mkdir(path.dirname(target), { recursive: true, mode: FOLDER_MODE });
-      const { bytes, result } = meter();
-      await pipeline(content, bytes, createWriteStream(target, { mode: FILE_MODE }));
-      const { size, sha256 } = result();
-      const line = `${JSON.stringify({ key, size, sha256 } satisfies ListedFile)}\n`;
-      digest.update(line);
-      await list.write(line);
+      const listed = await writeFileOf(files, place, cipher, key);
+      if (listed === null) continue;
       count += 1;
+      yield `${JSON.stringify(listed)}\n`;
     }
-  } finally {
-    await list.close();
-  }
-  return { files: count, fileList: digest.digest('hex') };
+  };
+  const { bytes, result } = meter();
+  const list = Readable.from(lines(), { objectMode: false });
+  await place.write(FILE_LIST, through(list, cipher.seal(FILE_LIST), bytes));
+  return { files: count, fileList: result().sha256 };
+};
+
+/** The content of `manifest.json`: sealed if the backup is. */
+const encodeManifest = async (
+  manifest: Manifest,
+  cipher: BackupCipher,
+  salt: Buffer | null,
+): Promise<string> => {
+  const content = `${JSON.stringify(manifest, null, 2)}\n`;
+  if (salt === null) return content;
+  const sealed = await buffer(
+    Readable.from([Buffer.from(content)]).pipe(cipher.seal(MANIFEST_FILE)),
+  );
+  return `${JSON.stringify({
+    format: BACKUP_FORMAT,
+    encryption: { algorithm: 'scrypt-aes-256-gcm', salt: salt.toString('base64') },
+    sealed: sealed.toString('base64'),
+  } satisfies SealedManifest)}\n`;
 };
 
 export interface BackupOptions {
   /** A connection for the backup only. */
   readonly client: ClientBase;
-  /** A folder that does not exist yet. */
-  readonly folder: string;
+  /** Where nothing is yet. */
+  readonly place: BackupLocation;
   readonly files: BackupFiles;
+  /** Encrypts the backup. */
+  readonly passphrase: string | undefined;
   readonly now: Date;
   readonly onProgress: (line: string) => void;
 }
@@ -119,23 +147,19 @@ export interface BackupOptions {
  * Writes all tables from one snapshot, and their files, while the product keeps running. Pending
  * jobs are left out, because they are created again.
  *
- * @throws BackupError if the folder exists
+ * @throws BackupError if something is at the place already
  */
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> => {
-  const { client, folder, files, now, onProgress } = options;
-  try {
-    await mkdir(folder, { mode: FOLDER_MODE });
-  } catch (error) {
-    throw new BackupError(`${folder} exists or cannot be made; name a new folder.`, {
-      cause: error,
-    });
-  }
-  await mkdir(path.join(folder, 'tables'), { mode: FOLDER_MODE });
+  const { client, place, files, passphrase, now, onProgress } = options;
+  await place.create();
+  const salt = passphrase === undefined ? null : randomBytes(SALT_BYTES);
+  const cipher =
+    passphrase === undefined || salt === null ? noCipher : await createCipher(passphrase, salt);
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   const migrations = await readMigrations(client);
   const tables: Manifest['tables'] = [];
   for (const table of await readTables(client)) {
-    const written = await writeTable(client, folder, table);
+    const written = await writeTable(client, place, cipher, table);
     onProgress(`${table.name}: ${written.rows} rows`);
     tables.push(written);
   }
@@ -143,7 +167,7 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> => 
   const sequences = await readSequences(client);
   await client.query('COMMIT');
   // After the tables, because every file of a row existed when the rows were read.
-  const written = await writeFiles(files, folder);
+  const written = await writeFiles(files, place, cipher);
   onProgress(`${written.files} files`);
   const manifest: Manifest = {
     format: BACKUP_FORMAT,
@@ -153,7 +177,7 @@ export const writeBackup = async (options: BackupOptions): Promise<Manifest> => 
     sequences: { ...sequences },
     ...written,
   };
-  const content = `${JSON.stringify(manifest, null, 2)}\n`;
-  await writeFile(path.join(folder, MANIFEST_FILE), content, { mode: FILE_MODE });
+  const content = await encodeManifest(manifest, cipher, salt);
+  await place.write(MANIFEST_FILE, Readable.from([Buffer.from(content)]));
   return manifest;
 };

@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
 import { runWithActions } from './after-commit.ts';
 import { repeatAfterDeadlock } from './deadlocks.ts';
+import { connectingTo } from './hosts.ts';
 import { preparingPool } from './prepared-statements.ts';
 
 const BIGINT_OID = 20;
@@ -52,6 +53,12 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
 export const STATEMENT_LIMIT_MS = 30_000;
 /** Idle milliseconds after which the system checks whether the server still responds. */
 const KEEP_ALIVE_MS = 10_000;
+/** Of every connection, so that one to a server that vanished is noticed. */
+export const connectionLimits = {
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+} as const;
 const SESSION_LIMITS = `
   SET idle_in_transaction_session_timeout = '60s';
   SET client_connection_check_interval = '10s'`;
@@ -59,12 +66,10 @@ const SESSION_LIMITS = `
 export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<Tables> => {
   const { statementLimit } = options;
   const pool = new Pool({
-    connectionString: options.connectionString,
+    ...connectingTo(options.connectionString),
     max: options.maxConnections ?? 16,
-    connectionTimeoutMillis: 5_000,
     application_name: 'izgodno',
-    keepAlive: true,
-    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    ...connectionLimits,
     // Not as parameters of the connection, which poolers reject.
     // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for the promise
     onConnect: async (client) => {

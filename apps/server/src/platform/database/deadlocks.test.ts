@@ -48,7 +48,8 @@ test('two transactions that wait for each other both succeed, and each counts on
   await Promise.all([addBoth(1, 2), addBoth(2, 1)]);
 
   expect(await counts()).toEqual([2, 2]);
-  expect(runs).toBe(3);
+  // One is run again at least; on a busy machine they can meet more than once.
+  expect(runs).toBeGreaterThan(2);
 });
 
 test('a statement that PostgreSQL aborts because of a deadlock is repeated', async () => {
@@ -62,7 +63,7 @@ test('a statement that PostgreSQL aborts because of a deadlock is repeated', asy
       RETURN try;
     END $$`.execute(database);
 
-  const { rows } = await sql<{ response: number }>`SELECT fail_once() AS answer`.execute(database);
+  const { rows } = await sql<{ answer: number }>`SELECT fail_once() AS answer`.execute(database);
 
   expect(rows).toEqual([{ answer: 2 }]);
 });

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { connectingTo } from './hosts.ts';
 
 /** Thrown for a database that would silently handle Cyrillic text wrongly. */
 export class DatabaseLocaleError extends Error {
@@ -31,7 +31,8 @@ const QUESTION = `
  * @throws DatabaseLocaleError
  */
 export const checkDatabaseLocale = async (connectionString: string): Promise<void> => {
-  const client = new Client({ connectionString, application_name: 'izgodno-locale-check' });
+  const { Client, ...target } = connectingTo(connectionString);
+  const client = new Client({ ...target, application_name: 'izgodno-locale-check' });
   // A lost connection rejects the query; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();

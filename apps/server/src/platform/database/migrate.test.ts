@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import { administer, withDatabase } from '#test/with-database.ts';
 import { migrate } from './migrate.ts';
 
 const database = useTestDatabase();
+const migrationNames = readdirSync(path.join(import.meta.dirname, '../../../migrations'))
+  .map((file) => path.parse(file).name)
+  .toSorted();
 
 test('a migrated database has nothing left to migrate', async () => {
   expect(await migrate(database.current.connectionString)).toEqual([]);
@@ -12,12 +17,30 @@ test('a migrated database has nothing left to migrate', async () => {
   expect(deals).toEqual([]);
 });
 
-test('of nodes that start together one migrates, and the others wait for it', async () => {
+const withEmptyDatabase = async (use: (connectionString: string) => Promise<void>) => {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await administer(server, `CREATE DATABASE ${name} TEMPLATE template0`);
-  const connectionString = withDatabase(server, name);
-  const applied = await Promise.all([1, 2, 3].map(() => migrate(connectionString)));
-  await administer(server, `DROP DATABASE ${name}`);
-  expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
-});
+  try {
+    await use(withDatabase(server, name));
+  } finally {
+    await administer(server, `DROP DATABASE ${name} WITH (FORCE)`);
+  }
+};
+
+test('of nodes that start together one migrates, and the others wait for it', () =>
+  withEmptyDatabase(async (connectionString) => {
+    const applied = await Promise.all([1, 2, 3].map(() => migrate(connectionString)));
+    expect(applied.filter((names) => names.length > 0)).toHaveLength(1);
+  }));
+
+test('a migration with a lower number than an applied one is applied too', () =>
+  withEmptyDatabase(async (connectionString) => {
+    const all = migrationNames;
+    // As a database that ran between the commits of two migrations.
+    const late = '0138_validators_without_tokens';
+    const before = all.filter((name) => name <= '0140_api_keys' && name !== late);
+    expect(await migrate(connectionString, before)).toEqual(before);
+    expect(await migrate(connectionString, before)).toEqual([]);
+    expect(await migrate(connectionString)).toEqual(all.filter((name) => !before.includes(name)));
+  }));

@@ -1,18 +1,29 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
-import { Client } from 'pg';
+import { connectingTo } from './hosts.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
+/** A pattern of all files of migrations but these. */
+const allBut = async (names: readonly string[]): Promise<string> => {
+  const kept = new Set(names);
+  const files = await readdir(migrationsFolder);
+  // Names of the product's own files, which have no special characters but the full stop.
+  return `(?:${files.filter((file) => !kept.has(path.parse(file).name)).join('|')})`;
+};
+
 /**
- * Applies all migrations, or the next `most`, and returns their names. Of nodes that start together
- * one migrates and the others wait for it.
+ * Applies all migrations, or `only` those of these names, and returns the names of the applied ones.
+ * Of nodes that start together one migrates and the others wait for it.
  */
 export const migrate = async (
   connectionString: string,
-  most = Infinity,
+  only?: readonly string[],
 ): Promise<readonly string[]> => {
-  const client = new Client({ connectionString, application_name: 'izgodno-migrate' });
+  const { Client, ...target } = connectingTo(connectionString);
+  const client = new Client({ ...target, application_name: 'izgodno-migrate' });
   // A lost connection fails the migration; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
@@ -22,8 +33,10 @@ export const migrate = async (
       dir: migrationsFolder,
       migrationsTable: 'migrations',
       direction: 'up',
-      count: most,
-      checkOrder: true,
+      ...(only === undefined ? {} : { ignorePattern: await allBut(only) }),
+      // A database may have later ones already: of two that are written at the same time, the one
+      // with the lower number may reach it last.
+      checkOrder: false,
       advisoryLockMode: 'wait',
       log: () => {},
     });

@@ -17,6 +17,9 @@ const PLAN_OUTDATED = '0A000';
 /** A pooler switched the connection, on which the name is unknown or taken. */
 const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 
+/** A write on a server that became a standby. */
+const READ_ONLY = '25006';
+
 /** The library's message when the limit of a query has passed; its connection still waits. */
 const LIMIT_PASSED = 'Query read timeout';
 
@@ -48,17 +51,40 @@ class StatementNames {
   }
 }
 
+/** Marks all present connections of a pool as outdated. */
+class Generations {
+  current = 0;
+
+  /** Ends a generation, unless a connection of it has done so. */
+  end(generation: number): void {
+    if (generation === this.current) this.current += 1;
+  }
+}
+
 class PreparingClient implements PostgresPoolClient {
   readonly #client: PoolClient;
   readonly #names: StatementNames;
   readonly #limit: number | undefined;
+  readonly #generations: Generations;
+  readonly #generation: number;
   #isUnusable = false;
   #isInTransaction = false;
 
-  constructor(client: PoolClient, names: StatementNames, limit: number | undefined) {
+  constructor(
+    client: PoolClient,
+    names: StatementNames,
+    generations: Generations,
+    limit: number | undefined,
+  ) {
     this.#client = client;
     this.#names = names;
+    this.#generations = generations;
+    this.#generation = generations.current;
     this.#limit = limit;
+  }
+
+  get isOutdated(): boolean {
+    return this.#generation !== this.#generations.current;
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -83,6 +109,9 @@ class PreparingClient implements PostgresPoolClient {
       return await this.#run(name === null ? { text, values } : { name, text, values });
     } catch (error) {
       if (error instanceof Error && error.message === LIMIT_PASSED) this.#isUnusable = true;
+      // The other connections lead to the same server, and writes need another one.
+      if (error instanceof DatabaseError && error.code === READ_ONLY)
+        this.#generations.end(this.#generation);
       if (name !== null && error instanceof DatabaseError) {
         if (error.code === PLAN_OUTDATED) this.#isUnusable = true;
         if (POOLED_AWAY.has(error.code)) this.#names.disable();
@@ -106,7 +135,7 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   release(destroy?: boolean): void {
-    this.#client.release(destroy === true || this.#isUnusable);
+    this.#client.release(destroy === true || this.#isUnusable || this.isOutdated);
   }
 }
 
@@ -119,14 +148,19 @@ class PreparingClient implements PostgresPoolClient {
  */
 export const preparingPool = (pool: Pool, statementLimit?: number): PostgresPool => {
   const names = new StatementNames();
+  const generations = new Generations();
   const clients = new WeakMap<PoolClient, PreparingClient>();
   return {
     options: pool.options,
     async connect() {
-      const client = await pool.connect();
-      const kept = clients.get(client) ?? new PreparingClient(client, names, statementLimit);
-      clients.set(client, kept);
-      return kept;
+      for (;;) {
+        const client = await pool.connect();
+        const kept =
+          clients.get(client) ?? new PreparingClient(client, names, generations, statementLimit);
+        clients.set(client, kept);
+        if (!kept.isOutdated) return kept;
+        kept.release();
+      }
     },
     end: () => pool.end(),
   };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Client } from 'pg';
+import { connectingTo } from './hosts.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 const FIRST_PAUSE_MS = 250;
@@ -8,8 +8,9 @@ const LONGEST_PAUSE_MS = 5_000;
 const ATTEMPT_MS = 5_000;
 
 const connectOnce = async (connectionString: string): Promise<void> => {
+  const { Client, ...target } = connectingTo(connectionString);
   const client = new Client({
-    connectionString,
+    ...target,
     application_name: 'izgodno-start',
     connectionTimeoutMillis: ATTEMPT_MS,
   });

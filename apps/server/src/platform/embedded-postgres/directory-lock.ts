@@ -1,7 +1,8 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 
 /** The lock of a directory's one server, from before the start until after the stop. */
 export interface DirectoryLock {
@@ -51,7 +52,7 @@ const holderIn = async (directory: string): Promise<string> => {
  * @throws EmbeddedPostgresError `in-use` if another server has it, in this process or another
  */
 export const lockDirectory = async (directory: string): Promise<DirectoryLock> => {
-  await mkdir(directory, { recursive: true });
+  await makeFolder(directory);
   let database: DatabaseSync;
   try {
     database = lockFile(path.join(directory, LOCK_FILE));

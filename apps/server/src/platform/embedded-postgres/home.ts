@@ -1,5 +1,6 @@
-import { chmod, mkdir, mkdtemp, readlink, stat, symlink } from 'node:fs/promises';
+import { chmod, mkdtemp, readlink, stat, symlink } from 'node:fs/promises';
 import path from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { chooseAccount, executeAs, type Account } from './account.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 
@@ -76,9 +77,9 @@ export const openHome = async (
   directory: string,
   onStatus: (message: string) => void,
 ): Promise<Home> => {
-  await mkdir(directory, { recursive: true });
+  await makeFolder(directory);
   const place = await followLink(directory);
-  await mkdir(place, { recursive: true });
+  await makeFolder(place);
   const account = await chooseAccount(clusterOf(place));
   if (account === undefined) return homeAt(place, account);
 

@@ -1,7 +1,8 @@
-import { chown, mkdir, mkdtemp } from 'node:fs/promises';
+import { chown, mkdtemp } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClientConfig } from 'pg';
 import type { Home } from './home.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 
 /** PostgreSQL listens on no port; the number only names the socket's file. */
 export const SOCKET_PORT = 5432;
@@ -17,7 +18,7 @@ const makeDirectory = async (home: Home): Promise<string> => {
   if (Buffer.byteLength(socketIn(directory)) > LONGEST_SOCKET_PATH) {
     return mkdtemp(path.join(RUNTIME_DIRECTORY, 'izgodno-'));
   }
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await makeFolder(directory, { mode: 0o700 });
   return directory;
 };
 

@@ -17,11 +17,13 @@ import {
   readUser,
   requireAccess,
   requireAccessMeanwhile,
+  confirmUser,
   requireUser,
   type Principal,
 } from './authentication.ts';
 import { takeRates } from './call-rates.ts';
 import { CallError } from './errors.ts';
+import { makeOnce } from './idempotency.ts';
 
 type Schema = z.ZodMiniType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
@@ -182,7 +184,6 @@ declare module 'fastify' {
     /** The contract's access of the route's call. */
     access?: Access;
     limit?: CallLimit;
-    audit?: Call['audit'];
   }
 }
 
@@ -192,20 +193,13 @@ const register = (
   handler: RouteHandlerMethod,
   onRequest: onRequestAsyncHookHandler = async () => {},
 ): void => {
-  const { method, path, summary, access, limit, audit, params, query, body, response } = call;
+  const { method, path, access, limit, scope, response } = call;
   app.route({
     method,
     url: path,
-    config: { access, limit, audit },
-    // For OpenAPI; the parser checks all parts together, so that no error hides another.
-    schema: {
-      summary,
-      ...(params === undefined ? {} : { params }),
-      ...(query === undefined ? {} : { querystring: query }),
-      ...(body === undefined ? {} : { body }),
-      response: { 200: response },
-    },
-    validatorCompiler: () => () => true,
+    config: { access, limit, scope },
+    // Requests are parsed by the call itself, all parts together, so that no error hides another.
+    schema: { response: { 200: response } },
     onRequest,
     handler,
   });
@@ -232,7 +226,7 @@ const createReader = <C extends Call>(
       ? countsAccounts
         ? await readUser(request)
         : null
-      : await requireUser(request);
+      : await (call.body === undefined ? requireUser : confirmUser)(request);
     takeRates(rates, request, user);
     const caller = isOpen ? { readUser: () => readUser(request) } : { user };
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- which of the two it is follows from the access of the call; inference stops at the generic call.
@@ -256,8 +250,11 @@ export const addCall = <const C extends Call>(
     call,
     async (request, reply) => {
       const given = await read(request, reply);
-      const response = await handle(given);
-      return Object.assign({ success: true }, sealCursor(request, call, given.params, response));
+      const user = 'user' in given ? given.user : null;
+      return makeOnce(call, { request, reply }, given, user, async () => {
+        const response = await handle(given);
+        return Object.assign({ success: true }, sealCursor(request, call, given.params, response));
+      });
     },
     admit(call),
   );
@@ -308,8 +305,10 @@ export const addCallReadingAhead = <const C extends Call, Ahead>(
       return { parts, ahead: await ahead(userId, parts) };
     });
     takeRates(call.limit.rates ?? [], request, user);
-    const response = await handle({ ...read.parts, user, ahead: read.ahead, request, reply });
-    return Object.assign({ success: true }, response);
+    return makeOnce(call, { request, reply }, read.parts, user, async () => {
+      const response = await handle({ ...read.parts, user, ahead: read.ahead, request, reply });
+      return Object.assign({ success: true }, response);
+    });
   });
 };
 

@@ -27,7 +27,10 @@ const startApp = (): FastifyInstance => {
   const app = fastify();
   registerAuthenticator(app, {
     authenticate: (token) => Promise.resolve(token.startsWith('good') ? member : null),
-    recall: (token) => recalled.get(token) ?? null,
+    recall: (token) => {
+      const id = recalled.get(token);
+      return id === undefined ? null : { ...member, id };
+    },
     endedAmong: async () => [],
   });
   return app;
@@ -94,7 +97,7 @@ test('the prefetch for a cached user does not delay authentication', async () =>
   const reading = Promise.withResolvers<TokenBearer>();
   registerAuthenticator(app, {
     authenticate: () => reading.promise,
-    recall: () => member.id,
+    recall: () => member,
     endedAmong: async () => [],
   });
   app.route({

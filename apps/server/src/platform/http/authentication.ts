@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accesses, type Access } from '@izgodno/contract/common/call';
+import type { KeyScope } from '@izgodno/contract/common/key-scopes';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from './errors.ts';
 
@@ -10,6 +11,8 @@ export interface Principal {
   readonly sessionId: string;
   /** Their role is higher than `role`, and takes effect once they set up a second factor. */
   readonly lacksSecondFactor?: true;
+  /** The scopes of an API key, whose id is `sessionId`; absent for a session. */
+  readonly scopes?: readonly KeyScope[];
 }
 
 /** A principal with the lifetime of the token. */
@@ -21,8 +24,8 @@ export interface TokenBearer extends Principal {
 /** Returns the user of an access token; null for one that is unknown, expired or revoked. */
 export interface Authenticator {
   authenticate(accessToken: string): Promise<TokenBearer | null>;
-  /** The cached user of a token, or null. A guess that must not decide anything. */
-  recall(accessToken: string): string | null;
+  /** The cached caller of a token, or null. A guess that must not decide anything. */
+  recall(accessToken: string): Principal | null;
   /** The ended ones among these sessions. Ids must be distinct. */
   endedAmong(sessionIds: readonly string[]): Promise<readonly string[]>;
 }
@@ -30,6 +33,10 @@ export interface Authenticator {
 declare module 'fastify' {
   interface FastifyInstance {
     authenticator: Authenticator;
+  }
+  interface FastifyContextConfig {
+    /** The scope that an API key needs for the route; without it, no key is accepted. */
+    scope?: KeyScope | undefined;
   }
 }
 
@@ -51,8 +58,7 @@ export const isRoleWithheld = (request: FastifyRequest): boolean => withheld.has
 /** Looked up once per request, for the budget, the call itself, or both. */
 const known = new WeakMap<FastifyRequest, Promise<TokenBearer | null>>();
 
-/** The caller or null, for calls that anyone may make but that return more to a user. */
-export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
+const lookUp = async (request: FastifyRequest): Promise<Principal | null> => {
   const looked = known.get(request);
   if (looked !== undefined) return looked;
   const token = readBearerToken(request);
@@ -64,14 +70,40 @@ export const readUser = async (request: FastifyRequest): Promise<Principal | nul
   return bearer;
 };
 
+/** Whether the route is within the scopes of the caller's key; a session has no scopes. */
+const isInScope = (request: FastifyRequest, { scopes }: Principal): boolean => {
+  const { scope } = request.routeOptions.config;
+  return scopes === undefined || (scope !== undefined && scopes.includes(scope));
+};
+
 /**
- * The caller. Throws 401: `unauthenticated` without a token, `session_expired` with an invalid one.
+ * The caller or null, for calls that anyone may make but that return more to a user. A key outside
+ * its scopes is a stranger's.
+ */
+export const readUser = async (request: FastifyRequest): Promise<Principal | null> => {
+  const principal = await lookUp(request);
+  return principal !== null && isInScope(request, principal) ? principal : null;
+};
+
+/**
+ * The caller. Throws 401: `unauthenticated` without a token, `session_expired` with an invalid one;
+ * and `key_scope_missing`.
  */
 export const requireUser = async (request: FastifyRequest): Promise<Principal> => {
   if (request.headers.authorization === undefined) throw new CallError('unauthenticated');
-  const principal = await readUser(request);
+  const principal = await lookUp(request);
   if (principal === null) throw new CallError('session_expired');
+  if (!isInScope(request, principal)) throw new CallError('key_scope_missing');
   return principal;
+};
+
+/**
+ * Like `requireUser`, but looks the token up again, because the session may have ended while the
+ * body of the request arrived.
+ */
+export const confirmUser = (request: FastifyRequest): Promise<Principal> => {
+  known.delete(request);
+  return requireUser(request);
 };
 
 /** Whether a role may make calls of this access. */
@@ -99,7 +131,7 @@ export const requireAccessMeanwhile = async <Read>(
   read: (userId: string) => Promise<Read>,
 ): Promise<readonly [Principal, Read]> => {
   const token = readBearerToken(request);
-  const likely = token === null ? null : request.server.authenticator.recall(token);
+  const likely = token === null ? null : (request.server.authenticator.recall(token)?.id ?? null);
   const early = likely === null ? null : read(likely);
   // An authentication error takes precedence over an error of `read`.
   early?.catch(() => {});

@@ -43,11 +43,10 @@ export const registerDraining = (app: FastifyInstance): void => {
   app.decorate('draining', draining);
   let isClosing = false;
   app.addHook('preClose', async () => {
-    draining.begin();
     isClosing = true;
   });
   app.addHook('onRequest', async (_request, reply) => {
-    if (draining.hasBegun) void reply.header('connection', 'close');
+    if (draining.hasBegun || isClosing) void reply.header('connection', 'close');
     if (isClosing) throw new CallError('shutting_down', { retryAfter: RETRY_AFTER });
   });
 };

@@ -56,7 +56,7 @@ export const createErrorHandler =
     if (rejected.retryAfter !== undefined) {
       void reply.header('Retry-After', String(rejected.retryAfter));
     }
-    return reply.status(status).send(errorBody(rejected.code, rejected.fields));
+    return reply.status(status).send(errorBody(rejected.code, rejected));
   };
 
 /** Responds to an unknown URL. */

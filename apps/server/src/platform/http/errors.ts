@@ -10,6 +10,7 @@ export class CallError extends Error {
   override readonly name = 'CallError';
   readonly code: ErrorCode;
   readonly fields: Readonly<Record<string, FieldError>> | undefined;
+  readonly details: Readonly<Record<string, string>> | undefined;
   /** Seconds after which a retry makes sense: sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
 
@@ -17,6 +18,7 @@ export class CallError extends Error {
     code: ErrorCode,
     more: {
       fields?: Readonly<Record<string, FieldError>>;
+      details?: Readonly<Record<string, string>>;
       retryAfter?: number;
       cause?: unknown;
     } = {},
@@ -24,13 +26,20 @@ export class CallError extends Error {
     super(errorDefinitions[code].message, { cause: more.cause });
     this.code = code;
     this.fields = more.fields;
+    this.details = more.details;
     this.retryAfter = more.retryAfter;
   }
 }
 
 export const errorBody = (
   code: ErrorCode,
-  fields?: Readonly<Record<string, FieldError>>,
+  {
+    fields,
+    details,
+  }: {
+    readonly fields?: Readonly<Record<string, FieldError>> | undefined;
+    readonly details?: Readonly<Record<string, string>> | undefined;
+  } = {},
 ): ErrorBody => ({
   success: false,
   message: errorDefinitions[code].message,
@@ -38,5 +47,6 @@ export const errorBody = (
     code,
     message: errorDefinitions[code].message,
     ...(fields === undefined ? {} : { fields: { ...fields } }),
+    ...(details === undefined ? {} : { details: { ...details } }),
   },
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Budget, Caller, BudgetState } from '../limits/budget.ts';
-import { readBearerToken } from './authentication.ts';
+import { readBearerToken, type Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 import { matchedRoute } from './matched-route.ts';
 
@@ -13,6 +13,12 @@ const costOf = (request: FastifyRequest): number =>
   request.routeOptions.config.limit?.cost ??
   (matchedRoute(request)?.endsWith('/*') === true ? FILE_COST : DEFAULT_COST);
 
+/** A key pays from an allowance of its own too. */
+const payerOf = ({ id, sessionId, scopes }: Principal): Caller => ({
+  account: id,
+  ...(scopes === undefined ? {} : { key: sessionId }),
+});
+
 /** The caller who pays. A cached token is trusted here; the call itself authenticates it. */
 const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller> => {
   const address = { address: request.ip };
@@ -20,12 +26,12 @@ const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller
   if (token === null) return address;
   const { authenticator } = request.server;
   const known = authenticator.recall(token);
-  if (known !== null) return { account: known };
+  if (known !== null) return payerOf(known);
   if (!budget.mayAskForToken(request.ip)) return address;
   // Without its database the product still knows the caller's IP.
   const bearer = await authenticator.authenticate(token).catch(() => undefined);
   if (bearer === null) budget.noteWrongToken(request.ip);
-  return bearer ? { account: bearer.id } : address;
+  return bearer ? payerOf(bearer) : address;
 };
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);

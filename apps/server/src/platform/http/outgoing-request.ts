@@ -2,9 +2,24 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import type { IpGuard } from './ip-guard.ts';
 
-/** Milliseconds without data after which a server is given up. */
-const SILENCE = 60_000;
+/** How long a server may keep us waiting. Our own pauses do not count. */
+export interface ResponsePatience {
+  /** Milliseconds from a request to the head of its response. */
+  readonly headMs: number;
+  /** Milliseconds of waiting for a body that no rate needs to justify. */
+  readonly graceMs: number;
+  /** A body slower than this after the grace is given up; a trickle would otherwise never end. */
+  readonly bytesPerSecond: number;
+}
+
+const usualPatience: ResponsePatience = {
+  headMs: 30_000,
+  graceMs: 30_000,
+  bytesPerSecond: 16 * 2 ** 10,
+};
 const MAX_REDIRECTS = 5;
+/** The longest wait of a timer of Node's, in milliseconds. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
 const PRODUCT_TOKEN = 'Izgodno/0.1';
 
 /** The User-Agent header: a product token, and a contact URL if there is one. */
@@ -20,6 +35,8 @@ export interface OutgoingRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly signal: AbortSignal;
+  /** Default: 30 s for the head, then at least 16 KiB a second after 30 s of waiting. */
+  readonly patience?: ResponsePatience;
   /** Called before a redirect to another URL; throws to reject it. */
   readonly beforeRedirect?: (url: URL) => Promise<void>;
 }
@@ -53,9 +70,29 @@ const forAnyHost = (headers: Readonly<Record<string, string>>): Record<string, s
     ),
   );
 
-const bodyOf = async function* (message: http.IncomingMessage): AsyncGenerator<Uint8Array> {
+/** The body; throws if the connection ends early, or if the server sends too slowly. */
+const bodyOf = async function* (
+  message: http.IncomingMessage,
+  { graceMs, bytesPerSecond }: ResponsePatience,
+): AsyncGenerator<Uint8Array> {
+  let waited = 0;
+  let bytes = 0;
+  const chunks: AsyncIterator<unknown> = message[Symbol.asyncIterator]();
   try {
-    for await (const chunk of message) if (chunk instanceof Uint8Array) yield chunk;
+    for (;;) {
+      const began = performance.now();
+      const left = graceMs + (1_000 * bytes) / bytesPerSecond - waited;
+      const timer = setTimeout(
+        () => message.destroy(new Error('the server sends too slowly')),
+        Math.min(Math.max(0, left), MAX_TIMER_MS),
+      );
+      const next = await chunks.next().finally(() => clearTimeout(timer));
+      waited += performance.now() - began;
+      if (next.done === true) return;
+      if (!(next.value instanceof Uint8Array)) continue;
+      bytes += next.value.length;
+      yield next.value;
+    }
   } finally {
     message.destroy();
   }
@@ -70,7 +107,7 @@ const targetOf = (url: URL): string => url.href.replace(/^[^:]+:\/\/[^/?#]*|#.*$
 const sendOnce = (
   url: URL,
   guard: IpGuard,
-  { method = 'GET', headers, body, signal }: OutgoingRequest,
+  { method = 'GET', headers, body, signal, patience = usualPatience }: OutgoingRequest,
 ): Promise<http.IncomingMessage> =>
   new Promise((resolve, reject) => {
     guard.check(url);
@@ -81,15 +118,23 @@ const sendOnce = (
         path: targetOf(url),
         headers,
         signal,
-        timeout: SILENCE,
         // No reused connection, because one opened for another purpose would bypass the guard.
         agent: false,
         lookup: guard.lookupFor(url),
       },
-      resolve,
+      (message) => {
+        clearTimeout(timer);
+        resolve(message);
+      },
     );
-    sent.on('timeout', () => sent.destroy(new Error(`silent for ${SILENCE / 1_000} s`)));
-    sent.on('error', reject);
+    const timer = setTimeout(
+      () => sent.destroy(new Error(`no response within ${patience.headMs / 1_000} s`)),
+      patience.headMs,
+    );
+    sent.on('error', (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
     sent.end(body);
   });
 
@@ -118,7 +163,7 @@ export const sendRequest = async (
         status,
         headers: toHeaders(message),
         url,
-        bytes: bodyOf(message),
+        bytes: bodyOf(message, request.patience ?? usualPatience),
         discard: () => void message.destroy(),
       };
     }

@@ -76,7 +76,7 @@ export const registerRejectionLog = (
         method: request.method,
         // The route, not the address: the latter may have secrets in it.
         route: request.routeOptions.url ?? null,
-        userId: token === null ? null : app.authenticator.recall(token),
+        userId: token === null ? null : (app.authenticator.recall(token)?.id ?? null),
         address: request.ip,
         ...(omitted === 0 ? {} : { omitted }),
       },

@@ -13,12 +13,17 @@ export interface EnqueueOptions {
   readonly startAfter?: Date;
   /** Of a kind's pending jobs with one key only one is kept. */
   readonly singletonKey?: string;
+  /** Of a kind's due jobs those with the greatest priority start first; default 0. */
+  readonly priority?: number;
 }
 
 export interface WorkOptions {
   /** The concurrency on this node; default 1. */
   readonly concurrency?: number;
 }
+
+/** Jobs of all kinds. Failed ones will not be retried. */
+export type JobCounts = Readonly<Record<'ready' | 'deferred' | 'active' | 'failed', number>>;
 
 /**
  * Background jobs, which outlive the request that enqueued them. A job runs at least once, on one
@@ -41,6 +46,8 @@ export interface Jobs {
    * before `start`.
    */
   schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload): void;
+  /** The number of jobs by state, some seconds old. */
+  counts(): Promise<JobCounts>;
   start(): Promise<void>;
   /** Waits for running jobs, within limits. */
   stop(): Promise<void>;

@@ -1,6 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type ConstructorOptions } from 'pg-boss';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { connectionLimits, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
+import { connectingTo } from '#platform/database/hosts.ts';
 import type { EnqueueOptions, JobKind, Jobs, WorkOptions } from './jobs.ts';
 
 /** Connections of the queue, in addition to the application's. */
@@ -50,6 +52,30 @@ const asData = (payload: unknown): object => ({ payload });
 const payloadOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'payload' in data ? data.payload : undefined;
 
+/** Enqueues one job from a process that runs none, such as a command. */
+export const enqueueFromCommand = async <Payload>(
+  connectionString: string,
+  kind: JobKind<Payload>,
+  payload: Payload,
+): Promise<void> => {
+  const boss = new PgBoss({
+    ...connectingTo(connectionString),
+    ...connectionLimits,
+    application_name: 'izgodno-command',
+    max: 1,
+    supervise: false,
+    schedule: false,
+  });
+  boss.on('error', () => {});
+  await boss.start();
+  try {
+    await boss.createQueue(kind.name, queueOptions);
+    await boss.send(kind.name, asData(payload), { singletonKey: crypto.randomUUID() });
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+};
+
 /** Jobs stored in the product's database, in a schema that pg-boss creates and migrates. */
 export const createPgBossJobs = ({
   connectionString,
@@ -63,8 +89,14 @@ export const createPgBossJobs = ({
   const stopping = new AbortController();
   let started = false;
 
+  // pg-boss passes all of these to its pool.
+  const connecting = {
+    ...connectingTo(connectionString),
+    ...connectionLimits,
+    query_timeout: STATEMENT_LIMIT_MS,
+  };
   const boss = new PgBoss({
-    connectionString,
+    ...connecting,
     application_name: 'izgodno-jobs',
     max: MAX_CONNECTIONS,
     superviseIntervalSeconds: 30,
@@ -124,10 +156,11 @@ export const createPgBossJobs = ({
     async enqueue<Payload>(
       kind: JobKind<Payload>,
       payload: Payload,
-      { startAfter, singletonKey }: EnqueueOptions = {},
+      { startAfter, singletonKey, priority = 0 }: EnqueueOptions = {},
     ) {
       await boss.send(kind.name, asData(payload), {
         singletonKey: singletonKey ?? crypto.randomUUID(),
+        priority,
         ...(startAfter === undefined ? {} : { startAfter }),
       });
       const worker = workerIds.get(kind.name);
@@ -136,6 +169,17 @@ export const createPgBossJobs = ({
     schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload) {
       if (started) throw new Error(`"${kind.name}" is scheduled after the start.`);
       schedules.push({ name: kind.name, cron, payload });
+    },
+    async counts() {
+      const queues = await boss.getQueues();
+      const sum = (countOf: (queue: (typeof queues)[number]) => number): number =>
+        queues.reduce((total, queue) => total + countOf(queue), 0);
+      return {
+        ready: sum(({ readyCount }) => readyCount),
+        deferred: sum(({ deferredCount }) => deferredCount),
+        active: sum(({ activeCount }) => activeCount),
+        failed: sum(({ failedCount }) => failedCount),
+      };
     },
     async start() {
       started = true;

@@ -43,3 +43,13 @@ test('nodes do not share the spending of keys that spent little', () => {
   vi.advanceTimersByTime(1_000);
   expect(nodes[1].pay(caller, 0).left).toBe(100);
 });
+
+test('a key has half of its account’s allowance, and takes from that', () => {
+  const { nodes } = startNodes();
+  const [here] = nodes;
+  expect(here.pay({ account: 'owner', key: 'one' }, 50).allowance.name).toBe('key');
+  expect(here.pay({ account: 'owner', key: 'one' }, 10).waitMs).toBe(12_000);
+  expect(here.pay({ account: 'owner' }, 0).left).toBe(50);
+  expect(here.pay({ account: 'owner', key: 'another' }, 50).waitMs).toBe(0);
+  expect(here.pay({ account: 'owner' }, 1).waitMs).toBe(600);
+});

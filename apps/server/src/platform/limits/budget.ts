@@ -22,8 +22,10 @@ export interface BudgetState {
   readonly waitMs: number;
 }
 
-/** The payer of a call: an account, or the networks of an IP. */
-export type Caller = { readonly account: string } | { readonly address: string };
+/** The payer of a call: an account, also by one of its API keys, or the networks of an IP. */
+export type Caller =
+  | { readonly account: string; readonly key?: string | undefined }
+  | { readonly address: string };
 
 export interface Budget {
   /** All allowances. */
@@ -60,18 +62,23 @@ const budgetStateOf = ({ spending, key }: Purse, waitMs: number, now: number): B
  */
 export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Budget => {
   const account = open('account', unitsPerMinute);
+  // Half of its account's, so that a program cannot lock its owner out.
+  const apiKey = open('key', unitsPerMinute / 2);
   const networks: Readonly<Record<NetworkLevel, Spending>> = {
     address: open('address', networkShares.address * unitsPerMinute),
     site: open('site', networkShares.site * unitsPerMinute),
     block: open('block', networkShares.block * unitsPerMinute),
   };
   const wrongTokens = open('tokens', WRONG_TOKENS);
-  const spendings = [account, ...Object.values(networks)];
+  const spendings = [account, apiKey, ...Object.values(networks)];
   const shared = shareSpending(bus, clock, spendings);
 
   const pursesOf = (caller: Caller): readonly Purse[] =>
     'account' in caller
-      ? [{ spending: account, key: caller.account }]
+      ? [
+          { spending: account, key: caller.account },
+          ...(caller.key === undefined ? [] : [{ spending: apiKey, key: caller.key }]),
+        ]
       : networkLevelsOf(caller.address).map(({ level, network }) => ({
           spending: networks[level],
           key: network,

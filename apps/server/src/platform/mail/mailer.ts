@@ -4,6 +4,8 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  /** Who gets the reply, if not the site. */
+  readonly replyTo?: { readonly name: string; readonly address: string };
   /** URL that a mail program calls to stop mails like this one (RFC 8058). */
   readonly unsubscribeUrl?: string;
 }
@@ -21,12 +23,18 @@ export interface Mailer {
    * temporary, so a retry makes sense.
    */
   send(mail: Mail): Promise<void>;
+  /** Resolves if the mail server answers and accepts the account. */
+  verify(): Promise<void>;
   close(): void;
 }
+
+const rejectUnconfigured = (): Promise<never> =>
+  Promise.reject(new Error('No mail server is configured (SMTP_URL).'));
 
 /** For products without a mail server. */
 export const noMailer: Mailer = {
   enabled: false,
-  send: () => Promise.reject(new Error('No mail server is configured (SMTP_URL).')),
+  send: rejectUnconfigured,
+  verify: rejectUnconfigured,
   close: () => {},
 };

@@ -113,6 +113,32 @@ test('a mail arrives as it was written, with its unsubscribe headers', async () 
   expect(parts.get('text/html')?.trim()).toBe('<p>Здравейте, Мария!</p>');
 });
 
+test('a reply goes to the visitor who wrote', async () => {
+  const { mailer, taken } = await startServer();
+  const address = 'mila@example.com';
+  await mailer.send({ ...mail, replyTo: { name: 'Мила\r\nBcc: x@izgodno.example', address } });
+  const head = decodeWords(taken[0]?.raw ?? '');
+  expect(head).toMatch(/^Reply-To: .*Мила.*<mila@example\.com>\r$/m);
+  expect(head).not.toMatch(/^Bcc:/m);
+});
+
+test('a server that answers is verified; an unavailable one, or a wrong password, is not', async () => {
+  const { mailer } = await startServer();
+  await mailer.verify();
+  const { mailer: locked } = await startServer(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('no')),
+    },
+    'izgodno:wrong@',
+  );
+  await expect(locked.verify()).rejects.toThrow('Invalid login');
+  const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@izgodno.example' });
+  closers.push(() => away.close());
+  await expect(away.verify()).rejects.toThrow('ECONNREFUSED');
+});
+
 test('an email address given by a user adds neither recipients nor headers', async () => {
   const { mailer, taken } = await startServer();
   await mailer

@@ -30,13 +30,17 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   });
   return {
     enabled: true,
-    async send({ to, subject, text, html, unsubscribeUrl }) {
+    async send({ to, subject, text, html, replyTo, unsubscribeUrl }) {
       await transport
         .sendMail({
           from,
           to: { name: '', address: to },
           subject,
           text,
+          ...(replyTo === undefined
+            ? {}
+            : // Strangers write the name.
+              { replyTo: { ...replyTo, name: replyTo.name.replaceAll(/\s+/g, ' ') } }),
           ...(html === undefined ? {} : { html }),
           headers: {
             'Auto-Submitted': 'auto-generated',
@@ -53,6 +57,9 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
             ? new UndeliverableError('The mail was refused.', { cause: error })
             : error;
         });
+    },
+    async verify() {
+      await transport.verify();
     },
     close: () => transport.close(),
   };

@@ -118,7 +118,8 @@ const syncFolder = async (folder: string): Promise<void> => {
   }
 };
 
-const asStoreError = (error: unknown): unknown => {
+/** Maps the system's error to the store's; others stay. */
+export const asStoreError = (error: unknown): unknown => {
   if (hasErrorCode(error, 'ENOSPC', 'EDQUOT', 'EFBIG')) {
     return new ObjectStoreError('full', 'The disk is full.', error);
   }

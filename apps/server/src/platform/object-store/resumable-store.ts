@@ -3,13 +3,16 @@ import { S3Store as TusS3Store } from '@tus/s3-store';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import type { FolderStore } from './folder-store.ts';
+import { asStoreError as asFolderError, type FolderStore } from './folder-store.ts';
 import type { ObjectStore } from './object-store.ts';
+import { asStoreError, rejectWith } from './s3-errors.ts';
 import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
 
 /** Storage of resumable uploads for the tus protocol, and their conversion to objects. */
 export interface ResumableStore {
   readonly datastore: FileStore | TusS3Store;
+  /** Maps an error of `datastore` to the store's. */
+  asStoreError(error: unknown): unknown;
   /** Whether all bytes of an upload are stored, whether or not it is an object yet. */
   isWhole(id: string, size: number): Promise<boolean>;
   /** Makes a complete upload the object of the same key. Idempotent. */
@@ -37,6 +40,7 @@ export const createResumableFolder = (
   const removeNote = (id: string) => rm(`${fileOf(id)}.json`, { force: true });
   return {
     datastore,
+    asStoreError: asFolderError,
     isWhole: async (id, size) =>
       (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
     async finish(id) {
@@ -66,14 +70,15 @@ export const createResumableBucket = (
   });
   return {
     datastore,
+    asStoreError,
     isWhole: async (id, size) =>
       (await store.size(id)) === size || (await offsetOf(datastore, id)) === size,
     async finish(id) {
       // The process died after the last part and before joining the parts; an empty write joins
       // them.
       if ((await store.size(id)) === null) {
-        const { offset } = await datastore.getUpload(id);
-        await datastore.write(Readable.from([]), id, offset);
+        const { offset } = await datastore.getUpload(id).catch(rejectWith);
+        await datastore.write(Readable.from([]), id, offset).catch(rejectWith);
       }
       await store.remove([`${id}.info`, `${id}.part`]);
     },

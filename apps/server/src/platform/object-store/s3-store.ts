@@ -11,7 +11,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { Readable } from 'node:stream';
 import type { Bucket } from './checksum-support.ts';
-import { requireObjectKey, type ObjectStore } from './object-store.ts';
+import { requireObjectKey, type ByteRange, type ObjectStore } from './object-store.ts';
 import { isMissing, rejectWith } from './s3-errors.ts';
 import { abortUpload, createBucketWriter, sizeOf } from './s3-write.ts';
 import { createSignedPut } from './signed-put.ts';
@@ -54,20 +54,43 @@ const sharedPrefix = ([first = '', ...others]: readonly string[]): string => {
   return first.slice(0, length);
 };
 
+export const openBucket = (location: S3Location): Bucket => {
+  const client = new S3Client(s3ClientConfig(location));
+  const put = createSignedPut({
+    service: 's3',
+    region: location.region,
+    credentials: client.config.credentials,
+    sha256: client.config.sha256,
+  });
+  return { client, bucket: location.bucket, put };
+};
+
+/** The bytes of an object or of a part of it; null if there is no such object. */
+export const readObject = async (
+  { client, bucket }: Bucket,
+  key: string,
+  range?: ByteRange,
+): Promise<Readable | null> => {
+  try {
+    const { Body } = await client.send(
+      new GetObjectCommand({
+        Bucket: bucket,
+        Key: key,
+        ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
+      }),
+    );
+    if (Body instanceof Readable) return Body;
+    throw new Error('The store responded without a body.');
+  } catch (error) {
+    return isMissing(error) ? null : rejectWith(error);
+  }
+};
+
 /** An object store in a bucket of any service with Amazon's S3 API. */
 export const createS3Store = (options: S3StoreOptions): S3Store => {
-  const client = new S3Client(s3ClientConfig(options));
   const { bucket, partSize } = options;
-  const target: Bucket = {
-    client,
-    bucket,
-    put: createSignedPut({
-      service: 's3',
-      region: options.region,
-      credentials: client.config.credentials,
-      sha256: client.config.sha256,
-    }),
-  };
+  const target = openBucket(options);
+  const { client } = target;
   const writer = createBucketWriter(target, partSize);
 
   const unfinished = async function* unfinished(prefix?: string) {
@@ -95,22 +118,7 @@ export const createS3Store = (options: S3StoreOptions): S3Store => {
       return { size: await writer.write(requireObjectKey(key), content, options) };
     },
 
-    async read(key, range) {
-      requireObjectKey(key);
-      try {
-        const { Body } = await client.send(
-          new GetObjectCommand({
-            Bucket: bucket,
-            Key: key,
-            ...(range === undefined ? {} : { Range: `bytes=${range.start}-${range.end}` }),
-          }),
-        );
-        if (Body instanceof Readable) return Body;
-        throw new Error('The store responded without a body.');
-      } catch (error) {
-        return isMissing(error) ? null : rejectWith(error);
-      }
-    },
+    read: async (key, range) => readObject(target, requireObjectKey(key), range),
 
     size: async (key) => sizeOf(target, requireObjectKey(key)),
 

@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage as DealList } from '#features/search/results/deals-page.tsx';
+import { findDealList } from '@izgodno/contract/search/list-paths';
+import { searchAt } from '#core/deals/deal-search.ts';
+import { useLocation } from '#core/router/location.ts';
+import { NotFoundPage } from './not-found-page.tsx';
 import { after } from '#shared/browser-events.ts';
 
 const SaveSearch = lazyComponent(
@@ -14,13 +18,21 @@ const SaveSearch = lazyComponent(
  */
 const SETTLED_MS = 300;
 
+/** False for a path such as `/c/nothing`. */
+const hasList = (path: string): boolean => {
+  const list = findDealList(path);
+  return list === undefined || searchAt(path, {})[list.filter] !== undefined;
+};
+
 /** The list of deals, with a button to save its search. */
 export const DealsPage = () => {
+  const { path } = useLocation();
   useEffect(
     // A failure is shown when the component is shown.
     () => after(SETTLED_MS, () => void SaveSearch.preload().catch(() => undefined)),
     [],
   );
+  if (!hasList(path)) return <NotFoundPage />;
   return (
     <DealList
       saving={

@@ -24,9 +24,14 @@ export const FavoritesPage = () => {
     <PageFrame
       title={t('favorites.title')}
       beside={
-        <Link href="/favorites/searches" className={styles['beside']}>
-          {t('favorites.savedSearches')}
-        </Link>
+        <>
+          <Link href="/favorites/searches" className={styles['beside']}>
+            {t('favorites.savedSearches')}
+          </Link>{' '}
+          <Link href="/favorites/alerts" className={styles['beside']}>
+            {t('favorites.priceAlerts')}
+          </Link>
+        </>
       }
       width="cards"
     >

@@ -1,17 +1,23 @@
 import type { Seller } from '@izgodno/contract/profiles/calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import type { Rating } from '@izgodno/contract/sales/calls';
 import { listSellerDeals } from '@izgodno/contract/posts/calls';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { SellerPage as SellerFrame } from '#features/profiles/components/seller-page.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { directHref } from '#features/chat/paths.ts';
+import { Ratings } from '#features/sales/lazy-sales.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { useReturnToCard } from '#core/deals/opened-deals.ts';
 import { DealResults } from '#features/deals/card/deal-results.tsx';
 import { api } from '#core/api/api.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
+import styles from './seller-page.module.css';
 
 /** The active deals of a seller. */
 const sellerDealsQuery = (sellerId: string) =>
@@ -43,18 +49,51 @@ const UserAdministration = lazyComponent(
 export const SellerPage = () => (
   <SellerFrame
     renderAdministration={(seller) => <Administration seller={seller} />}
-    renderActions={(seller) => <Blocking seller={seller} />}
+    renderActions={(seller) => <Contact seller={seller} />}
+    renderRatings={(sellerId) => (
+      <Eventually>
+        <Ratings
+          userId={sellerId}
+          renderModeration={(rating) => <RatingModeration rating={rating} userId={sellerId} />}
+        />
+      </Eventually>
+    )}
     renderDeals={(sellerId) => <SellerDeals sellerId={sellerId} />}
   />
 );
 
-const Blocking = ({ seller }: { seller: Seller }) => {
+const RemoveRating = lazyComponent(
+  ['moderation', 'sales'],
+  async () => (await import('./remove-rating.tsx')).RemoveRating,
+);
+
+/** For moderators. */
+const RatingModeration = (props: { rating: Rating; userId: string }) => {
   const user = useUser();
-  if (user === null || user.id === seller.id) return null;
+  if (user === null || user.role === 'member') return null;
   return (
     <Eventually>
-      <BlockButton user={seller} />
+      <RemoveRating {...props} />
     </Eventually>
+  );
+};
+
+/** Ways to reach or to block the seller; a visitor who writes signs in on the way. */
+const Contact = ({ seller }: { seller: Seller }) => {
+  const { t } = useLanguage();
+  const user = useUser();
+  if (user?.id === seller.id) return null;
+  return (
+    <div className={styles['contact']}>
+      <Link href={directHref(seller.id)} className={buttonClass('primary')}>
+        {t('seller.message', { name: seller.name })}
+      </Link>
+      {user !== null && (
+        <Eventually>
+          <BlockButton user={seller} />
+        </Eventually>
+      )}
+    </div>
   );
 };
 

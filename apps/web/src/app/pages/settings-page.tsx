@@ -1,7 +1,13 @@
 import { AccountSettings } from '#features/accounts/settings/account-settings.tsx';
 import { BlockedUsers } from '#core/blocks/blocked-users.tsx';
 import { NoticeSettings } from '#features/notices/components/notice-settings.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { PrivacySection } from '#features/profiles/components/privacy-section.tsx';
+
+const WebhooksSection = lazyComponent(
+  ['webhooks'],
+  async () => (await import('#features/webhooks/webhooks-section.tsx')).WebhooksSection,
+);
 
 /** All settings, of every feature. */
 export const SettingsPage = () => (
@@ -9,5 +15,8 @@ export const SettingsPage = () => (
     <NoticeSettings />
     <PrivacySection />
     <BlockedUsers />
+    <Eventually>
+      <WebhooksSection />
+    </Eventually>
   </AccountSettings>
 );

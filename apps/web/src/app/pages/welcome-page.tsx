@@ -3,36 +3,58 @@ import { priceText } from '#core/format/money.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
+import { dealsHref, POST_PATH } from '#core/deals/paths.ts';
 import { Link } from '#core/router/link.tsx';
 import { buttonClass } from '#shared/ui/button.tsx';
-import { PageFrame } from '#shared/ui/page-frame.tsx';
+import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { Section } from '#shared/ui/section.tsx';
+import type { Deal } from '@izgodno/contract/deals/deal';
 import { siteQuery } from '#features/site/api.ts';
 import { recentDealsQuery } from './recent-deals.ts';
 import { Newsletter } from '#features/newsletter/newsletter.tsx';
+import { HeroDrawing } from './hero-drawing.tsx';
 import styles from './welcome-page.module.css';
 
 /** The "home" page of the specification, section 2, with the parts that the pages table names. */
 export const WelcomePage = () => {
-  const { t } = useLanguage();
   const hasQuickLinks = useHasFeature('quickLinks');
   const hasActivity = useHasFeature('recentActivity');
   const hasNewsletter = useHasFeature('newsletter');
   const hasSocialLinks = useHasFeature('socialLinks');
   return (
-    <PageFrame title={t('welcome.title')} lead={t('welcome.lead')} width="text">
+    <div className={styles['page']}>
+      <Hero />
       {hasQuickLinks && <QuickLinks />}
       {hasActivity && <RecentActivity />}
       {hasNewsletter && <Newsletter />}
       {hasSocialLinks && <SocialLinks />}
-    </PageFrame>
+    </div>
+  );
+};
+
+const Hero = () => {
+  const { t } = useLanguage();
+  return (
+    <header className={styles['hero']}>
+      <div className={styles['words']}>
+        <h1>{t('welcome.title')}</h1>
+        <p>{t('welcome.lead')}</p>
+        <div className={styles['ways']}>
+          <Link href={dealsHref()} className={buttonClass('primary')}>
+            {t('empty.browseAll')}
+          </Link>
+          <Link href={POST_PATH} className={buttonClass('secondary')}>
+            {t('shell.post')}
+          </Link>
+        </div>
+      </div>
+      <HeroDrawing />
+    </header>
   );
 };
 
 const quickLinks = [
-  { href: '/deals', text: 'shell.deals' },
   { href: '/trending', text: 'shell.trending' },
-  { href: '/post', text: 'shell.post' },
   { href: '/favorites', text: 'shell.favorites' },
   { href: '/help', text: 'help.title' },
 ] as const;
@@ -54,6 +76,9 @@ const QuickLinks = () => {
   );
 };
 
+const imageOf = ({ media }: Deal): string | undefined =>
+  media.find(({ kind }) => kind === 'image')?.url;
+
 const RecentActivity = () => {
   const { code, t } = useLanguage();
   const { data, isError, dataUpdatedAt: now } = useQuery(recentDealsQuery);
@@ -64,7 +89,10 @@ const RecentActivity = () => {
         {data?.map((deal) => (
           <li key={deal.id}>
             <Link href={`/deals/${deal.id}`}>
-              <span>{deal.title}</span>
+              <span className={styles['picture']}>
+                <ResponsiveImage src={imageOf(deal)} alt="" signSize={24} loading="lazy" />
+              </span>
+              <span className={styles['title']}>{deal.title}</span>
               <strong>{priceText(deal.price, code).euro}</strong>
               <time dateTime={deal.postedAt}>{relativeTime(deal.postedAt, now, code)}</time>
             </Link>

@@ -17,6 +17,7 @@ import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 import { useStore } from '#shared/store.ts';
 import { type PageConfig, pages } from '../pages.ts';
 import { SIDEBAR_ID } from './sidebar.tsx';
+import { UnreadSlot } from './unread-slot.tsx';
 import styles from './header.module.css';
 
 const ThemeSwitch = () => {
@@ -61,6 +62,8 @@ const NoticeBell = lazyComponent(
   async () => (await import('#features/notices/components/notice-bell.tsx')).NoticeBell,
 );
 
+const UNREAD_ID = 'menu-unread';
+
 export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) => {
   const { t } = useLanguage();
   const open = useSidebarOpen();
@@ -75,9 +78,16 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
             label={t('shell.menu')}
             aria-expanded={open}
             aria-controls={SIDEBAR_ID}
+            aria-describedby={UNREAD_ID}
+            className={styles['menu']}
             onClick={toggleSidebar}
           >
             <Icon name="menu" size={22} />
+            {narrow && (
+              <span id={UNREAD_ID} className={styles['unread']}>
+                <UnreadSlot />
+              </span>
+            )}
           </IconButton>
         )}
         <Link

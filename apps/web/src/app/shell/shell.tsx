@@ -5,7 +5,6 @@ import { closeSidebar, DRAWER_QUERY, useSidebarOpen } from '#core/shell/sidebar.
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
-import { ToastRegion } from '#shared/ui/toast-region.tsx';
 import type { PageConfig } from '../pages.ts';
 import { Header } from './header.tsx';
 import { Sidebar } from './sidebar.tsx';
@@ -14,6 +13,16 @@ import styles from './shell.module.css';
 const Footer = lazyComponent(
   ['site'],
   async () => (await import('#features/site/footer.tsx')).Footer,
+);
+
+const ToastRegion = lazyComponent(
+  [],
+  async () => (await import('#shared/ui/toast-region.tsx')).ToastRegion,
+);
+
+const BottomNavigation = lazyComponent(
+  ['shell.bar'],
+  async () => (await import('./bottom-navigation.tsx')).BottomNavigation,
 );
 
 /** Calls `act` after navigation to another page. */
@@ -69,7 +78,14 @@ export const Shell = ({ page, children }: { page: PageConfig; children: ReactNod
           </Eventually>
         </div>
       )}
-      <ToastRegion dismissLabel={t('shell.dismiss')} />
+      {page.layout.sidebar && isDrawer && !open && (
+        <Eventually>
+          <BottomNavigation />
+        </Eventually>
+      )}
+      <Eventually>
+        <ToastRegion dismissLabel={t('shell.dismiss')} />
+      </Eventually>
     </>
   );
 };

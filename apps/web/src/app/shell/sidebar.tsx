@@ -4,24 +4,24 @@ import { closeSidebar } from '#core/shell/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/accounts/protected-link.tsx';
-import { CHAT_PATH } from '#features/chat/paths.ts';
+import { CHAT_PATH } from '#features/chat/chat-path.ts';
 import { CategoryLinks } from '#features/search/filters/category-links.tsx';
-import { FilterPanel } from '#features/search/filters/filter-panel.tsx';
 import { POST_PATH } from '#core/deals/paths.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { useSessionWanted } from '#core/session/browser/wanted.ts';
 import { type PageConfig, pages } from '../pages.ts';
+import { UnreadSlot } from './unread-slot.tsx';
 import styles from './sidebar.module.css';
+
+const Filters = lazyComponent(
+  [],
+  async () => (await import('#features/search/filters/filter-panel.tsx')).FilterPanel,
+);
 
 const Channels = lazyComponent(
   ['chat'],
   async () => (await import('#features/chat/channels/sidebar-chat.tsx')).SidebarChat,
-);
-const Badge = lazyComponent(
-  ['chat'],
-  async () => (await import('#features/chat/channels/unread-badge.tsx')).UnreadBadge,
 );
 
 /** The channels of the chat. */
@@ -30,17 +30,6 @@ const ChannelsSlot = () => (
     <Channels />
   </Eventually>
 );
-
-/**
- * The number of unread messages. Rendered only with a session, so that other visitors do not load
- * the chat.
- */
-const UnreadSlot = () =>
-  useSessionWanted() && (
-    <Eventually>
-      <Badge />
-    </Eventually>
-  );
 
 export const SIDEBAR_ID = 'sidebar';
 
@@ -78,7 +67,7 @@ const links = [
   ['chat', 'chat', 'shell.chat', ProtectedLink],
   ['favorites', 'heart', 'shell.favorites', ProtectedLink],
   ['myPosts', 'list', 'shell.myPosts', ProtectedLink],
-  ['settings', 'user', 'menu.settings', ProtectedLink],
+  ['settings', 'gear', 'menu.settings', ProtectedLink],
 ] as const;
 
 export const Sidebar = ({ page: { sidebar }, open, isDrawer }: SidebarProps) => {
@@ -130,8 +119,12 @@ export const Sidebar = ({ page: { sidebar }, open, isDrawer }: SidebarProps) => 
             );
           })}
         </nav>
-        {sidebar === 'filters' && <FilterPanel />}
-        {sidebar === 'categories' && <CategoryLinks />}
+        {sidebar === 'filters' && !isDrawer && (
+          <Eventually>
+            <Filters />
+          </Eventually>
+        )}
+        {sidebar !== 'chat' && (isDrawer || sidebar === 'categories') && <CategoryLinks />}
         {sidebar === 'chat' && <ChannelsSlot />}
       </aside>
     </>

@@ -1,4 +1,5 @@
 // Imported first, because it replaces the network of the application.
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { network, type FakeResponse } from './network.ts';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
@@ -50,6 +51,9 @@ export const dealPage = (total: number, from = 0, more: Partial<DealPage> = {}):
     group: [],
     condition: [],
     location: [],
+    offer: [],
+    rooms: [],
+    area: [],
     price: [],
   },
   nextCursor: from + PAGE_SIZE < total ? String(from + PAGE_SIZE) : null,
@@ -88,10 +92,22 @@ export const serving =
       return Response.json({
         success: true,
         suggestions: [
-          { text: 'bicycle', kind: 'query', count: 4 },
+          { text: 'red, bicycle', kind: 'query', count: 4 },
           { text: 'food', kind: 'category', count: 3 },
         ],
+        deals: [deal(7)],
       });
+    const commented = /^\/api\/deals\/(\d+)\/comments$/.exec(url.pathname)?.[1];
+    if (commented !== undefined)
+      return Response.json({
+        success: true,
+        channelId: dealChannelId(commented),
+        total: 0,
+        comments: [],
+        nextCursor: null,
+      });
+    if (url.pathname === '/api/users/me/alerts')
+      return Response.json({ success: true, alerts: [] });
     const number = Number(url.pathname.split('/').at(-1));
     return number > 0 && number <= total
       ? Response.json({ success: true, deal: deal(number) })

@@ -2,7 +2,17 @@ import { listDeals } from '@izgodno/contract/search/calls';
 import { afterEach, expect, test } from 'vitest';
 import { takePreloadedResponse } from './preloaded-response.ts';
 
-const facets = { category: [], source: [], group: [], condition: [], location: [], price: [] };
+const facets = {
+  category: [],
+  source: [],
+  group: [],
+  condition: [],
+  location: [],
+  offer: [],
+  rooms: [],
+  area: [],
+  price: [],
+};
 const response = { success: true, items: [], total: 7, facets, nextCursor: null };
 
 const arriveWith = (content: object): void => {

@@ -1,4 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '@izgodno/contract/common/client';
 import { failureKind } from '#core/api/error-text.ts';
 
 const FRESH_MS = 30_000;
@@ -11,13 +12,18 @@ const RETRIES = 1;
  */
 export const RECOVERY_INTERVAL_MS = 4_000;
 
+const isTimeout = (error: unknown): boolean =>
+  error instanceof ApiError && error.code === 'timeout';
+
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
         gcTime: STORED_MS,
-        retry: (failures, error) => failures < RETRIES && failureKind(error) !== 'refused',
+        // A call without a response has taken its time limit: the user has waited long enough.
+        retry: (failures, error) =>
+          failures < RETRIES && failureKind(error) !== 'refused' && !isTimeout(error),
         retryDelay: 400,
         // A call without a connection fails at once, so that the user sees it.
         networkMode: 'always',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -14,7 +15,7 @@ export const BlockedUsers = () => {
   useBlocked();
   const { data: blocks, error } = useQuery(blocksQuery);
   const unblock = useUnblock();
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
+  const date = dateFormat(code, { dateStyle: 'medium' });
   return (
     <Section title={t('blocks.title')} text={t('blocks.listText')}>
       {error !== null && <p role="alert">{t(errorText(error))}</p>}

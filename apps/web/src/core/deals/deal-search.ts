@@ -12,6 +12,7 @@ import {
   type OneOfValue,
   type RangeParameter,
 } from '@izgodno/contract/search/filters';
+import { findDealList } from '@izgodno/contract/search/list-paths';
 
 export const views = ['grid', 'list'] as const;
 export type View = (typeof views)[number];
@@ -28,6 +29,8 @@ export type DealSearch = {
   readonly [Name in FlagName]?: true | undefined;
 } & {
   readonly q?: string | undefined;
+  /** Searches the words as they are. */
+  readonly raw?: true | undefined;
   readonly sort?: SortOrder | undefined;
   readonly view?: View | undefined;
 };
@@ -89,7 +92,7 @@ const leastOf = (name: AtLeastName) => (text: string) => {
   return value === undefined || scale > 1 || Number.isInteger(value) ? value : undefined;
 };
 
-const keys = ['q', ...filterParameterNames, 'sort', 'view'] as const;
+const keys = ['q', 'raw', ...filterParameterNames, 'sort', 'view'] as const;
 
 /** Removes absent values and sorts the rest, so that equal searches have equal, short URLs. */
 export const canonical = (search: DealSearch): DealSearch =>
@@ -113,7 +116,7 @@ export const parseDealSearch = (raw: Readonly<Record<string, unknown>>): DealSea
         ];
       }),
       ...atLeastFilters.map((name) => [name, single(raw[name], leastOf(name))]),
-      ...flagFilters.map((name) => [
+      ...(['raw', ...flagFilters] as const).map((name) => [
         name,
         single(raw[name], (text) => text === 'true' || undefined),
       ]),
@@ -122,6 +125,13 @@ export const parseDealSearch = (raw: Readonly<Record<string, unknown>>): DealSea
     sort: single(raw['sort'], named(sortOrders, sortAliases)),
     view: single(raw['view'], oneOf(views)),
   });
+
+/** The search of a page's URL; without filters on a page that is no list of deals. */
+export const searchAt = (path: string, raw: Readonly<Record<string, unknown>>): DealSearch => {
+  const list = findDealList(path);
+  if (list !== undefined) return parseDealSearch({ ...raw, [list.filter]: list.value });
+  return path === '/deals' ? parseDealSearch(raw) : {};
+};
 
 /** The default order: relevance for a search with terms, else newest. */
 export const defaultSort = (search: DealSearch): SortOrder =>

@@ -1,4 +1,9 @@
-import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+import {
+  categories,
+  conditions,
+  propertyOffers,
+  sourceGroups,
+} from '@izgodno/contract/deals/vocabulary';
 import {
   atLeastFilters,
   filters,
@@ -6,9 +11,11 @@ import {
   rangeFilters,
   type AtLeastName,
   type FlagName,
+  type OneOfName,
   type RangeName,
   type RangeParameter,
 } from '@izgodno/contract/search/filters';
+import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { CurrentLanguage, TextKey } from '../language/language.ts';
 import { euroText } from './money.ts';
 
@@ -37,8 +44,28 @@ export const limitsOf = (search: Limits): DealLimit[] => [
   ...flagFilters.flatMap((kind) => (search[kind] === true ? [{ kind }] : [])),
 ];
 
-/** The text key of a filter value; undefined for values that only the server can name. */
-export const filterValueKey = (filter: string, value: string): TextKey | undefined => {
+/** The names of values that a response has. */
+type NamedValues = Pick<DealPage, 'facets' | 'names'>;
+
+/** The name of a filter's value: its text, or the server's name; undefined if neither has one. */
+export const filterValueName = (
+  { code, t }: CurrentLanguage,
+  page: NamedValues | undefined,
+  { filter, value }: { readonly filter: OneOfName; readonly value: string },
+): string | undefined => {
+  if (filter === 'rooms') return t('filters.roomCount', { count: Number(value) });
+  if (filter === 'area') {
+    const [from, to] = value.split('-');
+    return t('filters.areaRange', { range: to ? `${from}–${to}` : `${from}+` });
+  }
+  const key = filterValueKey(filter, value);
+  if (key !== undefined) return t(key);
+  const entry = page?.facets[filter].find((found) => found.value === value);
+  return (entry?.label ?? page?.names?.[value])?.[code];
+};
+
+/** The text key of a filter value; undefined for numbers, and for values that only the server can name. */
+const filterValueKey = (filter: string, value: string): TextKey | undefined => {
   switch (filter) {
     case 'category': {
       const category = categories.find((known) => known === value);
@@ -51,6 +78,10 @@ export const filterValueKey = (filter: string, value: string): TextKey | undefin
     case 'group': {
       const group = sourceGroups.find((known) => known === value);
       return group && `group.${group}`;
+    }
+    case 'offer': {
+      const offer = propertyOffers.find((known) => known === value);
+      return offer && `offer.${offer}`;
     }
     default:
       return undefined;

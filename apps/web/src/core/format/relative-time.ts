@@ -1,3 +1,4 @@
+import { dateFormat } from './date-format.ts';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 
 /** Largest first. Months and years are averages, which is precise enough for the age of a post. */
@@ -12,7 +13,7 @@ const units = [
 
 const createFormats = (locale: string) => ({
   relative: new Intl.RelativeTimeFormat(locale, { numeric: 'always' }),
-  exact: new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
+  exact: dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }),
 });
 
 const formats = new Map<string, ReturnType<typeof createFormats>>();

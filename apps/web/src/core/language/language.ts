@@ -8,7 +8,7 @@ import { createFormat, type Message, type MessageValues } from './format-message
 export type { Area, TextKey } from './texts/areas.ts';
 
 /** Storage keys of the specification, section 9. */
-const LANGUAGE_KEY = 'preferred-language';
+export const LANGUAGE_KEY = 'preferred-language';
 const MANUAL_LANGUAGE_KEY = 'language-manually-selected';
 
 /** Returns the text of a key in the current language; a missing text shows the key. */

@@ -168,7 +168,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
       ['error.internal', 'error.databaseUnavailable', 'error.overloaded', 'error.shuttingDown'],
       IN_BOTH_LANGUAGES,
     ],
-    ['Item not found', ['error.notFound'], IN_BOTH_LANGUAGES],
+    ['Item not found', ['deal.notFound'], IN_BOTH_LANGUAGES],
     ['You are not authorized to perform this action', ['error.forbidden'], IN_BOTH_LANGUAGES],
     ['Failed to upload file. Please try again.', ['uploads.error.unreachable'], IN_BOTH_LANGUAGES],
     ['Connection lost. Please check your internet.', ['error.connectionLost'], IN_BOTH_LANGUAGES],

@@ -1,48 +1,46 @@
 import type { ReactNode } from 'react';
-import { FailureText } from '#core/failure-text.tsx';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './queue.module.css';
 
-/** The part of an infinite query that this component uses. */
-interface Further {
-  readonly hasNextPage: boolean;
+/** The part of a query that this component uses; those of an infinite one may have more pages. */
+interface QueueQuery {
+  readonly error: unknown;
+  readonly refetch: () => Promise<unknown>;
   readonly isFetching: boolean;
-  readonly fetchNextPage: () => Promise<unknown>;
+  readonly hasNextPage?: boolean;
+  readonly fetchNextPage?: () => Promise<unknown>;
 }
 
 interface QueueProps<Item> {
   /** Undefined until they load. */
   readonly items: readonly Item[] | undefined;
-  readonly error: unknown;
-  /** How to load more; absent if all items load at once. */
-  readonly further?: Further;
+  readonly query: QueueQuery;
   /** Shown if the queue is empty. */
   readonly none: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
 /** A moderation queue: its items, or why there are none. */
-export const Queue = <Item,>({ items, error, further, none, children }: QueueProps<Item>) => {
+export const Queue = <Item,>({ items, query, none, children }: QueueProps<Item>) => {
   const { t } = useLanguage();
   if (items === undefined) {
-    return error === null ? (
+    return query.error === null ? (
       <output>{t('shell.loading')}</output>
     ) : (
-      <p role="alert" className={styles['failure']}>
-        <FailureText error={error} />
-      </p>
+      <FailedQuery query={query} />
     );
   }
   if (items.length === 0) return none;
   return (
     <>
       {children(items)}
-      {further?.hasNextPage === true && (
+      {query.hasNextPage === true && (
         <Button
           className={styles['more']}
-          disabled={further.isFetching}
-          onClick={() => void further.fetchNextPage()}
+          disabled={query.isFetching}
+          onClick={() => void query.fetchNextPage?.()}
         >
           {t('moderation.more')}
         </Button>

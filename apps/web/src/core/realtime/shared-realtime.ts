@@ -6,24 +6,27 @@ import {
 import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
 import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
 
-type WatchFrame = Extract<ClientFrame, { type: 'watch' }>;
-
 /**
- * The users that the tabs of one browser watch, merged because the server keeps one list per
- * connection.
+ * The lists of the tabs of one browser, of watched users or of followed channels, merged because the
+ * server keeps one list per connection.
  */
-class WatchedUsers {
+class TabLists {
   readonly #byTab = new Map<string, readonly string[]>();
+  readonly #maximum: number;
+
+  constructor(maximum: number) {
+    this.#maximum = maximum;
+  }
 
   /** Replaces the list of one tab and returns the merged list. */
-  put(tabId: string, userIds: readonly string[]): WatchFrame {
+  put(tabId: string, ids: readonly string[]): string[] {
     this.#byTab.delete(tabId);
-    this.#byTab.set(tabId, userIds);
+    this.#byTab.set(tabId, ids);
     return this.#all();
   }
 
-  /** Returns the list without a closed tab; null if that tab watched no users. */
-  leave(tabId: string): WatchFrame | null {
+  /** Returns the list without a closed tab; null if that tab had none. */
+  leave(tabId: string): string[] | null {
     return this.#byTab.delete(tabId) ? this.#all() : null;
   }
 
@@ -31,10 +34,9 @@ class WatchedUsers {
     this.#byTab.clear();
   }
 
-  /** If the list is too long, the users of the latest tab stay. */
-  #all(): WatchFrame {
-    const userIds = new Set([...this.#byTab.values()].toReversed().flat());
-    return { type: 'watch', userIds: [...userIds].slice(0, realtimeLimits.maxWatched) };
+  /** If the list is too long, that of the latest tab stays. */
+  #all(): string[] {
+    return [...new Set([...this.#byTab.values()].toReversed().flat())].slice(0, this.#maximum);
   }
 }
 
@@ -93,7 +95,8 @@ export class SharedRealtime implements Realtime {
   readonly connected: Readable<boolean> = this.#connected;
   readonly #listeners = new Set<(received: RealtimeMessage) => void>();
   readonly #questions = new Questions();
-  readonly #watched = new WatchedUsers();
+  readonly #watched = new TabLists(realtimeLimits.maxWatched);
+  readonly #followed = new TabLists(realtimeLimits.maxFollowed);
   #seen = nothingSeen;
   #leads = false;
   #stops: Unsubscribe[] = [];
@@ -124,6 +127,7 @@ export class SharedRealtime implements Realtime {
     this.#leads = false;
     this.#questions.clear();
     this.#watched.clear();
+    this.#followed.clear();
     this.#connected.set(false);
   }
 
@@ -159,11 +163,18 @@ export class SharedRealtime implements Realtime {
 
   /** Sends as the leading tab, for itself or for another tab. */
   #sendFor(from: string, frame: ClientFrame): boolean {
-    const sent = this.#line.send(
-      frame.type === 'watch' ? this.#watched.put(from, frame.userIds) : frame,
-    );
+    const sent = this.#line.send(this.#merged(from, frame));
     if (sent && frame.type === 'resume') this.#questions.ask(frame.channels, from);
     return sent;
+  }
+
+  /** A frame with the lists of all tabs. */
+  #merged(from: string, frame: ClientFrame): ClientFrame {
+    if (frame.type === 'watch')
+      return { ...frame, userIds: this.#watched.put(from, frame.userIds) };
+    if (frame.type === 'follow')
+      return { ...frame, channelIds: this.#followed.put(from, frame.channelIds) };
+    return frame;
   }
 
   #onLine(received: RealtimeMessage): void {
@@ -196,7 +207,10 @@ export class SharedRealtime implements Realtime {
       this.#line.listen((received) => this.#onLine(received)),
       this.#line.connected.subscribe(() => {
         const now = this.#line.connected.get();
-        if (!now) this.#watched.clear();
+        if (!now) {
+          this.#watched.clear();
+          this.#followed.clear();
+        }
         this.#setConnected(now);
         post({ kind: 'connected', connected: now });
       }),
@@ -219,8 +233,11 @@ export class SharedRealtime implements Realtime {
         if (this.#leads) this.#sendFor(message.from, message.frame);
         return;
       case 'gone': {
-        const left = this.#leads ? this.#watched.leave(message.from) : null;
-        if (left !== null) this.#line.send(left);
+        if (!this.#leads) return;
+        const userIds = this.#watched.leave(message.from);
+        if (userIds !== null) this.#line.send({ type: 'watch', userIds });
+        const channelIds = this.#followed.leave(message.from);
+        if (channelIds !== null) this.#line.send({ type: 'follow', channelIds });
         return;
       }
       case 'hello':

@@ -18,6 +18,17 @@ export const EXPIRED_REDIRECT_MS = SECOND_MS;
 /** The remaining time at which the session panel's progress bar is full. */
 export const PROGRESS_FULL_MS = 15 * MINUTE_MS;
 
+/** Ticks come each second, so a longer time past the expiry was spent asleep. */
+export const SLEPT_MS = 5 * SECOND_MS;
+/**
+ * How long the refresh after sleep is repeated while the server is unreachable, because the network
+ * returns later than the page.
+ */
+export const RESUME_PATIENCE_MS = 30 * SECOND_MS;
+export const RESUME_RETRY_MS = 3 * SECOND_MS;
+/** By then the refresh after sleep has settled, unless its result was lost. */
+export const LAST_REFRESH_MS = 2 * RESUME_PATIENCE_MS;
+
 /**
  * How long a tab waits for another tab's refresh before its own counts as failed. Not in the
  * specification.

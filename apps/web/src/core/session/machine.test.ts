@@ -101,10 +101,12 @@ describe('start-up', () => {
     expect(effects).toEqual([{ kind: 'validate', session: sessionUntil(NOW + 1) }]);
   });
 
-  test('an expired session is cleared', () => {
+  test('an expired session that cannot be refreshed is cleared', () => {
     const { state, effects } = begin(stored(NOW), NOW);
-    expect(state.phase).toEqual({ kind: 'signed-out', notice: 'expired' });
-    expect(effects.map(({ kind }) => kind)).toEqual(['revoke', 'clear']);
+    expect(effects.map(({ kind }) => kind)).toEqual(['refresh']);
+    const driver = drive(state).at(NOW, settled({ kind: 'refused' }));
+    expect(driver.state.phase).toEqual({ kind: 'signed-out', notice: 'expired' });
+    expect(driver.kinds()).toEqual(['revoke', 'clear']);
   });
 
   test('the user that the server names is signed in', () => {
@@ -161,9 +163,28 @@ describe('the ticker', () => {
     expect(driver.state.phase).toEqual({ kind: 'signed-out', notice: 'expired' });
   });
 
-  test('a laptop that slept past the expiry wakes signed out', () => {
-    const driver = drive(signedInState(sessionUntil(NOW))).at(NOW + 8 * HOUR_MS, tick);
-    expect(driver.state.phase.kind).toBe('ended');
+  test('a laptop that slept past the expiry stays signed in if one silent refresh succeeds', () => {
+    const woken = NOW + 8 * HOUR_MS;
+    const driver = drive(signedInState(sessionUntil(NOW)))
+      .at(woken, { kind: 'monitored', stored: stored(NOW) })
+      .at(woken + 1, tick);
+    expect(driver.kinds()).toEqual(['refresh']);
+    expect(driver.state.phase.kind).toBe('signed-in');
+    expect(driver.dialog(woken + 1)).toBeNull();
+    driver.at(woken + 500, settled(fresh(woken + HOUR_MS)));
+    expect(driver.kinds()).toEqual(['refresh', 'store']);
+    expect(driver.state).toMatchObject({ phase: { kind: 'signed-in' }, message: null });
+  });
+
+  test('a laptop that slept past the expiry is signed out if the refresh fails', () => {
+    const woken = NOW + 8 * HOUR_MS;
+    const driver = drive(signedInState(sessionUntil(NOW)))
+      .at(woken, tick)
+      .at(woken + 500, settled({ kind: 'unreachable' }))
+      .at(woken + 3_500, { kind: 'timer', timer: 'refresh' });
+    expect(driver.kinds()).toEqual(['refresh', 'schedule', 'refresh']);
+    driver.at(woken + 4_000, settled({ kind: 'refused' }));
+    expect(driver.state.phase).toEqual({ kind: 'ended', reason: 'expired' });
   });
 });
 

@@ -10,7 +10,9 @@ import type {
 import { isOver, remainingMinutes } from './status.ts';
 import { end, logOut, dropRestored } from './transitions/ending.ts';
 import {
+  onOver,
   onRefreshSettled,
+  onRestoredRefreshSettled,
   requestRefresh,
   withoutFutureRefresh,
 } from './transitions/refreshing.ts';
@@ -24,12 +26,12 @@ import {
   type Step,
   withoutRefreshingMessage,
 } from './transitions/step.ts';
-import { MONITOR_NOTICE_MS, MONITOR_REFRESH_MS } from './limits.ts';
+import { LAST_REFRESH_MS, MONITOR_NOTICE_MS, MONITOR_REFRESH_MS } from './limits.ts';
 
 /** Handles the ticker, once a second: ends an expired session, and refreshes before that. */
 const onTick = (state: SessionState, phase: SignedIn, moment: Moment): Step => {
   const { session, refresh } = phase;
-  if (isOver(session, moment.now)) return end(state, 'expired', session);
+  if (isOver(session, moment.now)) return onOver(state, phase, moment.now);
   const due = session.expiresAt - moment.now <= moment.policy.refresh(session.lifetimeMs);
   return due || refresh.kind === 'failed'
     ? requestRefresh(state, phase, false, moment)
@@ -42,6 +44,7 @@ const onMonitor = (state: SessionState, moment: Moment): Step => {
   if (phase.kind !== 'signed-in') return step(state);
   const { session, validation, refresh } = phase;
   const remaining = session.expiresAt - moment.now;
+  if (remaining <= 0) return step(state);
   if (remaining <= MONITOR_REFRESH_MS) return requestRefresh(state, phase, false, moment);
   if (validation === 'postponed') {
     return enter(state, { ...phase, validation: 'asking' }, { kind: 'validate', session });
@@ -96,7 +99,13 @@ const follow = (
     if (stored.endedBy !== null) return end(state, stored.endedBy, null);
     return isOver(session, now) ? end(state, 'expired', session) : logOut(state, session);
   }
-  if (isOver(stored.session, now)) return end(state, 'expired', stored.session);
+  if (isOver(stored.session, now)) {
+    if (phase.kind === 'signed-in') {
+      return onOver(state, { ...phase, session: stored.session }, now);
+    }
+    if (phase.refreshingSince !== null) return step(state);
+    return end(state, 'expired', stored.session);
+  }
   if (stored.session.accessToken !== session.accessToken) {
     // The other tab's refresh counts as this one's, so the cooldown starts again.
     return enterSession(withoutRefreshingMessage(state), stored.session, {
@@ -132,6 +141,10 @@ const onSignedIn = (
       return logOut(state, phase.session);
     case 'refresh-settled':
       return onRefreshSettled(state, phase, event, moment);
+    case 'timer':
+      return phase.refresh.kind === 'running' && phase.refresh.isLast
+        ? step(state, { kind: 'refresh', session: phase.session, asked: true })
+        : step(state);
     case 'validated':
       return onValidated(state, phase, event);
     case 'user-changed': {
@@ -151,7 +164,17 @@ const onRestoring = (
 ): Step => {
   switch (event.kind) {
     case 'tick':
-      return isOver(phase.session, moment.now) ? end(state, 'expired', phase.session) : step(state);
+      if (!isOver(phase.session, moment.now)) return step(state);
+      if (phase.refreshingSince === null) return end(state, 'expired', phase.session);
+      return moment.now - phase.refreshingSince < LAST_REFRESH_MS
+        ? step(state)
+        : dropRestored(state, phase.session, 'expired');
+    case 'refresh-settled':
+      return onRestoredRefreshSettled(state, phase, event, moment);
+    case 'timer':
+      return phase.refreshingSince === null
+        ? step(state)
+        : step(state, { kind: 'refresh', session: phase.session, asked: true });
     case 'followed':
     case 'monitored':
       return follow(state, phase, event.stored, moment);
@@ -183,7 +206,7 @@ const onAbsent = (
         : step(state);
     case 'timer':
     case 'login-asked':
-      return phase.kind === 'ended'
+      return (event.kind === 'login-asked' || event.timer === 'redirect') && phase.kind === 'ended'
         ? enter(state, { kind: 'leaving', notice: phase.reason }, { kind: 'go', to: 'login' })
         : step(state);
     default:
@@ -230,14 +253,19 @@ const signedOut = (notice: EndReason | null): SessionState => ({
 });
 
 /**
- * Returns the state at start-up. A stored session is restored only before its expiry, and then
- * validated (specification, section 4).
+ * Returns the state at start-up. A stored session is restored before its expiry, and then validated
+ * (specification, section 4); after it, one silent refresh is tried.
  */
 export const begin = (stored: StoredState, now: number): Step => {
   // An incomplete session, such as a token without its expiry, counts as none and is removed.
   if (stored.kind === 'none') return step(signedOut(null), { kind: 'clear', endedBy: null });
   const { session } = stored;
-  return isOver(session, now)
-    ? step(signedOut('expired'), { kind: 'revoke', session }, { kind: 'clear', endedBy: 'expired' })
-    : step({ phase: { kind: 'restoring', session }, message: null }, { kind: 'validate', session });
+  const over = isOver(session, now);
+  return step(
+    {
+      phase: { kind: 'restoring', session, refreshingSince: over ? now : null },
+      message: null,
+    },
+    over ? { kind: 'refresh', session, asked: true } : { kind: 'validate', session },
+  );
 };

@@ -35,6 +35,8 @@ export type Refresh =
       readonly asked: boolean;
       /** It repeats a failed refresh, so a visible warning stays. */
       readonly afterFailure: boolean;
+      /** The session ran out during sleep; it ends unless this refresh succeeds. */
+      readonly isLast: boolean;
     }
   | { readonly kind: 'succeeded'; readonly since: number }
   | { readonly kind: 'failed'; readonly since: number };
@@ -48,6 +50,11 @@ interface SignedOut {
 export interface Restoring {
   readonly kind: 'restoring';
   readonly session: Session;
+  /**
+   * When a refresh was begun because the access token had run out before start-up; null if it is
+   * valid.
+   */
+  readonly refreshingSince: number | null;
 }
 export interface SignedIn {
   readonly kind: 'signed-in';
@@ -104,7 +111,7 @@ export type ValidationOutcome =
   | { readonly kind: 'refused' }
   | { readonly kind: 'unreachable' };
 
-export type TimerName = 'message' | 'redirect';
+export type TimerName = 'message' | 'redirect' | 'refresh';
 
 export type SessionEvent =
   /** Once a second. */

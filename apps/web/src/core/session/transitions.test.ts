@@ -1,5 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { describe, expect, test } from 'vitest';
+import { LAST_REFRESH_MS, RESUME_PATIENCE_MS, RESUME_RETRY_MS } from './limits.ts';
 import { begin, transition } from './machine.ts';
 import { sessionPolicies } from './policy.ts';
 import type {
@@ -26,7 +27,13 @@ const over = sessionUntil(NOW);
 const other = sessionUntil(NOW + 2 * HOUR_MS, 'second');
 const user = { ...mila, name: 'Mila B.' };
 
-const running = { kind: 'running', since: NOW, asked: false, afterFailure: false } as const;
+const running = {
+  kind: 'running',
+  since: NOW,
+  asked: false,
+  afterFailure: false,
+  isLast: false,
+} as const;
 const signedIn = (more: Partial<SignedIn> = {}): SignedIn => ({
   kind: 'signed-in',
   session,
@@ -34,7 +41,11 @@ const signedIn = (more: Partial<SignedIn> = {}): SignedIn => ({
   refresh: { kind: 'none' },
   ...more,
 });
-const restoring = (of: Session = session): Phase => ({ kind: 'restoring', session: of });
+const restoring = (of: Session = session, refreshingSince: number | null = null): Phase => ({
+  kind: 'restoring',
+  session: of,
+  refreshingSince,
+});
 const signedOut: Phase = { kind: 'signed-out', notice: null };
 const ended = (reason: EndReason): Phase => ({ kind: 'ended', reason });
 const leaving = (notice: EndReason | null): Phase => ({ kind: 'leaving', notice });
@@ -322,8 +333,34 @@ describe('start-up', () => {
     expect(begin(nothing, NOW).effects).toEqual([clear(null)]);
   });
 
-  test('with an expired session revokes it', () => {
-    expect(begin(stored(over), NOW).effects).toEqual([revoke(over), clear('expired')]);
+  test('with an expired session tries one silent refresh, and ends it if that fails', () => {
+    const { state, effects } = begin(stored(over), NOW);
+    expect(state.phase).toEqual(restoring(over, NOW));
+    expect(effects).toEqual([{ kind: 'refresh', session: over, asked: true }]);
+    const settle = (outcome: RefreshOutcome, now = NOW) =>
+      transition(
+        state,
+        { kind: 'refresh-settled', of: over.accessToken, outcome },
+        { now, policy },
+      );
+    expect(settle({ kind: 'refreshed', session: other })).toEqual({
+      state: inPhase(signedIn({ session: other, refresh: { kind: 'succeeded', since: NOW } })),
+      effects: [{ kind: 'store', session: other }],
+    });
+    expect(settle({ kind: 'refused' })).toEqual({
+      state: inPhase({ kind: 'signed-out', notice: 'expired' }),
+      effects: [revoke(over), clear('expired')],
+    });
+    // The network may return later than the page.
+    expect(settle({ kind: 'unreachable' }).effects).toEqual([
+      { kind: 'schedule', timer: 'refresh', afterMs: RESUME_RETRY_MS },
+    ]);
+    expect(settle({ kind: 'unreachable' }, NOW + RESUME_PATIENCE_MS).state.phase).toEqual({
+      kind: 'signed-out',
+      notice: 'expired',
+    });
+    const tick = { now: NOW + LAST_REFRESH_MS, policy };
+    expect(transition(state, { kind: 'tick' }, tick).state.phase.kind).toBe('signed-out');
   });
 });
 

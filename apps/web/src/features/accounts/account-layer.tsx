@@ -15,6 +15,7 @@ import {
   takePendingAction,
   useSignInPrompt,
 } from '#core/session/browser/pending.ts';
+import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { dismissToast, showToast, type Toast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -64,7 +65,7 @@ const SignInPrompt = () => {
   );
 };
 
-/** The default button: it takes the focus when its dialog opens or changes. */
+/** The default button: it takes the focus when its dialog opens. */
 const ExpectedResponse = (props: ComponentProps<typeof Button>) => {
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => button.current?.focus(), []);
@@ -100,12 +101,9 @@ const SessionDialogs = () => {
             <Button onClick={() => session.dispatch({ kind: 'logout-asked' })}>
               {t('session.logOut')}
             </Button>
-            <ExpectedResponse
-              key="extend"
-              onClick={() => session.dispatch({ kind: 'extend-asked' })}
-            >
+            <Button tone="primary" onClick={() => session.dispatch({ kind: 'extend-asked' })}>
               {t('session.extend')}
-            </ExpectedResponse>
+            </Button>
           </>
         ),
       };
@@ -114,7 +112,7 @@ const SessionDialogs = () => {
       return {
         body: endReasonTexts[phase.reason].map((key) => <p key={key}>{t(key)}</p>),
         actions: (
-          <ExpectedResponse key="login" onClick={() => session.dispatch({ kind: 'login-asked' })}>
+          <ExpectedResponse onClick={() => session.dispatch({ kind: 'login-asked' })}>
             {t('session.goToLogin')}
           </ExpectedResponse>
         ),
@@ -128,7 +126,8 @@ const SessionDialogs = () => {
   if (!open) return null;
   const { body, actions } = parts();
   return (
-    <Dialog open title={t(titles[dialog])} actions={actions}>
+    // The warning comes while the user works, so that it takes neither focus nor keystrokes.
+    <Dialog open modal={dialog !== 'warning'} title={t(titles[dialog])} actions={actions}>
       {body}
     </Dialog>
   );
@@ -155,6 +154,20 @@ const SessionToasts = () => {
   return null;
 };
 
+/** Repeats what failed with the earlier token, such as calls made right after sleep. */
+const useFailedAgain = (): void => {
+  const queries = useQueryClient();
+  const { phase } = useSession();
+  const token = phase.kind === 'signed-in' ? phase.session.accessToken : null;
+  const before = useRef(token);
+  useEffect(() => {
+    if (before.current !== null && token !== null && token !== before.current) {
+      void queries.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+    }
+    before.current = token;
+  }, [token, queries]);
+};
+
 /** The session's dialogs and messages, and the sign-in prompt, on every page. */
 export const AccountLayer = ({ onSignedIn }: { onSignedIn: CompletePendingAction }) => {
   const queries = useQueryClient();
@@ -162,12 +175,14 @@ export const AccountLayer = ({ onSignedIn }: { onSignedIn: CompletePendingAction
   useEffect(
     () =>
       onUserChange((left) => {
+        if (left !== null) toastLog.set([]);
         // Data shown to one user is reset for the next. Public data may stay visible until it has
         // been refetched.
         void (left === null ? queries.invalidateQueries() : queries.resetQueries());
       }),
     [queries],
   );
+  useFailedAgain();
   return (
     <>
       <SessionDialogs />

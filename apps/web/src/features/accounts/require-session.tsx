@@ -28,7 +28,8 @@ export const RequireSession = ({ Frame, ahead = false, children }: RequireSessio
   const isShown = phase.kind === 'signed-in' || phase.kind === 'ended';
   if (Frame !== undefined && (isShown || phase.kind === 'restoring'))
     return <Frame>{isShown ? children : <output>{t('session.checking')}</output>}</Frame>;
-  if (isShown || (ahead && phase.kind === 'restoring'))
+  const mayAsk = phase.kind === 'restoring' && phase.refreshingSince === null;
+  if (isShown || (ahead && mayAsk))
     return (
       <>
         {children}

@@ -1,11 +1,15 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { relativeTime } from '#core/format/relative-time.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH } from '#core/session/return-path.ts';
 import { urlWithReturn, loginUrl, session } from '#core/session/browser/session.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { useStore } from '#shared/store.ts';
 import { IconButton, buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
+import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { SessionPanel, SystemStatus } from './session-panel.tsx';
 import styles from './user-menu.module.css';
 
@@ -39,9 +43,14 @@ const MenuLinks = ({ onLeave }: { onLeave: () => void }) => {
             </Link>
           )}
           {role === 'admin' && (
-            <Link href="/operations" onClick={onLeave}>
-              {t('menu.sources')}
-            </Link>
+            <>
+              <Link href="/operations" onClick={onLeave}>
+                {t('menu.sources')}
+              </Link>
+              <Link href="/admin" onClick={onLeave}>
+                {t('menu.administration')}
+              </Link>
+            </>
           )}
           <button
             type="button"
@@ -64,6 +73,29 @@ const MenuLinks = ({ onLeave }: { onLeave: () => void }) => {
         </>
       )}
     </nav>
+  );
+};
+
+/** The toasts of the past, for a user who missed one. */
+const RecentMessages = () => {
+  const { t, code } = useLanguage();
+  const messages = useStore(toastLog);
+  const now = useNow();
+  return (
+    <details className={styles['messages']}>
+      <summary>{t('menu.messages')}</summary>
+      {messages.length === 0 ? (
+        <p>{t('menu.noMessages')}</p>
+      ) : (
+        <ol>
+          {messages.map(({ id, text, at }) => (
+            <li key={id}>
+              {text} <small>{relativeTime(new Date(at).toISOString(), now, code)}</small>
+            </li>
+          ))}
+        </ol>
+      )}
+    </details>
   );
 };
 
@@ -121,6 +153,7 @@ export const UserMenu = ({ startsOpen }: { startsOpen: boolean }) => {
               </div>
             )}
             <MenuLinks onLeave={close} />
+            <RecentMessages />
             <div className={styles['state']}>
               <SessionPanel />
               <SystemStatus />

@@ -1,5 +1,6 @@
 import { type AuditEntry, listAudit } from '@izgodno/contract/audit/calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -17,12 +18,11 @@ const auditQuery = pagedQuery(['moderation', 'audit'], (query, signal) =>
 export const AuditTrail = () => {
   const { t, code } = useLanguage();
   const query = useInfiniteQuery(auditQuery);
-  const time = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = dateFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <Queue
       items={query.data?.pages.flatMap((page) => page.entries)}
-      error={query.error}
-      further={query}
+      query={query}
       none={<Notice icon="clock" title={t('moderation.noTrail')} />}
     >
       {(entries) => (

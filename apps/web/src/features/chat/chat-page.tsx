@@ -16,7 +16,8 @@ import { joinChannel } from './channels/channel-actions.ts';
 import { directory, startChat, title, selection } from './chat.ts';
 import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
-import { messageOf, chatHref } from './paths.ts';
+import { DirectOpener } from './channels/direct-opener.tsx';
+import { messageOf, chatHref, directOf } from './paths.ts';
 import { ChannelView } from './messages/channel-view.tsx';
 import { ChatShortcuts, InvitationCard } from './slots.ts';
 import { listedChannels } from './channels/listed-channels.ts';
@@ -65,7 +66,10 @@ const useOpenChannel = (userId: string): string | null => {
 export const ChatPage = () => {
   useLayoutEffect(startChat, []);
   const user = useUser();
-  return user === null ? null : <OpenChannel user={user} />;
+  const { query } = useLocation();
+  if (user === null) return null;
+  const direct = directOf(query);
+  return direct === null ? <OpenChannel user={user} /> : <DirectOpener key={query} {...direct} />;
 };
 
 type User = NonNullable<ReturnType<typeof useUser>>;
@@ -94,7 +98,15 @@ const OpenChannel = ({ user }: { user: User }) => {
           <Button onClick={() => void directory.begin(user.id)}>{t('shell.tryAgain')}</Button>
         </Notice>
       )}
-      {status === 'ready' && channel === undefined && (
+      {status === 'ready' && channels.size === 0 && channelId === null && (
+        <Notice
+          icon="chat"
+          level={1}
+          title={t('chat.noChannel')}
+          text={t('chat.noChannelAdvice')}
+        />
+      )}
+      {status === 'ready' && channel === undefined && channelId !== null && (
         <Elsewhere channelId={channelId} userId={user.id} />
       )}
       {channel !== undefined && (
@@ -118,17 +130,16 @@ const channelQuery = (id: string) =>
  * Replaces a channel that the user is not in: an invitation, a public channel to join, or "not
  * found".
  */
-const Elsewhere = ({ channelId, userId }: { channelId: string | null; userId: string }) => {
+const Elsewhere = ({ channelId, userId }: { channelId: string; userId: string }) => {
   const { t } = useLanguage();
   const joining = useMutation({ mutationFn: (id: string) => joinChannel(id, userId) });
   const invitations = useInvitations();
   const invitation = invitations?.find(({ channel }) => channel.id === channelId);
   // The server does not show a private channel before the user accepts the invitation.
   const { data, isError } = useQuery({
-    ...channelQuery(channelId ?? ''),
-    enabled: channelId !== null && invitations !== undefined && invitation === undefined,
+    ...channelQuery(channelId),
+    enabled: invitations !== undefined && invitation === undefined,
   });
-  if (channelId === null) return <Notice icon="tag" level={1} title={t('chat.noChannel')} />;
   if (invitation !== undefined) {
     return (
       <Eventually>

@@ -116,9 +116,10 @@ export const selection = new ChannelSelection({
 export const markRead = (channelId: string, seq: number): void => {
   const known = directory.state.get().channels.get(channelId);
   if (known === undefined || seq <= known.membership.readSeq) return;
-  directory.markRead(channelId, seq);
+  const { unreadMarks } = known.membership;
+  directory.moveTo(channelId, { readSeq: seq, unreadMarks });
   api
-    .call(markReadCall, { params: { id: channelId }, body: { seq } })
+    .call(markReadCall, { params: { id: channelId }, body: { seq, unreadMarks } })
     .catch((cause: unknown) => log('The read position could not be saved', cause));
 };
 

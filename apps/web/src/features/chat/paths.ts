@@ -1,4 +1,4 @@
-export const CHAT_PATH = '/chat';
+import { CHAT_PATH } from './chat-path.ts';
 
 export const chatHref = (channelId: string): string => `${CHAT_PATH}/${channelId}`;
 
@@ -10,4 +10,20 @@ export const messageHref = (channelId: string, seq: number): string =>
 export const messageOf = (query: string): number | null => {
   const seq = Number(new URLSearchParams(query).get('message'));
   return Number.isSafeInteger(seq) && seq > 0 ? seq : null;
+};
+
+/** The URL that opens the direct conversation with a user, about a deal if one is given. */
+export const directHref = (userId: string, dealId?: string): string =>
+  `${CHAT_PATH}?${new URLSearchParams({ to: userId, ...(dealId === undefined ? {} : { deal: dealId }) })}`;
+
+export interface WantedDirect {
+  readonly userId: string;
+  readonly dealId: string | undefined;
+}
+
+/** Returns the conversation that a URL of `directHref` opens; null for any other URL. */
+export const directOf = (query: string): WantedDirect | null => {
+  const parameters = new URLSearchParams(query);
+  const userId = parameters.get('to');
+  return userId === null ? null : { userId, dealId: parameters.get('deal') ?? undefined };
 };

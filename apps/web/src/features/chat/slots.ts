@@ -13,16 +13,24 @@ export const MessageSearch = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./search/message-search.tsx')).MessageSearch,
 );
-export const VoiceRecorder = lazyComponent(
+export const UserCard = lazyComponent(
   ['chat', 'chat.more'],
+  async () => (await import('./members/user-card.tsx')).UserCard,
+);
+export const VoiceRecorder = lazyComponent(
+  ['chat', 'chat.more', 'uploads'],
   async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder,
+);
+export const DealHead = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./messages/deal-head.tsx')).DealHead,
 );
 export const VoicePlayer = lazyComponent(
   ['chat.more'],
   async () => (await import('./voice/voice-player.tsx')).VoicePlayer,
 );
 export const StoredRecordings = lazyComponent(
-  ['chat.more'],
+  ['chat.more', 'uploads'],
   async () => (await import('./voice/stored-recordings.tsx')).StoredRecordings,
 );
 export const StatusMenu = lazyComponent(

@@ -1,4 +1,8 @@
-import { listFavorites, listTrendingDeals } from '@izgodno/contract/engagement/calls';
+import {
+  listFavorites,
+  listTrendingDeals,
+  type TrendingTab,
+} from '@izgodno/contract/engagement/calls';
 import { keepPreviousData } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
@@ -8,9 +12,10 @@ import { dealKeys } from '#core/deals/deal-cache.ts';
 export const favoriteStatuses = ['active', 'sold', 'expired'] as const;
 export type FavoriteStatus = (typeof favoriteStatuses)[number];
 
-export const trendingQuery = pagedQuery([...dealKeys.list, 'trending'], (query, signal) =>
-  api.call(listTrendingDeals, { query }, signal),
-);
+export const trendingQuery = (tab: TrendingTab) =>
+  pagedQuery([...dealKeys.list, 'trending', tab], (page, signal) =>
+    api.call(listTrendingDeals, { query: { tab, ...page } }, signal),
+  );
 
 /** The user's favourites, with one status or all. */
 export const favoritesQuery = (status: FavoriteStatus | undefined) =>

@@ -43,7 +43,7 @@ describe('each kind of notice has a text and a link', () => {
       ['Available again', 'Колело', '/deals/7'],
       ['No longer available', 'Колело: Sold', '/deals/7'],
       ['New deals for your search', 'Колела: 2 new deals', '/deals?q=kolelo&sort=newest'],
-      ['Your deal has expired', 'Колело: members said that it is over', '/deals/7'],
+      ['Your deal has expired', 'Колело: members reported that it is over', '/deals/7'],
       ['Your deal was removed', 'Колело: Spam', '/my-posts'],
     ]);
   });

@@ -10,14 +10,25 @@ export interface NoticeTexts {
   readonly imageUrl: string | undefined;
 }
 
-const textOf = (content: NoticeContent, { code, t }: CurrentLanguage): string => {
+/** What a price is worth, as a further sentence; empty if too little is known. */
+const assessmentOf = ({ priceVerdict }: DealInNotice, { code: language, t }: CurrentLanguage) => {
+  if (priceVerdict === undefined || priceVerdict.code === 'not_enough_history') return '';
+  const { code, days, amount = 0 } = priceVerdict;
+  const money = priceText({ amount, currency: 'EUR' }, language).euro;
+  return ` · ${t(`assessment.${code}`, { days, amount: money })}`;
+};
+
+const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
+  const { code, t } = language;
   switch (content.kind) {
     case 'price_drop':
-      return t('notice.prices', {
-        title: content.deal.title,
-        before: priceText(content.oldPrice, code).euro,
-        now: priceText(content.deal.price, code).euro,
-      });
+      return (
+        t('notice.prices', {
+          title: content.deal.title,
+          before: priceText(content.oldPrice, code).euro,
+          now: priceText(content.deal.price, code).euro,
+        }) + assessmentOf(content.deal, language)
+      );
     case 'saved_search':
       return t('notice.found', { name: content.savedSearch.name, count: content.count });
     case 'own_deal_removed':
@@ -37,6 +48,16 @@ const textOf = (content: NoticeContent, { code, t }: CurrentLanguage): string =>
         name: content.inviter.name,
         channel: content.channel.name,
       });
+    case 'price_alert':
+      return (
+        t('notice.priceBelow', {
+          title: content.deal.title,
+          price: priceText(content.deal.price, code).euro,
+          below: priceText(content.below, code).euro,
+        }) + assessmentOf(content.deal, language)
+      );
+    case 'sale_to_rate':
+      return t('notice.because', { title: content.seller.name, reason: content.deal.title });
     case 'back_in_stock':
       return content.deal.title;
   }

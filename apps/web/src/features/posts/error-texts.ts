@@ -29,6 +29,7 @@ export const postErrorText = (
       if (code === postFieldErrors.notAboveThePrice) return t('posts.error.notAboveThePrice');
       return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'price':
+    case 'delivery':
       return t('posts.error.price', { maximum: euroText(MAX_PRICE_MINOR / 100, language) });
     case 'media':
       if (code === UPLOAD_FAILED) return t('posts.error.uploadFailed');

@@ -37,8 +37,7 @@ export const dealsQuery = (search: DealSearch) =>
 export const suggestionsQuery = (typed: string) =>
   queryOptions({
     queryKey: ['deals', 'suggest', typed],
-    queryFn: async ({ signal }) =>
-      (await api.call(suggestDeals, { query: { q: typed } }, signal)).suggestions,
+    queryFn: ({ signal }) => api.call(suggestDeals, { query: { q: typed } }, signal),
     enabled: typed.length >= MIN_SEARCH_LENGTH,
     placeholderData: keepPreviousData,
     // A failed suggestion is not retried.

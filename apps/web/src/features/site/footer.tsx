@@ -8,6 +8,10 @@ const links = [
   { href: '/about', text: 'about.title' },
   { href: '/contact', text: 'contact.title' },
   { href: '/help', text: 'help.title' },
+  { href: '/terms', text: 'legal.terms' },
+  { href: '/privacy', text: 'legal.privacy' },
+  { href: '/imprint', text: 'legal.imprint' },
+  { href: '/cookies', text: 'legal.cookies' },
 ] as const;
 
 export const Footer = () => {

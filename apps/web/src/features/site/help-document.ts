@@ -38,7 +38,7 @@ const parseInline = (source: string): readonly Inline[] => {
   return parts;
 };
 
-const parseBlock = (source: string): Block => {
+export const parseBlock = (source: string): Block => {
   const lines = source.split('\n');
   const itemsAfter = (mark: RegExp) => lines.map((line) => parseInline(line.replace(mark, '')));
   if (lines.every((line) => line.startsWith('- ')))

@@ -1,13 +1,12 @@
-/* oxlint-disable react/no-array-index-key -- the parts of a document keep their order. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { useLanguage } from '#core/language/language.ts';
-import { Link } from '#core/router/link.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { findTopics, parseHelp, type Block, type Inline, type Topic } from './help-document.ts';
+import { BlockView } from './block-view.tsx';
+import { findTopics, parseHelp, type Topic } from './help-document.ts';
 import styles from './site.module.css';
 
 const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
@@ -79,45 +78,9 @@ const TopicView = ({ topic, open }: { topic: Topic; open: boolean }) => (
     </summary>
     <div className={styles['answer']}>
       {topic.blocks.map((block, rank) => (
+        // oxlint-disable-next-line react/no-array-index-key -- the blocks keep their order.
         <BlockView key={rank} block={block} />
       ))}
     </div>
   </details>
 );
-
-const BlockView = ({ block }: { block: Block }) => {
-  if (block.kind === 'paragraph')
-    return (
-      <p>
-        <Parts parts={block.parts} />
-      </p>
-    );
-  const List = block.kind === 'list' ? 'ul' : 'ol';
-  return (
-    <List>
-      {block.items.map((parts, rank) => (
-        <li key={rank}>
-          <Parts parts={parts} />
-        </li>
-      ))}
-    </List>
-  );
-};
-
-const Parts = ({ parts }: { parts: readonly Inline[] }) =>
-  parts.map((part, rank) => {
-    switch (part.kind) {
-      case 'words':
-        return part.text;
-      case 'strong':
-        return <strong key={rank}>{part.text}</strong>;
-      case 'typed':
-        return <kbd key={rank}>{part.text}</kbd>;
-      case 'link':
-        return (
-          <Link key={rank} href={part.href}>
-            {part.text}
-          </Link>
-        );
-    }
-  });

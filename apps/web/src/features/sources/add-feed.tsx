@@ -1,16 +1,16 @@
-import { ApiError } from '@izgodno/contract/common/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { type Translate, useLanguage } from '#core/language/language.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { priceText } from '#core/format/money.ts';
-import { add, type FeedPreview, preview, sourcesQuery } from './calls.ts';
-import { reasonText, sourceErrorText } from './texts.ts';
+import { add, type FeedPreview, type SourceUrl, preview, sourcesQuery } from './calls.ts';
+import { UrlForm, emptyUrl, toSourceUrl } from './url-form.tsx';
+import { reasonText } from './texts.ts';
 import { RejectedRowList } from './rejected-rows.tsx';
 import styles from './sources.module.css';
 
@@ -61,24 +61,14 @@ const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
   );
 };
 
-/** Why the URL is invalid, as precisely as the server says. */
-const urlError = (t: Translate, error: Error | null): string | undefined => {
-  if (error === null) return undefined;
-  const invalid = error instanceof ApiError ? error.fields['url'] : undefined;
-  const isFeedError = error instanceof ApiError && error.code === 'feed_unusable';
-  return isFeedError && invalid !== undefined
-    ? t(sourceErrorText(invalid.code))
-    : t(actionErrorText(error));
-};
-
 interface NameFeedProps {
-  readonly url: string;
+  readonly at: SourceUrl;
   readonly found: FeedPreview;
   readonly onAdded: () => void;
 }
 
 /** The name of the new feed. */
-const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
+const NameFeed = ({ at, found, onAdded }: NameFeedProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const [id, setId] = useState(found.suggestedId ?? '');
@@ -97,7 +87,7 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
       className={styles['form']}
       onSubmit={(event) => {
         event.preventDefault();
-        adding.mutate({ url, id, name, commission });
+        adding.mutate({ ...at, id, name, commission });
       }}
     >
       <TextField
@@ -128,45 +118,32 @@ const NameFeed = ({ url, found, onAdded }: NameFeedProps) => {
   );
 };
 
-/** Adds a merchant feed by its URL, after a preview of its rows. */
+/** Adds a feed or a site by its URL, after a preview of its deals. */
 export const AddFeed = () => {
   const { t } = useLanguage();
-  const [url, setUrl] = useState('');
+  const [draft, setDraft] = useState(emptyUrl);
   const looking = useMutation({ mutationFn: preview });
   return (
     <Section title={t('sources.addFeed')} text={t('sources.addFeedText')}>
-      <form
-        className={styles['form']}
-        onSubmit={(event) => {
-          event.preventDefault();
-          looking.mutate(url);
+      <UrlForm
+        draft={draft}
+        error={looking.error}
+        isPending={looking.isPending}
+        onChange={(changed) => {
+          setDraft(changed);
+          looking.reset();
         }}
-      >
-        <TextField
-          label={t('sources.feedUrl')}
-          type="url"
-          inputMode="url"
-          value={url}
-          error={urlError(t, looking.error)}
-          onChange={(event) => {
-            setUrl(event.target.value);
-            looking.reset();
-          }}
-          required
-        />
-        <Button type="submit" className={styles['submit']} disabled={looking.isPending}>
-          {t('sources.preview')}
-        </Button>
-      </form>
+        onSubmit={() => looking.mutate(toSourceUrl(draft))}
+      />
       <output className={styles['muted']}>{looking.isPending && t('sources.previewing')}</output>
       {looking.data !== undefined && (
         <>
           <FeedPreviewReport found={looking.data} />
           <NameFeed
-            url={url}
+            at={toSourceUrl(draft)}
             found={looking.data}
             onAdded={() => {
-              setUrl('');
+              setDraft(emptyUrl);
               looking.reset();
             }}
           />

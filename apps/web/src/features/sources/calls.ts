@@ -1,4 +1,5 @@
 import {
+  type AddedKind,
   addFeed,
   listRejectedRows,
   listSources,
@@ -7,6 +8,7 @@ import {
   resumeSource,
   runSource,
 } from '@izgodno/contract/sources/calls';
+import type { FeedAccess } from '@izgodno/contract/sources/feed-access';
 import type { CallOutput } from '@izgodno/contract/common/call';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
@@ -40,11 +42,16 @@ export const setPaused = async ({ id, paused }: { id: string; paused: boolean })
   await api.call(paused ? pauseSource : resumeSource, { params: { id } });
 };
 
-export const preview = (url: string): Promise<FeedPreview> =>
-  api.call(previewFeed, { body: { url } });
-
-export interface NewFeed {
+/** Where a new source is, and how it is asked for. */
+export interface SourceUrl {
+  readonly kind: AddedKind;
   readonly url: string;
+  readonly access?: FeedAccess | undefined;
+}
+
+export const preview = (body: SourceUrl): Promise<FeedPreview> => api.call(previewFeed, { body });
+
+export interface NewFeed extends SourceUrl {
   readonly id: string;
   readonly name: string;
   /** Whether its deals pay a commission. */

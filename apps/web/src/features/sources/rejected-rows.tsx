@@ -1,6 +1,6 @@
 import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { FailureText } from '#core/failure-text.tsx';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -36,9 +36,8 @@ interface RejectedRowsProps {
 /** The rows that the latest run with rows rejected, and why. */
 export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
   const { t } = useLanguage();
-  const { data, error, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery(
-    rejectedRowsQuery(source.id, source.lastRead?.id ?? ''),
-  );
+  const query = useInfiniteQuery(rejectedRowsQuery(source.id, source.lastRead?.id ?? ''));
+  const { data, hasNextPage, isFetching, fetchNextPage } = query;
   const rows = data?.pages.flatMap((page) => page.rows);
   return (
     <Dialog
@@ -58,11 +57,7 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
         </>
       }
     >
-      {error !== null && (
-        <p role="alert" className={styles['failure']}>
-          <FailureText error={error} />
-        </p>
-      )}
+      {query.error !== null && <FailedQuery query={query} />}
       {rows?.length === 0 && <p>{t('sources.noRejected')}</p>}
       {rows !== undefined && <RejectedRowList rows={rows} />}
     </Dialog>

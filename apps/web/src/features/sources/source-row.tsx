@@ -1,5 +1,6 @@
 import type { Source } from '@izgodno/contract/sources/source';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { showFailure } from '#core/failure-text.tsx';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -9,6 +10,9 @@ import { showToast } from '#shared/ui/toast.ts';
 import { readNow, setPaused, sourcesQuery } from './calls.ts';
 import { sourceErrorText, kindText } from './texts.ts';
 import styles from './sources.module.css';
+
+/** Errors of readings that lost deals and withdrew none. */
+const heldBack: ReadonlySet<string> = new Set(['FEED_SHRUNK', 'WITHDRAWALS_HELD_BACK']);
 
 const shownCounts = ['rows', 'inserted', 'updated', 'unchanged', 'removed', 'rejected'] as const;
 
@@ -32,11 +36,14 @@ const Status = ({ source }: { source: Source }) => {
   );
 };
 
+/** Milliseconds after which a due source is shown as overdue. */
+const LATE_MS = 120_000;
+
 const LastRun = ({ source }: { source: Source }) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const { lastRun, checkedAt, nextRunAt } = source;
-  const time = new Intl.DateTimeFormat(code, { timeStyle: 'short' });
+  const time = dateFormat(code, { timeStyle: 'short' });
   return (
     <>
       <p>
@@ -50,11 +57,19 @@ const LastRun = ({ source }: { source: Source }) => {
       )}
       {nextRunAt !== null && (
         <p className={styles['muted']}>
-          {t('sources.next', { time: time.format(new Date(nextRunAt)) })}
+          {now - Date.parse(nextRunAt) > LATE_MS
+            ? t('sources.overdue', { when: relativeTime(nextRunAt, now, code) })
+            : t('sources.next', { time: time.format(new Date(nextRunAt)) })}
         </p>
       )}
     </>
   );
+};
+
+const ActiveDeals = ({ source: { deals } }: { source: Source }) => {
+  const { t, code } = useLanguage();
+  if (deals === undefined) return null;
+  return <p>{t('sources.active', { count: new Intl.NumberFormat(code).format(deals) })}</p>;
 };
 
 const Counts = ({ source: { lastRun, lastRead } }: { source: Source }) => {
@@ -116,6 +131,7 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
         <LastRun source={source} />
       </td>
       <td data-label={t('sources.counts')}>
+        <ActiveDeals source={source} />
         <Counts source={source} />
       </td>
       <td data-label={t('sources.actions')}>
@@ -127,7 +143,7 @@ export const SourceRow = ({ source, onReadRejected }: SourceRowProps) => {
           >
             {t('sources.runNow')}
           </Button>
-          {source.reason?.code === 'FEED_SHRUNK' && (
+          {heldBack.has(source.reason?.code ?? '') && (
             <Button
               tone="danger"
               aria-label={t('sources.takeAllTheSameLabel', { name })}

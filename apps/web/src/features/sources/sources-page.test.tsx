@@ -146,7 +146,7 @@ test('shows the status of each source, and the result of its last run', async ()
   await open([source(), shrunk]);
   const coffee = rowOf('Coffee & Tea');
   await expect.element(coffee).toMatchTextContent(/Healthy/);
-  await expect.element(coffee).toMatchTextContent(/Read to its end/);
+  await expect.element(coffee).toMatchTextContent(/Read to the end/);
   await expect.element(coffee).toMatchTextContent(/Rows1,200New5Changed7Unchanged1,185/);
   const toys = rowOf('Toys');
   await expect.element(toys).toMatchTextContent(/Degraded/);
@@ -231,17 +231,17 @@ test('adds a feed after a preview of its rows', async () => {
   world.responses['POST /api/sources/preview'] = () => Response.json(preview);
   world.responses['POST /api/sources'] = () => Response.json({ success: true, id: 'books' });
   await open([]);
-  await expect.element(page.getByText(/^No source is read by schedule yet/)).toBeVisible();
+  await expect.element(page.getByText(/^No source is read on a schedule yet/)).toBeVisible();
   await userEvent.fill(page.getByLabelText('Address of the feed'), 'https://books.example.bg/f');
   await press('Preview');
   await expect.element(page.getByText('198 of 200 rows can be used')).toBeVisible();
   await expect.element(page.getByText('A novel')).toBeVisible();
   await expect.element(page.getByText('Books & Media (Media > Novels)')).toBeVisible();
   await expect.element(page.getByText('No price: 2')).toBeVisible();
-  await expect.element(page.getByLabelText('Name that people see')).toHaveValue('Books of Sofia');
+  await expect.element(page.getByLabelText('Display name')).toHaveValue('Books of Sofia');
   await userEvent.fill(page.getByLabelText('Name in addresses and filters'), 'books');
   await userEvent.click(page.getByLabelText(/^Its deals pay us a commission/));
-  await press('Add this feed');
+  await press('Add this source');
   await expect
     .poll(() => asked('POST /api/sources').map(({ body }) => body))
     .toMatchObject([
@@ -270,8 +270,8 @@ test('an id that is taken shows an error', async () => {
   await open([]);
   await userEvent.fill(page.getByLabelText('Address of the feed'), 'https://books.example.bg/f');
   await press('Preview');
-  await press('Add this feed');
-  await expect.element(page.getByText('There is a source of this name already.')).toBeVisible();
+  await press('Add this source');
+  await expect.element(page.getByText('A source with this name already exists.')).toBeVisible();
 });
 
 test('shows that a role requires a second factor, and links to its set-up', async () => {

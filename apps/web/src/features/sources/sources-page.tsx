@@ -5,7 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
-import { FailureText } from '#core/failure-text.tsx';
+import { FailedQuery } from '#core/failed-query.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { AddFeed } from './add-feed.tsx';
 import { RejectedRows } from './rejected-rows.tsx';
@@ -18,15 +18,12 @@ const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
 /** Every source with its actions: a table, or cards in narrow windows. */
 const SourceList = () => {
   const { t } = useLanguage();
-  const { data: sources, error } = useQuery(sourcesQuery);
+  const query = useQuery(sourcesQuery);
+  const { data: sources } = query;
   const [reading, setReading] = useState<Source | null>(null);
   return (
     <Section title={t('sources.sources')}>
-      {error !== null && (
-        <p role="alert" className={styles['failure']}>
-          <FailureText error={error} />
-        </p>
-      )}
+      {query.error !== null && <FailedQuery query={query} />}
       {sources?.length === 0 && <p className={styles['muted']}>{t('sources.none')}</p>}
       {sources !== undefined && sources.length > 0 && (
         <table aria-label={t('sources.sources')} className={styles['table']}>

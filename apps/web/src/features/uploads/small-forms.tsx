@@ -42,7 +42,7 @@ const CountText = ({ uploads }: UploadCountProps) => {
 export const SummaryPill = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { t } = useLanguage();
   return (
-    <button ref={ref} type="button" className={styles['pill']} onClick={onOpen}>
+    <button ref={ref} type="button" className={styles['pill']} data-floats onClick={onOpen}>
       <CountIcon uploads={uploads} />
       <span className={styles['pillCount']}>
         <CountText uploads={uploads} />
@@ -64,7 +64,7 @@ export const CompactBar = ({ ref, uploads, onOpen }: SmallFormProps) => {
   const { t, code } = useLanguage();
   const { sent, expected, average, chunks } = totalsOf(uploads);
   return (
-    <button ref={ref} type="button" className={styles['bar']} onClick={onOpen}>
+    <button ref={ref} type="button" className={styles['bar']} data-floats onClick={onOpen}>
       <CountIcon uploads={uploads} />
       <span className={styles['barText']}>
         <strong>

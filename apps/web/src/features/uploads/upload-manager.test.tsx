@@ -86,7 +86,7 @@ describe('the expanded panel', () => {
     );
     expect(labels.join(' ')).toBe('Val Ana Init Ses Prep Up Ver Comp Fin Gen Upd Conf');
     await expect.element(page.getByText('Uploading: in progress')).toBeInTheDocument();
-    await expect.element(page.getByText('Waiting its turn')).toBeVisible();
+    await expect.element(page.getByText('Waiting for its turn')).toBeVisible();
     await expect.element(page.getByText(/^Clear/)).not.toBeInTheDocument();
   });
 
@@ -127,7 +127,7 @@ describe('the expanded panel', () => {
     begin(['kept.txt']);
     world.room = false;
     begin(['unkept.txt']);
-    const hint = /Keep this page open.*Waiting files are kept up to 2 GB\./;
+    const hint = /Keep this page open.*Waiting files are stored up to 2 GB\./;
     const row = page.getByRole('listitem').filter({ hasText: 'unkept.txt' });
     await expect.element(row.getByText(hint)).toBeVisible();
     await expect.element(page.getByText(hint)).toBeVisible();
@@ -273,4 +273,15 @@ describe('motion', () => {
     const pill = page.getByRole('button', { name: /Tap to expand/ });
     expect(longestMotion(pill.element())).toBeLessThan(0.001);
   });
+});
+
+const covered = (): number =>
+  Number.parseFloat(document.documentElement.style.getPropertyValue('--under-uploads'));
+
+test('publishes the height that it covers, so that the page ends above it', async () => {
+  begin(['a.txt']);
+  await expect.poll(covered).toBeGreaterThan(200);
+  const expanded = covered();
+  uploads.minimise();
+  await expect.poll(covered).toBeLessThan(expanded);
 });

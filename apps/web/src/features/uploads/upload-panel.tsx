@@ -34,6 +34,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
     <section
       ref={ref}
       className={styles['panel']}
+      data-floats
       aria-labelledby="upload-manager-title"
       tabIndex={-1}
     >

@@ -3,6 +3,8 @@ import styles from './dialog.module.css';
 
 interface DialogProps {
   readonly open: boolean;
+  /** False: lies above the page, which stays usable, and leaves the focus where it is. */
+  readonly modal?: boolean;
   readonly title: string;
   /** Called when Escape is pressed. Absent: the user must press one of the dialog's buttons. */
   readonly onClose?: (() => void) | undefined;
@@ -11,8 +13,8 @@ interface DialogProps {
   readonly actions: ReactNode;
 }
 
-/** A modal dialog. The browser traps the focus in it and returns it afterwards. */
-export const Dialog = ({ open, title, onClose, children, actions }: DialogProps) => {
+/** A dialog. A modal one has the focus, which the browser returns afterwards. */
+export const Dialog = ({ open, modal = true, title, onClose, children, actions }: DialogProps) => {
   const element = useRef<HTMLDialogElement>(null);
   const titleId = useId();
 
@@ -21,9 +23,11 @@ export const Dialog = ({ open, title, onClose, children, actions }: DialogProps)
   useLayoutEffect(() => {
     const dialog = element.current;
     if (!open) return undefined;
-    dialog?.showModal();
+    // `show()` would take the focus too.
+    if (modal) dialog?.showModal();
+    else dialog?.toggleAttribute('open', true);
     return () => dialog?.close();
-  }, [open]);
+  }, [open, modal]);
 
   return (
     <dialog

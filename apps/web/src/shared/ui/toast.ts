@@ -4,8 +4,11 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'success' | 'error';
+  readonly durationMs: number;
   /** An action for the user, such as undo. */
   readonly action?: ToastAction | undefined;
+  /** A later toast of the same group replaces this one. */
+  readonly group?: string | undefined;
 }
 
 export interface ToastAction {
@@ -15,6 +18,8 @@ export interface ToastAction {
 
 /** Default duration of a toast, in milliseconds. */
 const DEFAULT_DURATION_MS = 5_000;
+/** More toasts at once would hide the page; the oldest leave first. */
+const MAX_SHOWN = 3;
 
 export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
@@ -24,19 +29,19 @@ export const dismissToast = (id: number): void =>
 
 /**
  * Shows a toast at the bottom right for `durationMs` (Infinity: until dismissed). Returns its id
- * for `dismissToast`. Does not show the same text twice at once.
+ * for `dismissToast`. Does not show the same text or group twice at once.
  */
 export const showToast = (
   text: string,
   tone: Toast['tone'] = 'info',
   durationMs: number = DEFAULT_DURATION_MS,
   action?: ToastAction,
+  group?: string,
 ): number => {
   const id = ++lastId;
-  toastStore.set([
-    ...toastStore.get().filter((toast) => toast.text !== text),
-    { id, text, tone, action },
-  ]);
-  if (Number.isFinite(durationMs)) setTimeout(() => dismissToast(id), durationMs);
+  const others = toastStore
+    .get()
+    .filter((toast) => toast.text !== text && (group === undefined || toast.group !== group));
+  toastStore.set([...others, { id, text, tone, durationMs, action, group }].slice(-MAX_SHOWN));
   return id;
 };

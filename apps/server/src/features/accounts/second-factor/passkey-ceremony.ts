@@ -3,11 +3,12 @@ import { parseJson } from '@izgodno/contract/common/parse-json';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { PASSKEY_CHALLENGE_MS } from '@izgodno/contract/accounts/limits';
 import type { CreatedPasskey, PasskeyAssertion } from '@izgodno/contract/accounts/passkeys';
+import type { AccountsContext } from '../accounts-context.ts';
 import type { UserRow } from '../session-repository.ts';
 import type { PasskeyRow } from './factor-repository.ts';
 
 /** The site that passkeys belong to. */
-export interface PasskeySite {
+interface PasskeySite {
   readonly name: string;
   /** The host of the product, to which passkeys are bound. */
   readonly host: string;
@@ -16,14 +17,12 @@ export interface PasskeySite {
 }
 
 /** Without a configured origin the host is localhost, at any port. */
-export const createPasskeySite = (name: string, baseUrl: string | undefined): PasskeySite => ({
-  name,
-  host: baseUrl === undefined ? 'localhost' : new URL(baseUrl).hostname,
-  accepts:
-    baseUrl === undefined
-      ? (origin) => /^http:\/\/localhost(:\d+)?$/.test(origin)
-      : (origin) => origin === baseUrl,
-});
+const siteOf = ({ settings }: AccountsContext): PasskeySite => {
+  const { SITE_NAME: name, BASE_URL: baseUrl } = settings;
+  return baseUrl === undefined
+    ? { name, host: 'localhost', accepts: (origin) => /^http:\/\/localhost(:\d+)?$/.test(origin) }
+    : { name, host: new URL(baseUrl).hostname, accepts: (origin) => origin === baseUrl };
+};
 
 /** COSE numbers of the accepted algorithms, the preferred first: Ed25519, ES256, RS256. */
 const ALGORITHMS = [-8, -7, -257];
@@ -52,12 +51,12 @@ const describe = (passkeys: readonly PasskeyRow[]) =>
 
 /** The options with which a browser creates a passkey; `known` are the account's passkeys. */
 export const composeCreation = (
-  site: PasskeySite,
+  accounts: AccountsContext,
   user: UserRow,
   known: readonly PasskeyRow[],
   challenge: string,
 ) => ({
-  rp: { id: site.host, name: site.name },
+  rp: { id: siteOf(accounts).host, name: siteOf(accounts).name },
   user: { id: handleOf(user.id), name: user.email, displayName: user.name },
   challenge,
   pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' as const })),
@@ -76,12 +75,12 @@ export const composeCreation = (
  * of the site, which then needs user verification by a PIN or biometrics.
  */
 export const composeRequest = (
-  site: PasskeySite,
+  accounts: AccountsContext,
   known: readonly PasskeyRow[] | null,
   challenge: string,
 ) => ({
   challenge,
-  rpId: site.host,
+  rpId: siteOf(accounts).host,
   timeout: PASSKEY_CHALLENGE_MS,
   allowCredentials: describe(known ?? []),
   userVerification: known === null ? ('required' as const) : ('preferred' as const),
@@ -95,10 +94,11 @@ export type VerifiedPasskey = Pick<
 
 /** Verifies a new passkey against the challenge it names. Throws if anything is wrong. */
 export const verifyCreation = async (
-  site: PasskeySite,
+  accounts: AccountsContext,
   created: CreatedPasskey,
   { challenge, origin }: ClientData,
 ): Promise<VerifiedPasskey> => {
+  const site = siteOf(accounts);
   if (!site.accepts(origin)) throw new Error(`A page of ${origin} cannot add passkeys.`);
   const { verifyRegistrationResponse } = await loadVerifier();
   const { id, clientDataJSON, attestationObject, transports = [] } = created;
@@ -133,12 +133,13 @@ export const verifyCreation = async (
  * Throws if anything is wrong, also if a copy of the passkey has a higher counter.
  */
 export const verifyAssertion = async (
-  site: PasskeySite,
+  accounts: AccountsContext,
   passkey: PasskeyRow,
   assertion: PasskeyAssertion,
   { challenge, origin }: ClientData,
   { requireUserVerification }: { readonly requireUserVerification: boolean },
 ): Promise<Pick<PasskeyRow, 'counter' | 'is_backed_up'>> => {
+  const site = siteOf(accounts);
   if (!site.accepts(origin)) throw new Error(`A page of ${origin} cannot use passkeys.`);
   const { verifyAuthenticationResponse } = await loadVerifier();
   const { id, userHandle, ...response } = assertion;

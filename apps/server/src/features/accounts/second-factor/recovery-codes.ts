@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { RECOVERY_CODES } from '@izgodno/contract/accounts/limits';
+import { RECOVERY_CODES, sessionFieldErrors } from '@izgodno/contract/accounts/limits';
+import type { FieldError } from '@izgodno/contract/common/errors';
 import type { Connection } from '#schema/schema.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { hasSecondFactor } from './factor-repository.ts';
 import { toBase32 } from './totp.ts';
+
+export const wrongCode = {
+  code: { code: sessionFieldErrors.wrongCode, message: 'This code is not right.' },
+} satisfies Record<string, FieldError>;
 
 const CODE_BYTES = 15;
 

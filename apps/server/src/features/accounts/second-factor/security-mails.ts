@@ -1,9 +1,9 @@
-import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { Database } from '#schema/schema.ts';
-import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
-import { UndeliverableError, type Mailer } from '#platform/mail/mailer.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { layOutMail } from '#platform/mail/mail-layout.ts';
+import { UndeliverableError } from '#platform/mail/mailer.ts';
+import { linkOriginOf, type AccountsContext } from '../accounts-context.ts';
 import { findUser } from '../session-repository.ts';
 
 const changes = [
@@ -37,11 +37,15 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
 };
 
 const frame: Readonly<
-  Record<LanguageCode, { readonly subject: string; readonly lines: readonly [string, string] }>
+  Record<
+    LanguageCode,
+    { readonly subject: string; readonly lines: readonly [string, string]; readonly button: string }
+  >
 > = {
   en: {
     subject: 'A change in how you sign in',
-    lines: ['Hello!', 'If it was not you, change your password and sign every device out:'],
+    lines: ['Hello!', 'If it was not you, change your password and sign out all devices:'],
+    button: 'Open the settings',
   },
   bg: {
     subject: 'Промяна в начина Ви на вход',
@@ -49,6 +53,7 @@ const frame: Readonly<
       'Здравейте!',
       'Ако не сте били Вие, сменете паролата си и излезте от всички устройства:',
     ],
+    button: 'Отворете настройките',
   },
 };
 
@@ -57,24 +62,9 @@ const mailJob = defineJob({
   payload: z.object({ userId: z.string(), change: z.enum(changes) }),
 });
 
-export interface SecurityMails {
-  /** Mails the owner of an account, if a mail server is configured and the address is proven. */
-  send(userId: string, change: SecurityChange): Promise<void>;
-}
-
-export interface SecurityMailsOptions {
-  readonly database: Database;
-  readonly jobs: Jobs;
-  readonly mailer: Mailer;
-  readonly logger: FastifyBaseLogger;
-  readonly siteName: string;
-  /** Origin of the product, for the link. */
-  readonly baseUrl: string;
-}
-
-export const createSecurityMails = (options: SecurityMailsOptions): SecurityMails => {
-  const { database, jobs, mailer, logger, siteName, baseUrl } = options;
-
+/** Registers the job that mails the owner of an account whose address is proven. */
+export const registerSecurityMails = (accounts: AccountsContext): void => {
+  const { database, jobs, mailer, logger, settings } = accounts;
   jobs.work(mailJob, async ({ userId, change }) => {
     const user = await findUser(database, userId);
     if (user === null || user.email_confirmed_at === null) return;
@@ -84,18 +74,31 @@ export const createSecurityMails = (options: SecurityMailsOptions): SecurityMail
       .where('user_id', '=', userId)
       .executeTakeFirst();
     const language = chosen?.language ?? 'en';
-    const { subject, lines } = frame[language];
-    const text = [lines[0], texts[language][change], lines[1], `${baseUrl}/settings`].join('\n\n');
-    const mail = { to: user.email, subject: `${subject} - ${siteName}`, text };
+    const { subject, lines, button } = frame[language];
+    const baseUrl = linkOriginOf(accounts);
+    const mail = {
+      to: user.email,
+      subject: `${subject} - ${settings.SITE_NAME}`,
+      ...layOutMail({
+        language,
+        siteName: settings.SITE_NAME,
+        baseUrl,
+        before: [lines[0], texts[language][change], lines[1]],
+        button: { text: button, url: `${baseUrl}/settings` },
+      }),
+    };
     await mailer.send(mail).catch((error: unknown) => {
       if (!(error instanceof UndeliverableError)) throw error;
       logger.info({ event: 'mail_undeliverable', userId, err: error }, 'mail refused');
     });
   });
+};
 
-  return {
-    async send(userId, change) {
-      if (mailer.enabled) await jobs.enqueue(mailJob, { userId, change });
-    },
-  };
+/** Mails the owner of an account about a change, if a mail server is configured. */
+export const mailSecurityChange = async (
+  { jobs, mailer }: AccountsContext,
+  userId: string,
+  change: SecurityChange,
+): Promise<void> => {
+  if (mailer.enabled) await jobs.enqueue(mailJob, { userId, change });
 };

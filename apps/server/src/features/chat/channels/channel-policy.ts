@@ -14,17 +14,20 @@ export interface PolicyChannel {
 
 const rank: Readonly<Record<ChannelRole, number>> = { member: 0, moderator: 1, owner: 2 };
 
-/** The actor's effective rank. Moderators of the product are moderators of every public channel. */
+/**
+ * The actor's effective rank. Moderators of the product are moderators of every public channel and
+ * of all comments.
+ */
 const rankOf = (actor: Actor, channel: PolicyChannel): number => {
   const own = actor.channelRole === null ? -1 : rank[actor.channelRole];
-  if (channel.kind !== 'public') return own;
+  if (channel.kind !== 'public' && channel.kind !== 'deal') return own;
   if (actor.role === 'admin') return Math.max(own, rank.owner);
   return actor.role === 'moderator' ? Math.max(own, rank.moderator) : own;
 };
 
 /** A channel that a user may not see does not exist for them. */
 export const maySee = (actor: Actor, channel: PolicyChannel): boolean =>
-  actor.channelRole !== null || channel.kind === 'public';
+  actor.channelRole !== null || channel.kind === 'public' || channel.kind === 'deal';
 
 /** Name, topic, slow mode, archive; other users' messages and membership. */
 export const mayModerate = (actor: Actor, channel: PolicyChannel): boolean =>
@@ -42,11 +45,15 @@ export const mayAppoint = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'direct' && rankOf(actor, channel) >= rank.owner;
 
 export const mayInvite = (actor: Actor, channel: PolicyChannel): boolean =>
-  channel.kind !== 'direct' && actor.channelRole !== null;
+  channel.kind !== 'direct' && channel.kind !== 'deal' && actor.channelRole !== null;
 
 export const mayJoin = (channel: PolicyChannel): boolean => channel.kind === 'public';
 
 export const mayLeave = (channel: PolicyChannel): boolean => !channel.isDefault;
+
+/** A channel's own name, topic, slow mode and archive; comments have none of these. */
+export const mayConfigure = (actor: Actor, channel: PolicyChannel): boolean =>
+  channel.kind !== 'deal' && mayModerate(actor, channel);
 
 export const mayEdit = (userId: string, message: { readonly senderId: string }): boolean =>
   message.senderId === userId;
@@ -62,9 +69,9 @@ export const mayDelete = (
 export const mayPin = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind === 'direct' ? actor.channelRole !== null : mayModerate(actor, channel);
 
-/** In a public channel only moderators may mention all. */
+/** In a public channel only moderators may mention all, and in comments, which have no members, none. */
 export const mayMentionAll = (actor: Actor, channel: PolicyChannel): boolean =>
-  channel.kind !== 'public' || mayModerate(actor, channel);
+  channel.kind !== 'deal' && (channel.kind !== 'public' || mayModerate(actor, channel));
 
 /** Only moderators of the product read reports, for all channels. */
 export const mayReadReports = (role: Role): boolean => role !== 'member';

@@ -35,6 +35,9 @@ export const presentChannel = ({ channel, users }: ChannelView): Channel => ({
   people: [...users],
   lastSeq: channel.last_seq,
   version: channel.version,
+  ...(channel.deal_id === null
+    ? {}
+    : { deal: { id: String(channel.deal_id), seq: channel.deal_seq } }),
 });
 
 export const presentSeen = (view: ChannelView): SeenChannel => ({
@@ -80,6 +83,23 @@ export const isUnreachable = (userId: string) => sql<boolean>`CASE
     WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid)
   ELSE false END`;
 
+/** Every user takes part in comments like a member of their channel, which stores none. */
+const asCommenter = ({ created_at }: ChannelRow) =>
+  ({ role: 'member', notifications: 'none', joined_at: created_at, read_seq: 0 }) as const;
+
+const memberColumns = [
+  'm.role',
+  'm.notifications',
+  'm.joined_at',
+  'm.read_seq',
+  'm.unread_marks',
+  'm.seen_seq',
+  'm.muted_until',
+  'm.last_active_message_id',
+  'm.last_active_at',
+  'm.last_sent_at',
+] as const;
+
 /**
  * Null if there is no such channel. One statement, because every call on a channel starts with it.
  */
@@ -95,18 +115,8 @@ export const findChannelOf = async (
     )
     .leftJoin('users as u', (join) => join.on('u.id', '=', userId))
     .selectAll('c')
-    .select([
-      'm.role',
-      'm.notifications',
-      'm.joined_at',
-      'm.read_seq',
-      'm.muted_until',
-      'm.last_active_message_id',
-      'm.last_active_at',
-      'm.last_sent_at',
-      'u.name as user_name',
-      isUnreachable(userId).as('unreachable'),
-    ])
+    .select(memberColumns)
+    .select(['u.name as user_name', isUnreachable(userId).as('unreachable')])
     .where('c.id', '=', channelId)
     .executeTakeFirst();
   if (row === undefined) return null;
@@ -115,6 +125,8 @@ export const findChannelOf = async (
     notifications,
     joined_at,
     read_seq,
+    unread_marks,
+    seen_seq,
     muted_until,
     last_active_message_id,
     last_active_at,
@@ -125,11 +137,23 @@ export const findChannelOf = async (
   } = row;
   const isMember =
     role !== null && notifications !== null && joined_at !== null && read_seq !== null;
-  const settings = { muted_until, last_active_message_id, last_active_at, last_sent_at };
+  const settings = {
+    unread_marks: unread_marks ?? 0,
+    seen_seq: seen_seq ?? 0,
+    muted_until,
+    last_active_message_id,
+    last_active_at,
+    last_sent_at,
+  };
   const key = { channel_id: channelId, user_id: userId };
-  const membership = isMember
-    ? { ...key, role, notifications, joined_at, read_seq, ...settings }
-    : null;
+  if (isMember) {
+    const membership = { ...key, role, notifications, joined_at, read_seq, ...settings };
+    return { channel, membership, userName, unreachable };
+  }
+  const membership =
+    channel.kind === 'deal' && userName !== null
+      ? { ...key, ...asCommenter(channel), ...settings }
+      : null;
   return { channel, membership, userName, unreachable };
 };
 

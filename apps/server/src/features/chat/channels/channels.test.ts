@@ -141,6 +141,32 @@ describe('reading', () => {
     expect(await read(99)).toMatchObject({ readSeq: 3, unreadCount: 0 });
   });
 
+  test('own messages are read for their sender who has read everything before', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    await maria.say(id, 'едно');
+    await Promise.all([georgi.say(id, 'две'), georgi.say(id, 'три')]);
+    expect(await activityOf(maria, id)).toMatchObject({ unreadCount: 2 });
+    // The message of another member is unread before them.
+    expect(await activityOf(georgi, id)).toMatchObject({ unreadCount: 3 });
+    const read = { params: { id }, body: { seq: 1 } };
+    expect(await georgi.get(channelCalls.markRead, read)).toMatchObject({
+      readSeq: 3,
+      unreadCount: 0,
+    });
+    await Promise.all(['четири', 'пет', 'шест'].map((text) => georgi.say(id, text)));
+    expect(await activityOf(georgi, id)).toMatchObject({ unreadCount: 0 });
+    expect(await activityOf(maria, id)).toMatchObject({ unreadCount: 5 });
+  });
+
+  test('a channel notifies for mentions by default, a direct conversation for everything', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const { channel } = await openDirect(maria, georgi);
+    const levels = new Map(
+      (await list(georgi)).map((own) => [own.id, own.membership.notifications]),
+    );
+    expect([levels.get(id), levels.get(channel.id)]).toEqual(['mentions', 'all']);
+  });
+
   test('a user who joins has nothing unread', async () => {
     const { id } = await chat.current.channel(maria);
     await maria.say(id, 'преди');

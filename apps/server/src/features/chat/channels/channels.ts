@@ -8,10 +8,11 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { findMembership, insertMember, joinDefaultChannels } from '../members/member-rows.ts';
 import { seeChannel } from './channel-context.ts';
-import { mayModerate } from './channel-policy.ts';
+import { mayConfigure } from './channel-policy.ts';
 import {
   blocksAmong,
   findChannel,
+  findChannelOf,
   listOwnChannels,
   listPublicChannels,
   presentChannel,
@@ -190,20 +191,71 @@ const createDirect = async (
   }
 };
 
+/** Throws `not_found`, or `validation_failed` if none of these users offers the deal. */
+const requireOfferedBy = async (
+  { database }: ChatContext,
+  dealId: number,
+  memberIds: readonly string[],
+): Promise<void> => {
+  const deal = await database
+    .selectFrom('deals')
+    .select(['seller_id', 'status'])
+    .where('id', '=', dealId)
+    .executeTakeFirst();
+  if (deal === undefined || deal.status === 'deleted') throw new CallError('not_found');
+  if (deal.seller_id !== null && memberIds.includes(deal.seller_id)) return;
+  const message = 'None of these people offers this deal.';
+  throw new CallError('validation_failed', { fields: { dealId: { code: 'invalid', message } } });
+};
+
+/** Puts a deal at the head of a direct conversation. Throws `person_unavailable`. */
+const setDeal = async (
+  chat: ChatContext,
+  channelId: string,
+  userId: string,
+  dealId: number,
+): Promise<void> => {
+  const found = await findChannelOf(chat.database, channelId, userId);
+  if (found?.unreachable === true) throw new CallError('person_unavailable');
+  const updated = await chat.database
+    .updateTable('channels')
+    .set((expression) => ({ deal_id: dealId, deal_seq: expression.ref('last_seq') }))
+    .where('id', '=', channelId)
+    .where('deal_id', 'is distinct from', dealId)
+    .returningAll()
+    .executeTakeFirst();
+  if (updated === undefined) return;
+  const channel = presentChannel(await viewChannel(chat.database, updated, null));
+  chat.realtime.toChannel(channelId, { type: 'channel.changed', data: { channel } });
+};
+
+/** Returns the id of the only direct conversation of these users, which the caller is then in. */
+const enterDirect = async (
+  chat: ChatContext,
+  userId: string,
+  memberIds: readonly string[],
+): Promise<string> => {
+  const key = memberIds.toSorted().join(' ');
+  const known = await findDirect(chat, key);
+  if (known === null) return (await createDirect(chat, userId, memberIds, key)).channel.id;
+  const at = new Date(chat.clock.now());
+  if (await insertMember(chat.database, known, userId, { role: 'member', at }))
+    await publishJoined(chat, known, [userId]);
+  return known;
+};
+
 /**
  * Opens the only direct conversation of these users; a caller who had left it joins it again. Throws
- * `not_found` if one of the users has no account, `person_unavailable`.
+ * `not_found` if one of the users has no account or there is no such deal, `person_unavailable`, and
+ * `validation_failed` for a deal of somebody else.
  */
 export const openDirect: ChatCall<typeof calls.openDirect> = async (chat, { body, user }) => {
   const memberIds = [...new Set([user.id, ...body.userIds])];
-  const key = memberIds.toSorted().join(' ');
-  const known = await findDirect(chat, key);
-  if (known === null)
-    return { channel: presentOwn(await createDirect(chat, user.id, memberIds, key)) };
-  const at = new Date(chat.clock.now());
-  if (await insertMember(chat.database, known, user.id, { role: 'member', at }))
-    await publishJoined(chat, known, [user.id]);
-  return { channel: presentOwn(await readOwn(chat, known, user.id)) };
+  const dealId = body.dealId === undefined ? null : Number(body.dealId);
+  if (dealId !== null) await requireOfferedBy(chat, dealId, memberIds);
+  const channelId = await enterDirect(chat, user.id, memberIds);
+  if (dealId !== null) await setDeal(chat, channelId, user.id, dealId);
+  return { channel: presentOwn(await readOwn(chat, channelId, user.id)) };
 };
 
 /** Throws `forbidden`, `channel_name_taken`. */
@@ -213,7 +265,7 @@ export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
 ) => {
   const { channel, membership, actor, policy } = await seeChannel(chat, user, params.id);
   const { name, topic, slowModeSeconds, archived } = body;
-  if (!mayModerate(actor, policy) || (archived === true && channel.is_default))
+  if (!mayConfigure(actor, policy) || (archived === true && channel.is_default))
     throw new CallError('forbidden');
   try {
     const updated = await chat.database

@@ -51,7 +51,8 @@ export const recordAct = async (
       details: JSON.stringify(details),
     })
     .execute();
-  if (channel.kind !== 'public' || actor.role === 'member') return;
+  const isPublic = channel.kind === 'public' || channel.kind === 'deal';
+  if (!isPublic || actor.role === 'member') return;
   const { messageId } = details;
   const isOfMessage = messageId !== undefined;
   await audit.record({

@@ -13,6 +13,7 @@ export const presentMembership = (row: MembershipRow): Membership => ({
   role: row.role,
   notifications: row.notifications,
   readSeq: row.read_seq,
+  unreadMarks: row.unread_marks,
   mutedUntil: isoOrNull(row.muted_until),
   joinedAt: row.joined_at.toISOString(),
 });
@@ -36,22 +37,33 @@ export interface MemberRow {
   readonly muted_until: Date | null;
   readonly joined_at: Date;
   readonly read_seq: number;
+  readonly seen_seq: number;
 }
 
-/** Only direct conversations show how far each member has read. */
+/**
+ * Only direct conversations show how far each member has read; what they marked as unread stays seen.
+ */
 export const presentMember = (row: MemberRow, kind: ChannelKind): Member => ({
   user: { id: row.id, name: row.name },
   role: row.role,
   mutedUntil: isoOrNull(row.muted_until),
   joinedAt: row.joined_at.toISOString(),
-  readSeq: kind === 'direct' ? row.read_seq : null,
+  readSeq: kind === 'direct' ? Math.max(row.read_seq, row.seen_seq) : null,
 });
 
 const selectMembers = (connection: Connection, channelId: string) =>
   connection
     .selectFrom('channel_members as c')
     .innerJoin('users as u', 'u.id', 'c.user_id')
-    .select(['u.id', 'u.name', 'c.role', 'c.muted_until', 'c.joined_at', 'c.read_seq'])
+    .select([
+      'u.id',
+      'u.name',
+      'c.role',
+      'c.muted_until',
+      'c.joined_at',
+      'c.read_seq',
+      'c.seen_seq',
+    ])
     .where('c.channel_id', '=', channelId);
 
 export const findMember = async (
@@ -95,8 +107,10 @@ export const insertMember = async (
 ): Promise<boolean> => {
   const { rows } = await sql<{ inserted: boolean }>`
     WITH added AS (
-      INSERT INTO channel_members (channel_id, user_id, role, joined_at, read_seq)
-      SELECT id, ${userId}::uuid, ${member.role}, ${member.at}::timestamptz, last_seq FROM channels WHERE id = ${channelId}::uuid
+      INSERT INTO channel_members (channel_id, user_id, role, joined_at, read_seq, notifications)
+      SELECT id, ${userId}::uuid, ${member.role}, ${member.at}::timestamptz, last_seq,
+        CASE kind WHEN 'direct' THEN 'all' ELSE 'mentions' END
+      FROM channels WHERE id = ${channelId}::uuid
       ON CONFLICT DO NOTHING RETURNING channel_id
     )
     UPDATE channels SET member_count = member_count + 1 FROM added
@@ -111,8 +125,12 @@ export const deleteMember = async (
   userId: string,
 ): Promise<boolean> => {
   const { rows } = await sql<{ deleted: boolean }>`
-    WITH gone AS (
-      DELETE FROM channel_members WHERE channel_id = ${channelId}::uuid AND user_id = ${userId}::uuid
+    WITH channel AS (
+      -- Locked before the member, as by a message that is being stored.
+      SELECT id FROM channels WHERE id = ${channelId}::uuid FOR NO KEY UPDATE
+    ), gone AS (
+      DELETE FROM channel_members USING channel
+      WHERE channel_id = channel.id AND user_id = ${userId}::uuid
       RETURNING channel_id
     )
     UPDATE channels SET member_count = greatest(0, member_count - 1) FROM gone

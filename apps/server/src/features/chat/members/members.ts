@@ -188,27 +188,3 @@ export const setChannelPreferences: ChatCall<typeof calls.setChannelPreferences>
     .execute();
   return {};
 };
-
-/** Moves a reading position forward, never past the newest message. */
-export const markRead: ChatCall<typeof calls.markRead> = async (chat, { params, body, user }) => {
-  const { database, realtime } = chat;
-  const { id: channelId } = params;
-  const { channel, unreachable } = await enterChannel(chat, user, channelId);
-  const reached = Math.min(body.seq, channel.last_seq);
-  const moved = await database
-    .updateTable('channel_members')
-    .set({ read_seq: reached })
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', user.id)
-    .where('read_seq', '<', reached)
-    .returning('read_seq')
-    .executeTakeFirst();
-  const readSeq =
-    moved?.read_seq ?? (await findMembership(database, channelId, user.id))?.read_seq ?? 0;
-  if (moved !== undefined) {
-    const event = { type: 'channel.read', data: { channelId, userId: user.id, readSeq } } as const;
-    if (channel.kind === 'direct' && !unreachable) realtime.toChannel(channelId, event);
-    else realtime.toUsers([user.id], event);
-  }
-  return { readSeq, unreadCount: Math.max(0, channel.last_seq - readSeq) };
-};

@@ -1,8 +1,8 @@
-import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql } from 'kysely';
 import type * as calls from '@izgodno/contract/chat/user-calls';
 import type { Presence, PresenceState, Status } from '@izgodno/contract/chat/presence';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { absent } from '#features/realtime/api.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
@@ -65,8 +65,8 @@ export const hiddenFrom = async (
   const rows = await database
     .selectFrom('person_blocks')
     .select(['blocker_id', 'blocked_id'])
-    .where(sql<boolean>`blocked_id = ANY(${viewerIds}::uuid[])`)
-    .where(sql<boolean>`blocker_id = ANY(${userIds}::uuid[])`)
+    .where(isOneOf('blocked_id', viewerIds))
+    .where(isOneOf('blocker_id', userIds))
     .execute();
   const byViewer = Map.groupBy(rows, ({ blocked_id }) => blocked_id);
   return new Map(

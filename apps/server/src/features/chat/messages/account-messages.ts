@@ -1,8 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import { REACTORS_NAMED } from '@izgodno/contract/chat/limits';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database, Schema } from '#schema/schema.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
+import type { ChatContext } from '../chat-context.ts';
+import { changeCommentCount } from '../comments/comment-count.ts';
 import { deleteMember } from '../members/member-rows.ts';
 
 type OwnMessage = AccountParts['messages'][number];
@@ -122,15 +125,34 @@ const eraseInChannel = async (
      WHERE m.channel_id = ${channelId}::uuid AND m.version > ${before}`.execute(transaction);
 };
 
+/** The number of a user's comments in a channel; 0 in channels of other kinds. */
+const countComments = async (
+  transaction: Transaction<Schema>,
+  channelId: string,
+  userId: string,
+): Promise<number> => {
+  if (dealOfChannel(channelId) === null) return 0;
+  const { comments } = await transaction
+    .selectFrom('messages')
+    .select(({ fn }) => fn.countAll<number>().as('comments'))
+    .where('channel_id', '=', channelId)
+    .where('sender_id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return comments;
+};
+
 /**
- * Empties a user's messages, removes their reactions, and removes the user from all channels. The
+ * Empties a user's messages, removes their reactions and, if `leave`, the user from all channels. The
  * messages keep their numbers. Clients learn of the changes from the channels' versions. Returns
- * the channels the user was in.
+ * the channels the user has left.
  */
 export const eraseInChat = async (
+  chat: Pick<ChatContext, 'bus'>,
   transaction: Transaction<Schema>,
   userId: string,
   now: Date,
+  { leave }: { readonly leave: boolean },
 ): Promise<readonly string[]> => {
   const channels = await transaction
     .selectFrom('channels')
@@ -146,8 +168,10 @@ export const eraseInChat = async (
     .execute();
   const left: string[] = [];
   for (const { id } of channels) {
+    const comments = await countComments(transaction, id, userId);
+    await changeCommentCount(chat, transaction, id, -comments);
     await eraseInChannel(transaction, id, userId, now);
-    if (await deleteMember(transaction, id, userId)) left.push(id);
+    if (leave && (await deleteMember(transaction, id, userId))) left.push(id);
   }
   return left;
 };

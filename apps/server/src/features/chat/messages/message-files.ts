@@ -16,6 +16,7 @@ import { findMembership } from '../members/member-rows.ts';
 import { fileIdsOfUrls, fillPlaceholders, refreshFile } from './attachments.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import type { MessagePatch } from './message-writer.ts';
+import { searchTermsOf } from './message-text.ts';
 import { editMessage } from './messages.ts';
 
 /** Returns the change to store, or null if nothing changed. */
@@ -66,7 +67,10 @@ const fillFiles = async (
     if (now.deleted_at !== null) throw new CallError('message_deleted');
     const subject = { kind: 'message', id: messageId } as const;
     const attached = await chat.files.attach(ids, subject, user.id, transaction);
-    return patchAttachments(now, fillPlaceholders(now.attachments, attached));
+    const attachments = fillPlaceholders(now.attachments, attached);
+    const patch = patchAttachments(now, attachments);
+    const searchWords = searchTermsOf(chat, now.text, attachments);
+    return patch === null ? null : { ...patch, search_words: searchWords };
   });
 };
 
@@ -126,7 +130,7 @@ export const registerMessageFiles = (chat: ChatContext): void => {
       if (message === null) return false;
       return (await findMembership(database, message.channel_id, reader.id)) !== null;
     },
-    settled: (messageId, file) => showProcessed(chat, messageId, file),
+    processed: (messageId, file) => showProcessed(chat, messageId, file),
   });
   files.registerUploadPolicy(async ({ channelId, messageId }, user) => {
     if (!parseStorable(channelIdSchema, channelId).success) return false;

@@ -46,23 +46,31 @@ export const dealIdOf = (link: string, ownOrigins: readonly string[]): string | 
 
 interface TextParts {
   readonly text: string;
-  readonly searchWords: string;
   readonly mentions: MessageRow['mentions'];
   readonly mentionsAll: boolean;
   /** Deals only, because their URLs identify them. Other links get previews later. */
   readonly links: MessageLink[];
 }
 
-/** Extracts mentions, deals, links and search terms from a message's text. */
-export const readText = async (
-  { database, words, ownOrigins }: ChatContext,
+/** The terms that find a message: those of its text and of the names of its files. */
+export const searchTermsOf = (
+  { words }: Pick<ChatContext, 'words'>,
   text: string,
-  { actor, policy }: MemberContext,
+  files: readonly { readonly fileName: string }[],
+): string => {
+  const names = files.map(({ fileName }) => fileName.replaceAll(/[^\p{L}\p{N}]+/gu, ' '));
+  return words.index([text, ...names].join(' '));
+};
+
+/** Extracts mentions, deals and links from a message's text. */
+export const readText = async (
+  { database, ownOrigins }: ChatContext,
+  text: string,
+  { actor, policy }: Pick<MemberContext, 'actor' | 'policy'>,
 ): Promise<TextParts> => {
   const ids = mentionedIds(text);
   return {
     text,
-    searchWords: words.index(text),
     mentions:
       ids.length === 0
         ? []

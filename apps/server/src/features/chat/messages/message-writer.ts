@@ -5,8 +5,7 @@ import type { MessagesTable } from '#schema/chat.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { ChannelQueues } from './channel-queues.ts';
-import { insertMessages, type NewMessage } from './insert-messages.ts';
+import { ChannelQueues, insertMessages, type NewMessage } from './insert-messages.ts';
 import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
 
 export type MessagePatch = Omit<

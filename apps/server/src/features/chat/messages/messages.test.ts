@@ -381,4 +381,23 @@ describe('content', () => {
     expect(await find(georgi, 'самолет')).toEqual([]);
     expect(await find(stranger, 'велосипед')).toEqual([]);
   });
+
+  test('is found by the beginning of a word and by the name of a file', async () => {
+    const ivan = await chat.current.someone();
+    const { id } = await chat.current.channel(ivan);
+    const file = {
+      isPlaceholder: true,
+      placeholderId: 'p',
+      fileName: 'Смета_2026-protocol.pdf',
+      fileSize: 3,
+      mimeType: 'application/pdf',
+    };
+    const sent = await ivan.say(id, 'Прахосмукачка', { attachments: [file] });
+    for (const query of ['прахос', 'prahos', 'смета', 'protoc', '2026'])
+      expect([query, await find(ivan, query)]).toEqual([query, ['Прахосмукачка']]);
+    const edit = { params: { id: sent.id }, body: { text: 'Продадена' } };
+    await ivan.get(messageCalls.updateMessage, edit);
+    expect(await find(ivan, 'смета')).toEqual(['Продадена']);
+    expect(await find(ivan, 'прахос')).toEqual([]);
+  });
 });

@@ -1,15 +1,17 @@
 import type * as calls from '@izgodno/contract/chat/message-calls';
+import { COMMENT_EDIT_MS } from '@izgodno/contract/chat/comment-calls';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
 import { mayDelete, mayEdit } from '../channels/channel-policy.ts';
+import { changeCommentCount } from '../comments/comment-count.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { presentMessage, type MessageRow } from './message-rows.ts';
-import { readText } from './message-text.ts';
+import { readText, searchTermsOf } from './message-text.ts';
 
-/** Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`. */
+/** Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`, `edit_too_late`. */
 export const editMessage = async (
   chat: ChatContext,
   user: Principal,
@@ -19,6 +21,9 @@ export const editMessage = async (
   const { message, context } = await readMessage(chat, user, messageId);
   if (!mayEdit(user.id, { senderId: message.sender_id })) throw new CallError('forbidden');
   requireOpen(context, chat.clock.now());
+  const isComment = context.policy.kind === 'deal';
+  if (isComment && message.created_at.getTime() + COMMENT_EDIT_MS < chat.clock.now())
+    throw new CallError('edit_too_late');
   countCall(chat, 'change', user.id);
   const parts = await readText(chat, text, context);
   const row = await chat.writer.change(message.channel_id, messageId, async (now) => {
@@ -31,7 +36,7 @@ export const editMessage = async (
     if (now.text === text) return null;
     return {
       text,
-      search_words: parts.searchWords,
+      search_words: searchTermsOf(chat, text, now.attachments),
       links: JSON.stringify(parts.links),
       mentions: JSON.stringify(parts.mentions),
       mentions_all: parts.mentionsAll,
@@ -44,17 +49,18 @@ export const editMessage = async (
 
 /** Empties a message and releases its files. Changes nothing if it is deleted. */
 export const eraseMessage = (
-  { writer, files, clock }: ChatContext,
+  chat: ChatContext,
   { id, channel_id: channelId }: MessageRow,
 ): Promise<MessageRow> =>
-  writer.change(channelId, id, async (now, transaction) => {
+  chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
     await transaction
       .deleteFrom('message_reactions')
       .where('channel_id', '=', channelId)
       .where('message_id', '=', id)
       .execute();
-    await files.release({ kind: 'message', id }, { transaction });
+    await changeCommentCount(chat, transaction, channelId, -1);
+    await chat.files.release({ kind: 'message', id }, { transaction });
     return {
       text: '',
       search_words: '',
@@ -64,7 +70,7 @@ export const eraseMessage = (
       mentions_all: false,
       reactions: '[]',
       pinned_at: null,
-      deleted_at: new Date(clock.now()),
+      deleted_at: new Date(chat.clock.now()),
     };
   });
 

@@ -11,13 +11,13 @@ import { fileIdsOf, keepAttachments } from './attachments.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { showProcessedMeanwhile } from './message-files.ts';
 import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
-import { readText } from './message-text.ts';
+import { readText, searchTermsOf } from './message-text.ts';
 
 /** Characters of a quoted message that a reply shows. */
 const MAX_QUOTED = 140;
 
 /** The quoted message as the reply shows it. Throws `not_found`, `message_deleted`. */
-const readQuoted = async (
+export const readQuoted = async (
   database: Database,
   channelId: string,
   messageId: string | undefined,
@@ -92,6 +92,8 @@ const send = async (
   const { database, clock, files } = chat;
   const { channelId, clientId } = body;
   const context = requireMember(user, ahead.channel);
+  // Comments have a call of their own, which counts them.
+  if (context.policy.kind === 'deal') throw new CallError('forbidden');
   const name = ahead.channel?.userName ?? null;
   // The account was deleted concurrently.
   if (name === null) throw new CallError('session_expired');
@@ -106,6 +108,7 @@ const send = async (
     files.findOwned(fileIdsOf(body.attachments), user.id),
   ]);
   const attachments = keepAttachments(body.attachments, owned);
+  const searchWords = searchTermsOf(chat, body.text, attachments);
   await enforceSlowMode(database, context, clock.now());
   const now = clock.now();
   const id = createUuidV7(now);
@@ -113,7 +116,7 @@ const send = async (
   const createdAt = new Date(now);
   const fileIds = owned.map((file) => file.id);
   const row = await chat.writer.store(
-    { id, channelId, clientId, sender, ...parts, ...quoted, attachments, createdAt },
+    { id, channelId, clientId, sender, ...parts, searchWords, ...quoted, attachments, createdAt },
     fileIds.length === 0
       ? undefined
       : async (transaction) => {

@@ -1,28 +1,87 @@
-import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql } from 'kysely';
 import type { searchMessages as call } from '@izgodno/contract/chat/message-calls';
+import {
+  parseSearchText,
+  type SearchPart,
+  type SearchText,
+} from '@izgodno/contract/chat/search-text';
+import { escapeLike } from '#platform/database/escape-like.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
-import { listOwnChannels } from '../channels/channel-rows.ts';
+import { listOwnChannels, type OwnChannelView } from '../channels/channel-rows.ts';
 import type { ChatCall } from '../chat-context.ts';
 import { presentMessage, selectMessages } from '../messages/message-rows.ts';
 
-/** Messages in the caller's channels that contain the terms, newest first. */
+/** How a person names themselves in `from:`, in the languages of the product. */
+const SELF = new Set(['me', 'мен']);
+
+const hasPart: Record<SearchPart, ReturnType<typeof sql<boolean>>> = {
+  file: sql<boolean>`m.attachments <> '[]'`,
+  image: sql<boolean>`jsonb_path_exists(m.attachments, '$[*].mimeType ? (@ starts with "image/")')`,
+  link: sql<boolean>`m.text ~* 'https?://'`,
+};
+
+/** Whether a channel's name, or that of a person in a direct conversation, contains the text. */
+const isNamed = ({ channel, users }: OwnChannelView, text: string): boolean =>
+  [channel.name, ...users.map(({ name }) => name)].some((name) =>
+    name.toLowerCase().includes(text),
+  );
+
+const isFrom = (names: readonly string[], userId: string) =>
+  sql<boolean>`(${sql.join(
+    names.map((name) =>
+      SELF.has(name)
+        ? sql`m.sender_id = ${userId}::uuid`
+        : sql`u.name ILIKE ${`%${escapeLike(name)}%`}`,
+    ),
+    sql` OR `,
+  )})`;
+
+const hasOperators = (wanted: SearchText): boolean =>
+  wanted.from.length + wanted.in.length + wanted.has.length > 0 || wanted.before !== null;
+
+/**
+ * Messages in the caller's channels that contain the words and match the operators, newest first.
+ * Days are those of UTC.
+ */
 export const searchMessages: ChatCall<typeof call> = async (
   { database, words },
   { query, user },
 ) => {
+  const wanted = parseSearchText(query.q);
   const own = await listOwnChannels(database, user.id);
-  const channelIds = own.flatMap(({ channel }) =>
-    query.channelId === undefined || query.channelId === channel.id ? [channel.id] : [],
-  );
+  const channelIds = own
+    .filter(({ channel }) => query.channelId === undefined || query.channelId === channel.id)
+    .filter((view) => wanted.in.length === 0 || wanted.in.some((name) => isNamed(view, name)))
+    .map(({ channel }) => channel.id);
   const before = readLatestFirstCursor(query.cursor);
-  const terms = words.query(query.q);
-  if (terms === null || channelIds.length === 0) return { messages: [], nextCursor: null };
+  const terms = words.query(wanted.words);
+  const isEmpty = terms === null && (wanted.words !== '' || !hasOperators(wanted));
+  if (isEmpty || channelIds.length === 0) return { messages: [], nextCursor: null };
   const rows = await selectMessages(database)
     .where(isOneOf('m.channel_id', channelIds))
-    .where(sql<boolean>`m.search_words <> ''`)
-    .where(sql<boolean>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`)
     .where('m.deleted_at', 'is', null)
+    .$if(terms !== null, (select) =>
+      select
+        .where(sql<boolean>`m.search_words <> ''`)
+        .where(
+          sql<boolean>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`,
+        ),
+    )
+    .$if(wanted.from.length > 0, (select) => select.where(isFrom(wanted.from, user.id)))
+    .$if(wanted.has.length > 0, (select) =>
+      select.where(
+        sql<boolean>`${sql.join(
+          wanted.has.map((part) => hasPart[part]),
+          sql` AND `,
+        )}`,
+      ),
+    )
+    .$if(wanted.before !== null, (select) =>
+      select.where(
+        sql<boolean>`m.created_at < ${wanted.before}::date::timestamp AT TIME ZONE 'UTC'`,
+      ),
+    )
     .$if(query.from !== undefined, (select) => select.where('m.sender_id', '=', query.from ?? ''))
     .$if(before !== null, (select) =>
       select.where(

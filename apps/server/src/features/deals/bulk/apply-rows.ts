@@ -1,4 +1,5 @@
 import type { ClientBase } from 'pg';
+import { REFRESH_REDUCTIONS } from '../prices/observed-reductions.ts';
 import { columnAssignments, columnNames } from './staged-columns.ts';
 
 const INSERT_NEW = `
@@ -16,6 +17,14 @@ const INSERT_NEW = `
   )
   SELECT count(*)::integer AS changed FROM inserted`;
 
+/**
+ * A fare that its source found before a visitor's check says less than the check did. One without a
+ * time may be a day old.
+ */
+const OLDER_THAN_CHECK = `
+  staged.details ->> 'kind' = 'fare' AND deals.checked_at IS NOT NULL AND
+  deals.checked_at > coalesce((staged.details ->> 'foundAt')::timestamptz, now() - interval '1 day')`;
+
 // "before" reads the statement's snapshot, so it has the former prices. A deal that a moderator
 // removed stays removed, whatever its source says later.
 const UPDATE_CHANGED = `
@@ -29,20 +38,23 @@ const UPDATE_CHANGED = `
       FROM staged JOIN deals ON deals.id = staged.deal_id
   ), updated AS (
     UPDATE deals
-       SET ${columnAssignments}, posted_at = coalesce(staged.posted_at, deals.posted_at),
+       SET external_id = staged.external_id, ${columnAssignments}, posted_at = coalesce(staged.posted_at, deals.posted_at),
            status = 'active', deleted_at = NULL, updated_at = now(), change_seq = nextval('deal_change_seq')
       FROM staged
-     WHERE deals.id = staged.deal_id
+     WHERE deals.id = staged.deal_id AND (${OLDER_THAN_CHECK}) IS NOT TRUE
     RETURNING deals.id
   ), observed AS (
     INSERT INTO price_observations (deal_id, price_amount, price_currency, original_amount)
     SELECT staged.deal_id, staged.price_amount, staged.price_currency, staged.original_amount
-      FROM staged JOIN before ON before.id = staged.deal_id
+      FROM staged JOIN before ON before.id = staged.deal_id JOIN updated ON updated.id = before.id
      WHERE (staged.price_amount, staged.price_currency) <> (before.price_amount, before.price_currency)
+    RETURNING deal_id
   ), queued AS (
     INSERT INTO offers_to_group (deal_id) SELECT id FROM updated
   )
-  SELECT count(*)::integer AS changed FROM updated`;
+  SELECT count(*)::integer AS changed,
+         (SELECT coalesce(array_agg(deal_id::text), '{}') FROM observed) AS repriced
+    FROM updated`;
 
 const countChanged = async (
   client: ClientBase,
@@ -51,6 +63,17 @@ const countChanged = async (
 ): Promise<number> => {
   const { rows } = await client.query<{ changed: number }>(text, [...values]);
   return rows[0]?.changed ?? 0;
+};
+
+/** Updates known deals, and the reductions of those with another price. */
+const update = async (client: ClientBase, from: number, to: number): Promise<number> => {
+  const { rows } = await client.query<{ changed: number; repriced: readonly string[] }>(
+    UPDATE_CHANGED,
+    [from, to],
+  );
+  const [{ changed, repriced } = { changed: 0, repriced: [] }] = rows;
+  if (repriced.length > 0) await client.query(REFRESH_REDUCTIONS, [repriced, new Date()]);
+  return changed;
 };
 
 export interface StagedRows {
@@ -68,5 +91,5 @@ export const applyRows = async (
   { from, to, stampChecked }: StagedRows,
 ): Promise<{ readonly inserted: number; readonly updated: number }> => ({
   inserted: await countChanged(client, INSERT_NEW, [sourceId, from, to, stampChecked]),
-  updated: await countChanged(client, UPDATE_CHANGED, [from, to]),
+  updated: await update(client, from, to),
 });

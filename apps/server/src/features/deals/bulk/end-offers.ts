@@ -41,46 +41,63 @@ const STALE = `
       (SELECT CASE WHEN $2::bigint = 0 THEN sweep_started_at ELSE now() - make_interval(secs => $2::bigint / 1000.0) END
          FROM sources WHERE id = $1)`;
 
-/**
- * The number of active deals of the source, and how many of them the end of the sweep would expire.
- */
+/** The part of its source that a deal belongs to: the origin of a fare, else the shop. */
+const PART = `CASE WHEN deals.details ->> 'kind' = 'fare' THEN deals.details ->> 'origin' ELSE coalesce(deals.merchant, '') END`;
+
+/** The deals of one part of a source. */
+export interface PartCount {
+  readonly part: string;
+  readonly standing: number;
+  /** How many of them the end of the reading would withdraw. */
+  readonly missing: number;
+}
+
+/** The active deals of the source by part, and how many of them the end of the sweep would expire. */
 export const countStale = async (
   client: ClientBase,
   sourceId: string,
   keepMs: number,
-): Promise<{ readonly standing: number; readonly stale: number }> => {
-  const { rows } = await client.query<{ standing: number; stale: number }>(
-    `SELECT count(*)::integer AS standing, count(*) FILTER (WHERE ${STALE})::integer AS stale
-       FROM deals WHERE source_id = $1 AND status = 'active'`,
+): Promise<readonly PartCount[]> => {
+  const { rows } = await client.query<PartCount>(
+    `SELECT ${PART} AS part, count(*)::integer AS standing,
+            count(*) FILTER (WHERE ${STALE})::integer AS missing
+       FROM deals WHERE source_id = $1 AND status = 'active' GROUP BY 1`,
     [sourceId, keepMs],
   );
-  return rows[0] ?? { standing: 0, stale: 0 };
+  return rows;
 };
 
-const EXPIRE_STALE = endWhere(`id IN (SELECT id FROM deals WHERE ${STALE} LIMIT ${BATCH_ROWS})`);
+const EXPIRE_STALE = endWhere(
+  `id IN (SELECT id FROM deals WHERE ${STALE} AND NOT ${PART} = ANY ($3) LIMIT ${BATCH_ROWS})`,
+);
 
-/** Expires the deals that the sweep did not see; returns their number. */
+/** Expires the deals that the sweep did not see, except those of the held parts. */
 export const expireStale = async (
   client: ClientBase,
   sourceId: string,
-  keepMs: number,
+  { keepMs, held }: { readonly keepMs: number; readonly held: readonly string[] },
   signal: AbortSignal,
 ): Promise<number> => {
   let expired = 0;
   for (;;) {
     signal.throwIfAborted();
-    const { rowCount } = await client.query(EXPIRE_STALE, [sourceId, keepMs]);
+    const { rowCount } = await client.query(EXPIRE_STALE, [sourceId, keepMs, [...held]]);
     expired += rowCount ?? 0;
     if ((rowCount ?? 0) < BATCH_ROWS) return expired;
   }
 };
 
-/** Clears the times of visitors' checks of a source's fares, because the source was read since. */
+/**
+ * Clears the times of visitors' checks of a source's fares, because the source was read since. Those
+ * of fares that were found before their check stay.
+ */
 export const eraseChecks = async (client: ClientBase, sourceId: string): Promise<void> => {
   await client.query(
     `UPDATE deals SET checked_at = NULL FROM sources
       WHERE sources.id = $1 AND sources.source_group = 'travel'
-        AND deals.source_id = sources.id AND deals.checked_at IS NOT NULL`,
+        AND deals.source_id = sources.id AND deals.checked_at IS NOT NULL AND deals.status = 'active'
+        AND deals.checked_at <=
+            coalesce((deals.details ->> 'foundAt')::timestamptz, now() - interval '1 day')`,
     [sourceId],
   );
 };
@@ -116,6 +133,36 @@ export const findMissing = async (client: ClientBase, sourceId: string): Promise
   return rowCount ?? 0;
 };
 
+/** The deals of the source by part, with the numbers of missing ones; after `findMissing`. */
+export const countMissing = async (
+  client: ClientBase,
+  sourceId: string,
+): Promise<readonly PartCount[]> => {
+  const { rows } = await client.query<PartCount>(
+    `SELECT ${PART} AS part, count(*)::integer AS standing,
+            count(import_removed.deal_id)::integer AS missing
+       FROM deals LEFT JOIN pg_temp.import_removed ON import_removed.deal_id = deals.id
+      WHERE source_id = $1 AND status <> 'deleted' GROUP BY 1`,
+    [sourceId],
+  );
+  return rows;
+};
+
+/** Keeps missing deals of these parts; `all` keeps every missing deal. */
+export const keepMissing = async (
+  client: ClientBase,
+  held: 'all' | readonly string[],
+): Promise<void> => {
+  if (held === 'all') await client.query('TRUNCATE pg_temp.import_removed');
+  else if (held.length > 0) {
+    await client.query(
+      `DELETE FROM pg_temp.import_removed USING deals
+        WHERE deals.id = import_removed.deal_id AND ${PART} = ANY ($1)`,
+      [[...held]],
+    );
+  }
+};
+
 /** Marks the missing deals with positions above `from`, up to `to`, as deleted; returns their number. */
 export const removeMissing = async (
   client: ClientBase,
@@ -126,11 +173,19 @@ export const removeMissing = async (
   return rowCount ?? 0;
 };
 
+export interface PresentCount {
+  readonly deals: number;
+  /** Items of the source: the choices of each deal, or the deal itself. */
+  readonly items: number;
+}
+
 /** The number of active deals of a source. */
-export const countPresent = async (client: ClientBase, sourceId: string): Promise<number> => {
-  const { rows } = await client.query<{ standing: number }>(
-    `SELECT count(*)::integer AS standing FROM deals WHERE source_id = $1 AND status <> 'deleted'`,
+export const countPresent = async (client: ClientBase, sourceId: string): Promise<PresentCount> => {
+  const { rows } = await client.query<PresentCount>(
+    `SELECT count(*)::integer AS deals,
+            coalesce(sum(coalesce(jsonb_array_length(variants), 1)), 0)::integer AS items
+       FROM deals WHERE source_id = $1 AND status <> 'deleted'`,
     [sourceId],
   );
-  return rows[0]?.standing ?? 0;
+  return rows[0] ?? { deals: 0, items: 0 };
 };

@@ -1,4 +1,4 @@
-import type { Media } from '@izgodno/contract/deals/deal';
+import type { DealVariant, Media } from '@izgodno/contract/deals/deal';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
@@ -42,6 +42,30 @@ export interface MappedDeal {
   /** When the deal expires by itself. */
   readonly expiresAt: number | null;
   readonly details: DealDetails | null;
+  /** Null if the source does not say. */
+  readonly delivery: Delivery | null;
+  /** The product that it is one choice of, by the source's own id; choices become one deal. */
+  readonly choice: Choice | null;
+  /** The choices that became this deal; empty for others. */
+  readonly variants: readonly DealVariant[];
+}
+
+/** Delivery within Bulgaria. */
+export interface Delivery {
+  /** In euro; 0 if it is free. */
+  readonly cents: number;
+  /** At most; null if unknown. */
+  readonly days: number | null;
+}
+
+/** What makes an item one choice of its product. */
+export interface Choice {
+  /** The source's id of the product: the same for all its choices. */
+  readonly groupId: string;
+  readonly size: string | null;
+  readonly colour: string | null;
+  /** Its pattern and material. */
+  readonly name: string | null;
 }
 
 /** The defaults of a mapped deal: spread them first. */
@@ -62,4 +86,7 @@ export const draftDefaults = {
   postedAt: null,
   expiresAt: null,
   details: null,
+  delivery: null,
+  choice: null,
+  variants: [],
 } as const satisfies Partial<MappedDeal>;

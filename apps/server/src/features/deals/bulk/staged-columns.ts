@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import { convertMinor } from '@izgodno/contract/common/money';
-import { discountPercent } from '@izgodno/contract/deals/discount';
 import type { MappedDeal } from './mapped-deal.ts';
 
 type Value = string | number | null;
@@ -56,6 +55,18 @@ const said: Readonly<Record<string, Column>> = {
   },
 };
 
+/** Part of the text of only those deals that have them, so that others count as unchanged. */
+const delivery: Readonly<Record<string, Column>> = {
+  delivery_eur: { type: 'bigint', valueOf: (deal) => deal.delivery?.cents ?? null },
+  delivery_days: { type: 'smallint', valueOf: (deal) => deal.delivery?.days ?? null },
+};
+
+/** Stored only for deals with choices, and part of the text of only those. */
+const variants: Column = {
+  type: 'jsonb',
+  valueOf: (deal) => (deal.variants.length === 0 ? null : JSON.stringify(deal.variants)),
+};
+
 /** Also given by the source, but a deal keeps its own value if the source has none. */
 const postedAt: Column = {
   type: 'timestamptz',
@@ -68,18 +79,14 @@ const derived: Readonly<Record<string, Column>> = {
     type: 'bigint NOT NULL',
     valueOf: (deal) => convertMinor(deal.amount, deal.currency, 'EUR'),
   },
-  discount_percent: {
-    type: 'smallint',
-    valueOf: (deal) => discountPercent(deal.amount, deal.originalAmount),
-  },
   photo_hash: { type: 'text', valueOf: photoHash },
 };
 
 // One order for the staging area and for the values of a row.
-const columns = { posted_at: postedAt, ...said, ...derived };
+const columns = { posted_at: postedAt, ...said, ...delivery, variants, ...derived };
 const sayers = [postedAt, ...Object.values(said)];
-const derivers = Object.values(derived);
-const names = ['content_hash', ...Object.keys(said), ...Object.keys(derived)];
+const storers = Object.values(columns);
+const names = ['content_hash', ...Object.keys({ ...said, ...delivery, variants, ...derived })];
 
 /** For CREATE TABLE. */
 export const stagedDefinitions = [
@@ -99,12 +106,14 @@ const SEPARATOR = '\u001f';
 export const saidText = (deal: MappedDeal): string => {
   let text = '';
   for (const column of sayers) text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
-  return text;
+  if (deal.delivery !== null)
+    for (const column of Object.values(delivery))
+      text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
+  return `${text}${variants.valueOf(deal) ?? ''}`;
 };
 
 /** The values of a staged deal. `hash` is hexadecimal. */
 export const stagedValues = (deal: MappedDeal, hash: string): readonly Value[] => [
   `\\x${hash}`,
-  ...sayers.map((column) => column.valueOf(deal)),
-  ...derivers.map((column) => column.valueOf(deal)),
+  ...storers.map((column) => column.valueOf(deal)),
 ];

@@ -45,12 +45,21 @@ const LOOK_UP = `
 
 const COPY = `COPY pg_temp.import_stage (position, deal_id, external_id, ${stagedNames}) FROM STDIN`;
 
+const KEEP = `
+  INSERT INTO pg_temp.import_seen
+  SELECT id FROM deals WHERE source_id = $1 AND external_id = ANY ($2)`;
+
 export interface Staging {
   /**
    * Sorts deals with distinct ids without newlines into unchanged ones, which are only marked as
    * seen, and new or changed ones, which are staged.
    */
   add(deals: readonly MappedDeal[]): Promise<void>;
+  /**
+   * Marks the deals of these ids as seen, because the source names them in rows that cannot be
+   * used: they stay as they are.
+   */
+  keep(externalIds: readonly string[]): Promise<void>;
   /** Rows staged, numbered from 1. */
   readonly staged: number;
   /** Counts all added deals, also cleared ones. */
@@ -89,6 +98,10 @@ export const createStaging = async (client: ClientBase, sourceId: string): Promi
       const copy = client.query(copyFrom(COPY));
       copy.end(lines);
       await finished(copy);
+    },
+    async keep(externalIds) {
+      if (externalIds.length === 0) return;
+      await client.query(KEEP, [sourceId, [...externalIds]]);
     },
     async clear() {
       await client.query('TRUNCATE pg_temp.import_stage, pg_temp.import_seen');

@@ -1,57 +1,65 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import type { Clock } from '#platform/clock.ts';
+import {
+  readPosition,
+  transactionsSince,
+  type TransactionRange,
+} from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 
-/**
- * Change numbers are taken before their transactions commit, so a lower one may become visible
- * after a higher one. All transactions that write deals end well within this time; until it has
- * passed, changes are read again.
- */
-const SETTLE_MS = 60_000;
-
-const latestSchema = z.tuple([z.object({ latest: z.int() })]);
-
-export interface ChangeReaderOptions {
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly name: string;
+/** Changes of deals that a reader has not read. */
+export interface UnreadChanges {
+  /** The transactions that made them. */
+  readonly ranges: readonly TransactionRange[];
+  /** They were all made after this time; null if that is unknown. */
+  readonly since: Date | null;
 }
 
+const oldestSchema = z.tuple([z.object({ oldest: z.date() })]);
+
+/** The start of the oldest open transaction; of none, the present time. */
+const readOldestStart = async (database: Database): Promise<Date> => {
+  const { rows } = await sql`
+    SELECT least(now(), min(xact_start)) AS oldest
+      FROM pg_stat_activity WHERE datname = current_database()`.execute(database);
+  return expectShape(oldestSchema, rows)[0].oldest;
+};
+
 /**
- * Passes unread changes of deals to `read`: those with numbers above `after`, up to `upTo`. Each is
- * passed at least once, so `read` must be idempotent. If it returns false, all of them are passed
- * again next time. A new reader begins with the next change.
+ * Passes unread changes of deals to `read`. Each is passed at least once, however late it was
+ * committed, so `read` must be idempotent. If it returns false, all of them are passed again next
+ * time. A new reader begins with the next change.
  */
-export const readSettledChanges = async (
-  { database, clock, name }: ChangeReaderOptions,
-  read: (after: number, upTo: number) => Promise<boolean>,
+export const readUnreadChanges = async (
+  database: Database,
+  name: string,
+  read: (changes: UnreadChanges) => Promise<boolean>,
 ): Promise<void> => {
-  const { rows } = await sql`SELECT coalesce(max(change_seq), 0) AS latest FROM deals`.execute(
-    database,
-  );
-  const [{ latest }] = expectShape(latestSchema, rows);
-  const now = clock.now();
+  // Before the snapshot, so that each transaction that the snapshot does not see began after it.
+  const oldest = await readOldestStart(database);
+  const { snapshot } = await readPosition(database);
   const kept = await database
     .selectFrom('change_readers')
-    .select(['settled', 'marked', 'marked_at as markedAt'])
+    .select(['position', 'unread_since as since'])
     .where('name', '=', name)
     .executeTakeFirst();
+  const come = { position: snapshot, unread_since: oldest };
   if (kept === undefined) {
     await database
       .insertInto('change_readers')
-      .values({ name, settled: latest, marked: latest, marked_at: new Date(now) })
+      .values({ name, ...come })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     return;
   }
-  const isRead = await read(kept.settled, latest);
-  if (!isRead || now - kept.markedAt.getTime() < SETTLE_MS) return;
+  const ranges = transactionsSince(kept.position, snapshot);
+  if (!(await read({ ranges, since: kept.since }))) return;
+  // Two concurrent runs read the same changes; the later one to end leaves the position alone.
   await database
     .updateTable('change_readers')
-    .set({ settled: kept.marked, marked: latest, marked_at: new Date(now) })
+    .set(come)
     .where('name', '=', name)
-    .where('marked', '=', kept.marked)
+    .where(sql<boolean>`position::text IS NOT DISTINCT FROM ${kept.position}`)
     .execute();
 };

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
-import { dealsChanged } from '../write-deals.ts';
+import { dealsChanged } from '../deals-changed.ts';
 
 /**
  * All notifications of a kind of job use one key, so that it runs once for many changes, on any

@@ -4,7 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { groupOffers, queueStrayOffers } from './group-offers.ts';
-import { dealsChanged } from '../write-deals.ts';
+import { dealsChanged } from '../deals-changed.ts';
 
 interface WhenQuiet {
   /** Schedules `run` for when there were no notes for a while, or after the longest wait. */

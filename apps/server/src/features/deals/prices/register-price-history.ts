@@ -7,7 +7,7 @@ import {
   type PriceHistory,
 } from '@izgodno/contract/deals/price-history';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { hasEnoughHistory, lowestBefore, priceChanges, type SeenPrice } from './price-rules.ts';
@@ -108,14 +108,24 @@ const historyOf = (deal: DealRow, seen: readonly SeenPrice[], now: number): Pric
   };
 };
 
+interface PriceHistoryDependencies {
+  readonly database: Database;
+  readonly reads: DatabaseReads;
+  readonly clock: Clock;
+}
+
 /** The call that returns a deal's price history. */
 export const registerPriceHistory = (
   app: FastifyInstance,
-  { database, clock }: { readonly database: Database; readonly clock: Clock },
+  { database, reads, clock }: PriceHistoryDependencies,
 ): void => {
   addCall(app, getPriceHistory, async ({ params }) => {
     const id = Number(params.id);
-    const [deal, seen] = await Promise.all([readDeal(database, id), readSeen(database, id)]);
+    // The deal itself may be new, but not its history.
+    const [deal, seen] = await Promise.all([
+      readDeal(database, id),
+      reads((replica) => readSeen(replica, id)),
+    ]);
     if (deal === undefined) throw new CallError('not_found');
     return { history: historyOf(deal, seen, clock.now()) };
   });

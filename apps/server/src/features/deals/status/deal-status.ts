@@ -13,7 +13,8 @@ export interface DeletedDeal {
   readonly status: 'deleted';
   /** The status before, to which restoring returns. */
   readonly from: PresentStatus;
-  readonly by: Capacity;
+  /** The owner's suspension hides a deal until it ends. */
+  readonly by: Capacity | 'suspension';
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -40,10 +41,10 @@ const mayBecome = {
 } as const satisfies Record<PresentStatus, readonly PresentStatus[]>;
 
 const restore = (state: DeletedDeal, by: Capacity, now: number): StatusOutcome => {
-  if (by === 'owner' && state.by === 'moderator') return { rejected: 'forbidden' };
+  if (by === 'owner' && state.by !== 'owner') return { rejected: 'forbidden' };
   if (by === 'owner' && now - state.at > RESTORE_WINDOW_MS) return { rejected: 'restore_too_late' };
-  // Moderators cannot restore a deal its owner deleted.
-  if (by === 'moderator' && state.by === 'owner') return { rejected: 'status_conflict' };
+  // Moderators cannot restore a deal its owner deleted, or one of a suspended user.
+  if (by === 'moderator' && state.by !== 'moderator') return { rejected: 'status_conflict' };
   return { state: { status: state.from } };
 };
 

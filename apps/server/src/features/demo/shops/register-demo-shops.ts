@@ -48,7 +48,6 @@ const price = new Intl.NumberFormat('bg', { style: 'currency', currency: 'EUR' }
 export const registerDemoShops = (app: FastifyInstance, database: Database): void => {
   app.get<{ Params: { shop: string; id: string } }>(
     shopPath(':shop', ':id'),
-    { schema: { hide: true } },
     async ({ params: { shop, id } }, reply) => {
       const deal = demoIds.has(shop)
         ? await database

@@ -6,6 +6,7 @@ import {
   listTrendingDeals,
   unlikeDeal,
   viewDeal,
+  voteOnDeal,
 } from '@izgodno/contract/engagement/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
@@ -17,12 +18,11 @@ const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
   return String(id);
 };
 
-const view = (id: string, address: string, agent = 'Firefox') =>
-  users.current.ask(viewDeal, { params: { id }, address, headers: { 'user-agent': agent } });
+const view = (id: string, address: string) =>
+  users.current.ask(viewDeal, { params: { id }, address, headers: { 'user-agent': 'Firefox' } });
 
 const caresFor = async (id: string, who: Member, address: string) => {
   const options = { token: who.token, params: { id }, address };
-  await users.current.ask(viewDeal, options);
   await users.current.ask(likeDeal, options);
   await users.current.ask(addFavorite, options);
 };
@@ -65,20 +65,74 @@ test('has the deals with the most engagement first; unavailable ones are left ou
     await insert({ status: 'sold' }),
   ];
   const who = await users.current.member();
-  await view(little, '198.51.100.1');
+  const params = { id: little };
+  await users.current.ask(likeDeal, { token: who.token, params, address: '198.51.100.1' });
   await caresFor(much, who, '198.51.100.2');
-  await view(over, '198.51.100.3');
+  await caresFor(over, who, '198.51.100.3');
   expect(await trending()).toEqual([much, little]);
   expect(await trending({ category: 'sports' })).toEqual([much]);
 });
 
+test('views do not count, of any user', async () => {
+  const id = await insert();
+  const who = await users.current.member();
+  await view(id, '198.51.100.1');
+  await users.current.ask(viewDeal, { token: who.token, params: { id }, address: '198.51.100.2' });
+  expect(await trending()).toEqual([]);
+});
+
+test('sellers do not count on their own posts', async () => {
+  const seller = await users.current.member();
+  const own = await insert({ source_id: 'board', seller_id: seller.id });
+  await caresFor(own, seller, '198.51.100.1');
+  expect(await trending()).toEqual([]);
+});
+
+test('a former price that only its seller claims does not count', async () => {
+  const at = new Date(users.current.time).toISOString();
+  await insert({ posted_at: at, original_amount: 100_00 });
+  expect(await trending()).toEqual([]);
+});
+
 test('engagement counts for half after a day', async () => {
   const id = await insert();
-  await view(id, '198.51.100.1');
+  await caresFor(id, await users.current.member(), '198.51.100.1');
   const fresh = await scoreOf(id);
   users.current.time += 24 * HOUR_MS;
   expect(await scoreOf(id)).toBeCloseTo(fresh / 2, 6);
   users.current.time -= 24 * HOUR_MS;
+});
+
+test('hot votes warm a deal, and cold ones remove it from the hot list', async () => {
+  const [cold, hot] = [await insert(), await insert()];
+  const [ana, ivo] = [await users.current.member(), await users.current.member()];
+  const vote = (id: string, who: Member, value: 1 | -1, address: string) =>
+    users.current.ask(voteOnDeal, { token: who.token, params: { id }, body: { value }, address });
+  await vote(hot, ana, 1, '198.51.100.1');
+  await vote(cold, ana, 1, '198.51.100.1');
+  expect(await trending()).toEqual([hot, cold]);
+  await vote(cold, ana, -1, '198.51.100.1');
+  await vote(cold, ivo, -1, '198.51.100.2');
+  expect(await trending()).toEqual([hot]);
+});
+
+test('the other tabs list the newest and the most discussed deals', async () => {
+  const [older, newer] = [
+    await insert({ posted_at: '2026-05-01T10:00:00Z', comments: 3 }),
+    await insert({ posted_at: '2026-05-02T10:00:00Z', comments: 1 }),
+  ];
+  const quiet = await insert({ posted_at: '2026-05-03T10:00:00Z' });
+  expect(await trending({ tab: 'new' })).toEqual([quiet, newer, older]);
+  expect(await trending({ tab: 'discussed' })).toEqual([older, newer]);
+  const first = await users.current.ask(listTrendingDeals, {
+    query: { tab: 'discussed', limit: '1' },
+  });
+  const { items } = await users.current.ask(listTrendingDeals, {
+    query: { tab: 'discussed', limit: '1', cursor: first.nextCursor ?? '' },
+  });
+  expect(items.map(({ id }) => id)).toEqual([newer]);
+  const wrong = await users.current.rejection(listTrendingDeals, { query: { tab: 'best' } });
+  expect(wrong).toEqual({ status: 400, code: 'validation_failed', fields: ['tab'] });
 });
 
 test('one account counts once, in any network and at any rate', async () => {
@@ -104,8 +158,6 @@ test('one network counts for no more than one user, whatever the number of brows
     users.current.member(),
   ]);
   for (const who of accounts) await caresFor(pushed, who, '192.0.2.1');
-  for (let browser = 0; browser < 40; browser += 1)
-    await view(pushed, '192.0.2.1', `Robot/${browser}`);
   const [first, second] = accounts;
   if (first === undefined || second === undefined) throw new Error('no accounts');
   await caresFor(honest, first, '192.0.2.77');
@@ -115,8 +167,9 @@ test('one network counts for no more than one user, whatever the number of brows
 
 test('an IPv6 customer is one network whatever the last 64 bits', async () => {
   const id = await insert();
-  for (let host = 1; host <= 30; host += 1) await view(id, `2001:db8:0:1::${host.toString(16)}`);
-  expect(await scoreOf(id)).toBeLessThanOrEqual(11);
+  for (let host = 1; host <= 4; host += 1)
+    await caresFor(id, await users.current.member(), `2001:db8:0:1::${host}`);
+  expect(await scoreOf(id)).toBeLessThanOrEqual(10);
 });
 
 test('without engagement the newest good discounts come first', async () => {
@@ -127,6 +180,6 @@ test('without engagement the newest good discounts come first', async () => {
   ];
   await insert({ posted_at: at });
   expect(await trending()).toEqual([great, small]);
-  await view(small, '198.51.100.9');
+  await caresFor(small, await users.current.member(), '198.51.100.9');
   expect(await trending()).toEqual([small, great]);
 });

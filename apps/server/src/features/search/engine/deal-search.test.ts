@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
+import { systemClock } from '#platform/clock.ts';
 import { everyDeal, InvalidCursorError, type DealQuery } from '../deal-search.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
@@ -24,6 +25,7 @@ const start = (): IndexedDealSearch => {
     database: postgres.current.database,
     directory,
     bus,
+    clock: systemClock,
     logger: {
       info: () => {},
       warn: () => {},
@@ -82,21 +84,20 @@ test('publishes changes made by another process', async () => {
   expect(await totalOf('sofa')).toBe(3);
 });
 
-test('suggests brands, categories and words', async () => {
+test('suggests kinds of products, brands and categories', async () => {
   await search.ready;
   expect(await search.suggest('sof', 8)).toEqual([
-    { text: 'sofa', kind: 'query', count: 2 },
+    { text: 'sofa', kind: 'product', category: 'furniture', count: 2 },
     { text: 'Sofia Design', kind: 'brand', count: 1 },
-    { text: 'sofia', kind: 'query', count: 1 },
+    { text: 'Sofia', kind: 'location', count: 1 },
+    { text: 'София', kind: 'location', count: 1 },
   ]);
   expect(await search.suggest('меб', 8)).toContainEqual({
     text: 'furniture',
     kind: 'category',
     count: 2,
   });
-  expect(await search.suggest('chair, red so', 8)).toEqual([
-    { text: 'red sofa', kind: 'query', count: 1 },
-  ]);
+  expect((await search.suggest('chair, red so', 8))[0]).toMatchObject({ text: 'chair, red sofa' });
 });
 
 test('resumes from its snapshot, and catches up with later changes', async () => {

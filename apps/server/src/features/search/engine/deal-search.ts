@@ -1,10 +1,13 @@
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Logger } from 'pino';
 import type { Bus } from '#platform/bus.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { PartHealth } from '#platform/health.ts';
 import type { Database } from '#schema/schema.ts';
 import { dealsChanged } from '#features/deals/api.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';
+import { countUnread } from './replica/changes.ts';
 import { IndexUnavailableError, type IndexChange, IndexWorker } from './worker/index-worker.ts';
 
 /** The largest number of cached pages; one takes 5 to 10 KB. */
@@ -59,13 +62,19 @@ export interface IndexedDealSearchOptions {
   /** The folder of the index's snapshot. */
   readonly directory: string;
   readonly bus: Bus;
+  readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
-export interface SearchHealth {
-  readonly status: 'healthy' | 'degraded' | 'error';
-  readonly detail?: string;
+/** How far the index is behind the database. */
+export interface IndexLag {
+  /** Deals with changes that the index does not have. */
+  readonly deals: number;
+  readonly seconds: number;
 }
+
+/** Seconds behind the database after which the index is degraded. */
+const LONGEST_LAG = 30;
 
 /**
  * Deal search: the index in a thread of its own, and PostgreSQL in its place while it loads or
@@ -77,12 +86,14 @@ export class IndexedDealSearch implements DealSearch {
   readonly #ready = Promise.withResolvers<void>();
   readonly #pages = new PageCache();
   readonly #unsubscribe: () => void;
-  #health: SearchHealth = { status: 'degraded', detail: 'the index is warming up' };
+  #health: PartHealth = { status: 'degraded', detail: 'the index is warming up' };
   #worker: IndexWorker;
   #isIndexReady = false;
   #restart: NodeJS.Timeout | undefined;
   #restartDelay = FIRST_RESTART;
   #nextProgressLine = PROGRESS_LINE;
+  #followed: { readonly snapshot: string; readonly deals: number; readonly at: number } | null =
+    null;
 
   constructor(options: IndexedDealSearchOptions) {
     this.#options = options;
@@ -99,8 +110,32 @@ export class IndexedDealSearch implements DealSearch {
   /**
    * Degraded while PostgreSQL serves in place of the index, or while changes cannot be followed.
    */
-  health(): SearchHealth {
+  health(): PartHealth {
     return this.#health;
+  }
+
+  /** `health` with the lag. */
+  async probe(): Promise<PartHealth> {
+    const health = this.health();
+    const { deals, seconds } = await this.lag();
+    if (health.status !== 'healthy') return health;
+    const detail = `${deals} changed deals behind, ${seconds.toFixed(1)} s`;
+    return { status: seconds > LONGEST_LAG ? 'degraded' : 'healthy', detail };
+  }
+
+  /** Zero without an index, because PostgreSQL itself then serves. */
+  async lag(): Promise<IndexLag> {
+    const followed = this.#followed;
+    if (followed === null) return { deals: 0, seconds: 0 };
+    const deals = await countUnread(this.#options.database, followed.snapshot);
+    // A node that has read everything is not behind, however long ago the last change was.
+    const seconds = deals === 0 ? 0 : (this.#options.clock.now() - followed.at) / 1_000;
+    return { deals, seconds };
+  }
+
+  /** The number of deals in the index. */
+  get size(): number {
+    return this.#followed?.deals ?? 0;
   }
 
   search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage> {
@@ -144,6 +179,7 @@ export class IndexedDealSearch implements DealSearch {
 
   #startAgain(error: Error): void {
     this.#isIndexReady = false;
+    this.#followed = null;
     this.#pages.clear();
     this.#health = { status: 'degraded', detail: 'the index has failed and is started again' };
     this.#options.logger.error(
@@ -170,6 +206,8 @@ export class IndexedDealSearch implements DealSearch {
         logger.info({ done: news.done, expected: news.expected }, 'loading the deal index');
         break;
       case 'ready':
+        // After a failover the index is another one, though the thread is the same.
+        this.#pages.clear();
         this.#health = { status: 'healthy' };
         this.#isIndexReady = true;
         this.#restartDelay = FIRST_RESTART;
@@ -181,6 +219,13 @@ export class IndexedDealSearch implements DealSearch {
         // Changes by another process, such as an import by command, are not on the bus, so they are
         // published here.
         if (!news.isNotified) bus.publish(dealsChanged, {});
+        break;
+      case 'followed':
+        this.#followed = {
+          snapshot: news.snapshot,
+          deals: news.deals,
+          at: this.#options.clock.now(),
+        };
         break;
       case 'behind':
         this.#health = { status: 'degraded', detail: 'changes of deals cannot be followed' };

@@ -1,5 +1,5 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
-import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
+import { areaRanges, priceBucketEdges, roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { DealSearchPage } from '../deal-search.ts';
 
 export type Facets = DealSearchPage['facets'];
@@ -16,7 +16,10 @@ export const bucketNames: readonly string[] = priceBucketEdges.map(
 export const bucketOf = (priceEur: number): number =>
   bucketEdgesInCents.findLastIndex((edge) => edge <= priceEur);
 
-/** The bit of each facet's filter in a set of filters that a deal fails. */
+/**
+ * The bit of each facet's filter in a set of filters that a deal fails; 64 is `FAILS_OTHER` of the
+ * index.
+ */
 export const facetBit = {
   category: 1,
   source: 2,
@@ -24,13 +27,25 @@ export const facetBit = {
   condition: 8,
   location: 16,
   price: 32,
+  offer: 128,
+  rooms: 256,
+  area: 512,
 } as const satisfies Readonly<Record<FacetName, number>>;
 
 const byFrequency = (a: FacetEntry, b: FacetEntry): number =>
   b.count - a.count || (a.value < b.value ? -1 : 1);
 
-const byBucket = (a: FacetEntry, b: FacetEntry): number =>
-  bucketNames.indexOf(a.value) - bucketNames.indexOf(b.value);
+const inOrderOf =
+  (values: readonly string[]) =>
+  (a: FacetEntry, b: FacetEntry): number =>
+    values.indexOf(a.value) - values.indexOf(b.value);
+
+/** The order of each facet's values. */
+const orders: Readonly<Partial<Record<FacetName, ReturnType<typeof inOrderOf>>>> = {
+  price: inOrderOf(bucketNames),
+  rooms: inOrderOf(roomCounts),
+  area: inOrderOf(areaRanges),
+};
 
 export type FacetCounts = ReadonlyMap<string, number>;
 
@@ -43,6 +58,9 @@ export const everyFacet = <Value>(
   group: valueOf('group'),
   condition: valueOf('condition'),
   location: valueOf('location'),
+  offer: valueOf('offer'),
+  rooms: valueOf('rooms'),
+  area: valueOf('area'),
   price: valueOf('price'),
 });
 
@@ -52,5 +70,5 @@ export const presentFacets = (counts: Readonly<Record<FacetName, FacetCounts>>):
     [...counts[name]]
       .filter(([, count]) => count > 0)
       .map(([value, count]) => ({ value, count }))
-      .sort(name === 'price' ? byBucket : byFrequency),
+      .sort(orders[name] ?? byFrequency),
   );

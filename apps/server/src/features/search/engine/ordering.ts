@@ -5,8 +5,8 @@ import { parseJson } from '@izgodno/contract/common/parse-json';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
 /**
- * A deal's position in an order: by `primary`, then newest first. `primary` is the price in euro
- * cents, the rating in tenths (missing counts as 0), the score of the text, or 0 for `newest`.
+ * A deal's position in an order: by `primary`, then newest first. `primary` is the price or the
+ * total in euro cents, the rating in tenths (missing counts as 0), the score of the text with its stock, or 0 for `newest`.
  */
 export interface SortKey {
   readonly primary: number;
@@ -19,9 +19,16 @@ export interface SortKey {
 export const effectiveSort = (query: Pick<DealQuery, 'sort' | 'text'>): SortOrder =>
   query.sort === 'relevance' && query.text.trim() === '' ? 'newest' : query.sort;
 
+/** Above all scores: by relevance, deals in stock come before sold out ones. */
+export const IN_STOCK_SCORE = 2 ** 24;
+
+/** Whether the lowest primary key comes first. */
+export const isAscending = (sort: SortOrder): boolean =>
+  sort === 'price_asc' || sort === 'total_asc';
+
 /** Negative where `a` comes before `b`. */
 export const compareKeys = (sort: SortOrder, a: SortKey, b: SortKey): number =>
-  (sort === 'price_asc' ? a.primary - b.primary : b.primary - a.primary) ||
+  (isAscending(sort) ? a.primary - b.primary : b.primary - a.primary) ||
   b.postedAt - a.postedAt ||
   b.id - a.id;
 

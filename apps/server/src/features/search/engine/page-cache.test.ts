@@ -7,10 +7,21 @@ const query = (text: string): DealQuery => ({ ...everyDeal, text });
 const page = (total: number): DealSearchPage => ({
   hits: [],
   total,
-  facets: { category: [], source: [], group: [], condition: [], location: [], price: [] },
+  facets: {
+    category: [],
+    source: [],
+    group: [],
+    condition: [],
+    location: [],
+    offer: [],
+    rooms: [],
+    area: [],
+    price: [],
+  },
   nextCursor: null,
   partial: false,
   correctedQuery: null,
+  dropped: [],
 });
 
 test('concurrent identical queries share one search', async () => {

@@ -2,7 +2,10 @@
 import * as z from 'zod';
 import {
   categorySchema,
+  areaRanges,
   conditionSchema,
+  propertyOffers,
+  roomCounts,
   sourceGroupSchema,
 } from '@izgodno/contract/deals/vocabulary';
 import { everyByte } from './index/filter-columns.ts';
@@ -20,8 +23,13 @@ export const searchableDealSchema = z.object({
   source: z.string(),
   group: sourceGroupSchema,
   location: z.nullable(z.string()),
+  offer: z.nullable(z.enum(propertyOffers)),
+  rooms: z.nullable(z.enum(roomCounts)),
+  area: z.nullable(z.enum(areaRanges)),
   /** Euro cents. */
   price: z.int(),
+  /** With delivery, as far as that is known. Euro cents. */
+  total: z.int(),
   ...everyByte(() => z.int()),
   inStock: z.boolean(),
   /** Microseconds since the epoch. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
   confirmNewsletter,
@@ -9,7 +10,10 @@ import { CONTACTS_PER_HOUR, readSite, sendContact } from '@izgodno/contract/site
 import { provideUsersApp } from '#test/users-app.ts';
 import { CONTACT_LIFETIME_DAYS, eraseOldContactsJob } from './register-contact.ts';
 
-const users = provideUsersApp();
+const users = provideUsersApp({
+  CONTACT_EMAIL: 'operator@izgodno.example',
+  SMTP_URL: 'smtp://127.0.0.1:1',
+});
 
 const message = { name: 'Мила', email: 'mila@example.com', text: 'Здравейте, имам въпрос.' };
 
@@ -31,6 +35,15 @@ describe('the contact page', () => {
       .select(['name', 'email', 'text'])
       .execute();
     expect(kept).toEqual([message]);
+  });
+
+  test('mails it to the operator, who replies to the visitor', async () => {
+    await users.current.ask(sendContact, { body: message, address: '10.9.0.4' });
+    expect(users.current.mails.at(-1)).toMatchObject({
+      to: 'operator@izgodno.example',
+      replyTo: { name: message.name, address: message.email },
+    });
+    users.current.mails.pop();
   });
 
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {
@@ -94,6 +107,24 @@ describe('the newsletter', () => {
 
     await users.current.ask(leaveNewsletter, { body: { token } });
     expect(await subscriptions()).toEqual([]);
+  });
+
+  test('is mailed again if the mail server was away', async () => {
+    users.current.mailFailures.add('vera@example.com');
+    // The queue retries the job; here its error is thrown where it is enqueued.
+    const failed = await users.current.send(subscribeNewsletter, {
+      body: { email: 'vera@example.com', language: 'bg' },
+      address: '10.9.3.1',
+    });
+    expect(failed.statusCode).toBe(500);
+    users.current.mailFailures.clear();
+    await users.current.jobs.enqueue(
+      { name: 'newsletter.confirmation', payload: z.object({ email: z.string() }) },
+      { email: 'vera@example.com' },
+    );
+    await users.current.ask(confirmNewsletter, { body: { token: tokenOfMail() } });
+    const vera = (await subscriptions()).find(({ email }) => email === 'vera@example.com');
+    expect(vera?.confirmed_at).toBeInstanceOf(Date);
   });
 
   test('sends one mail a day to an address, whatever the number of requests', async () => {

@@ -52,6 +52,7 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
       to,
       // Subjects contain nothing that strangers write.
       subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
+      replyTo: { name: message.name, address: message.email },
       text: `${message.name} <${message.email}>\n\n${message.text}\n`,
     });
     await database

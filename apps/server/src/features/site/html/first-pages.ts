@@ -14,36 +14,24 @@ import {
   type FirstViewModule,
   firstViewModuleSchema,
 } from '@izgodno/contract/site/first-view';
+import type { DealList } from '@izgodno/contract/search/list-paths';
+import { withDeadline } from '#platform/with-deadline.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { DealResponses } from '#features/search/api.ts';
 import { embedJson, writePreloadedResponse } from './preloaded-response.ts';
+import { PREVIEW_SIZE } from '../link-preview/draw-preview.ts';
+import { previewPath } from '../link-preview/register-link-previews.ts';
 import { ownLanguageQuery, writeAlternates } from './page-language.ts';
+import { readParameters, searchOf } from './page-query.ts';
+import { feedOfSearch, writeFeedLink } from '../feeds/deal-feeds.ts';
+import { type HeadOptions, meta, writeCanonical } from './head-tags.ts';
+import { writeBreadcrumbs, writeListHead, writeSearchHead } from './list-head.ts';
 import type { PageParts } from './page-template.ts';
-import type { Condition, DealStatus } from '@izgodno/contract/deals/vocabulary';
+import { describeProduct, major, shorten } from './structured-data.ts';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 
-/** Characters of a description that search engines and chats show. */
-const DESCRIPTION_LENGTH = 200;
 const IMAGES = 6;
-
-interface HeadOptions {
-  /** Origin of the product. */
-  readonly baseUrl: string;
-  readonly siteName: string;
-}
-
-const shorten = (text: string): string => {
-  const line = withoutDirectionMarks(text).replaceAll(/\s+/gu, ' ').trim();
-  if (line.length <= DESCRIPTION_LENGTH) return line;
-  // Cuts between grapheme clusters, not within one.
-  let end = 0;
-  for (const { index, segment } of new Intl.Segmenter('bg').segment(line)) {
-    if (index + segment.length >= DESCRIPTION_LENGTH) break;
-    end = index + segment.length;
-  }
-  return `${line.slice(0, end)}…`;
-};
 
 /** The language names of the Open Graph protocol; numbers are formatted by them too. */
 const locales = { en: 'en_IE', bg: 'bg_BG' } as const satisfies Record<LanguageCode, string>;
@@ -54,61 +42,27 @@ const showPrice = ({ price }: Deal, language: LanguageCode): string =>
     currency: price.currency,
   }).format(price.amount / 100);
 
-/** schema.org/ItemAvailability */
-const availabilityOf = (status: DealStatus, inStock: boolean): string => {
-  if (status === 'sold') return 'https://schema.org/SoldOut';
-  if (status !== 'active') return 'https://schema.org/Discontinued';
-  return inStock ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock';
-};
-
-/** schema.org/OfferItemCondition */
-const conditionOf = (condition: Condition): string =>
-  condition === 'new'
-    ? 'https://schema.org/NewCondition'
-    : condition === 'for_parts'
-      ? 'https://schema.org/DamagedCondition'
-      : 'https://schema.org/UsedCondition';
-
 const imagesOf = (deal: Deal, baseUrl: string): readonly string[] =>
   deal.media
     .filter(({ kind }) => kind === 'image')
     .slice(0, IMAGES)
     .map(({ url }) => new URL(url, baseUrl).href);
 
-/** A schema.org/Product with its offer. */
-const describeProduct = (deal: Deal, url: string, images: readonly string[]): object => ({
-  '@context': 'https://schema.org',
-  '@type': 'Product',
-  name: withoutDirectionMarks(deal.title),
-  ...(deal.description === '' ? {} : { description: shorten(deal.description) }),
-  ...(images.length === 0 ? {} : { image: images }),
-  ...(deal.brand === undefined ? {} : { brand: { '@type': 'Brand', name: deal.brand } }),
-  offers: {
-    '@type': 'Offer',
-    url,
-    price: (deal.price.amount / 100).toFixed(2),
-    priceCurrency: deal.price.currency,
-    availability: availabilityOf(deal.status, deal.inStock),
-    itemCondition: conditionOf(deal.condition),
-    seller: {
-      '@type': deal.seller === undefined ? 'Organization' : 'Person',
-      name: deal.seller?.name ?? deal.merchant ?? deal.source.name,
-    },
-  },
-});
+interface DealPageUrl {
+  readonly language: LanguageCode;
+  /** The part of the page's own URL after its path. */
+  readonly query: string;
+  /** The name of its category's list. */
+  readonly listName: string | undefined;
+}
 
-const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
-  `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
-
-/**
- * The metadata of a deal's page for search engines and link previews: title first. `query` is the
- * part of the page's own URL after its path.
- */
+/** The metadata of a deal's page for search engines and link previews: title first. */
 const writeDealHead = (
   deal: Deal,
-  { language, query }: { readonly language: LanguageCode; readonly query: string },
-  { baseUrl, siteName }: HeadOptions,
+  { language, query, listName }: DealPageUrl,
+  options: HeadOptions,
 ): string => {
+  const { baseUrl, siteName } = options;
   const url = `${baseUrl}/deals/${deal.id}${query}`;
   const title = withoutDirectionMarks(deal.title);
   const description = shorten(`${showPrice(deal, language)} · ${deal.description || deal.title}`);
@@ -116,7 +70,7 @@ const writeDealHead = (
   return [
     `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
     meta('name', 'description', description),
-    `<link rel="canonical" href="${escapeHtml(url)}">`,
+    writeCanonical(url),
     writeAlternates(baseUrl, `/deals/${deal.id}`),
     meta('property', 'og:type', 'product'),
     meta('property', 'og:site_name', siteName),
@@ -127,11 +81,19 @@ const writeDealHead = (
     meta('property', 'og:url', url),
     meta('property', 'og:title', title),
     meta('property', 'og:description', description),
+    meta('property', 'og:image', `${baseUrl}${previewPath(deal, language)}`),
+    meta('property', 'og:image:type', 'image/png'),
+    meta('property', 'og:image:width', String(PREVIEW_SIZE.width)),
+    meta('property', 'og:image:height', String(PREVIEW_SIZE.height)),
+    meta('property', 'og:image:alt', title),
     ...images.map((image) => meta('property', 'og:image', image)),
-    meta('property', 'product:price:amount', (deal.price.amount / 100).toFixed(2)),
+    meta('property', 'product:price:amount', major(deal.price)),
     meta('property', 'product:price:currency', deal.price.currency),
-    meta('name', 'twitter:card', images.length === 0 ? 'summary' : 'summary_large_image'),
+    meta('name', 'twitter:card', 'summary_large_image'),
     `<script type="application/ld+json">${embedJson(JSON.stringify(describeProduct(deal, url, images)))}</script>`,
+    ...(listName === undefined
+      ? []
+      : [writeBreadcrumbs(options, { filter: 'category', value: deal.category }, listName)]),
   ].join('\n    ');
 };
 
@@ -143,31 +105,25 @@ const PATIENCE_MS = 400;
 /** Parameters of the page only, which are not passed to the call. */
 const pageOnly = ['view', 'lang'] as const;
 /** Parameters of the call only, which a page's URL may not have. */
-const callOnly = ['currency', 'limit', 'cursor'] as const;
-
-const listed = <Value>(values: readonly Value[]): Value | readonly Value[] | undefined =>
-  values.length === 1 ? values[0] : values;
-
-/** Settles within `PATIENCE_MS`. */
-const soon = async <Value>(work: Promise<Value>): Promise<Value> => {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error('Timed out')), PATIENCE_MS);
-  });
-  return Promise.race([work, late]).finally(() => clearTimeout(timer));
-};
+const callOnly = ['currency', 'limit'] as const;
 
 export interface FirstPagesOptions extends HeadOptions {
   readonly responses: DealResponses;
+  /** The cursor of a list of deals as its call reads it. Throws for one of another list. */
+  readonly openCursor: (sealed: string) => string;
 }
 
 export interface FirstPages {
-  /** Null if the URL is invalid or the deals are unavailable; the browser then shows the error. */
+  /**
+   * The list of deals, or one with a path of its own. Unavailable also if the query is invalid; the
+   * browser then shows the error.
+   */
   deals(
     query: URLSearchParams,
     language: LanguageCode,
     log: FastifyBaseLogger,
-  ): Promise<PageParts | null>;
+    list?: DealList,
+  ): Promise<PageParts | 'not-found' | 'unavailable'>;
   deal(
     id: string,
     query: URLSearchParams,
@@ -189,33 +145,68 @@ export const loadFirstViews = async (folder: string): Promise<RenderFirstView> =
   return expectShape(firstViewModuleSchema, module).renderFirstView;
 };
 
+/** The parameters of a page, with the one that is in the path of a list. */
+const withList = (address: URLSearchParams, list: DealList | undefined): URLSearchParams => {
+  if (list === undefined) return address;
+  const shown = new URLSearchParams({ [list.filter]: list.value });
+  for (const [name, value] of address) if (name !== list.filter) shown.append(name, value);
+  return shown;
+};
+
+type DealListQuery = z.infer<typeof dealListQuerySchema>;
+
+/** The query of the list's call; undefined if the page's own has something that it may not have. */
+const parseList = (query: URLSearchParams): DealListQuery | undefined => {
+  const parsed = parseStorable(dealListQuerySchema, readParameters(query));
+  return parsed.success && !callOnly.some((name) => query.has(name)) ? parsed.data : undefined;
+};
+
+/** The response of the list's call. */
+const findDeals = async (
+  { responses, openCursor }: FirstPagesOptions,
+  query: DealListQuery,
+): Promise<string> => {
+  const { cursor } = query;
+  const opened = cursor === undefined ? {} : { cursor: openCursor(cursor) };
+  const page = responses.list({ ...query, ...opened });
+  return (await withDeadline(page, PATIENCE_MS)).toString();
+};
+
 /** The pages that are preloaded with their content. */
 export const createFirstPages = (
   options: FirstPagesOptions,
   render: RenderFirstView,
 ): FirstPages => ({
-  async deals(address, language, log) {
-    const query = new URLSearchParams(address);
-    for (const name of pageOnly) query.delete(name);
-    if (callOnly.some((name) => query.has(name))) return null;
-    const parsed = parseStorable(
-      dealListQuerySchema,
-      Object.fromEntries([...new Set(query.keys())].map((key) => [key, listed(query.getAll(key))])),
-    );
-    if (!parsed.success) return null;
+  async deals(address, language, log, list) {
+    const shown = withList(address, list);
+    const query = searchOf(shown, pageOnly);
+    const parsed = parseList(query);
+    if (parsed === undefined) return 'unavailable';
     try {
-      const json = (await soon(options.responses.list(parsed.data))).toString();
-      const { items } = expectShape(dealPageSchema, JSON.parse(json));
+      const json = await findDeals(options, parsed);
+      const result = expectShape(dealPageSchema, JSON.parse(json));
       const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
+      const view = render(
+        { page: 'deals', result, address: readParameters(shown), list },
+        language,
+        options.siteName,
+      );
+      if (list !== undefined && view.listName === undefined) return 'not-found';
+      const head =
+        list === undefined
+          ? writeSearchHead(options.baseUrl, query)
+          : writeListHead(list, view, ownLanguageQuery(address), options);
       return {
         language,
-        head: `${writeAlternates(options.baseUrl, '/deals')}\n    `,
-        ...render({ page: 'deals', deals: items }, language, options.siteName),
-        data: writePreloadedResponse(call, json),
+        head: [head, writeFeedLink(feedOfSearch(query)), ''].join('\n    '),
+        describesItself: list !== undefined,
+        ...view,
+        // With scripts, the list always begins at its first page.
+        ...(query.has('cursor') ? {} : { data: writePreloadedResponse(call, json) }),
       };
     } catch (error) {
-      log.warn({ err: error }, 'page sent without its deals');
-      return null;
+      if (!(error instanceof CallError)) log.warn({ err: error }, 'page sent without its deals');
+      return 'unavailable';
     }
   },
 
@@ -223,13 +214,18 @@ export const createFirstPages = (
     const id = parseStorable(dealIdSchema, text);
     if (!id.success) return 'not-found';
     try {
-      const deal = await soon(options.responses.one(id.data));
+      const deal = await withDeadline(options.responses.one(id.data), PATIENCE_MS);
       const json = JSON.stringify(z.encode(getDeal.response, { success: true, deal }));
+      const view = render({ page: 'deal', deal }, language, options.siteName);
       return {
         language,
-        head: writeDealHead(deal, { language, query: ownLanguageQuery(query) }, options),
+        head: writeDealHead(
+          deal,
+          { language, query: ownLanguageQuery(query), listName: view.listName },
+          options,
+        ),
         describesItself: true,
-        ...render({ page: 'deal', deal }, language, options.siteName),
+        ...view,
         data: writePreloadedResponse(`/api/deals/${id.data}`, json),
       };
     } catch (error) {

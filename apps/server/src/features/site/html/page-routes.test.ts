@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfiguration } from '#config/configuration.ts';
@@ -8,10 +7,10 @@ import type { DealSearchPage } from '#features/search/deal-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { insertSignedIn } from '#test/insert-signed-in.ts';
+import { noneFound } from '#test/none-found.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { makeWebFolder } from '#test/web-folder.ts';
-import { loadFirstViews } from './first-pages.ts';
 
 const database = useTestDatabase();
 const search = { ...noDeals };
@@ -58,25 +57,25 @@ afterAll(async () => {
 });
 
 test.for([
-  ['/', 200],
-  ['/deals', 200],
-  ['/deals?q=a', 200],
-  ['/deals/', 200],
-  ['/chat', 200],
-  ['/chat/0190', 200],
-  ['/login', 200],
-  ['/no/such/page', 404],
-  ['/nowhere?from=/deals', 404],
-  ['/deals/1/reviews', 404],
-  ['/users', 404],
-  ['/users/0190?from=chat', 404],
-  ['/users/0190a0e4-8d3c-7a7b-8b3e-1c2d3e4f5a6b', 404],
-  ['/users/%00', 404],
-  ['/deals/%', 404],
-  ['/%E0%A4%A', 404],
+  ['/', 200, ''],
+  ['/deals', 200, 'Deals - '],
+  ['/deals?q=a', 200, 'Deals - '],
+  ['/deals/', 200, 'Deals - '],
+  ['/chat', 200, 'Chat - '],
+  ['/chat/0190', 200, 'Chat - '],
+  ['/login', 200, 'Log in - '],
+  ['/no/such/page', 404, 'Not found - '],
+  ['/nowhere?from=/deals', 404, 'Not found - '],
+  ['/deals/1/reviews', 404, 'Not found - '],
+  ['/users', 404, 'Not found - '],
+  ['/users/0190?from=chat', 404, 'Not found - '],
+  ['/users/0190a0e4-8d3c-7a7b-8b3e-1c2d3e4f5a6b', 404, 'Not found - '],
+  ['/users/%00', 404, 'Not found - '],
+  ['/deals/%', 404, 'Not found - '],
+  ['/%E0%A4%A', 404, 'Not found - '],
 ] as const)(
-  '%s is the one page with status %i, which is revalidated each time',
-  async ([url, status]) => {
+  '%s is the one page with status %i and its own title, which is revalidated each time',
+  async ([url, status, title]) => {
     const response = await app.inject(url);
     expect(response.statusCode).toBe(status);
     expect((await app.inject({ method: 'HEAD', url })).statusCode).toBe(status);
@@ -84,13 +83,15 @@ test.for([
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
+    expect(response.body).toContain(`<title>${title}Сделки &#38; &#60;Ко&#62;</title>`);
   },
 );
 
-test('the page of a member has status 200', async () => {
+test('the page of a member has status 200 and the name', async () => {
   const { id } = await insertSignedIn(database.current.database, 'member');
-  expect((await app.inject(`/users/${id}?from=chat`)).statusCode).toBe(200);
+  const response = await app.inject(`/users/${id}?from=chat`);
+  expect(response.statusCode).toBe(200);
+  expect(response.body).toContain('<title>Some Body - ');
   expect((await app.inject({ method: 'HEAD', url: `/users/${id}` })).statusCode).toBe(200);
 });
 
@@ -124,12 +125,9 @@ const preloadedResponseOf = (html: string): unknown =>
   );
 
 const found = async (): Promise<DealSearchPage> => ({
+  ...noneFound,
   hits: [{ id: String(await insert({ title: 'Лаптоп <b>' })), version: 1 }],
   total: 1,
-  facets: { category: [], source: [], group: [], condition: [], location: [], price: [] },
-  nextCursor: null,
-  partial: false,
-  correctedQuery: null,
 });
 
 describe('the list of deals', () => {
@@ -146,6 +144,23 @@ describe('the list of deals', () => {
     const ids = page.hits.map(({ id }) => id).join(' ');
     expect(body).toContain('<link rel="preload" href="/deals.js">');
     expect(body).toContain(`<div id="root"><p>bg deals Сделки & <Ко> ${ids} </p></div>`);
+  });
+
+  test('ignores the empty fields that a form without scripts sends', async () => {
+    vi.spyOn(search, 'search').mockResolvedValueOnce(await found());
+    const { body } = await app.inject('/deals?q=&category=sports&minPrice=&sort=');
+    expect(preloadedResponseOf(body)).toMatchObject({ call: '/api/deals?category=sports' });
+  });
+
+  test('shows the deals after a cursor, which only a page without scripts follows', async () => {
+    const page = await found();
+    vi.spyOn(search, 'search').mockResolvedValueOnce({ ...page, nextCursor: 'next' });
+    const { nextCursor } = (await app.inject('/api/deals')).json<{ nextCursor: string }>();
+    const searched = vi.spyOn(search, 'search').mockResolvedValueOnce(page);
+    const { body } = await app.inject(`/deals?cursor=${nextCursor}`);
+    expect(searched).toHaveBeenLastCalledWith(expect.anything(), 24, 'next');
+    expect(body).toContain(`deals Сделки & <Ко> ${page.hits.map(({ id }) => id).join(' ')}`);
+    expect(body).not.toContain('first-answer');
   });
 
   test.for(['?currency=BGN', '?cursor=x', '?minPrice=many', '?no=such'])(
@@ -206,11 +221,6 @@ test('the form that posts a deal is the only page of members with a first view',
     expect((await app.inject(url)).body).toContain('<div id="root"></div>');
 });
 
-test('a build without a module for first views has pages without them', async () => {
-  const render = await loadFirstViews(path.join(folder, 'assets'));
-  expect(render({ page: 'post' }, 'en', 'Oferti')).toEqual({ preloads: '', view: '' });
-});
-
 test('what the build leaves for the server is not served', async () => {
   expect((await app.inject('/.vite/first-view.js')).statusCode).toBe(404);
 });
@@ -257,6 +267,7 @@ describe('the page of a deal', () => {
       ]),
       condition: 'like_new',
       brand: 'Drag',
+      gtin: '3800000000017',
     });
     const html = await read(id);
     expect(html).toContain('<title>Колело Drag - Сделки &#38; &#60;Ко&#62;</title>');
@@ -272,6 +283,7 @@ describe('the page of a deal', () => {
       name: 'Колело Drag',
       image: ['https://izgodno.example/demo-media/a.svg', 'https://cdn.example/b.jpg'],
       brand: { name: 'Drag' },
+      gtin: '3800000000017',
       offers: {
         price: '250.50',
         priceCurrency: 'EUR',
@@ -333,7 +345,6 @@ describe('the page of a deal', () => {
     async (url) => {
       const response = await app.inject(url);
       expect(response.statusCode).toBe(404);
-      expect(response.body).toContain('<title>Сделки &#38; &#60;Ко&#62;</title>');
       expect(response.body).toContain('<div id="root"></div>');
     },
   );
@@ -354,16 +365,17 @@ describe('for search engines', () => {
     const parts = [...index.body.matchAll(/<loc>https:\/\/izgodno\.example(.*?)<\/loc>/g)];
     expect(parts.map(([, path]) => path)).toEqual([
       '/sitemap/pages.xml',
+      '/sitemap/lists.xml',
       '/sitemap/deals-0.xml',
       '/sitemap/deals-2.xml',
     ]);
     const bodies = await Promise.all(
       parts.map(async ([, path]) => (await app.inject(path ?? '')).body),
     );
-    expect(bodies[1]).toContain(`<loc>https://izgodno.example/deals/${near}</loc>`);
-    expect(bodies[1]).not.toContain(`/deals/${sold}<`);
-    expect(bodies[1]).not.toContain(`/deals/${behind}<`);
-    expect(bodies[2]).toContain(`<loc>https://izgodno.example/deals/${far}</loc>`);
+    expect(bodies[2]).toContain(`<loc>https://izgodno.example/deals/${near}</loc>`);
+    expect(bodies[2]).not.toContain(`/deals/${sold}<`);
+    expect(bodies[2]).not.toContain(`/deals/${behind}<`);
+    expect(bodies[3]).toContain(`<loc>https://izgodno.example/deals/${far}</loc>`);
     for (const body of bodies) expect(body).toMatch(/<\/urlset>\n$/);
   });
 
@@ -404,13 +416,17 @@ describe('the web manifest', () => {
         { src: '/icons/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
         expect.objectContaining({ sizes: '512x512', purpose: 'maskable' }),
       ]) as unknown,
+      share_target: {
+        enctype: 'application/x-www-form-urlencoded',
+        params: { title: 'title', text: 'text', url: 'link' },
+      },
     });
   });
 
   test("is in the browser's language", async () => {
     expect(await readManifest('bg')).toMatchObject({
       lang: 'bg',
-      shortcuts: expect.arrayContaining([{ name: 'Актуални', url: '/trending' }]) as unknown,
+      shortcuts: expect.arrayContaining([{ name: 'Горещи', url: '/trending' }]) as unknown,
     });
   });
 });

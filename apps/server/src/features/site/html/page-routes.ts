@@ -1,29 +1,35 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import staticFiles from '@fastify/static';
+import staticFiles, { type FastifyStaticOptions } from '@fastify/static';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { userIdSchema } from '@izgodno/contract/accounts/session';
+import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { getSeller } from '@izgodno/contract/profiles/calls';
+import { PAGE_LIST, pageListSchema, type PageTitle } from '@izgodno/contract/site/page-list';
 import { listDeals } from '@izgodno/contract/search/calls';
+import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
+import type { GuardedFetch } from '#platform/http/guarded-fetch.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { Database, DatabaseReads } from '#schema/schema.ts';
+import { listOf } from '#platform/http/cursor-seal.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealResponses } from '#features/search/api.ts';
 import { createFirstPages, loadFirstViews } from './first-pages.ts';
+import { resolveList } from './list-head.ts';
 import { guessLanguage, writeAlternates } from './page-language.ts';
-import { createPageWriter } from './page-template.ts';
+import { createPageWriter, type PageParts } from './page-template.ts';
 import { addPlainTexts } from './plain-texts.ts';
 import { addSitemap, sitemapPages } from './sitemap.ts';
 import { addWebManifest } from './web-manifest.ts';
+import { registerLinkPreviews } from '../link-preview/register-link-previews.ts';
+import type { LegalPages } from '../legal/legal-pages.ts';
+import { addDealFeeds, writeFeedLink } from '../feeds/deal-feeds.ts';
 import { createHash } from 'node:crypto';
-import * as z from 'zod/mini';
-
-const patternsSchema = z.array(z.string());
 
 const partsOf = (path: string): readonly string[] => path.split('/').filter((part) => part !== '');
 
@@ -35,17 +41,44 @@ const isOfPattern = (pattern: readonly string[], given: readonly string[]): bool
     return part.startsWith(':') || part === value;
   });
 
-/** Whether the browser has a page at this path. A trailing slash is ignored, as in the browser. */
-type IsKnownPage = (path: string) => boolean;
+/** A page of the browser; `found` is false for the one that says there is none. */
+interface KnownPage {
+  readonly found: boolean;
+  /** Absent if the page names what it shows. */
+  readonly title: PageTitle | undefined;
+}
 
-/** Reads the paths of the pages that the build wrote; `:name?` is optional. */
-const readKnownPages = async (folder: string): Promise<IsKnownPage> => {
-  const text = await readFile(path.join(folder, '.vite', 'pages.json'), 'utf8');
-  const patterns = expectShape(patternsSchema, JSON.parse(text)).map(partsOf);
-  return (path) => {
-    const given = partsOf(path);
-    return patterns.some((pattern) => isOfPattern(pattern, given));
+interface KnownPages {
+  readonly notFound: KnownPage;
+  /** The page at a path. A trailing slash is ignored, as in the browser. */
+  readonly findPage: (path: string) => KnownPage;
+}
+
+/** Reads the list of pages that the build wrote; `:name?` is optional. */
+const readPages = async (folder: string): Promise<KnownPages> => {
+  const text = await readFile(path.join(folder, PAGE_LIST), 'utf8');
+  const list = expectShape(pageListSchema, JSON.parse(text));
+  const notFound: KnownPage = { found: false, title: list.notFound };
+  const known = list.pages.map(({ path, title }) => ({
+    pattern: partsOf(path),
+    page: { found: true, title },
+  }));
+  return {
+    notFound,
+    findPage: (path) => {
+      const given = partsOf(path);
+      return known.find(({ pattern }) => isOfPattern(pattern, given))?.page ?? notFound;
+    },
   };
+};
+
+/** Reads a part of the build. One of another version lacks it, or has it in another form. */
+const requireFitting = async <T>(reading: Promise<T>): Promise<T> => {
+  try {
+    return await reading;
+  } catch (cause) {
+    throw new Error('The built pages are of another version. Run "npm run build".', { cause });
+  }
 };
 
 const digest = (content: string): string =>
@@ -64,6 +97,9 @@ const digestInline = (page: string): InlineDigests => ({
 const SEARCH_COST = listDeals.limit.cost;
 const DEAL_COST = getDeal.limit.cost;
 
+/** The last part of a path with an extension, such as `feed.xml`. */
+const FILE_NAME = /\.[a-z][a-z0-9]{0,9}$/i;
+
 /** The form that posts a deal, as in the browser's routes. */
 const POST_PATH = '/post';
 
@@ -76,8 +112,12 @@ export interface PagesOptions {
   /** The URL for reports of vulnerabilities; default the contact page. */
   readonly securityContact: string | undefined;
   readonly database: Database;
+  readonly reads: DatabaseReads;
   readonly clock: Clock;
   readonly responses: DealResponses;
+  /** For the pictures of shops in link previews. */
+  readonly fetch: GuardedFetch;
+  readonly legal: LegalPages;
 }
 
 const respondWith = (inline: InlineDigests, reply: FastifyReply, html: string): FastifyReply =>
@@ -97,28 +137,129 @@ const splitUrl = (url: string): { readonly path: string; readonly query: URLSear
 };
 
 /**
- * Whether the page of a seller has somebody to show. While the database is unavailable it may have: the
- * browser then shows the error.
+ * The name of a member, null if there is none. While the database is unavailable there may be one:
+ * the browser then shows the error.
  */
-const isMember = async (
+const findMemberName = async (
   database: Database,
   text: string,
   log: FastifyBaseLogger,
-): Promise<boolean> => {
+): Promise<string | undefined | null> => {
   const id = parseStorable(userIdSchema, text);
-  if (!id.success) return false;
+  if (!id.success) return null;
   try {
     const found = await database
       .selectFrom('users')
-      .select('id')
+      .select('name')
       .where('id', '=', id.data)
       .executeTakeFirst();
-    return found !== undefined;
+    return found === undefined ? null : withoutDirectionMarks(found.name);
   } catch (error) {
     log.warn({ err: error }, 'page sent without knowing its member');
-    return true;
+    return undefined;
   }
 };
+
+const setFileHeaders: FastifyStaticOptions['setHeaders'] = (response, file) => {
+  // The file server declares the encoding of text/* only, and browsers would guess.
+  if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
+  const immutable = file.includes(`${path.sep}assets${path.sep}`);
+  response.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+};
+
+/** What differs from the page that the path names. */
+interface PageExceptions {
+  /** False if the path is that of a page, but what it names does not exist. */
+  readonly found?: boolean;
+  readonly title?: string | undefined;
+  /** The path of the feed of the page; by default the one of all deals. */
+  readonly feed?: string;
+}
+
+interface FirstPagesContext extends PagesOptions {
+  readonly findPage: KnownPages['findPage'];
+  readonly firstPages: ReturnType<typeof createFirstPages>;
+  readonly respond: (reply: FastifyReply, page: PageParts) => FastifyReply;
+  readonly respondPage: (
+    request: FastifyRequest,
+    reply: FastifyReply,
+    exceptions?: PageExceptions,
+  ) => FastifyReply;
+}
+
+/** The pages that are sent with their content, or with a status of their own. */
+const addFirstPages = (
+  app: FastifyInstance,
+  { database, findPage, firstPages, respond, respondPage }: FirstPagesContext,
+): void => {
+  app.get('/deals', { config: { limit: { cost: SEARCH_COST } } }, async (request, reply) => {
+    const { query } = splitUrl(request.url);
+    const language = guessLanguage(query, request.headers);
+    const first = await firstPages.deals(query, language, request.log);
+    return typeof first === 'string'
+      ? respondPage(request, reply)
+      : respond(reply, { ...first, title: findPage('/deals').title?.[language] });
+  });
+
+  for (const { filter, start } of listPaths) {
+    app.get<{ Params: { value: string } }>(
+      // A path with `.atom` is the feed of a list.
+      `${start}:value(^(?:(?!\\.atom$).)+$)`,
+      { config: { limit: { cost: SEARCH_COST } } },
+      async (request, reply) => {
+        const { query } = splitUrl(request.url);
+        const language = guessLanguage(query, request.headers);
+        const list = resolveList({ filter, value: request.params.value });
+        if (list !== undefined && list.value !== request.params.value)
+          return reply.redirect(request.url.replace(/^[^?]*/, listPath(list)), 301);
+        const first =
+          list === undefined
+            ? 'not-found'
+            : await firstPages.deals(query, language, request.log, list);
+        return typeof first === 'string'
+          ? respondPage(request, reply, { found: first !== 'not-found' })
+          : respond(reply, first);
+      },
+    );
+  }
+
+  app.get<{ Params: { id: string } }>(
+    '/deals/:id',
+    { config: { limit: { cost: DEAL_COST } } },
+    async (request, reply) => {
+      // The list, with a trailing slash.
+      if (request.params.id === '') return respondPage(request, reply);
+      const { query } = splitUrl(request.url);
+      const language = guessLanguage(query, request.headers);
+      const first = await firstPages.deal(request.params.id, query, language, request.log);
+      return typeof first === 'string'
+        ? respondPage(request, reply, { found: first !== 'not-found' })
+        : respond(reply, first);
+    },
+  );
+
+  app.get<{ Params: { id: string } }>(
+    '/users/:id',
+    { config: { limit: { cost: getSeller.limit.cost } } },
+    async (request, reply) => {
+      const { id } = request.params;
+      const name = await findMemberName(database, id, request.log);
+      return respondPage(
+        request,
+        reply,
+        name === null ? { found: false } : { title: name, feed: `/users/${id}/deals.atom` },
+      );
+    },
+  );
+};
+
+/** The head's links to both languages of a page, if it has them in the site map, and to its feed. */
+const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string =>
+  [
+    ...(sitemapPages.some((page) => page === path) ? [writeAlternates(baseUrl, path)] : []),
+    writeFeedLink(feed),
+    '',
+  ].join('\n    ');
 
 /**
  * Serves the web application. Every path that is neither a file nor a call returns the one page,
@@ -130,11 +271,10 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
   const template = await readFile(path.join(options.folder, 'index.html'), 'utf8');
   const write = createPageWriter(template.replaceAll('%SITE_NAME%', escapeHtml(options.siteName)));
   const inline = digestInline(template);
-  const respond = (reply: FastifyReply, html: string): FastifyReply =>
-    respondWith(inline, reply, html);
-  const isKnownPage = await readKnownPages(options.folder);
-  const render = await loadFirstViews(options.folder);
-  const firstPages = createFirstPages(options, render);
+  const respond = (reply: FastifyReply, page: PageParts): FastifyReply =>
+    respondWith(inline, reply, write(page));
+  const { findPage, notFound } = await requireFitting(readPages(options.folder));
+  const render = await requireFitting(loadFirstViews(options.folder));
 
   await app.register(staticFiles, {
     root: options.folder,
@@ -143,83 +283,54 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     index: false,
     wildcard: true,
     preCompressed: true,
-    setHeaders: (response, file) => {
-      // The file server declares the encoding of text/* only, and browsers would guess.
-      if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
-      const immutable = file.includes(`${path.sep}assets${path.sep}`);
-      response.header(
-        'Cache-Control',
-        immutable ? 'public, max-age=31536000, immutable' : 'no-cache',
-      );
-    },
+    setHeaders: setFileHeaders,
   });
 
-  const responsePage = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+  const respondPage: FirstPagesContext['respondPage'] = (request, reply, exceptions = {}) => {
     const { path, query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
+    const known = exceptions.found === false ? notFound : findPage(path);
+    if (!known.found) reply.status(404);
     const page = path === POST_PATH ? 'post' : 'other';
-    const isNotified = sitemapPages.some((page) => page === path);
-    return respond(
-      reply,
-      write({
-        language,
-        head: isNotified ? `${writeAlternates(options.baseUrl, path)}\n    ` : '',
-        ...render({ page }, language, options.siteName),
-      }),
-    );
+    return respond(reply, {
+      language,
+      title: exceptions.title ?? known.title?.[language],
+      head: writeHead(options.baseUrl, path, exceptions.feed),
+      data: options.legal.htmlAt(path, language),
+      ...render({ page }, language, options.siteName),
+    });
   };
 
   addSitemap(app, options);
   addWebManifest(app, options.siteName);
   addPlainTexts(app, options);
+  addDealFeeds(app, options);
+  registerLinkPreviews(app, options);
 
-  app.get(
-    '/deals',
-    { schema: { hide: true }, config: { limit: { cost: SEARCH_COST } } },
-    async (request, reply) => {
-      const { query } = splitUrl(request.url);
-      const language = guessLanguage(query, request.headers);
-      const first = await firstPages.deals(query, language, request.log);
-      return first === null ? responsePage(request, reply) : respond(reply, write(first));
-    },
-  );
-
-  app.get<{ Params: { id: string } }>(
-    '/deals/:id',
-    { schema: { hide: true }, config: { limit: { cost: DEAL_COST } } },
-    async (request, reply) => {
-      // The list, with a trailing slash.
-      if (request.params.id === '') return responsePage(request, reply);
-      const { query } = splitUrl(request.url);
-      const language = guessLanguage(query, request.headers);
-      const first = await firstPages.deal(request.params.id, query, language, request.log);
-      if (first === 'not-found') reply.status(404);
-      return typeof first === 'string'
-        ? responsePage(request, reply)
-        : respond(reply, write(first));
-    },
-  );
-
-  app.get<{ Params: { id: string } }>(
-    '/users/:id',
-    { schema: { hide: true }, config: { limit: { cost: getSeller.limit.cost } } },
-    async (request, reply) => {
-      const { database } = options;
-      if (!(await isMember(database, request.params.id, request.log))) reply.status(404);
-      return responsePage(request, reply);
-    },
-  );
+  addFirstPages(app, {
+    ...options,
+    findPage,
+    firstPages: createFirstPages(
+      {
+        ...options,
+        openCursor: (sealed) => app.cursorSeal.open(listOf(listDeals, undefined), sealed),
+      },
+      render,
+    ),
+    respond,
+    respondPage,
+  });
 
   // The file server would reject a folder before "not found" is handled.
-  app.get('/', { schema: { hide: true } }, responsePage);
+  app.get('/', (request, reply) => respondPage(request, reply));
   app.setNotFoundHandler((request, reply) => {
     const isPage =
       (request.method === 'GET' || request.method === 'HEAD') &&
       !liesAmongCalls(request.url) &&
       !liesUnder('assets', request.url);
-    if (!isPage) return rejectUnknown(request, reply);
-    if (!isKnownPage(splitUrl(request.url).path)) reply.status(404);
-    return responsePage(request, reply);
+    // No page has a file's name: a missing picture or feed must not become a page.
+    if (!isPage || FILE_NAME.test(splitUrl(request.url).path)) return rejectUnknown(request, reply);
+    return respondPage(request, reply);
   });
 };
 

@@ -1,9 +1,12 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { RenderedFirstView } from '@izgodno/contract/site/first-view';
+import { escapeHtml } from '#platform/http/escape-html.ts';
 
 /** The parts of one response that differ from others. All are HTML. */
 export interface PageParts extends RenderedFirstView {
   readonly language: LanguageCode;
+  /** The page's own title, without the site's name. */
+  readonly title?: string | undefined;
   /** In the head; replaces the general title and description if it has its own. */
   readonly head?: string;
   readonly describesItself?: boolean;
@@ -21,6 +24,10 @@ const positionOf = (page: string, mark: string): number => {
   return place === -1 ? page.length : place;
 };
 
+/** Puts the page's own title before the site's name (specification, section 2). */
+const writeTitle = (middle: string, title: string | undefined): string =>
+  title === undefined ? middle : middle.replace('<title>', `<title>${escapeHtml(title)} - `);
+
 /** Splits the page once at the positions of its parts. */
 export const createPageWriter = (page: string): WritePage => {
   const head = positionOf(page, '<title>');
@@ -31,9 +38,10 @@ export const createPageWriter = (page: string): WritePage => {
   const plain = pieces.map((piece) => piece.replaceAll(general, ''));
   const last = page.slice(end);
 
-  return ({ language, head: own = '', describesItself = false, preloads, view, data = '' }) => {
+  return ({ language, title, head: own = '', describesItself = false, ...rest }) => {
+    const { preloads, view, data = '' } = rest;
     const [start = '', middle = '', content = ''] = describesItself ? plain : pieces;
     const opening = start.replace('<html lang="en">', `<html lang="${language}">`);
-    return `${opening}${preloads}${own}${middle}${view}${content}${data}${last}`;
+    return `${opening}${preloads}${own}${writeTitle(middle, title)}${view}${content}${data}${last}`;
   };
 };

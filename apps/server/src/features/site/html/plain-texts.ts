@@ -31,7 +31,7 @@ export const addPlainTexts = (
 ): void => {
   const type = 'text/plain; charset=utf-8';
 
-  app.get('/.well-known/security.txt', { schema: { hide: true } }, (_, reply) => {
+  app.get('/.well-known/security.txt', (_, reply) => {
     const now = clock.now();
     // The same all day, so that it does not change with each request.
     const expires = new Date(now - (now % DAY_MS) + VALID_FOR_MS);
@@ -49,7 +49,7 @@ export const addPlainTexts = (
   });
 
   for (const [url, file] of Object.entries(files))
-    app.get(url, { schema: { hide: true } }, (_, reply) =>
+    app.get(url, (_, reply) =>
       reply
         .type(type)
         .header('Cache-Control', 'no-cache')

@@ -3,8 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
+import type { DatabaseReads } from '#schema/schema.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 
 /**
@@ -24,6 +25,10 @@ export const sitemapPages = [
   '/about',
   '/contact',
   '/help',
+  '/terms',
+  '/privacy',
+  '/imprint',
+  '/cookies',
 ] as const;
 
 /**
@@ -33,9 +38,12 @@ const LIST_COST = 5;
 const PART_COST = 50;
 
 const partsSchema = z.array(z.object({ part: z.int() }));
+const listsSchema = z.array(
+  z.object({ category: z.string(), source: z.string(), location: z.nullable(z.string()) }),
+);
 
 export interface SitemapOptions {
-  readonly database: Database;
+  readonly reads: DatabaseReads;
   readonly clock: Clock;
   /** Origin of the product. */
   readonly baseUrl: string;
@@ -44,35 +52,57 @@ export interface SitemapOptions {
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
-/** `sitemap.xml` lists the parts; each is written while it is read. */
-export const addSitemap = (
-  app: FastifyInstance,
-  { database, clock, baseUrl }: SitemapOptions,
-): void => {
-  let kept: { readonly readAt: number; readonly parts: readonly number[] } | undefined;
+const XML = 'application/xml; charset=utf-8';
 
-  const readParts = async (): Promise<readonly number[]> => {
+/** Repeats what was read within the last hour. */
+const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Value>) => {
+  let kept: { readonly readAt: number; readonly value: Value } | undefined;
+  return async (): Promise<Value> => {
     const now = clock.now();
-    if (kept === undefined || now - kept.readAt >= FRESH_FOR) {
-      const { rows } = await sql`
-        SELECT DISTINCT (id - 1) / ${PART_SIZE}::bigint AS part FROM deals
-         WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL ORDER BY part`.execute(
-        database,
-      );
-      kept = { readAt: now, parts: expectShape(partsSchema, rows).map(({ part }) => part) };
-    }
-    return kept.parts;
+    if (kept === undefined || now - kept.readAt >= FRESH_FOR)
+      kept = { readAt: now, value: await read() };
+    return kept.value;
   };
+};
 
-  async function* writePart(part: number): AsyncGenerator<string> {
-    yield `${HEADER}<urlset ${NAMESPACE}>\n`;
-    const end = (part + 1) * PART_SIZE;
-    let last = part * PART_SIZE;
-    for (;;) {
-      const rows = await database
+/** Reads the numbers of the parts that have deals. */
+const readParts = async ({ reads }: SitemapOptions): Promise<readonly number[]> => {
+  const query = sql`
+    SELECT DISTINCT (id - 1) / ${PART_SIZE}::bigint AS part FROM deals
+     WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL ORDER BY part`;
+  const { rows } = await reads((replica) => query.execute(replica));
+  return expectShape(partsSchema, rows).map(({ part }) => part);
+};
+
+/** Reads the paths of the lists that have deals. */
+const readLists = async ({ reads }: SitemapOptions): Promise<readonly string[]> => {
+  const query = sql`
+    SELECT DISTINCT category, source_id AS source, location_id AS location FROM deals
+     WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL`;
+  const { rows } = await reads((replica) => query.execute(replica));
+  const found = expectShape(listsSchema, rows);
+  return listPaths.flatMap(({ filter }) =>
+    [...new Set(found.map((row) => row[filter]))]
+      .filter((value) => value !== null)
+      .toSorted()
+      .map((value) => listPath({ filter, value })),
+  );
+};
+
+async function* writePart(
+  { reads, baseUrl }: SitemapOptions,
+  part: number,
+): AsyncGenerator<string> {
+  yield `${HEADER}<urlset ${NAMESPACE}>\n`;
+  const end = (part + 1) * PART_SIZE;
+  let last = part * PART_SIZE;
+  for (;;) {
+    const after = last;
+    const rows = await reads((replica) =>
+      replica
         .selectFrom('deals')
         .select(['id', 'updated_at as updatedAt'])
-        .where('id', '>', last)
+        .where('id', '>', after)
         .where('id', '<=', end)
         .where('status', '=', 'active')
         .where('deleted_at', 'is', null)
@@ -80,53 +110,59 @@ export const addSitemap = (
         .where('represented_by', 'is', null)
         .orderBy('id')
         .limit(ROWS_AT_ONCE)
-        .execute();
-      yield rows
-        .map(
-          ({ id, updatedAt }) =>
-            `<url><loc>${baseUrl}/deals/${id}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
-        )
-        .join('');
-      const lastRow = rows.at(-1);
-      if (lastRow === undefined || rows.length < ROWS_AT_ONCE) break;
-      last = lastRow.id;
-    }
-    yield '</urlset>\n';
+        .execute(),
+    );
+    yield rows
+      .map(
+        ({ id, updatedAt }) =>
+          `<url><loc>${baseUrl}/deals/${id}</loc><lastmod>${updatedAt.toISOString()}</lastmod></url>\n`,
+      )
+      .join('');
+    const lastRow = rows.at(-1);
+    if (lastRow === undefined || rows.length < ROWS_AT_ONCE) break;
+    last = lastRow.id;
   }
+  yield '</urlset>\n';
+}
 
-  const xml = 'application/xml; charset=utf-8';
+/** `sitemap.xml` lists the parts; each is written while it is read. */
+export const addSitemap = (app: FastifyInstance, options: SitemapOptions): void => {
+  const { baseUrl } = options;
+  const parts = createHourly(options, () => readParts(options));
+  const lists = createHourly(options, () => readLists(options));
 
-  app.get(
-    '/sitemap.xml',
-    { schema: { hide: true }, config: { limit: { cost: LIST_COST } } },
-    async (_, reply) => {
-      const names = ['pages', ...(await readParts()).map((part) => `deals-${part}`)];
-      const entries = names.map(
-        (name) => `<sitemap><loc>${baseUrl}/sitemap/${name}.xml</loc></sitemap>\n`,
-      );
-      return reply
-        .type(xml)
-        .send(`${HEADER}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`);
-    },
-  );
+  app.get('/sitemap.xml', { config: { limit: { cost: LIST_COST } } }, async (_, reply) => {
+    const names = ['pages', 'lists', ...(await parts()).map((part) => `deals-${part}`)];
+    const entries = names.map(
+      (name) => `<sitemap><loc>${baseUrl}/sitemap/${name}.xml</loc></sitemap>\n`,
+    );
+    return reply
+      .type(XML)
+      .send(`${HEADER}<sitemapindex ${NAMESPACE}>\n${entries.join('')}</sitemapindex>\n`);
+  });
 
-  app.get('/sitemap/pages.xml', { schema: { hide: true } }, (_, reply) => {
+  app.get('/sitemap/pages.xml', (_, reply) => {
     const entries = sitemapPages.map((page) => `<url><loc>${baseUrl}${page}</loc></url>\n`);
-    return reply.type(xml).send(`${HEADER}<urlset ${NAMESPACE}>\n${entries.join('')}</urlset>\n`);
+    return reply.type(XML).send(`${HEADER}<urlset ${NAMESPACE}>\n${entries.join('')}</urlset>\n`);
+  });
+
+  app.get('/sitemap/lists.xml', { config: { limit: { cost: LIST_COST } } }, async (_, reply) => {
+    const entries = (await lists()).map((path) => `<url><loc>${baseUrl}${path}</loc></url>\n`);
+    return reply.type(XML).send(`${HEADER}<urlset ${NAMESPACE}>\n${entries.join('')}</urlset>\n`);
   });
 
   app.get<{ Params: { part: string } }>(
     '/sitemap/deals-:part.xml',
-    { schema: { hide: true }, config: { limit: { cost: PART_COST } } },
+    { config: { limit: { cost: PART_COST } } },
     (request, reply) => {
       const part = /^\d{1,9}$/.test(request.params.part) ? Number(request.params.part) : null;
       return part === null
         ? rejectUnknown(request, reply)
-        : reply.type(xml).send(Readable.from(writePart(part)));
+        : reply.type(XML).send(Readable.from(writePart(options, part)));
     },
   );
 
-  app.get('/robots.txt', { schema: { hide: true } }, (_, reply) =>
+  app.get('/robots.txt', (_, reply) =>
     reply.type('text/plain; charset=utf-8').send(
       [
         'User-agent: *',

@@ -11,7 +11,7 @@ const texts = {
   en: {
     description: 'Deals from shops, travel offers and classifieds in one place.',
     shortcuts: [
-      { name: 'Trending', url: '/trending' },
+      { name: 'Hot deals', url: '/trending' },
       { name: 'Favorites', url: '/favorites' },
       { name: 'Post a deal', url: '/post' },
       { name: 'Chat', url: '/chat' },
@@ -20,9 +20,9 @@ const texts = {
   bg: {
     description: 'Оферти от магазини, пътувания и обяви на едно място.',
     shortcuts: [
-      { name: 'Актуални', url: '/trending' },
+      { name: 'Горещи', url: '/trending' },
       { name: 'Любими', url: '/favorites' },
-      { name: 'Публикуване на обява', url: '/post' },
+      { name: 'Публикувайте обява', url: '/post' },
       { name: 'Чат', url: '/chat' },
     ],
   },
@@ -50,6 +50,14 @@ const writeManifest = (siteName: string, language: LanguageCode): object => ({
   background_color: SURFACE,
   theme_color: SURFACE,
   categories: ['shopping'],
+  // "Share" on a phone opens the form of a new post with what was shared.
+  share_target: {
+    action: '/post',
+    method: 'GET',
+    // The default; without it, Chromium warns.
+    enctype: 'application/x-www-form-urlencoded',
+    params: { title: 'title', text: 'text', url: 'link' },
+  },
   icons: [
     { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
     png('icon-192', 192, 'any'),
@@ -62,7 +70,7 @@ const writeManifest = (siteName: string, language: LanguageCode): object => ({
  * The product as an installed application (W3C Web Application Manifest), in the reader's language.
  */
 export const addWebManifest = (app: FastifyInstance, siteName: string): void => {
-  app.get('/manifest.webmanifest', { schema: { hide: true } }, (request, reply) =>
+  app.get('/manifest.webmanifest', (request, reply) =>
     reply
       .header('Cache-Control', 'no-cache')
       .header('Vary', 'Accept-Language')

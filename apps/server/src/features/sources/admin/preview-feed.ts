@@ -1,6 +1,6 @@
 import type { PreviewDeal, RejectedRow } from '@izgodno/contract/sources/source';
 import type { ConnectorContext, SourceDescription } from '../pipeline/connector.ts';
-import type { MappedDeal } from '#features/deals/api.ts';
+import { foldAll, type MappedDeal } from '#features/deals/api.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
 import { createRecordSorter } from '../pipeline/sort-records.ts';
@@ -9,7 +9,7 @@ import type { Timing } from '../politeness/timing.ts';
 import { createReadingValidators } from '../politeness/validators.ts';
 import type { RegisteredKind } from '../registry/connector-kinds.ts';
 
-/** The least number of rows read, and the largest numbers of deals and rejected rows shown. */
+/** The number of rows read, and the largest numbers of deals and rejected rows shown. */
 const LOOKED_AT = 200;
 const SHOWN = 10;
 /** Milliseconds for the whole preview. */
@@ -43,14 +43,19 @@ const presentDraft = (deal: MappedDeal): PreviewDeal => {
 
 export interface PreviewTools {
   readonly kind: RegisteredKind;
+  /** The credentials that the administrator may name. */
+  readonly credentials: ReadonlyMap<string, string>;
   readonly network: SourceNetwork;
   readonly timing: Timing;
 }
 
-/** Reads the beginning of a feed as the import would, and stores nothing. Throws `ImportError`. */
+/**
+ * Reads the beginning of a feed, or some pages of a site, as the import would, and stores nothing.
+ * Throws `ImportError`.
+ */
 export const previewFeed = async (
-  url: string,
-  { kind, network, timing }: PreviewTools,
+  config: Readonly<Record<string, unknown>>,
+  { kind, credentials, network, timing }: PreviewTools,
 ): Promise<FeedPreview> => {
   const signal = AbortSignal.timeout(PATIENCE);
   const context: ConnectorContext = {
@@ -63,7 +68,9 @@ export const previewFeed = async (
     longestUnseen: async () => [],
     knownLinks: async () => new Map(),
     credential(name) {
-      throw new ImportError('CREDENTIAL_MISSING', `A preview is given no ${name}.`);
+      const value = credentials.get(name);
+      if (value !== undefined) return value;
+      throw new ImportError('CREDENTIAL_MISSING', `SOURCE_CREDENTIALS has no ${name}.`);
     },
   };
   const rejected: RejectedRow[] = [];
@@ -75,25 +82,30 @@ export const previewFeed = async (
     },
     close: async () => null,
   });
-  const deals: PreviewDeal[] = [];
-  const connector = kind.open({ url }, context);
+  const drafts: MappedDeal[] = [];
+  const connector = kind.open(config, context);
+  const report = (): FeedPreview => {
+    const { rows, rejected: rejectedCount, reasons } = sorter.reading();
+    return {
+      description: connector.describe(),
+      rows,
+      rejectedCount,
+      reasons: Object.fromEntries(Object.entries(reasons)),
+      deals: foldAll(drafts).slice(0, SHOWN).map(presentDraft),
+      rejected,
+    };
+  };
   try {
     for await (const { records } of connector.records()) {
       const sorted = await sorter.sort(records);
-      deals.push(...sorted.deals.slice(0, SHOWN - deals.length).map(presentDraft));
-      if (sorter.reading().rows >= LOOKED_AT) break;
+      drafts.push(...sorted.deals);
+      // A site is read page by page, each after a pause.
+      if (sorter.reading().rows >= LOOKED_AT || drafts.length >= SHOWN) break;
     }
   } catch (error) {
     if (!signal.aborted) throw error;
+    if (drafts.length > 0) return report();
     throw new ImportError('SOURCE_UNREACHABLE', `No answer within ${PATIENCE / 1_000} s.`);
   }
-  const { rows, rejected: rejectedCount, reasons } = sorter.reading();
-  return {
-    description: connector.describe(),
-    rows,
-    rejectedCount,
-    reasons: Object.fromEntries(Object.entries(reasons)),
-    deals,
-    rejected,
-  };
+  return report();
 };

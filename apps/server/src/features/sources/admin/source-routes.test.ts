@@ -4,7 +4,10 @@ import * as calls from '@izgodno/contract/sources/calls';
 import { feedOf, useFeedServers } from '#test/import-harness.ts';
 import { provideSessionApp } from '#test/session-app.ts';
 
-const session = provideSessionApp({ OUTGOING_ALLOW: '127.0.0.1' });
+const session = provideSessionApp({
+  OUTGOING_ALLOW: '127.0.0.1',
+  SOURCE_CREDENTIALS: 'SHOP=s3cret',
+});
 const startFeed = useFeedServers();
 
 let admin: string | undefined;
@@ -248,5 +251,68 @@ test('a cursor of another list is rejected', async () => {
     .execute();
   expect(await ask(calls.listSourceRuns, { id: 'plain', query: '?cursor=x' })).toMatchObject({
     status: 400,
+  });
+});
+
+test('a URL with a credential is neither read nor stored', async () => {
+  const url = 'https://shop.example/feed.xml?token=s3cret';
+  const added = { url, id: 'secret', name: 'Secret' };
+  for (const asked of [
+    ask(calls.previewFeed, { body: { url } }),
+    ask(calls.addFeed, { body: added }),
+  ]) {
+    expect((await asked).answer).toMatchObject({
+      error: { code: 'feed_unusable', fields: { url: { code: 'CREDENTIAL_IN_URL' } } },
+    });
+  }
+  const { database } = session.current.database;
+  const rows = await database
+    .selectFrom('sources')
+    .select('id')
+    .where('id', '=', 'secret')
+    .execute();
+  expect(rows).toEqual([]);
+});
+
+test('a feed is added with a credential of the settings, which only its name stores', async () => {
+  const base = await startFeed((request, response) => {
+    const isOurs = request.headers.authorization === 'Bearer s3cret';
+    response.writeHead(isOurs ? 200 : 401).end(feedOf([{ id: '1', price: '10.00 EUR' }]));
+  });
+  const body = { url: `${base}/feed.xml`, access: { as: 'bearer', name: 'SHOP' } };
+  expect((await ask(calls.previewFeed, { body })).answer).toMatchObject({ accepted: 1 });
+  await ask(calls.addFeed, { body: { ...body, id: 'named', name: 'Named' } });
+  const { database } = session.current.database;
+  const rows = await database
+    .selectFrom('sources')
+    .select('config')
+    .where('id', '=', 'named')
+    .execute();
+  expect(rows).toEqual([{ config: body }]);
+  const other = { ...body, access: { as: 'bearer', name: 'PROFITSHARE_KEY' } };
+  expect((await ask(calls.previewFeed, { body: other })).answer).toMatchObject({
+    error: { fields: { access: { code: 'CREDENTIAL_MISSING' } } },
+  });
+});
+
+test('a site is previewed and added by its sitemap', async () => {
+  const base = await startFeed((request, response) => {
+    const page = `<meta property="og:title" content="Чайник"><meta property="og:price:amount" content="12">`;
+    const answers: Readonly<Record<string, string>> = {
+      '/sitemap.xml': `<urlset><url><loc>http://${request.headers.host}/kettle</loc></url></urlset>`,
+      '/kettle': page,
+    };
+    const answer = answers[request.url ?? ''];
+    response.writeHead(answer === undefined ? 404 : 200).end(answer);
+  });
+  const body = { kind: 'site-shop', url: base };
+  expect((await ask(calls.previewFeed, { body })).answer).toMatchObject({
+    accepted: 1,
+    deals: [{ title: 'Чайник', price: { amount: 12_00, currency: 'EUR' } }],
+  });
+  expect(
+    (await ask(calls.addFeed, { body: { ...body, id: 'site', name: 'Site' } })).answer,
+  ).toMatchObject({
+    id: 'site',
   });
 });

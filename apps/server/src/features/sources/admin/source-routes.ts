@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
+import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import * as calls from '@izgodno/contract/sources/calls';
@@ -14,14 +15,16 @@ import { type CallHandler, createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
-import { ImportError } from '../pipeline/import-error.ts';
+import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
-import type { RegisteredKind } from '../registry/connector-kinds.ts';
-import { findSource, insertSource, setPaused } from '../registry/source-rows.ts';
+import { carriesSecret } from '../records/url-secrets.ts';
+import { findSource, insertSource, setPaused, type SourceRow } from '../registry/source-rows.ts';
 import type { SourceReader } from '../schedule/run-source.ts';
+import { sourcePaused } from '../schedule/readings.ts';
 import { enqueueReading } from '../schedule/source-jobs.ts';
 import { previewFeed } from './preview-feed.ts';
 import {
+  countActiveDeals,
   findLastRuns,
   findRejections,
   findRuns,
@@ -58,6 +61,7 @@ const presentSource = (
   row: OverviewRow,
   lastRun: RunRow | undefined,
   lastRead: RunRow | undefined,
+  deals: number,
 ): Source => ({
   id: row.id,
   name: row.name,
@@ -70,6 +74,7 @@ const presentSource = (
       : { code: row.status_reason, detail: row.status_detail ?? '' },
   paused: row.paused,
   everySeconds: row.every_seconds ?? 0,
+  deals,
   checkedAt: iso(row.checked_at),
   nextRunAt: row.paused ? null : iso(row.next_run_at),
   lastRun: lastRun === undefined ? null : presentRun(lastRun),
@@ -97,14 +102,16 @@ interface AdminContext {
   readonly reader: SourceReader;
   readonly jobs: Jobs;
   readonly audit: AuditTrail;
-  /** The kind of the feeds that administrators add. */
-  readonly feedKind: RegisteredKind;
+  /** The credentials that administrators may name for the feeds that they add. */
+  readonly credentials: ReadonlyMap<string, string>;
 }
 
 type AdminCall<C extends Call> = CallHandler<AdminContext, C>;
 
-const requireSource = async ({ reader }: AdminContext, id: string): Promise<void> => {
-  if ((await findSource(reader.database, id)) === undefined) throw new CallError('not_found');
+const requireSource = async ({ reader }: AdminContext, id: string): Promise<SourceRow> => {
+  const row = await findSource(reader.database, id);
+  if (row === undefined) throw new CallError('not_found');
+  return row;
 };
 
 const note = (
@@ -118,12 +125,15 @@ const note = (
 const listSources: AdminCall<typeof calls.listSources> = async ({ reader: { database } }) => {
   const rows = await findSources(database);
   const ids = rows.map(({ id }) => id);
-  const [lastRuns, lastReads] = await Promise.all([
+  const [lastRuns, lastReads, deals] = await Promise.all([
     findLastRuns(database, ids),
     findLastRuns(database, ids, { reading: true }),
+    countActiveDeals(database),
   ]);
   return {
-    sources: rows.map((row) => presentSource(row, lastRuns.get(row.id), lastReads.get(row.id))),
+    sources: rows.map((row) =>
+      presentSource(row, lastRuns.get(row.id), lastReads.get(row.id), deals.get(row.id) ?? 0),
+    ),
   };
 };
 
@@ -152,9 +162,9 @@ const runSource: AdminCall<typeof calls.runSource> = async (
   context,
   { params: { id }, body: { allowShrink }, user },
 ) => {
-  await requireSource(context, id);
+  const { paused: whilePaused } = await requireSource(context, id);
   await note(context, user, allowShrink ? 'source.run-shrunk' : 'source.run', id);
-  await enqueueReading(context.jobs, id, allowShrink);
+  await enqueueReading(context.jobs, id, { allowShrink, whilePaused });
   return {};
 };
 
@@ -167,6 +177,7 @@ const setSourcePaused = async (
   await requireSource(context, id);
   const { database, timing } = context.reader;
   await setPaused(database, id, paused, new Date(timing.clock.now()));
+  if (paused) context.reader.bus.publish(sourcePaused, { sourceId: id });
   await note(context, who, paused ? 'source.pause' : 'source.resume', id);
 };
 
@@ -181,14 +192,41 @@ const resumeSource: AdminCall<typeof calls.resumeSource> = async (context, { par
   return {};
 };
 
-const preview: AdminCall<typeof calls.previewFeed> = async (
-  { reader: { network, timing }, feedKind },
-  { body },
+const unusable = (field: string, code: ImportErrorCode, message: string, cause?: Error) =>
+  new CallError('feed_unusable', { fields: { [field]: { code, message } }, cause });
+
+type AddedSource = z.output<typeof calls.previewFeed.body>;
+
+/**
+ * The kind and configuration of a source that an administrator names. A credential belongs into the
+ * settings, because the configuration is stored.
+ */
+const toConfig = (
+  { reader: { kinds }, credentials }: AdminContext,
+  { kind: name, url, access }: AddedSource,
 ) => {
+  const kind = kinds.get(name);
+  if (kind === undefined) throw new Error(`There is no connector "${name}".`);
+  if (carriesSecret(url)) {
+    const where = 'name it in SOURCE_CREDENTIALS and choose how it is sent';
+    throw unusable('url', 'CREDENTIAL_IN_URL', `The URL contains a credential: ${where}.`);
+  }
+  if (access === undefined) return { kind, config: { url } };
+  if (kind.name !== merchantFeed.name)
+    throw unusable('access', 'SOURCE_CONFIG_INVALID', 'Only feeds are read with a credential.');
+  if (!credentials.has(access.name))
+    throw unusable('access', 'CREDENTIAL_MISSING', `SOURCE_CREDENTIALS has no ${access.name}.`);
+  return { kind, config: { url, access } };
+};
+
+const preview: AdminCall<typeof calls.previewFeed> = async (context, { body }) => {
+  const { kind, config } = toConfig(context, body);
+  const { reader, credentials } = context;
+  const { network, timing } = reader;
   try {
     const { description, rows, rejectedCount, reasons, deals, rejected } = await previewFeed(
-      body.url,
-      { kind: feedKind, network, timing },
+      config,
+      { kind, credentials, network, timing },
     );
     return {
       name: description.name,
@@ -201,25 +239,21 @@ const preview: AdminCall<typeof calls.previewFeed> = async (
     };
   } catch (error) {
     if (!(error instanceof ImportError)) throw error;
-    throw new CallError('feed_unusable', {
-      fields: { url: { code: error.code, message: error.message } },
-      cause: error,
-    });
+    throw unusable('url', error.code, error.message, error);
   }
 };
 
-const addFeed: AdminCall<typeof calls.addFeed> = async (
-  context,
-  { body: { id, name, commission, url, everySeconds }, user },
-) => {
-  const { reader, jobs, feedKind } = context;
+const addFeed: AdminCall<typeof calls.addFeed> = async (context, { body, user }) => {
+  const { reader, jobs } = context;
+  const { id, name, commission, everySeconds } = body;
+  const { kind, config } = toConfig(context, body);
   const source = {
     id,
     name,
-    kind: feedKind.name,
-    group: feedKind.group,
+    kind: kind.name,
+    group: kind.group,
     commission,
-    config: { url },
+    config,
     everySeconds,
   };
   const added = await insertSource(reader.database, source, new Date(reader.timing.clock.now()));
@@ -230,13 +264,8 @@ const addFeed: AdminCall<typeof calls.addFeed> = async (
 };
 
 /** The administrators' calls on sources. */
-export const addSourceCalls = (
-  app: FastifyInstance,
-  given: Omit<AdminContext, 'feedKind'>,
-): void => {
-  const feedKind = given.reader.kinds.get(merchantFeed.name);
-  if (feedKind === undefined) throw new Error('There is no connector for merchant feeds.');
-  const add = createCallAdder<AdminContext>(app, { ...given, feedKind });
+export const addSourceCalls = (app: FastifyInstance, context: AdminContext): void => {
+  const add = createCallAdder<AdminContext>(app, context);
   add(calls.listSources, listSources);
   add(calls.listSourceRuns, listSourceRuns);
   add(calls.listRejectedRows, listRejectedRows);

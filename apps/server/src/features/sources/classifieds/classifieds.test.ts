@@ -270,6 +270,32 @@ describe('offers of unusual forms', () => {
       ),
       { category: 'imoti', details: { area: 65.5, rooms: 3 } },
     ],
+    ...(
+      [
+        ['1 200 кв.м', 1_200],
+        ['1\u00A0200,5 кв.м', 1_200.5],
+        ['12.500 кв.м', 12_500],
+        ['3,5 дка', 3_500],
+      ] as const
+    ).map(([label, area]): readonly [string, unknown, object] => [
+      `an area of ${label}`,
+      home({ key: 'm', value: { label } }),
+      { details: { area } },
+    ]),
+    [
+      'a home for rent, with its district and year',
+      {
+        ...home({ key: 'construction_year', value: { label: '2009 г.' } }),
+        title: 'Двустаен под наем',
+        location: { city: { name: 'София' }, district: { name: 'Лозенец' }, region: null },
+      },
+      { details: { offer: 'rent', district: 'Лозенец', year: 2009 } },
+    ],
+    [
+      'a home for sale, whatever its title says',
+      { ...home(), title: 'Инвестиция с наематели', offer_type: 'sale' },
+      { details: { offer: 'sale' } },
+    ],
     [
       'a home that says nothing',
       home({ key: 'm', value: { key: '0' } }, { key: 'rooms', value: null }),

@@ -52,6 +52,7 @@ export const offerSchema = z.object({
   last_refresh_time: loose.text,
   valid_to_time: loose.text,
   status: loose.text,
+  offer_type: loose.text,
   business: loose.flag,
   params: listOf(paramSchema),
   user: named,

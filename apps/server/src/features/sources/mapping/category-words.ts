@@ -122,38 +122,3 @@ export const categoryWords: Readonly<Record<Exclude<Category, 'other'>, Category
       apartment*, studio flat*, one-bedroom*, two-bedroom*, three-bedroom*, 1-bedroom*, 2-bedroom*, 3-bedroom*, flat for*, house for sale, house for rent, houses for sale, villa, villas, plot of land, building plot*, land for sale, garage for*, parking space*, office space*, warehouse*`,
   },
 };
-
-/**
- * Numbers of Google's product taxonomy: the top level, and those below with another category than
- * their top. Other numbers are looked up by the words that come with them.
- */
-export const taxonomyNumbers: ReadonlyMap<number, Category> = new Map<number, Category>([
-  [1, 'home-garden'],
-  [8, 'art-crafts'],
-  [16, 'art-crafts'],
-  [54, 'music-instruments'],
-  [111, 'tools-hardware'],
-  [141, 'photography'],
-  [166, 'clothing'],
-  [187, 'clothing'],
-  [216, 'collectibles'],
-  [222, 'electronics'],
-  [267, 'electronics'],
-  [278, 'electronics'],
-  [328, 'electronics'],
-  [404, 'electronics'],
-  [412, 'food'],
-  [436, 'furniture'],
-  [469, 'health-beauty'],
-  [536, 'home-garden'],
-  [537, 'toys-games'],
-  [632, 'tools-hardware'],
-  [783, 'books-media'],
-  [784, 'books-media'],
-  [888, 'automotive'],
-  [988, 'sports'],
-  [1239, 'toys-games'],
-  [1604, 'clothing'],
-  [2092, 'electronics'],
-  [5181, 'clothing'],
-]);

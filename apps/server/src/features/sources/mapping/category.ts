@@ -1,5 +1,6 @@
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
-import { categoryWords, taxonomyNumbers } from './category-words.ts';
+import { readGoogleCategory } from '#features/search/api.ts';
+import { categoryWords } from './category-words.ts';
 
 /** Cached category texts; a source has hundreds. */
 const MEMORY = 5_000;
@@ -70,11 +71,9 @@ const byPath = (path: string): Category | undefined => {
   return undefined;
 };
 
-const byTaxonomy = (taxonomy: string): Category | undefined => {
-  const number = /^\s*(\d{1,9})(?!\d)/.exec(taxonomy)?.[1];
-  const numbered = number === undefined ? undefined : taxonomyNumbers.get(Number(number));
-  return numbered ?? byPath(taxonomy.replace(/^\s*\d+\s*(?:-\s*)?/, ''));
-};
+/** Google's own entries exactly; others, such as translations, by their words. */
+const byTaxonomy = (taxonomy: string): Category | undefined =>
+  readGoogleCategory(taxonomy)?.category ?? byPath(taxonomy.replace(/^\s*\d+\s*(?:-\s*)?/, ''));
 
 /**
  * Maps the categories of all sources, in Bulgarian or English, to ours: `google_product_category`

@@ -19,7 +19,14 @@ export const feedFields = [
   'brand',
   'gtin',
   'mpn',
+  'item_group_id',
+  'size',
+  'color',
+  'pattern',
+  'material',
   'expiration_date',
+  'shipping',
+  'free_shipping_threshold',
 ] as const;
 export type FeedField = (typeof feedFields)[number];
 
@@ -36,6 +43,8 @@ export interface FeedItem {
   readonly moreImages: readonly string[];
   /** The item has more columns than the feed's header. */
   readonly surplusColumns: boolean;
+  /** A field, or all of them together, exceeds the limits. */
+  readonly tooLong: boolean;
 }
 
 /** The feed's data about itself, read before the first item. */

@@ -1,10 +1,16 @@
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
-import { draftDefaults, type MappedDeal } from '#features/deals/api.ts';
+import {
+  type Choice,
+  draftDefaults,
+  groupExternalId,
+  type MappedDeal,
+} from '#features/deals/api.ts';
 import { createCategoryMapper } from '../mapping/category.ts';
+import { parseDelivery } from './delivery.ts';
 import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
 import { onSale, type ParsedPrice, parsePrice } from './price.ts';
-import { isSaleOn, parseMoment } from './sale-period.ts';
+import { isSaleOn, nextSaleChange, parseMoment } from './sale-period.ts';
 import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#schema/deals.ts';
@@ -97,25 +103,52 @@ const optionalLine = (text: string | undefined): string | null =>
 
 const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
+const MAX_GROUP_ID_LENGTH = 150;
+
+/** What makes an item a choice of its product; null if the feed names no product. */
+const choiceOf = (fields: Fields): Choice | null => {
+  const groupId = oneLine(fields.get('item_group_id') ?? '');
+  if (groupId === '' || groupId.length > MAX_GROUP_ID_LENGTH) return null;
+  const name = [fields.get('pattern'), fields.get('material')].flatMap(
+    (text) => optionalLine(text) ?? [],
+  );
+  return {
+    groupId,
+    size: optionalLine(fields.get('size')),
+    colour: optionalLine(fields.get('color')),
+    name: name.join(', ') || null,
+  };
+};
+
+export interface MappingSurroundings {
+  /** Relative links start at the shop's own page, else at this URL. */
+  readonly origin?: string;
+  /** Called with times at which an unchanged item would be mapped differently. */
+  readonly changesAt?: (time: number) => void;
+}
+
 /** Maps the items of one feed at the time `now`, which decides sales and expiry. */
 export const createItemMapper = (
   head: FeedHead,
   now: number,
+  { origin = '', changesAt = () => {} }: MappingSurroundings = {},
 ): ((item: FeedItem) => MappedRecord) => {
   const categoryOf = createCategoryMapper();
+  const base = (): string => cleanUrl(head.link ?? '', origin) ?? origin;
 
   const toDeal = (item: FeedItem, externalId: string): MappedDeal | Rejection => {
     const { fields } = item;
     if (item.surplusColumns)
       return { reason: 'columns_surplus', detail: 'more columns than the header' };
     if (externalId === '') return { reason: 'id_missing', detail: '' };
+    if (item.tooLong) return { reason: 'field_too_long', detail: '' };
     if (externalId.length > MAX_ID_LENGTH) return { reason: 'id_too_long', detail: externalId };
     const title = cleanLine(fields.get('title') ?? '', MAX_TITLE_LENGTH);
     if (title === '') return { reason: 'title_missing', detail: fields.get('title') ?? '' };
 
     const linkText = fields.get('link');
     if (linkText === undefined) return { reason: 'link_missing', detail: '' };
-    const link = cleanUrl(linkText);
+    const link = cleanUrl(linkText, base());
     if (link === null) return { reason: 'link_invalid', detail: linkText };
 
     const price = currentPrice(fields, now);
@@ -161,14 +194,24 @@ export const createItemMapper = (
       originalAmount: price.originalAmount,
       availability,
       expiresAt: expires,
+      delivery: parseDelivery(fields.get('shipping'), fields.get('free_shipping_threshold'), price),
+      choice: choiceOf(fields),
     };
   };
 
   return (item) => {
     const externalId = oneLine(item.fields.get('id') ?? item.fields.get('guid') ?? '');
     const deal = toDeal(item, externalId);
-    return 'reason' in deal
-      ? { row: item.row, externalId: externalId === '' ? null : externalId, rejection: deal }
-      : { row: item.row, deal };
+    if (item.fields.has('sale_price')) {
+      changesAt(nextSaleChange(item.fields.get('sale_price_effective_date') ?? '', now));
+    }
+    if (!('reason' in deal)) return { row: item.row, deal };
+    const { groupId = null } = choiceOf(item.fields) ?? {};
+    return {
+      row: item.row,
+      externalId: externalId === '' ? null : externalId,
+      ...(groupId === null ? {} : { keeps: groupExternalId(groupId) }),
+      rejection: deal,
+    };
   };
 };

@@ -89,12 +89,16 @@ export const createMerchantFeed = ({
   const head: FeedHead = { title: null, link: null };
   let feed: OpenedFeed | null | undefined;
   let bytesRead = 0;
+  let changesAt = Number.POSITIVE_INFINITY;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
     feed = await open();
     if (feed === null) return;
     const bytes = decompress(feed.bytes, limits, (count) => (bytesRead += count));
-    const map = createItemMapper(head, now);
+    const map = createItemMapper(head, now, {
+      origin,
+      changesAt: (time) => (changesAt = Math.min(changesAt, time)),
+    });
     let batch: MappedRecord[] = [];
     for await (const items of parseItems(decodeText(bytes, feed.charset), head, limits)) {
       for (const item of items) batch.push(map(item));
@@ -119,5 +123,6 @@ export const createMerchantFeed = ({
       return total === 0 ? null : bytesRead / total;
     },
     isUnchanged: () => feed === null,
+    changesAt: () => (changesAt === Number.POSITIVE_INFINITY ? null : changesAt),
   };
 };

@@ -39,8 +39,26 @@ test.each([
   ['55/55', price(5_500)],
   ['0.00', price(0)],
   ['10000000 EUR', price(1_000_000_000)],
+  ['10,000,000 EUR', price(1_000_000_000)],
+  ['1,099 EUR', price(109_900)],
+  ['1 234.567 EUR', price(123_457)],
+  ['1,234.567 EUR', price(123_457)],
+  ['1.2345 EUR', price(123)],
+  ['5 EUR', price(500)],
+  ['15.00  EUR', price(1_500)],
+  ['15.00 EUR / 10.00 EUR', price(1_000, 'EUR', 1_500)],
+  ['10 € / 8 €', price(800, 'EUR', 1_000)],
+  ['10 € / 8', price(800, 'EUR', 1_000)],
 ])('%s', (text, expected) => {
   expect(parsePrice(text)).toEqual(expected);
+});
+
+test.each(['EUR', 'eur', '€', 'euro', 'euros', 'евро'])('15 %s is euros', (word) => {
+  expect(parsePrice(`15 ${word}`)).toEqual(price(1_500));
+});
+
+test.each(['BGN', 'лв', 'lv', 'лев', 'лева', 'leva'])('15 %s is leva', (word) => {
+  expect(parsePrice(`15 ${word}`)).toEqual(price(1_500, 'BGN'));
 });
 
 test.each([
@@ -60,6 +78,14 @@ test.each([
   ['15 00 EUR', 'price_invalid'],
   ['1.2.3 EUR', 'price_invalid'],
   ['EUR 15 лв', 'price_invalid'],
+  ['10000000.01 / 5 EUR', 'price_too_high'],
+  ['3/2/1', 'price_invalid'],
+  ['ab.00 EUR', 'price_invalid'],
+  ['15.x5 EUR', 'price_invalid'],
+  ['15.5x EUR', 'price_invalid'],
+  ['15 pieces', 'price_invalid'],
+  ['about EUR 15', 'price_invalid'],
+  ['15 EUR each', 'price_invalid'],
 ])('%s is no price: %s', (text, error) => {
   expect(parsePrice(text)).toBe(error);
 });

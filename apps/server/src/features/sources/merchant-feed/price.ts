@@ -42,14 +42,9 @@ const OTHER_CURRENCY = /^(?:\p{Sc}|[a-z]{3})$/u;
  */
 const decimalMark = (text: string): number => {
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
-  if (last === -1) return -1;
-  const mark = text.charAt(last);
-  const other = mark === '.' ? ',' : '.';
-  if (text.includes(other)) return last;
-  if (text.indexOf(mark) !== last) return -1;
-  const [whole, decimals] = [text.slice(0, last), text.slice(last + 1)];
-  const groups = decimals.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
-  return groups ? -1 : last;
+  // Without a mark this finds the empty string at 0. Several of one kind group digits.
+  if (text.indexOf(text.charAt(last)) !== last) return -1;
+  return /^[1-9]\d{0,2}[.,]\d{3}$/.test(text) ? -1 : last;
 };
 
 /**

@@ -45,15 +45,29 @@ const parseStamp = (
 /** The end of a day or moment, in milliseconds since the epoch; `null` if missing or invalid. */
 export const parseMoment = (text: string): number | null => parseStamp(text.trim(), END_OF_DAY);
 
+/** The bounds of a period, in milliseconds; null if it is invalid. */
+const boundsOf = (period: string): { readonly start: number; readonly end: number } | null => {
+  const [from = '', to = '', ...more] = period.split('/').map((part) => part.trim());
+  if (more.length > 0) return null;
+  const start = NO_DATE.test(from) ? Number.NEGATIVE_INFINITY : parseStamp(from, START_OF_DAY);
+  const end = NO_DATE.test(to) ? Number.POSITIVE_INFINITY : parseStamp(to, END_OF_DAY);
+  return start === null || end === null ? null : { start, end };
+};
+
+/** When the sale of a `sale_price_effective_date` begins or ends next; infinite if never. */
+export const nextSaleChange = (period: string, now: number): number => {
+  const bounds = boundsOf(period);
+  if (bounds === null) return Number.POSITIVE_INFINITY;
+  if (bounds.start > now) return bounds.start;
+  return bounds.end > now ? bounds.end : Number.POSITIVE_INFINITY;
+};
+
 /**
  * Whether `now` is within a `sale_price_effective_date`, "from/to"; either may be missing or
  * 0000-00-00, and a sale without dates is on. For an invalid period it is off, because the full
  * price is better than a wrong claim.
  */
 export const isSaleOn = (period: string, now: number): boolean => {
-  const [from = '', to = '', ...more] = period.split('/').map((part) => part.trim());
-  if (more.length > 0) return false;
-  const start = NO_DATE.test(from) ? Number.NEGATIVE_INFINITY : parseStamp(from, START_OF_DAY);
-  const end = NO_DATE.test(to) ? Number.POSITIVE_INFINITY : parseStamp(to, END_OF_DAY);
-  return start !== null && end !== null && start <= now && now <= end;
+  const bounds = boundsOf(period);
+  return bounds !== null && bounds.start <= now && now <= bounds.end;
 };

@@ -2,6 +2,8 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import { decodeHTMLStrict } from 'entities';
 
 const BLOCK_END = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi;
+/** Elements whose text is no text for readers. */
+const SCRIPT = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
 const TAG = /<\/?[a-z][^>]*>|<!--[\s\S]*?-->/gi;
 // Single spaces do not match, so that nearly all texts pass without a copy.
 const UNEVEN_SPACES = /\s{2,}|[^\S ]/g;
@@ -39,7 +41,8 @@ const plainText = (text: string): string => {
   if (CONTROLS.test(plain)) plain = plain.replace(ALL_CONTROLS, '');
   // JSON can contain lone surrogates, which are not characters.
   if (!plain.isWellFormed()) plain = plain.toWellFormed();
-  if (plain.includes('<')) plain = plain.replace(BLOCK_END, '\n').replace(TAG, '');
+  if (plain.includes('<'))
+    plain = plain.replace(SCRIPT, '').replace(BLOCK_END, '\n').replace(TAG, '');
   if (plain.includes('\uFFFD')) plain = plain.replace(REPLACEMENT, '');
   return withoutDirectionMarks(plain);
 };
@@ -63,12 +66,19 @@ export const cleanParagraphs = (text: string, maxLength: number): string =>
 const NORMAL_URL =
   /^https?:\/\/(?!\S*(?:\/\.|xn--))(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*\/[\w~!$&()*+,=:@./-]*(?:\?[\w~!$&()*+,=:@./?-]*)?$/;
 
-/** An absolute URL in its normal form, or `null`. Accepts protocol-relative ones. */
-export const cleanUrl = (text: string): string | null => {
+/** A path, a query, or a page's name; not "-", "n/a" and other words for a missing URL. */
+const RELATIVE = /^(?:[/?]|\.{1,2}\/|[\w%-]{2,}\/|[\w%-]+\.(?:html?|php|aspx?)\b)/;
+
+/**
+ * An absolute URL in its normal form, or `null`. Accepts protocol-relative ones, and those relative
+ * to `base`, if there is one.
+ */
+export const cleanUrl = (text: string, base = ''): string | null => {
   if (NORMAL_URL.test(text)) return text;
   const trimmed = text.trim();
   const absolute = trimmed.startsWith('//') ? `https:${trimmed}` : trimmed;
   // Only `&amp;` is decoded, because "&copy=1" is a parameter, not a copyright sign.
-  const url = URL.parse(absolute.includes('&amp;') ? absolute.replaceAll('&amp;', '&') : absolute);
+  const decoded = absolute.includes('&amp;') ? absolute.replaceAll('&amp;', '&') : absolute;
+  const url = URL.parse(decoded) ?? (RELATIVE.test(decoded) ? URL.parse(decoded, base) : null);
   return url !== null && (url.protocol === 'http:' || url.protocol === 'https:') ? url.href : null;
 };

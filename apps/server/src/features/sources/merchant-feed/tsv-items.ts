@@ -5,6 +5,9 @@ import { isFeedField, type FeedField, type FeedItem, type ItemParser } from './f
 /** A quote still open after this many lines is a stray character, not a field of many lines. */
 const MAX_QUOTED_LINES = 100;
 
+/** Times the limit of a field from which the feed is given up; below, its row is rejected. */
+const FATAL = 8;
+
 /** "image link", "Image_Link" and "g:image_link" are one column. */
 const columnName = (text: string): string =>
   text
@@ -12,6 +15,9 @@ const columnName = (text: string): string =>
     .toLowerCase()
     .replace(/^g:/, '')
     .replace(/[\s-]+/g, '_');
+
+/** "shipping(country:price)": the header says what the parts of the values are. */
+const WITH_PARTS = /^(shipping|free_shipping_threshold)(\([a-z_:]+\))$/;
 
 const QUOTED = /^"((?:[^"]|"")*)"$/;
 
@@ -41,6 +47,8 @@ const splitRecord = (record: string): string[] | null => {
 export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
   let rest = '';
   let columns: readonly (FeedField | null)[] | undefined;
+  /** What precedes the values of a column. */
+  let headers: readonly string[] = [];
   let open: string[] = [];
   let row = 0;
 
@@ -52,7 +60,11 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
         'Expected an RSS or Atom feed, or tab-separated values whose header names "id" and "title".',
       );
     }
-    columns = names.map((name) => (isFeedField(name) ? name : null));
+    headers = names.map((name) => WITH_PARTS.exec(name)?.[2] ?? '');
+    columns = names.map((name) => {
+      const field = name.replace(WITH_PARTS, '$1');
+      return isFeedField(field) ? field : null;
+    });
   };
 
   const toItem = (values: readonly string[]): FeedItem => {
@@ -64,9 +76,11 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
       if (name === null || value.trim() === '') continue;
       if (name === 'additional_image_link')
         moreImages.push(...value.split(/,(?=\s*(?:https?:)?\/\/)/));
-      else if (!fields.has(name)) fields.set(name, value);
+      else if (!fields.has(name)) fields.set(name, `${headers[at] ?? ''}${value}`);
     }
-    return { row, fields, moreImages, surplusColumns: values.length > (columns?.length ?? 0) };
+    const surplusColumns = values.length > (columns?.length ?? 0);
+    const tooLong = values.some((value) => value.length > limits.maxFieldLength);
+    return { row, fields, moreImages, surplusColumns, tooLong };
   };
 
   const readLines = (lines: readonly string[]): FeedItem[] => {
@@ -106,10 +120,11 @@ export const createTsvItemParser = (limits: ImportLimits): ItemParser => {
     push(text) {
       const lines = (rest + text).split(/\r?\n/);
       rest = lines.pop() ?? '';
-      if (rest.length > limits.maxFieldLength) {
+      const fatal = FATAL * limits.maxFieldLength;
+      if (rest.length > fatal) {
         throw new ImportError(
           'FEED_FIELD_TOO_LARGE',
-          `Row ${row + 1} is longer than ${limits.maxFieldLength} characters.`,
+          `Row ${row + 1} is longer than ${fatal} characters.`,
         );
       }
       return readLines(lines);

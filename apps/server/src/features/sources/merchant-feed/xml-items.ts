@@ -19,6 +19,12 @@ const richFields: ReadonlySet<FeedField> = new Set<FeedField>([
   'content',
 ]);
 
+/** Fields whose values are in elements of their own. */
+const structuredFields: ReadonlySet<FeedField> = new Set<FeedField>([
+  'shipping',
+  'free_shipping_threshold',
+]);
+
 type OpenField =
   | {
       readonly of: 'item';
@@ -68,14 +74,22 @@ const createForm = (head: FeedHead): ItemForm<OpenField, FeedItem> => {
       if (link !== null && !fields.has('link')) fields.set('link', link);
       return null;
     },
-    takesNested: (field) => field.of === 'item' && richFields.has(field.name),
+    takesNested: (field) =>
+      field.of === 'item' && (richFields.has(field.name) || structuredFields.has(field.name)),
+    nestedText: (field, { local }) =>
+      field.of === 'item' && structuredFields.has(field.name) ? `\n${local}=` : '',
     closeField(field, text) {
       if (field.of === 'head') head[field.name] ??= text.trim() || null;
       else if (text.trim() === '') return;
       else if (field.name === 'additional_image_link') moreImages.push(text);
-      else if (field.google || !fields.has(field.name)) fields.set(field.name, text);
+      else if (structuredFields.has(field.name)) {
+        // An element for each country or service.
+        const lines = text.replace(/\s*\n\s*(?=\w+=)/g, '\n').trim();
+        const before = fields.get(field.name) ?? '';
+        fields.set(field.name, lines.includes('=') ? `${before}\n${lines}\n` : lines);
+      } else if (field.google || !fields.has(field.name)) fields.set(field.name, text);
     },
-    endItem: (row) => ({ row, fields, moreImages, surplusColumns: false }),
+    endItem: (row, tooLong) => ({ row, fields, moreImages, surplusColumns: false, tooLong }),
   };
 };
 

@@ -2,7 +2,14 @@ import type { ClientBase } from 'pg';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
 import { applyRows } from '#features/deals/api.ts';
 import { eraseChecks } from '#features/deals/api.ts';
-import { findMissing, removeMissing } from '#features/deals/api.ts';
+import {
+  countMissing,
+  findMissing,
+  keepMissing,
+  type PartCount,
+  removeMissing,
+} from '#features/deals/api.ts';
+import type { ImportNote, Withdrawals } from './withdrawals.ts';
 
 /**
  * Rows per transaction. Search replicas wait for the oldest open transaction that took a change
@@ -47,6 +54,8 @@ export interface ApplyOptions {
   readonly staged: number;
   /** Every active deal was read unchanged, so none is missing. */
   readonly holdsAll: boolean;
+  /** Decides about the missing deals. */
+  readonly decide: (parts: readonly PartCount[]) => Withdrawals;
   /** Called after each transaction with the number of applied changes. */
   readonly onProgress: (done: number, total: number) => void;
   readonly signal: AbortSignal;
@@ -56,6 +65,7 @@ export interface Applied {
   readonly inserted: number;
   readonly updated: number;
   readonly removed: number;
+  readonly note: ImportNote | null;
 }
 
 /**
@@ -68,12 +78,15 @@ export const applyStage = async ({
   source,
   staged,
   holdsAll,
+  decide,
   onProgress,
   signal,
 }: ApplyOptions): Promise<Applied> => {
   await ensureSource(client, source);
   const toRemove = holdsAll ? 0 : await findMissing(client, source.id);
   const total = staged + toRemove;
+  const { held, note } = decide(toRemove === 0 ? [] : await countMissing(client, source.id));
+  if (toRemove > 0) await keepMissing(client, held);
 
   let inserted = 0;
   let updated = 0;
@@ -92,5 +105,5 @@ export const applyStage = async ({
     onProgress(staged + removed, total);
   }
   await noteChecked(client, source.id);
-  return { inserted, updated, removed };
+  return { inserted, updated, removed, note };
 };

@@ -24,6 +24,8 @@ export type RejectionReason =
   | 'not_active'
   | 'expired'
   | 'columns_surplus'
+  /** A field, or the whole record, exceeds the limits. */
+  | 'field_too_long'
   /** An id, URL or detail has a character that PostgreSQL cannot store. */
   | 'characters_invalid'
   /** The record does not have the source's documented form. */
@@ -38,13 +40,21 @@ export interface Rejection {
 /** One mapped record of a source; `row` counts the source's records from 1. */
 export type MappedRecord =
   | { readonly row: number; readonly deal: MappedDeal }
-  | { readonly row: number; readonly externalId: string | null; readonly rejection: Rejection };
+  | {
+      readonly row: number;
+      readonly externalId: string | null;
+      /** The id of the deal that the record shows to be offered, if it is another one. */
+      readonly keeps?: string;
+      readonly rejection: Rejection;
+    };
 
 /** Where a reading resumes: plain JSON of the connector's own form, stored with the source. */
 export type Cursor = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface RecordBatch {
   readonly records: readonly MappedRecord[];
+  /** The external ids of deals that the source still offers as they were. */
+  readonly seen?: readonly string[];
   /** For incremental sources: where reading resumes once these records are applied. */
   readonly cursor?: Cursor;
 }
@@ -86,6 +96,16 @@ export interface Connector {
    * Whether the source reported no change since the last reading. Known when `records` has ended.
    */
   isUnchanged(): boolean;
+  /**
+   * When an unchanged document would be mapped differently next, as when a sale ends. Known when
+   * `records` has ended.
+   */
+  changesAt?(): number | null;
+  /**
+   * The parts (origins of fares, shops by name) that could not be read, with the reasons: their
+   * deals stay. Known when `records` has ended.
+   */
+  failedParts?(): ReadonlyMap<string, string>;
 }
 
 /** The environment of one reading. */
@@ -118,7 +138,7 @@ export interface ConnectorContext {
    * The value of a credential that the source's configuration names. Throws `ImportError` if it is
    * not set.
    */
-  credential(name: string): string;
+  readonly credential: (name: string) => string;
 }
 
 /** A kind of source: one folder. Each source of the kind is a row of the table `sources`. */

@@ -33,8 +33,14 @@ export type ImportErrorCode =
   | 'SOURCE_SHAPE_CHANGED'
   /** Pages that never end, or repeat. */
   | 'SOURCE_ENDLESS'
+  /** Too many other readings wait for the same host. */
+  | 'SOURCE_BUSY'
+  /** The reading took longer than a reading may. */
+  | 'SOURCE_TOO_SLOW'
   | 'SOURCE_CONFIG_INVALID'
   | 'CREDENTIAL_MISSING'
+  /** A URL that would be stored contains a credential. */
+  | 'CREDENTIAL_IN_URL'
   | 'IMPORT_RUNNING'
   | 'IMPORT_INTERRUPTED';
 

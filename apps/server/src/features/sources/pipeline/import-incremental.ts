@@ -13,7 +13,7 @@ import {
 import { ImportError } from './import-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
-import { rejectShrunk } from './shrink.ts';
+import { decideWithdrawals, factsOf, type ImportNote, rejectShrunk } from './withdrawals.ts';
 import type { RecordSorter } from './sort-records.ts';
 import type { ClientBase } from 'pg';
 
@@ -114,7 +114,7 @@ export const importIncremental = async (
   keepMs: number,
   changes: ChangeCounts,
   options: ImportOptions,
-): Promise<void> => {
+): Promise<ImportNote | null> => {
   const { client, connector, signal, onProgress } = options;
   await ensureSource(client, {
     id: sourceId,
@@ -150,13 +150,16 @@ export const importIncremental = async (
 
   for await (const batch of batches) {
     signal.throwIfAborted();
-    const { deals, over } = await sorter.sort(batch.records);
+    const { deals, over, kept } = await sorter.sort(batch.records);
     waiting.push(...deals);
+    const { seen = [] } = batch;
+    await staging.keep([...kept, ...seen]);
     if (waiting.length >= PART_ROWS) await stage();
     gone.push(...over);
-    accepted += deals.length;
+    accepted += deals.length + seen.length;
     pending += batch.records.length;
-    idle = deals.length + over.length === 0 ? idle + 1 : 0;
+    const isIdle = batch.records.length > 0 && deals.length + over.length === 0;
+    idle = isIdle ? idle + 1 : 0;
     if (idle >= IDLE_BATCHES) {
       throw new ImportError('SOURCE_ENDLESS', `${idle} pages in a row held nothing new.`);
     }
@@ -168,11 +171,20 @@ export const importIncremental = async (
     onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
   }
   await apply();
+  let note: ImportNote | null = null;
   if (!connector.isUnchanged()) {
     rejectUnknown(sorter, accepted);
-    const { standing, stale } = await countStale(client, sourceId, keepMs);
-    if (!options.allowShrink) rejectShrunk(sourceId, standing - stale, standing);
-    changes.removed += await expireStale(client, sourceId, keepMs, signal);
+    const parts = await countStale(client, sourceId, keepMs);
+    const standing = parts.reduce((sum, part) => sum + part.standing, 0);
+    const missing = parts.reduce((sum, part) => sum + part.missing, 0);
+    if (!options.allowShrink) rejectShrunk(sourceId, standing - missing, standing);
+    const decided = decideWithdrawals(parts, factsOf(sorter, options));
+    note = decided.note;
+    if (decided.held !== 'all') {
+      const { held } = decided;
+      changes.removed += await expireStale(client, sourceId, { keepMs, held }, signal);
+    }
   }
   await endSweep(client, sourceId);
+  return note;
 };

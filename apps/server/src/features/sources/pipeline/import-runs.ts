@@ -1,6 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { RejectionReason } from './connector.ts';
 import type { ImportErrorCode } from './import-error.ts';
+import type { ImportNote } from './withdrawals.ts';
 
 /** Counts of changed deals during a run. */
 export interface ChangeCounts {
@@ -41,7 +42,8 @@ export const openRun = async (
 
 export interface RunEnd {
   readonly status: 'succeeded' | 'unchanged' | 'failed' | 'held_back';
-  readonly errorCode: ImportErrorCode | 'INTERNAL' | null;
+  /** Of a run that succeeded: what an administrator should know. */
+  readonly errorCode: ImportErrorCode | ImportNote['code'] | 'INTERNAL' | null;
   readonly errorDetail: string | null;
   readonly counts: ImportCounts;
   readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;

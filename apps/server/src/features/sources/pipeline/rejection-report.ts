@@ -1,9 +1,9 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { once } from 'node:events';
 import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { Rejection } from './connector.ts';
+import { makeFolder } from '#platform/make-folder.ts';
 
 const MAX_DETAIL_LENGTH = 200;
 
@@ -26,7 +26,7 @@ export const createRejectionReport = (file: string): RejectionReport => {
   let failure: Error | undefined;
 
   const open = async (): Promise<WriteStream> => {
-    await mkdir(path.dirname(file), { recursive: true });
+    await makeFolder(path.dirname(file));
     const opened = createWriteStream(file);
     // Without a listener a full disk would end the process; `add` throws the error instead.
     opened.on('error', (error) => (failure = error));

@@ -121,7 +121,7 @@ describe('a feed of 5,000 rows with 1 % of each kind of dirt', () => {
     expect(deals.get('BG-104')).toMatchObject({
       price_amount: 5_500,
       original_amount: 9_900,
-      discount_percent: 44,
+      discount_percent: null,
     });
     expect(deals.get('BG-107')).toMatchObject({ price_amount: 100 });
     expect(deals.get('BG-108')?.media).toEqual([]);
@@ -210,7 +210,7 @@ describe('a source imported again', () => {
     });
   });
 
-  test('a row that is rejected now removes its deal', async () => {
+  test('a row that cannot be used keeps its deal as it was', async () => {
     await importOffers('spoilt', [
       { id: 'a', price: '1' },
       { id: 'b', price: '1' },
@@ -221,9 +221,49 @@ describe('a source imported again', () => {
         { id: 'b', price: '1 USD' },
       ]),
     ).toMatchObject({
-      removed: 1,
+      removed: 0,
       rejected: 1,
+      unchanged: 1,
     });
+    expect(await dealsOf('spoilt')).toMatchObject([{ price_amount: 100 }, { price_amount: 100 }]);
+  });
+
+  test('many rows without a readable id hold every withdrawal back', async () => {
+    const offers = Array.from({ length: 500 }, (_, at) => ({ id: `n-${at}`, price: '1' }));
+    await importOffers('nameless', offers);
+    const damaged = feedOf(offers).replace(/<g:id>n-1\d\d<\/g:id>/g, '<g:id></g:id>');
+    const file = await writeFeedFile(folder.path, 'nameless.xml', damaged);
+    expect(await importFile(file, { sourceId: 'nameless' })).toMatchObject({
+      counts: { removed: 0, rejected: 100 },
+      note: { code: 'WITHDRAWALS_HELD_BACK', detail: expect.stringContaining('100 of 500') },
+    });
+    expect(
+      (await importFile(file, { sourceId: 'nameless', allowShrink: true })).counts,
+    ).toMatchObject({ removed: 100 });
+  });
+
+  test('a field that is too long costs its row only', async () => {
+    const file = await writeFeedFile(
+      folder.path,
+      'long.xml',
+      feedOf([
+        { id: 'a', price: '1', title: 'x'.repeat(2_000_000) },
+        { id: 'b', price: '1' },
+      ]),
+    );
+    const { counts, reportPath } = await importFile(file, { sourceId: 'long' });
+    expect(counts).toMatchObject({ inserted: 1, rejected: 1 });
+    expect(await readReport(reportPath)).toMatchObject([{ id: 'a', reason: 'field_too_long' }]);
+  });
+
+  test('links relative to the shop, and titles with scripts, are read', async () => {
+    const feed = `<feed xmlns="http://www.w3.org/2005/Atom"><title>Магазин</title><link href="https://s.example.bg/shop/"/>
+      <entry><id>a</id><title>&lt;script&gt;alert(1)&lt;/script&gt;Чайник</title><link href="/teapot"/><price>10 EUR</price></entry></feed>`;
+    await importFile(await writeFeedFile(folder.path, 'atom.xml', feed), { sourceId: 'atom' });
+    const { rows } = await database.current.pool.query(
+      `SELECT title, link FROM deals WHERE source_id = 'atom'`,
+    );
+    expect(rows).toEqual([{ title: 'Чайник', link: 'https://s.example.bg/teapot' }]);
   });
 
   test('the first of two rows with one id counts', async () => {

@@ -5,29 +5,55 @@ import type { ImportOptions } from './import-options.ts';
 import { type ChangeCounts, closeRun, type ImportCounts, openRun } from './import-runs.ts';
 import { createRecordSorter, type RecordSorter } from './sort-records.ts';
 import { lockSource } from './source-lock.ts';
-import { countPresent, createStaging, type Staging } from '#features/deals/api.ts';
+import {
+  adoptChangedIds,
+  type ChoiceStage,
+  countPresent,
+  createChoiceStage,
+  createStaging,
+  isChoice,
+  type Staging,
+} from '#features/deals/api.ts';
 import { applyStage, noteChecked } from './apply-stage.ts';
-import { rejectShrunk } from './shrink.ts';
+import {
+  decideWithdrawals,
+  factsOf,
+  type ImportNote,
+  noteChangedIds,
+  rejectShrunk,
+} from './withdrawals.ts';
+
+interface Stages {
+  readonly staging: Staging;
+  readonly choices: ChoiceStage;
+}
 
 /** Reads the source to its end into the staging area; no deal changes yet. */
 const readAll = async (
   batches: AsyncIterable<RecordBatch>,
   sorter: RecordSorter,
-  staging: Staging,
+  { staging, choices }: Stages,
   { connector, onProgress, signal }: ImportOptions,
 ): Promise<void> => {
   // The database stores one batch while the next one is parsed.
   let staged = Promise.resolve();
   for await (const { records } of batches) {
     signal.throwIfAborted();
-    const { deals } = await sorter.sort(records);
+    const { deals, kept } = await sorter.sort(records);
     await staged;
-    staged = staging.add(deals);
+    staged = staging
+      .add(deals.filter((deal) => !isChoice(deal)))
+      .then(() => choices.add(deals))
+      .then(() => staging.keep(kept));
     // Awaited with the next batch; this avoids an unhandled rejection until then.
     staged.catch(() => {});
     onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
   }
   await staged;
+  for await (const products of choices.folded()) {
+    signal.throwIfAborted();
+    await staging.add(products);
+  }
 };
 
 /** Imports a source whose records are all it has; deals change only once it was read to its end. */
@@ -37,21 +63,24 @@ const importFull = async (
   sorter: RecordSorter,
   changes: ChangeCounts,
   options: ImportOptions,
-): Promise<void> => {
+): Promise<ImportNote | null> => {
   const { client, connector, signal, onProgress } = options;
   const staging = await createStaging(client, sourceId);
-  await readAll(batches, sorter, staging, options);
+  const choices = await createChoiceStage(client);
+  await readAll(batches, sorter, { staging, choices }, options);
   if (connector.isUnchanged()) {
     await noteChecked(client, sourceId);
-    return;
+    return null;
   }
 
   const standing = await countPresent(client, sourceId);
   if (!options.allowShrink) {
-    rejectShrunk(sourceId, staging.staged + staging.unchanged, standing);
+    const { rows, rejected, duplicates } = sorter.reading();
+    rejectShrunk(sourceId, rows - rejected - duplicates, standing.items);
   }
   changes.unchanged = staging.unchanged;
-  const applied = await applyStage({
+  const changedIds = staging.staged === 0 ? 0 : await adoptChangedIds(client, sourceId);
+  const { note, ...applied } = await applyStage({
     client,
     source: {
       id: sourceId,
@@ -60,11 +89,13 @@ const importFull = async (
       commission: options.commission,
     },
     staged: staging.staged,
-    holdsAll: staging.unchanged === standing,
+    holdsAll: staging.unchanged === standing.deals,
+    decide: (parts) => decideWithdrawals(parts, factsOf(sorter, options)),
     onProgress: (done, total) => onProgress({ phase: 'apply', rows: done, fraction: done / total }),
     signal,
   });
   Object.assign(changes, applied);
+  return note ?? noteChangedIds(changedIds, standing.deals);
 };
 
 const SOURCE_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;
@@ -75,6 +106,8 @@ export interface ImportResult {
   readonly counts: ImportCounts;
   /** The source reported no change since it was last read. */
   readonly unchanged: boolean;
+  /** What an administrator should know of it. */
+  readonly note: ImportNote | null;
   /** The file of rejected rows; `null` if there are none, or if they are in the database. */
   readonly reportPath: string | null;
 }
@@ -136,20 +169,22 @@ const importLocked = async (
 
   try {
     const { coverage } = connector;
-    if (coverage.kind === 'full') await importFull(sourceId, batches, sorter, changes, options);
-    else await importIncremental(sourceId, batches, sorter, coverage.keepMs, changes, options);
+    const note =
+      coverage.kind === 'full'
+        ? await importFull(sourceId, batches, sorter, changes, options)
+        : await importIncremental(sourceId, batches, sorter, coverage.keepMs, changes, options);
     const unchanged = connector.isUnchanged();
     const counts = countsOf(sorter, changes);
     const reportPath = await report.close();
     await closeRun(client, runId, {
       status: unchanged ? 'unchanged' : 'succeeded',
-      errorCode: null,
-      errorDetail: null,
+      errorCode: note?.code ?? null,
+      errorDetail: note?.detail ?? null,
       counts,
       reasons: sorter.reading().reasons,
       reportPath,
     });
-    return { sourceId, runId, counts, unchanged, reportPath };
+    return { sourceId, runId, counts, unchanged, note, reportPath };
   } catch (error) {
     const failure = failureOf(error, signal);
     const { reasons } = sorter.reading();

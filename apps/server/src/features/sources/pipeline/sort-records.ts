@@ -43,6 +43,8 @@ export interface Reading {
   readonly rows: number;
   readonly rejected: number;
   readonly duplicates: number;
+  /** Rejected records whose deal is unknown. */
+  readonly unreadable: number;
   readonly reasons: Readonly<Partial<Record<RejectionReason, number>>>;
 }
 
@@ -51,6 +53,8 @@ export interface SortedBatch {
   readonly deals: readonly MappedDeal[];
   /** Ids of ended offers. */
   readonly over: readonly string[];
+  /** Ids of deals whose records cannot be used. */
+  readonly kept: readonly string[];
 }
 
 /**
@@ -62,11 +66,13 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
   let rows = 0;
   let rejected = 0;
   let duplicates = 0;
+  let unreadable = 0;
 
   return {
     async sort(records: readonly MappedRecord[]): Promise<SortedBatch> {
       const deals: MappedDeal[] = [];
       const over: string[] = [];
+      const kept: string[] = [];
       for (const record of records.map(storable)) {
         rows += 1;
         if ('rejection' in record) {
@@ -74,12 +80,12 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
           rejected += 1;
           reasons[reason] = (reasons[reason] ?? 0) + 1;
           await report.add(record);
-          if (
-            record.externalId !== null &&
-            isStorable(record.externalId) &&
-            overReasons.has(reason)
-          )
-            over.push(record.externalId);
+          const id = record.keeps ?? record.externalId;
+          const known = id !== null && isStorable(id);
+          if (overReasons.has(reason)) {
+            if (known) over.push(id);
+          } else if (known) kept.push(id);
+          else unreadable += 1;
         } else if (ids.add(record.deal.externalId)) {
           deals.push(record.deal);
         } else {
@@ -92,9 +98,9 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
           `The feed has more than ${limits.maxRows} rows.`,
         );
       }
-      return { deals, over };
+      return { deals, over, kept };
     },
-    reading: (): Reading => ({ rows, rejected, duplicates, reasons }),
+    reading: (): Reading => ({ rows, rejected, duplicates, unreadable, reasons }),
   };
 };
 

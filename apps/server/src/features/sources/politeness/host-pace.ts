@@ -1,3 +1,4 @@
+import { ImportError } from '../pipeline/import-error.ts';
 import { unlessAborted, type Timing } from './timing.ts';
 
 /**
@@ -13,12 +14,26 @@ const JITTER = 500;
  */
 const GREATEST_GAP = 30_000;
 
+/**
+ * Readings that wait for one host at a time. Further ones are postponed, because they would take
+ * the places of readings whose hosts are free.
+ */
+const MAX_WAITING = 4;
+/** The longest wait for a host, in milliseconds. */
+const LONGEST_WAIT = 300_000;
+
+const busy = (host: string): ImportError =>
+  new ImportError('SOURCE_BUSY', `Other readings wait for ${host}.`);
+
 /** Releases the host; the next request follows after the gap. */
 export type Release = () => void;
 
 /** Serialises requests to each host, with a pause between two, across all callers. */
 export interface HostPace {
-  /** Acquires the host; resolves in turn. Rejects with the signal's reason. */
+  /**
+   * Acquires the host; resolves in turn. The host is released by the result, or when the signal is
+   * aborted. Rejects with `SOURCE_BUSY` or the signal's reason.
+   */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<Release>;
   /** Sets the pause that a site asks for, in milliseconds, if it is longer than ours. */
   readonly keepGap: (host: string, gap: number) => void;
@@ -37,6 +52,7 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
   return {
     async takeTurn(host, signal) {
       const line = lines.get(host) ?? { last: Promise.resolve(), freeAt: 0, waiting: 0 };
+      if (line.waiting >= MAX_WAITING) throw busy(host);
       lines.set(host, line);
       line.waiting += 1;
       const before = line.last;
@@ -49,21 +65,29 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
         if (line.waiting === 0 && line.freeAt <= clock.now()) lines.delete(host);
         turn.resolve();
       };
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(busy(host)), LONGEST_WAIT);
       try {
-        await unlessAborted(before, signal);
+        await unlessAborted(before, AbortSignal.any([signal, late.signal]));
         const wait = line.freeAt - clock.now();
         if (wait > 0) await sleep(wait, signal);
       } catch (error) {
         leave();
         throw error;
+      } finally {
+        clearTimeout(timer);
       }
       let ended = false;
-      return () => {
+      const end = (): void => {
         if (ended) return;
         ended = true;
+        signal.removeEventListener('abort', end);
         line.freeAt = clock.now() + (gaps.get(host) ?? GAP) + random() * JITTER;
         leave();
       };
+      // A reading that has ended holds no host, even if it left a response unread.
+      signal.addEventListener('abort', end, { once: true });
+      return end;
     },
     keepGap(host, gap) {
       if (gap > GAP) gaps.set(host, Math.min(gap, GREATEST_GAP));

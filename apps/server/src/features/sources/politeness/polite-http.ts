@@ -1,7 +1,12 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { type IpGuard, ForbiddenIpError } from '#platform/http/ip-guard.ts';
-import { type OutgoingResponse, sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
+import {
+  type OutgoingResponse,
+  type ResponsePatience,
+  sendRequest,
+  userAgent,
+} from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { OpenResponse, ReadResponse, SourceHttp, SourceRequest } from '../source-http.ts';
 import { createCallLimits } from './call-limits.ts';
@@ -28,6 +33,8 @@ const DEFAULT_MAX_BYTES = 16 * 2 ** 20;
 
 export interface SourceNetworkOptions {
   readonly guard: IpGuard;
+  /** How long servers may keep us waiting, if not as usual. */
+  readonly patience?: ResponsePatience;
   /** Contact for the owners of sources. */
   readonly contact: string | undefined;
   readonly timing: Timing;
@@ -91,19 +98,41 @@ export const createSourceNetwork = ({
   guard,
   contact,
   timing,
+  patience,
 }: SourceNetworkOptions): SourceNetwork => {
   const { clock } = timing;
   const pace = createHostPace(timing);
   const limits = createCallLimits(timing);
   const agent = userAgent(contact);
-  const robots = createRobots({ guard, userAgent: agent, timing, pace });
+  const robots = createRobots({ guard, userAgent: agent, timing, pace, patience });
 
   const forReading = ({ validators, signal }: ReadingAccess): SourceHttp => {
+    let holds = false;
+
+    /**
+     * Throws while the reading holds a host: readings that hold one and wait for another could wait
+     * for each other.
+     */
+    const admit = async (url: URL, { rateLimit }: SourceRequest): Promise<void> => {
+      if (rateLimit !== undefined) return;
+      if (holds) throw new Error(`A request to ${url.host} before the last response was read.`);
+      await robots.check(url, signal);
+    };
+
     /** Waits for the host; returns its release. */
     const queue = async (url: URL, { rateLimit }: SourceRequest): Promise<Release> => {
-      if (rateLimit === undefined) return pace.takeTurn(url.host, signal);
-      await limits.takeCall(url.host, rateLimit, signal);
-      return () => {};
+      if (rateLimit !== undefined) {
+        await limits.takeCall(url.host, rateLimit, signal);
+        return () => {};
+      }
+      const release = await pace.takeTurn(url.host, signal);
+      holds = true;
+      let held = true;
+      return () => {
+        if (held) holds = false;
+        held = false;
+        release();
+      };
     };
 
     const send = (
@@ -123,6 +152,7 @@ export const createSourceNetwork = ({
         },
         signal,
         beforeRedirect,
+        ...(patience === undefined ? {} : { patience }),
       }).catch((error: unknown) => {
         signal.throwIfAborted();
         if (error instanceof ForbiddenIpError) {
@@ -148,7 +178,7 @@ export const createSourceNetwork = ({
           // Released before the next host is acquired, because both may be one host, as from http
           // to https.
           endTurn();
-          if (request.rateLimit === undefined) await robots.check(next, signal);
+          await admit(next, request);
           endTurn = await queue(next, request);
         });
         if (response.status === 429 || response.status >= 500) {
@@ -172,7 +202,7 @@ export const createSourceNetwork = ({
     return {
       async read(address, request = {}): Promise<ReadResponse> {
         const url = parseHttpUrl(address);
-        if (request.rateLimit === undefined) await robots.check(url, signal);
+        await admit(url, request);
         return withRetries(timing, signal, async () => {
           const { response, endTurn } = await attempt(url, request);
           try {
@@ -198,7 +228,7 @@ export const createSourceNetwork = ({
 
       async open(address, request = {}): Promise<OpenResponse> {
         const url = parseHttpUrl(address);
-        if (request.rateLimit === undefined) await robots.check(url, signal);
+        await admit(url, request);
         return withRetries(timing, signal, async () => {
           const { response, endTurn } = await attempt(url, request);
           const length = Number(response.headers.get('content-length') ?? Number.NaN);

@@ -130,29 +130,62 @@ describe('the pace', () => {
 
   test('reading a body keeps its site acquired', async () => {
     const server = await serve();
-    const { http, read } = createReader();
+    const { http, another } = createReader();
     const response = await http.open(`${server.url}/feed`);
-    let second: unknown;
-    const waiting = read(`${server.url}/other`).then((result) => (second = result));
+    let second: number | undefined;
+    const waiting = another()
+      .http.read(`${server.url}/other`)
+      .then(({ status }) => (second = status));
     await new Promise((resolve) => setImmediate(resolve));
     expect(second).toBeUndefined();
     response.discard();
     await waiting;
-    expect(second).toEqual([200, 'here']);
+    expect(second).toBe(200);
+  });
+
+  test('a reading that holds a host asks for no other', async () => {
+    const server = await serve();
+    const { http, read } = createReader();
+    const response = await http.open(`${server.url}/feed`);
+    await expect(read(`${server.url}/other`)).rejects.toThrow('before the last response was read');
+    response.discard();
+    expect(await read(`${server.url}/other`)).toEqual([200, 'here']);
+  });
+
+  test('the end of a reading releases its host, whatever it left unread', async () => {
+    const server = await serve();
+    const { another, read } = createReader();
+    const ended = another();
+    await ended.http.open(`${server.url}/feed`);
+    ended.end.abort(new Error('The reading has ended.'));
+    expect(await read(`${server.url}/other`)).toEqual([200, 'here']);
+  });
+
+  test('a fifth reading of one host is postponed', async () => {
+    const server = await serve();
+    const { another, http } = createReader();
+    const first = await http.open(`${server.url}/feed`);
+    const waiting = [1, 2, 3].map((page) => another().http.read(`${server.url}/${page}`));
+    await expect(another().http.read(`${server.url}/4`)).rejects.toThrow(
+      expect.objectContaining({ code: 'SOURCE_BUSY' }),
+    );
+    first.discard();
+    await Promise.all(waiting);
+    expect(server.requests.map(({ target }) => target)).toEqual(['/feed', '/1', '/2', '/3']);
   });
 
   test('a reading cancelled while it waits rejects at once, and the others keep their order', async () => {
     const server = await serve();
-    const { http, another, read } = createReader();
+    const { http, another } = createReader();
     const first = await http.open(`${server.url}/feed`);
     const ended = another();
     const waiting = ended.http.read(`${server.url}/never`);
-    const last = read(`${server.url}/last`);
+    const last = another().http.read(`${server.url}/last`);
     ended.end.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
     expect(server.requests.map(({ target }) => target)).toEqual(['/feed']);
     first.discard();
-    expect(await last).toEqual([200, 'here']);
+    expect(await last).toMatchObject({ status: 200 });
     expect(server.requests.map(({ target }) => target)).toEqual(['/feed', '/last']);
   });
 

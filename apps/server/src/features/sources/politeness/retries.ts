@@ -7,8 +7,8 @@ const MAX_ATTEMPTS = 5;
  */
 const FIRST_WAIT = 1_000;
 /**
- * The longest wait within a reading, in milliseconds; after a longer Retry-After the source is read
- * another time.
+ * Milliseconds of all attempts of a request and the waits between them; after a longer Retry-After
+ * the source is read another time.
  */
 const PATIENCE = 120_000;
 
@@ -32,7 +32,7 @@ export const withRetries = async <Result>(
   signal: AbortSignal,
   once: () => Promise<Result>,
 ): Promise<Result> => {
-  let waited = 0;
+  const began = clock.now();
   for (let number = 1; ; number += 1) {
     try {
       return await once();
@@ -40,8 +40,7 @@ export const withRetries = async <Result>(
       signal.throwIfAborted();
       if (!(error instanceof TransientError)) throw error;
       const wait = error.retryAfter ?? FIRST_WAIT * 2 ** (number - 1) * (0.5 + random());
-      waited += wait;
-      if (number >= MAX_ATTEMPTS || waited > PATIENCE) {
+      if (number >= MAX_ATTEMPTS || clock.now() - began + wait > PATIENCE) {
         throw new ImportError(error.code, `${error.message} (attempt ${number}).`, {
           cause: error,
           retryAt: error.retryAfter === null ? null : clock.now() + error.retryAfter,

@@ -1,6 +1,6 @@
 import robotsParser from 'robots-parser';
 import type { IpGuard } from '#platform/http/ip-guard.ts';
-import { sendRequest } from '#platform/http/outgoing-request.ts';
+import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { HostPace } from './host-pace.ts';
 import { unlessAborted, type Timing } from './timing.ts';
@@ -12,6 +12,8 @@ const STORED_WITHOUT_RESPONSE_MS = 60_000;
 /** Bytes read of it: the least that RFC 9309 asks for. */
 const MAX_BYTES = 500 * 1_024;
 const PRODUCT = 'Izgodno';
+/** Shorter than for a feed, because a robots.txt is small and every request waits for it. */
+const usualPatience: ResponsePatience = { headMs: 10_000, graceMs: 10_000, bytesPerSecond: 16_384 };
 
 /** The rules of a site for us (RFC 9309). */
 export interface Robots {
@@ -33,9 +35,16 @@ export interface RobotsOptions {
   readonly userAgent: string;
   readonly timing: Timing;
   readonly pace: HostPace;
+  readonly patience?: ResponsePatience | undefined;
 }
 
-export const createRobots = ({ guard, userAgent, timing, pace }: RobotsOptions): Robots => {
+export const createRobots = ({
+  guard,
+  userAgent,
+  timing,
+  pace,
+  patience = usualPatience,
+}: RobotsOptions): Robots => {
   const known = new Map<string, { readonly rules: Promise<Rules>; until: number }>();
 
   const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
@@ -43,7 +52,7 @@ export const createRobots = ({ guard, userAgent, timing, pace }: RobotsOptions):
     const endTurn = await pace.takeTurn(address.host, signal);
     try {
       const headers = { 'user-agent': userAgent, accept: 'text/plain' };
-      const response = await sendRequest(address, guard, { headers, signal });
+      const response = await sendRequest(address, guard, { headers, signal, patience });
       if (response.status >= 500) {
         response.discard();
         return { kind: 'unanswered', why: `robots.txt answered ${response.status}` };

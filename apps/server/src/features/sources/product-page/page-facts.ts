@@ -15,7 +15,46 @@ export interface PageFacts {
   readonly canonical: string | null;
 }
 
-type Open = { readonly kind: 'data' | 'title'; text: string };
+type Open =
+  | { readonly kind: 'data' | 'title'; text: string }
+  /** A property of microdata, whose value is the text of its element. */
+  | { readonly kind: 'value'; readonly name: string; depth: number; text: string };
+
+const MAX_VALUE_LENGTH = 5_000;
+const PRODUCT_TYPE = /\/(?:Product|IndividualProduct|Vehicle|Car|Offer|AggregateOffer)\/?$/i;
+/** Elements without an end, and the attributes that are their values. */
+const EMPTY = /^(?:meta|link|img|br|hr|input|source|wbr|area|base|col|embed|track)$/;
+
+/** The attribute that is the value of a property of microdata; undefined for its text. */
+const valueOf = (name: string, attributes: Readonly<Record<string, string>>): string | undefined =>
+  attributes['content'] ??
+  (name === 'img' ? attributes['src'] : undefined) ??
+  (name === 'link' ? attributes['href'] : undefined);
+
+/** Reads microdata: values of attributes into `meta`; the text of others is for the caller. */
+const createMicrodata = (meta: Map<string, string>) => {
+  /** The open scopes: whether they are a product's, and their depths. */
+  const scopes: { readonly isProduct: boolean; readonly depth: number }[] = [];
+  return {
+    /** Returns the property whose value is the text of this element, or null. */
+    open(name: string, attributes: Readonly<Record<string, string>>, depth: number): string | null {
+      const property = attributes['itemprop']?.trim().toLowerCase() ?? '';
+      const opensScope = attributes['itemscope'] !== undefined;
+      const isOurs = property !== '' && !opensScope && scopes.at(-1)?.isProduct === true;
+      if (opensScope && !EMPTY.test(name)) {
+        scopes.push({ isProduct: PRODUCT_TYPE.test(attributes['itemtype']?.trim() ?? ''), depth });
+      }
+      if (!isOurs) return null;
+      const value = valueOf(name, attributes)?.trim();
+      if (value === undefined) return EMPTY.test(name) ? null : property;
+      if (value !== '' && !meta.has(property)) meta.set(property, value);
+      return null;
+    },
+    close(depth: number): void {
+      if (scopes.at(-1)?.depth === depth) scopes.pop();
+    },
+  };
+};
 
 /** Reads the facts of a page. Never throws. */
 export const readPageFacts = (html: string): PageFacts => {
@@ -25,9 +64,16 @@ export const readPageFacts = (html: string): PageFacts => {
   let title = '';
   let canonical: string | null = null;
   let open: Open | null = null;
+  const microdata = createMicrodata(meta);
+  let depth = 0;
 
   const parser = new Parser({
     onopentag(name, attributes) {
+      if (!EMPTY.test(name)) depth += 1;
+      const property = microdata.open(name, attributes, depth);
+      if (property !== null && open === null) {
+        open = { kind: 'value', name: property, depth, text: '' };
+      }
       if (name === 'script' && /^application\/ld\+json\b/i.test(attributes['type']?.trim() ?? '')) {
         open = { kind: 'data', text: '' };
       } else if (name === 'title' && title === '') {
@@ -44,12 +90,24 @@ export const readPageFacts = (html: string): PageFacts => {
     },
     ontext(text) {
       if (open === null) return;
-      const room = open.kind === 'title' ? MAX_TITLE_LENGTH : MAX_DATA_LENGTH - dataLength;
+      const room = {
+        title: MAX_TITLE_LENGTH,
+        value: MAX_VALUE_LENGTH,
+        data: MAX_DATA_LENGTH - dataLength,
+      }[open.kind];
       open.text += text.slice(0, Math.max(0, room - open.text.length));
     },
-    onclosetag() {
+    onclosetag(name) {
+      if (EMPTY.test(name)) return;
+      const closed = depth;
+      depth -= 1;
+      microdata.close(closed);
       if (open === null) return;
-      if (open.kind === 'title') {
+      if (open.kind === 'value') {
+        if (open.depth !== closed) return;
+        const text = open.text.replace(/\s+/g, ' ').trim();
+        if (text !== '' && !meta.has(open.name)) meta.set(open.name, text);
+      } else if (open.kind === 'title') {
         title = open.text.trim();
       } else {
         data.push(open.text);

@@ -2,13 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { type ProductPage, readLink, takeLinkImages } from '@izgodno/contract/sources/link-calls';
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
-import {
-  type GuardedResponse,
-  type GuardedFetch,
-  GuardedFetchError,
-} from '#platform/http/guarded-fetch.ts';
-import { decodeText } from '../merchant-feed/decode-text.ts';
+import { type GuardedFetch, GuardedFetchError } from '#platform/http/guarded-fetch.ts';
 import { describeProduct } from './describe-product.ts';
+import { readPage } from './read-page.ts';
 import type { Files } from '#features/uploads/api.ts';
 
 /** The largest image in bytes. */
@@ -61,25 +57,6 @@ const takeImages = async (
 
 /** Shops' pages with everything inlined are smaller. */
 const MAX_PAGE_BYTES = 4 * 2 ** 20;
-const HEAD_BYTES = 2_048;
-
-const META_CHARSET = /<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{2,40})/i;
-
-/** The encoding declared by the header, else by the head of the page. */
-const charsetOf = ({ headers, body }: GuardedResponse): string | null =>
-  /charset\s*=\s*"?([\w.:-]+)/i.exec(headers.get('content-type') ?? '')?.[1] ??
-  META_CHARSET.exec(body.subarray(0, HEAD_BYTES).toString('latin1'))?.[1] ??
-  null;
-
-const textOf = async (response: GuardedResponse): Promise<string> => {
-  const bytes = async function* (): AsyncGenerator<Uint8Array> {
-    yield response.body;
-  };
-  let text = '';
-  for await (const piece of decodeText(bytes(), charsetOf(response))) text += piece;
-  return text;
-};
-
 /**
  * Reads the product of a page. Throws `link_unreadable` for every failure, so that hosts in our own
  * network cannot be distinguished from missing ones.
@@ -95,7 +72,7 @@ const readProductPage = async (fetch: GuardedFetch, url: string): Promise<Produc
   const isPage = /\bhtml\b/i.test(response.headers.get('content-type') ?? 'text/html');
   const product =
     response.status === 200 && isPage
-      ? describeProduct(await textOf(response), response.url)
+      ? describeProduct(await readPage(response), response.url)
       : null;
   if (product === null) throw new CallError('link_unreadable');
   return product;

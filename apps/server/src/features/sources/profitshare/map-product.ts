@@ -60,6 +60,7 @@ export const createProductMapper = (
       sourceCategory: toName(product.category_name),
       condition: 'new',
       tags: product.free_shipping ? [FREE_SHIPPING_TAG, ...tags] : tags,
+      delivery: product.free_shipping ? { cents: 0, days: null } : null,
       media: toImages([product.image_original, product.image]),
     };
   };

@@ -79,14 +79,22 @@ export interface LinkTarget {
   readonly url: string;
 }
 
+export interface Shop {
+  readonly id: string;
+  readonly name: string;
+}
+
 export interface ProfitshareApi {
-  /** Ids of the participating shops. */
-  advertiserIds(): Promise<readonly string[]>;
+  /** The participating shops. */
+  advertisers(): Promise<readonly Shop[]>;
   /** Pages count from 1. Products are not parsed. */
   products(advertiserId: string, page: number): Promise<NumberedPage<unknown>>;
   campaigns(page: number): Promise<NumberedPage<Campaign>>;
-  /** Links that pay commission, by target URL; at most `LINK_BATCH` at once. */
-  createLinks(targets: readonly LinkTarget[]): Promise<ReadonlyMap<string, string>>;
+  /**
+   * Links that pay commission, in the order of the targets, at most `LINK_BATCH` at once; null for a
+   * target without one.
+   */
+  createLinks(targets: readonly LinkTarget[]): Promise<readonly (string | null)[]>;
 }
 
 export interface ProfitshareApiOptions {
@@ -105,6 +113,22 @@ const formOf = (targets: readonly LinkTarget[]): string =>
       [`${at}[url]`, url],
     ]),
   ).toString();
+
+type CreatedLinks = z.infer<typeof linksSchema>['result'];
+
+/** The created links in the order of their targets; null for a target without one. */
+const matchLinks = (
+  targets: readonly LinkTarget[],
+  created: CreatedLinks,
+): readonly (string | null)[] => {
+  const byUrl = new Map(created.map((link) => [link.url, link]));
+  return targets.map(({ name, url }, at) => {
+    // The service may echo a URL in another spelling; its links keep the order of the targets.
+    const inOrder = created.length === targets.length ? created[at] : undefined;
+    const link = byUrl.get(url) ?? (inOrder?.name === name ? inOrder : undefined);
+    return link?.ps_url || null;
+  });
+};
 
 export const createProfitshareApi = ({
   http,
@@ -141,9 +165,9 @@ export const createProfitshareApi = ({
     call({ method: 'GET', name, query }, schema);
 
   return {
-    async advertiserIds() {
+    async advertisers() {
       const { result } = await get('affiliate-advertisers', '', advertisersSchema);
-      return result.map(({ id }) => id).filter((id) => id !== '');
+      return result.filter(({ id }) => id !== '');
     },
     async products(advertiserId, page) {
       const query = `page=${page}&filters[advertiser]=${advertiserId}`;
@@ -160,9 +184,7 @@ export const createProfitshareApi = ({
         throw new RangeError(`${targets.length} links at once, ${LINK_BATCH} are allowed`);
       const route = { method: 'POST', name: 'affiliate-links', query: '' } as const;
       const { result } = await call(route, linksSchema, formOf(targets));
-      return new Map(
-        result.filter((link) => link.ps_url !== '').map((link) => [link.url, link.ps_url]),
-      );
+      return matchLinks(targets, result);
     },
   };
 };

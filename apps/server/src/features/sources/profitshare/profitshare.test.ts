@@ -97,11 +97,11 @@ describe('an interrupted reading', () => {
   test('resumes at the page that it read last', async () => {
     const { read, server } = await start({ size: 90, advertisers: [9, 35, 41] });
     server.misbehave(
-      { kind: 'status', status: 500 },
-      { after: 3, times: 5, path: '/affiliate-products' },
+      { kind: 'status', status: 429 },
+      { after: 3, times: 3, path: '/affiliate-products' },
     );
     const broken = await read();
-    expect(broken.error?.code).toBe('SOURCE_FAILING');
+    expect(broken.error?.code).toBe('SOURCE_RATE_LIMITED');
     const asked = pagesOf(server).length;
     const rest = await read({}, { cursor: broken.cursors.at(-1) });
     expect(pagesOf(server).slice(asked)).toEqual([
@@ -112,6 +112,20 @@ describe('an interrupted reading', () => {
     ]);
     const ids = [...broken.deals, ...rest.deals].map(({ externalId }) => externalId);
     expect(new Set(ids).size).toBe(90);
+  });
+
+  test('a shop that fails stops no other, and is named after an interruption too', async () => {
+    const { read, server } = await start({ size: 90, advertisers: [9, 35, 41] });
+    server.misbehave(
+      { kind: 'status', status: 500 },
+      { after: 2, times: 5, path: '/affiliate-products' },
+    );
+    const { error, deals, failedParts, cursors } = await read();
+    expect(error).toBeNull();
+    expect(deals).toHaveLength(60);
+    expect([...failedParts.keys()]).toEqual(['shop-35.example.bg']);
+    const rest = await read({}, { cursor: cursors.at(-1) });
+    expect([...rest.failedParts.keys()]).toEqual(['shop-35.example.bg']);
   });
 
   test('resumes after a shop that left meanwhile', async () => {

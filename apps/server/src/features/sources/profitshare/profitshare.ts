@@ -10,10 +10,17 @@ import {
 } from '../pipeline/connector.ts';
 import { reject, toName, toRecord } from '../records/draft-fields.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
+import { EVERY_PART } from '../pipeline/withdrawals.ts';
+import { readParts } from '../records/read-parts.ts';
 import { readWholePages } from '../records/whole-pages.ts';
 import { currencyOf, marketOf, markets } from './currency.ts';
 import { createProductMapper, productKey } from './map-product.ts';
-import { createProfitshareApi, LINK_BATCH, type ProfitshareApi } from './profitshare-api.ts';
+import {
+  createProfitshareApi,
+  LINK_BATCH,
+  type ProfitshareApi,
+  type Shop,
+} from './profitshare-api.ts';
 import { type Campaign, type Product, productSchema } from './responses.ts';
 import { emptyQueryForms } from './signature.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
@@ -80,8 +87,8 @@ const createAffiliateLinks = (
     for (let from = 0; from < missing.length; from += LINK_BATCH) {
       const batch = missing.slice(from, from + LINK_BATCH);
       const created = await api.createLinks(batch.map(([, target]) => target));
-      for (const [key, { url }] of batch) {
-        const link = cleanUrl(created.get(url) ?? '');
+      for (const [at, [key]] of batch.entries()) {
+        const link = cleanUrl(created[at] ?? '');
         if (link !== null) links.set(key, link);
       }
     }
@@ -108,6 +115,8 @@ type ProfitshareConfig = z.infer<typeof configSchema>;
 const cursorSchema = z.object({
   advertiser: z.string().check(z.regex(/^\d+$/)),
   page: z.int().check(z.positive()),
+  /** The shops that failed, each on a line: name, tab and reason. */
+  failed: z._default(z.string(), ''),
 });
 type ReadCursor = z.infer<typeof cursorSchema>;
 
@@ -125,23 +134,52 @@ const readCampaigns = async (api: ProfitshareApi): Promise<readonly Campaign[]> 
   return campaigns;
 };
 
+/** Shops that failed, with the reasons, as a cursor stores them: each on a line, with a tab. */
+const failedText = (failed: ReadonlyMap<string, string>): string =>
+  [...failed].map(([shop, reason]) => `${shop}\t${reason.replace(/\s+/g, ' ')}`).join('\n');
+
+const parseFailed = (text: string): readonly [string, string][] =>
+  text
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => {
+      const [shop = '', reason = ''] = line.split('\t');
+      return [shop, reason];
+    });
+
+/** The names of the shops to read, as their deals have them, by id. */
+const nameShops = async (
+  { advertisers }: ProfitshareConfig,
+  api: Pick<ProfitshareApi, 'advertisers'>,
+): Promise<ReadonlyMap<string, string>> => {
+  const shops: readonly Shop[] =
+    advertisers.length > 0
+      ? advertisers.map((id) => ({ id, name: EVERY_PART }))
+      : await api.advertisers();
+  return new Map(shops.map(({ id, name }) => [id, toName(name) ?? EVERY_PART]));
+};
+
+const openApi = (
+  { baseUrl, user, key, emptyQuery }: ProfitshareConfig,
+  { http, clock, credential }: ConnectorContext,
+): ProfitshareApi => {
+  const credentials = { user: credential(user), key: credential(key) };
+  return createProfitshareApi({ http, clock, baseUrl, credentials, emptyQuery });
+};
+
 const open = (config: ProfitshareConfig, context: ConnectorContext): Connector => {
   const { baseUrl } = config;
   let fraction = 0;
+  const failed = new Map<string, string>();
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
     const now = context.clock.now();
-    const api = createProfitshareApi({
-      http: context.http,
-      clock: context.clock,
-      baseUrl,
-      credentials: { user: context.credential(config.user), key: context.credential(config.key) },
-      emptyQuery: config.emptyQuery,
-    });
-    const named = config.advertisers.length > 0 ? config.advertisers : await api.advertiserIds();
+    const api = openApi(config, context);
+    const names = await nameShops(config, api);
     // Sorted, so that a shop that joins or leaves meanwhile does not move others.
-    const advertisers = [...new Set(named)].sort(byNumber);
     const start = cursorOf(context.cursor);
+    const advertisers = [...names.keys()].sort(byNumber);
+    for (const [shop, reason] of parseFailed(start?.failed ?? '')) failed.set(shop, reason);
     const tags = tagsByHost(await readCampaigns(api), now);
     const links = createAffiliateLinks(api, (ids) => context.knownLinks(ids));
     const toDeal = createProductMapper(currencyOf(config.market ?? marketOf(baseUrl), now));
@@ -161,17 +199,25 @@ const open = (config: ProfitshareConfig, context: ConnectorContext): Connector =
       });
     };
 
-    for (const [at, advertiser] of advertisers.entries()) {
-      if (start !== null && byNumber(advertiser, start.advertiser) < 0) continue;
+    const readShop = async function* (advertiser: string): AsyncGenerator<RecordBatch> {
+      const at = advertisers.indexOf(advertiser);
       const what = `Profitshare's products of advertiser ${advertiser}`;
       // The last page is read again, because products may have moved to it meanwhile.
       const first = start?.advertiser === advertiser ? start.page : 1;
       const pages = readWholePages(what, (page) => api.products(advertiser, page), first);
       for await (const page of pages) {
-        yield { records: await mapPage(page.items), cursor: { advertiser, page: page.number } };
+        const cursor = { advertiser, page: page.number, failed: failedText(failed) };
+        yield { records: await mapPage(page.items), cursor };
         fraction = (at + page.number / Math.max(1, page.total)) / advertisers.length;
       }
-    }
+    };
+    const rest = advertisers.filter(
+      (advertiser) => start === null || byNumber(advertiser, start.advertiser) >= 0,
+    );
+    const fail = (advertiser: string, { message }: Error): void => {
+      failed.set(names.get(advertiser) ?? EVERY_PART, `${advertiser}, ${message}`);
+    };
+    yield* readParts(rest, readShop, fail, context);
   };
 
   return {
@@ -182,6 +228,7 @@ const open = (config: ProfitshareConfig, context: ConnectorContext): Connector =
     describe: () => ({ id: hostOf(baseUrl), name: 'Profitshare' }),
     fractionRead: () => fraction,
     isUnchanged: () => false,
+    failedParts: () => failed,
   };
 };
 

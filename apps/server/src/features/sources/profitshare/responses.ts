@@ -51,5 +51,5 @@ export const campaignPageSchema = z.object({
 export type Campaign = z.infer<typeof campaignPageSchema>['result']['campaigns'][number];
 
 export const linksSchema = z.object({
-  result: z.array(z.object({ url: loose.text, ps_url: loose.text })),
+  result: z.array(z.object({ name: loose.text, url: loose.text, ps_url: loose.text })),
 });

@@ -1,4 +1,6 @@
 import { ImportError } from '../pipeline/import-error.ts';
+import { type StoredAccess, feedRequest } from './feed-access.ts';
+import { carriesSecret } from './url-secrets.ts';
 import type { ConnectorContext } from '../pipeline/connector.ts';
 
 export interface OpenDocument {
@@ -30,10 +32,16 @@ const untilBroken = async function* (
  * and `FEED_UNREACHABLE` for other responses.
  */
 export const openDocument = async (
-  { http, signal }: Pick<ConnectorContext, 'http' | 'signal'>,
-  url: string,
+  context: Pick<ConnectorContext, 'http' | 'signal' | 'credential'>,
+  { url: address, access }: { readonly url: string; readonly access?: StoredAccess | undefined },
 ): Promise<OpenDocument | null> => {
-  const response = await http.open(url, { conditional: true });
+  const { http, signal } = context;
+  const { url, headers } = feedRequest(address, access, context);
+  // Validators are stored with their URL, which must not hold a token.
+  const response = await http.open(url, {
+    conditional: url === address && !carriesSecret(url),
+    headers,
+  });
   if (response.status === 200) {
     return {
       bytes: untilBroken(response.bytes, new URL(url).host, signal),

@@ -7,11 +7,14 @@ import { MarkupMender } from './mend-markup.ts';
 const MAX_DEPTH = 64;
 /** The greatest depth of items and the feed's own data: RSS has a channel around them. */
 const MAX_ITEM_DEPTH = 3;
+/** Times the limit of a field or item from which the feed is given up. */
+const FATAL = 8;
 /** Cached names of elements; a feed has some dozens. */
 const MAX_NAMES = 1_000;
 
 const roots: ReadonlySet<string> = new Set(['rss', 'rdf', 'feed']);
 const itemNames: ReadonlySet<string> = new Set(['item', 'entry']);
+const silentNames: ReadonlySet<string> = new Set(['script', 'style']);
 
 export interface ElementName {
   /** Empty if there is none. */
@@ -55,11 +58,16 @@ export interface ItemForm<Field, Item> {
   openInItem(tag: SaxesTagPlain, name: ElementName): Field | null;
   /** An element nested in an item's element: no field, but its attributes may matter. */
   openNested?(tag: SaxesTagPlain, name: ElementName): void;
+  /** Text to put before that of a nested element in its field; none if absent. */
+  nestedText?(field: Field, name: ElementName): string;
   /** Whether the text of nested elements, which is unescaped markup, belongs to the field. */
   takesNested(field: Field): boolean;
   closeField(field: Field, text: string): void;
-  /** `row` counts the items from 1. */
-  endItem(row: number): Item;
+  /**
+   * `row` counts the items from 1. `tooLong` says that a field, or all of them together, exceeded
+   * the limits; such a field was left out.
+   */
+  endItem(row: number, tooLong: boolean): Item;
 }
 
 /** Parses a feed's text, in pieces cut anywhere, into items. Both throw `ImportError`. */
@@ -92,6 +100,10 @@ export const createXmlItemReader = <Field, Item>(
   let field: Field | null = null;
   let fieldDepth = 0;
   let fieldText = '';
+  /** The depth of an open script or style in the field, whose text is for no reader; or 0. */
+  let silentDepth = 0;
+  /** A field of the open item exceeded its limit. */
+  let tooLong = false;
   let items: Item[] = [];
 
   const openRoot = (tag: SaxesTagPlain): void => {
@@ -111,6 +123,8 @@ export const createXmlItemReader = <Field, Item>(
     if (itemDepth > 0) {
       if (depth === itemDepth + 1) return form.openInItem(tag, name);
       form.openNested?.(tag, name);
+      if (field !== null) fieldText += form.nestedText?.(field, name) ?? '';
+      if (silentDepth === 0 && silentNames.has(name.local.toLowerCase())) silentDepth = depth;
     } else if (depth > MAX_ITEM_DEPTH) {
       return null;
     } else if (itemNames.has(name.local)) {
@@ -144,7 +158,8 @@ export const createXmlItemReader = <Field, Item>(
 
   const addText = (text: string): void => {
     reported = parser.position;
-    if (field !== null && (depth === fieldDepth || form.takesNested(field))) fieldText += text;
+    if (field === null || silentDepth > 0) return;
+    if (depth === fieldDepth || form.takesNested(field)) fieldText += text;
   };
   parser.on('text', addText);
   parser.on('cdata', addText);
@@ -153,13 +168,17 @@ export const createXmlItemReader = <Field, Item>(
     reported = parser.position;
     if (finished) return;
     if (field !== null && depth === fieldDepth) {
-      form.closeField(field, fieldText);
+      if (fieldText.length <= limits.maxFieldLength) form.closeField(field, fieldText);
+      else tooLong = true;
       field = null;
     } else if (depth === itemDepth) {
       row += 1;
-      items.push(form.endItem(row));
+      const length = parser.position - itemStart;
+      items.push(form.endItem(row, tooLong || length > limits.maxRecordLength));
+      tooLong = false;
       itemDepth = 0;
     }
+    if (depth === silentDepth) silentDepth = 0;
     depth -= 1;
     if (depth === 0) finished = true;
   });
@@ -176,7 +195,9 @@ export const createXmlItemReader = <Field, Item>(
   });
 
   const checkSizes = (): void => {
-    const { maxFieldLength, maxRecordLength } = limits;
+    // Above the limits an item is left out; far above them it would not fit into memory.
+    const maxFieldLength = FATAL * limits.maxFieldLength;
+    const maxRecordLength = FATAL * limits.maxRecordLength;
     if (
       parser.position - reported > maxFieldLength ||
       (field !== null && fieldText.length > maxFieldLength)

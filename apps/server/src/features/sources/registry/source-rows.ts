@@ -21,17 +21,19 @@ export const findSource = async (
   return row !== undefined && isScheduled(row) ? row : undefined;
 };
 
-/** Sources whose next reading comes before `until`, the earliest first. */
+/** Sources whose next reading comes before `until`, the earliest first; of one id, if given. */
 export const findDueSources = (
   database: Database,
   until: Date,
-): Promise<readonly { readonly id: string; readonly next_run_at: Date | null }[]> =>
+  sourceId?: string,
+): Promise<readonly Pick<Selectable<SourcesTable>, 'id' | 'next_run_at' | 'status'>[]> =>
   database
     .selectFrom('sources')
-    .select(['id', 'next_run_at'])
+    .select(['id', 'next_run_at', 'status'])
     .where('kind', 'is not', null)
     .where('paused', '=', false)
     .where('next_run_at', '<=', until)
+    .$if(sourceId !== undefined, (query) => query.where('id', '=', sourceId ?? ''))
     .orderBy('next_run_at')
     .execute();
 
@@ -177,26 +179,58 @@ export const findValidators = async (
   database: Database,
   sourceId: string,
   mappingVersion: string,
+  now: Date,
 ): Promise<ReadonlyMap<string, Validators>> => {
   const rows = await database
     .selectFrom('source_validators')
     .select(['url', 'etag', 'last_modified'])
     .where('source_id', '=', sourceId)
     .where('mapping_version', '=', mappingVersion)
+    .where((is) => is.or([is('valid_until', 'is', null), is('valid_until', '>', now)]))
     .execute();
   return new Map(
     rows.map(({ url, etag, last_modified }) => [url, { etag, lastModified: last_modified }]),
   );
 };
 
-export const keepValidators = async (
+/** When the first of the source's documents would be mapped differently; null if never. */
+export const findNextChange = async (
   database: Database,
   sourceId: string,
   mappingVersion: string,
+  now: Date,
+): Promise<number | null> => {
+  const row = await database
+    .selectFrom('source_validators')
+    .select((validator) => validator.fn.min('valid_until').as('first'))
+    .where('source_id', '=', sourceId)
+    .where('mapping_version', '=', mappingVersion)
+    .where('valid_until', '>', now)
+    .executeTakeFirst();
+  return row?.first?.getTime() ?? null;
+};
+
+/** How long an unchanged document would be mapped as it was. */
+export interface MappedUntil {
+  readonly mappingVersion: string;
+  /** Epoch milliseconds; null if time alone changes nothing. */
+  readonly validUntil: number | null;
+}
+
+export const keepValidators = async (
+  database: Database,
+  sourceId: string,
+  { mappingVersion, validUntil }: MappedUntil,
   validators: ReadonlyMap<string, Validators>,
 ): Promise<void> => {
+  const valid_until = validUntil === null ? null : new Date(validUntil);
   for (const [url, { etag, lastModified }] of validators) {
-    const said = { etag, last_modified: lastModified, mapping_version: mappingVersion };
+    const said = {
+      etag,
+      last_modified: lastModified,
+      mapping_version: mappingVersion,
+      valid_until,
+    };
     await database
       .insertInto('source_validators')
       .values({ source_id: sourceId, url, ...said })

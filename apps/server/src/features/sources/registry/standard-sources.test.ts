@@ -22,7 +22,7 @@ const settings = readConfiguration({
   TRAVELPAYOUTS_MARKER: '12345',
   CLASSIFIEDS_BASE_URL: 'https://www.classifieds.example/',
   TRAVEL_FEEDS: 'https://t.example/rss, https://t.example/atom.xml',
-  MERCHANT_FEEDS: 'Shop=https://shop.example/feed.xml?key=1',
+  MERCHANT_FEEDS: 'Shop=https://shop.example/feed.xml?key=secret&lang=bg',
   SOURCE_CREDENTIALS: 'RO_KEY=x',
 });
 
@@ -40,7 +40,14 @@ test('settings create sources of every kind, none by default', () => {
     ['t.example-rss', 'travel-feed', { url: 'https://t.example/rss' }],
     ['t.example-atom.xml', 'travel-feed', { url: 'https://t.example/atom.xml' }],
     ['ps-feed', 'profitshare-csv', { url: 'https://feeds.example/a.csv' }],
-    ['shop', 'merchant-feed', { url: 'https://shop.example/feed.xml?key=1' }],
+    [
+      'shop',
+      'merchant-feed',
+      {
+        url: 'https://shop.example/feed.xml?lang=bg',
+        access: { as: 'url', name: 'the URL of shop' },
+      },
+    ],
   ]);
   expect(sources.map(({ everySeconds }) => everySeconds)).toEqual([
     86_400, 86_400, 3_600, 3_600, 3_600, 86_400, 3_600,
@@ -53,6 +60,7 @@ test('rows have the names of credentials, not their values', () => {
     PROFITSHARE_KEY: 'secret',
     TRAVELPAYOUTS_TOKEN: 'token',
     RO_KEY: 'x',
+    'the URL of shop': 'https://shop.example/feed.xml?key=secret&lang=bg',
   });
   expect(JSON.stringify(standardSources(settings, connectorKinds))).not.toMatch(/secret|token"/);
 });

@@ -1,5 +1,6 @@
 import type { Settings } from '#config/settings.ts';
 import type { Database } from '#schema/schema.ts';
+import { carriesSecret, withoutCredentials } from '../records/url-secrets.ts';
 import type { KindRegistry } from './connector-kinds.ts';
 import { putSource, type NewSourceRow } from './source-rows.ts';
 
@@ -87,12 +88,26 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
   return list;
 };
 
+/** The name of the credential that is the URL of a feed in the settings; none given can be it. */
+const urlCredential = (name: string): string => `the URL of ${toId(name)}`;
+
+/** The configuration of a source: of a URL with a credential, only the rest is stored. */
+const configOf = ({ name, key, address, more }: Wish): NewSourceRow['config'] =>
+  key === 'url' && carriesSecret(address)
+    ? {
+        url: withoutCredentials(address),
+        access: { as: 'url', name: urlCredential(name) },
+        ...more,
+      }
+    : { [key]: address, ...more };
+
 /** The sources in the settings. */
 export const standardSources = (
   settings: SourceSettings,
   kinds: KindRegistry,
 ): readonly NewSourceRow[] =>
-  wishes(settings).flatMap(({ name, label = toId(name), kind: kindName, address, key, more }) => {
+  wishes(settings).flatMap((wish) => {
+    const { name, label = toId(name), kind: kindName } = wish;
     const kind = kinds.get(kindName);
     if (kind === undefined) return [];
     return [
@@ -102,7 +117,7 @@ export const standardSources = (
         kind: kind.name,
         group: kind.group,
         commission: kind.commission,
-        config: { [key]: address, ...more },
+        config: configOf(wish),
         everySeconds: settings.SOURCES_EVERY ?? kind.everySeconds,
       },
     ];
@@ -120,13 +135,22 @@ export const putStandardSources = async (
   for (const source of standardSources(settings, kinds)) await putSource(database, source, now);
 };
 
+/** The credentials that administrators may name for the feeds that they add. */
+export const namedCredentials = (
+  settings: Pick<SourceSettings, 'SOURCE_CREDENTIALS'>,
+): ReadonlyMap<string, string> =>
+  new Map(settings.SOURCE_CREDENTIALS.map(({ name, value }) => [name, value]));
+
 /** The credentials that rows may name. */
 export const credentialsOf = (settings: SourceSettings): ReadonlyMap<string, string> => {
   const { PROFITSHARE_USER, PROFITSHARE_KEY, TRAVELPAYOUTS_TOKEN } = settings;
   const named = Object.entries({ PROFITSHARE_USER, PROFITSHARE_KEY, TRAVELPAYOUTS_TOKEN });
   return new Map([
     ...named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
-    ...settings.SOURCE_CREDENTIALS.map(({ name, value }) => [name, value] as const),
+    ...wishes(settings)
+      .filter(({ key, address }) => key === 'url' && carriesSecret(address))
+      .map(({ name, address }) => [urlCredential(name), address] as const),
+    ...namedCredentials(settings),
   ]);
 };
 

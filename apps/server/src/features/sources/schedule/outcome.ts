@@ -1,4 +1,5 @@
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
+import type { ImportNote } from '../pipeline/withdrawals.ts';
 import type { RunOutcome } from '../registry/source-rows.ts';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 
@@ -38,6 +39,8 @@ const passing: ReadonlySet<ImportErrorCode> = new Set<ImportErrorCode>([
   'SOURCE_UNREACHABLE',
   'SOURCE_RATE_LIMITED',
   'SOURCE_FAILING',
+  'SOURCE_BUSY',
+  'SOURCE_TOO_SLOW',
 ]);
 
 export interface OutcomeCircumstances {
@@ -50,14 +53,35 @@ export interface OutcomeCircumstances {
   readonly random: number;
 }
 
-export const successOutcome = ({ now, everyMs, random }: OutcomeCircumstances): RunOutcome => ({
-  status: 'healthy',
-  reason: null,
-  detail: null,
-  failures: 0,
-  nextRunAt: new Date(nextRunAt({ now, everyMs, failures: 0, retryAt: null, random })),
-  forgetCursor: false,
-});
+/** What a reading that ended has found out about its source. */
+export interface ReadingEnd {
+  readonly note: ImportNote | null;
+  /** When the document would be mapped differently, as when a sale ends; null if never. */
+  readonly changesAt: number | null;
+}
+
+/** The least milliseconds until a reading for the sake of a sale that ends. */
+const LEAST_WAIT = 60_000;
+
+/**
+ * The outcome of a reading that ended; a note makes the source degraded without a failure. A sale
+ * that ends before the next reading brings it forward.
+ */
+export const successOutcome = (
+  { now, everyMs, random }: OutcomeCircumstances,
+  { note, changesAt }: ReadingEnd,
+): RunOutcome => {
+  const due = nextRunAt({ now, everyMs, failures: 0, retryAt: null, random });
+  const changed = changesAt === null ? due : Math.max(changesAt + 1, now + LEAST_WAIT);
+  return {
+    status: note === null ? 'healthy' : 'degraded',
+    reason: note?.code ?? null,
+    detail: note?.detail ?? null,
+    failures: 0,
+    nextRunAt: new Date(Math.min(due, changed)),
+    forgetCursor: false,
+  };
+};
 
 /** The outcome of a failed reading: the source's deals stay, and it waits longer. */
 export const failureOutcome = (

@@ -16,6 +16,7 @@ import { createSourceNetwork } from '../politeness/polite-http.ts';
 import type { Timing } from '../politeness/timing.ts';
 import { registerKind } from '../registry/connector-kinds.ts';
 import { putSource } from '../registry/source-rows.ts';
+import { createReadings } from './readings.ts';
 import { runSource, type SourceReader } from './run-source.ts';
 import { declareSourceJobs, enqueueReading } from './source-jobs.ts';
 
@@ -87,6 +88,7 @@ const timing: Timing = {
   random: () => 0.5,
 };
 
+const bus = createInProcessBus();
 const createReader = (): SourceReader => ({
   database: database.current.database,
   pool: database.current.pool,
@@ -96,7 +98,8 @@ const createReader = (): SourceReader => ({
     timing,
   }),
   timing,
-  bus: createInProcessBus(),
+  bus,
+  readings: createReadings(bus),
   kinds: new Map([paged, registerKind(merchantFeed)].map((kind) => [kind.name, kind])),
   credentials: new Map(),
   logger: createLogger('silent'),
@@ -273,8 +276,7 @@ describe('a scheduled merchant feed', () => {
       conditional: true,
     });
   });
-  const add = (id: string) =>
-    addSource(id, 'merchant-feed', { url: `${server.url}/feed.xml?key=secret` });
+  const add = (id: string) => addSource(id, 'merchant-feed', { url: `${server.url}/feed.xml` });
 
   test('is read again only when it has changed', async () => {
     feed = offers('1', '2');
@@ -426,6 +428,8 @@ describe('the schedule', () => {
     await jobs.runDue(new Date(now + 30_000));
     expect(await readSoFar()).toEqual(['due', 'soon']);
     await enqueueReading(jobs, 'resting');
+    expect(await readSoFar()).toEqual(['due', 'soon']);
+    await enqueueReading(jobs, 'resting', { whilePaused: true });
     expect(await readSoFar()).toEqual(['due', 'resting', 'soon']);
     expect((await sourceOf('due')).next_run_at).toEqual(new Date(now + HOUR_MS));
   });

@@ -58,6 +58,11 @@ const read = async (id: string): Promise<string | undefined> => {
   return run?.status;
 };
 
+const nextRun = async (id: string): Promise<number | undefined> => {
+  const sources = database.current.database.selectFrom('sources').where('id', '=', id);
+  return (await sources.select('next_run_at').executeTakeFirst())?.next_run_at?.getTime();
+};
+
 test('an unchanged feed is read again when it would be mapped differently', async () => {
   await add('mapped');
   expect(await read('mapped')).toBe('succeeded');
@@ -78,6 +83,21 @@ test('an unchanged feed is read again each day, because its sales begin and end'
   expect(await read('daily')).toBe('unchanged');
   now += DAY_MS;
   expect(await read('daily')).toBe('succeeded');
+});
+
+test('an unchanged feed is read again when a sale of it ends', async () => {
+  const sale =
+    '<g:sale_price>6 EUR</g:sale_price><g:sale_price_effective_date>/2026-11-21T13:30+0200';
+  feed = feed.replace('<g:price>', `${sale}</g:sale_price_effective_date><g:price>`);
+  await add('selling');
+  await read('selling');
+  now += DAY_MS / 24;
+  expect(await read('selling')).toBe('unchanged');
+  // The sale ends between two readings, so its end brings the second one forward.
+  expect(await nextRun('selling')).toBe(Date.parse('2026-11-21T13:30:00.001+02:00'));
+  now += DAY_MS / 24;
+  expect(await read('selling')).toBe('succeeded');
+  expect(await read('selling')).toBe('unchanged');
 });
 
 test('a feed without a name gets its own title', async () => {

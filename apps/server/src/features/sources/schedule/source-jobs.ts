@@ -4,8 +4,8 @@ import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { findDueSources } from '../registry/source-rows.ts';
 import { runSource, type SourceReader } from './run-source.ts';
 
-/** Sources that one node reads concurrently. */
-const CONCURRENCY = 3;
+/** Sources that one node reads concurrently; most of them wait for their servers. */
+const CONCURRENCY = 16;
 /** Milliseconds that the search for due sources looks ahead: the time to the next search. */
 const OUTLOOK = 60_000;
 /** Days that runs and their rejected rows are stored. */
@@ -21,22 +21,45 @@ export const readSourceJob = defineJob({
 export const planSourcesJob = defineJob({ name: 'sources.plan', payload: nothing });
 export const eraseRunsJob = defineJob({ name: 'sources.forget-runs', payload: nothing });
 
+/** What an administrator asks for. */
+export interface AskedReading {
+  readonly allowShrink?: boolean;
+  /** Reads the source although it is paused. */
+  readonly whilePaused?: boolean;
+}
+
 /** Reads the source as soon as a node is free, whatever its schedule. */
-export const enqueueReading = (jobs: Jobs, sourceId: string, allowShrink = false): Promise<void> =>
+export const enqueueReading = (
+  jobs: Jobs,
+  sourceId: string,
+  { allowShrink = false, whilePaused = false }: AskedReading = {},
+): Promise<void> =>
   jobs.enqueue(
     readSourceJob,
-    { sourceId, allowShrink, asked: true },
-    { singletonKey: `now ${sourceId} ${allowShrink}` },
+    { sourceId, allowShrink, asked: whilePaused },
+    { singletonKey: `now ${sourceId} ${allowShrink} ${whilePaused}`, priority: ASKED },
   );
 
-const planSources = async (jobs: Jobs, { database, timing }: SourceReader): Promise<void> => {
+/** Priorities: sources that work are read before those that may take their time and fail. */
+const ASKED = 2;
+const HEALTHY = 1;
+const UNPROVEN = 0;
+
+/** Enqueues the sources due within the next minute; only the given one, if any. */
+const planSources = async (
+  jobs: Jobs,
+  { database, timing }: SourceReader,
+  sourceId?: string,
+): Promise<void> => {
   const now = timing.clock.now();
-  for (const { id, next_run_at } of await findDueSources(database, new Date(now + OUTLOOK))) {
+  const due = await findDueSources(database, new Date(now + OUTLOOK), sourceId);
+  for (const { id, next_run_at, status } of due) {
     await jobs.enqueue(
       readSourceJob,
       { sourceId: id, allowShrink: false, asked: false },
       {
         singletonKey: id,
+        priority: status === 'healthy' ? HEALTHY : UNPROVEN,
         ...(next_run_at !== null && next_run_at.getTime() > now ? { startAfter: next_run_at } : {}),
       },
     );
@@ -50,8 +73,9 @@ export const declareSourceJobs = (jobs: Jobs, reader: SourceReader): void => {
     readSourceJob,
     async ({ sourceId, ...choices }, signal) => {
       await runSource(reader, sourceId, { ...choices, signal });
-      // A source due again within the minute does not wait for the next plan.
-      await planSources(jobs, reader);
+      // A source due again within the minute does not wait for the next plan. Others do, because
+      // one whose reading begins just now would be read twice.
+      await planSources(jobs, reader, sourceId);
     },
     { concurrency: CONCURRENCY },
   );

@@ -182,18 +182,19 @@ const priceOf = (entry: TravelEntry, title: string) => {
   return typeof given === 'string' ? given : { ...given, originalAmount: null };
 };
 
-/** Maps the posts of one feed, whose site is called `merchant`, at the time `now`. */
-export const createEntryMapper = (now: number) => {
+/** Maps the posts of the feed at `origin`, whose site is called `merchant`, at the time `now`. */
+export const createEntryMapper = (now: number, origin = '') => {
   const toDeal = (
     entry: TravelEntry,
     externalId: string,
     merchant: string | null,
   ): MappedDeal | Rejection => {
     const { fields, fare } = entry;
+    if (entry.tooLong) return reject('field_too_long', '');
     const title = toTitle(fields.get('title') ?? '');
     if (title === '') return reject('title_missing', '');
     const linkText = fare.get('buy') ?? fields.get('link') ?? '';
-    const link = cleanUrl(linkText) ?? cleanUrl(fields.get('link') ?? '');
+    const link = cleanUrl(linkText, origin) ?? cleanUrl(fields.get('link') ?? '', origin);
     if (link === null)
       return reject(linkText.trim() === '' ? 'link_missing' : 'link_invalid', linkText);
     const price = priceOf(entry, title);

@@ -42,6 +42,8 @@ export const isFareField = (name: string): name is FareField => fareNames.has(na
 export interface TravelEntry {
   /** The post's number in the feed, from 1. */
   readonly row: number;
+  /** A field, or all of them together, exceeds the limits. */
+  readonly tooLong: boolean;
   readonly fields: ReadonlyMap<EntryField, string>;
   readonly fare: ReadonlyMap<FareField, string>;
   readonly categories: readonly string[];

@@ -10,6 +10,7 @@ import {
 } from '../pipeline/connector.ts';
 import { hostOf, withoutSecrets } from '../records/base-url.ts';
 import { toName } from '../records/draft-fields.ts';
+import { storedAccessSchema } from '../records/feed-access.ts';
 import { openDocument } from '../records/open-document.ts';
 import { createEntryMapper } from './map-entry.ts';
 import type { SaxesTagPlain } from 'saxes';
@@ -117,7 +118,7 @@ const createForm = (nameFeed: TakeText): ItemForm<TakeText, TravelEntry> => {
     },
     takesNested: () => true,
     closeField: (take, text) => take(text),
-    endItem: (row) => ({ row, ...entry }),
+    endItem: (row, tooLong) => ({ row, tooLong, ...entry }),
   };
 };
 
@@ -152,24 +153,27 @@ const HOUR_S = 60 * 60;
  */
 const KEEP_MS = 30 * DAY_MS;
 
-const configSchema = z.strictObject({ url: z.url({ protocol: /^https?$/ }) });
+const configSchema = z.strictObject({
+  url: z.url({ protocol: /^https?$/ }),
+  access: z.optional(storedAccessSchema),
+});
 type TravelFeedConfig = z.infer<typeof configSchema>;
 
-const open = ({ url }: TravelFeedConfig, context: ConnectorContext): Connector => {
+const open = ({ url, access }: TravelFeedConfig, context: ConnectorContext): Connector => {
   let unchanged = false;
   let bytesRead = 0;
   let totalBytes: number | null = null;
   let parser: EntryParser | undefined;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const document = await openDocument(context, url);
+    const document = await openDocument(context, { url, access });
     if (document === null) {
       unchanged = true;
       return;
     }
     ({ totalBytes } = document);
     const bytes = decompress(document.bytes, context.limits, (count) => (bytesRead += count));
-    const map = createEntryMapper(context.clock.now());
+    const map = createEntryMapper(context.clock.now(), url);
     parser = createEntryParser(context.limits);
     for await (const text of decodeText(bytes, document.charset)) {
       const entries = parser.push(text);

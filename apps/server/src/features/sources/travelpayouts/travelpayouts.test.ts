@@ -185,6 +185,16 @@ describe('errors', () => {
     expect((await read()).error?.code).toBe(code);
   });
 
+  test('an origin that fails does not hold the others back', async () => {
+    const { read, server } = await start();
+    const bad = '{"success":false,"data":{},"error":"bad origin"}';
+    server.misbehave({ kind: 'rewrite', rewrite: () => bad });
+    const { error, deals, failedParts } = await read({ origins: ['VAR', 'SOF'] });
+    expect(error).toBeNull();
+    expect(deals.length).toBeGreaterThan(0);
+    expect([...failedParts.keys()]).toEqual(['VAR']);
+  });
+
   test('a wrong token', async () => {
     const { read } = await start();
     const { error } = await read({}, { credentials: { TRAVELPAYOUTS_TOKEN: 'x' } });

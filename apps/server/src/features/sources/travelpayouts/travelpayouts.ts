@@ -11,6 +11,7 @@ import {
 import { type MappedDeal } from '#features/deals/api.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
 import { reject, toRecord } from '../records/draft-fields.ts';
+import { readParts } from '../records/read-parts.ts';
 import { readWholePages, type NumberedPage } from '../records/whole-pages.ts';
 import { mapLatestPrice, mapSpecialOffer, type FareMapping } from './map-fare.ts';
 import { latestPriceSchema, specialOfferSchema } from './responses.ts';
@@ -56,6 +57,9 @@ const latestPages = (api: TravelpayoutsApi, origin: string) =>
 
 const open = (config: TravelpayoutsConfig, context: ConnectorContext): Connector => {
   let done = 0;
+  const failed = new Map<string, string>();
+  const noteFailure = (origin: string, { message }: Error): void =>
+    void failed.set(origin, message);
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
     const api = createTravelpayoutsApi({
@@ -83,7 +87,7 @@ const open = (config: TravelpayoutsConfig, context: ConnectorContext): Connector
         );
       });
 
-    for (const origin of config.origins) {
+    const readOrigin = async function* (origin: string): AsyncGenerator<RecordBatch> {
       // First, because the first record of a fare wins and special offers have more data than
       // latest prices.
       const offers = await api.specialOffers({ origin });
@@ -91,7 +95,8 @@ const open = (config: TravelpayoutsConfig, context: ConnectorContext): Connector
       for await (const { items } of latestPages(api, origin))
         yield { records: mapRows(items, latestPriceSchema, mapLatestPrice) };
       done += 1;
-    }
+    };
+    yield* readParts(config.origins, readOrigin, noteFailure, context);
   };
 
   return {
@@ -101,6 +106,7 @@ const open = (config: TravelpayoutsConfig, context: ConnectorContext): Connector
     describe: () => ({ id: hostOf(config.baseUrl), name: 'Aviasales' }),
     fractionRead: () => done / config.origins.length,
     isUnchanged: () => false,
+    failedParts: () => failed,
   };
 };
 

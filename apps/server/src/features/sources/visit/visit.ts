@@ -41,14 +41,13 @@ const record = ({ database, bus }: VisitDependencies, id: number, fare: KnownFar
     if (deal === undefined) return;
     const change = changeDeals.bind(null, { transaction, bus }, { ids: [id] });
     if (fare.state === 'gone') {
-      await change({ status: 'expired', updated_at: now() });
+      await change({ status: 'expired', checked_at: now(), updated_at: now() });
     } else if (inEuroCents(fare.price) !== inEuroCents(deal)) {
       await change({
         price_amount: fare.price.amount,
         price_currency: fare.price.currency,
         price_eur: inEuroCents(fare.price),
         original_amount: null,
-        discount_percent: null,
         // Differs from any digest of the source's data, so that the next import updates the deal.
         content_hash: Buffer.alloc(0),
         checked_at: now(),

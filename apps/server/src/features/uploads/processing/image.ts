@@ -26,7 +26,7 @@ export interface DecodedImage {
 
 /** Thrown for a file that cannot be read as an image or has too many pixels. */
 export class UnreadableImageError extends Error {
-  override readonly name = 'UnreadablePictureError';
+  override readonly name = 'UnreadableImageError';
 }
 
 const encodeClean = (image: Sharp, mediaType: string): Sharp => {

@@ -1,123 +1,130 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { Database } from '#schema/schema.ts';
-import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
-import { changeFile, findFile, type FileRow } from '../file-repository.ts';
-import { allKeys, cleanKey, variantKey } from '../stored-objects.ts';
+import * as z from 'zod/mini';
+import { fileIdSchema } from '@izgodno/contract/uploads/file';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import { ObjectStoreError } from '#platform/object-store/object-store.ts';
+import {
+  allKeys,
+  changeFile,
+  cleanKey,
+  findFile,
+  variantKey,
+  type FileChange,
+  type FileRow,
+} from '../file-repository.ts';
+import type { UploadsContext } from '../uploads-context.ts';
 import { makeImage, UnreadableImageError } from './image.ts';
 import { measureRecording } from './recording.ts';
 import { scan } from './virus-scan.ts';
 
-export interface ProcessingDependencies {
-  readonly database: Database;
-  readonly store: ObjectStore;
-  /** Address of clamd; undefined for no scan. */
-  readonly scanner: string | undefined;
-  /** Called with the scanner's finding. */
-  readonly onHarmful: (id: string, finding: string) => void;
-}
+export const processFileJob = defineJob({
+  name: 'files.process',
+  payload: z.object({ id: fileIdSchema }),
+});
+
+/** Requests processing of a file; idempotent. */
+export const enqueueProcessing = ({ jobs }: UploadsContext, id: string): Promise<void> =>
+  jobs.enqueue(processFileJob, { id }, { singletonKey: id });
+
+/** Whether files of this kind are processed before they can be read. */
+export const needsProcessing = ({ settings }: UploadsContext, kind: FileRow['kind']): boolean =>
+  settings.CLAMAV_SOCKET !== undefined || kind !== 'other';
+
+const open = async ({ store }: UploadsContext, key: string): Promise<Readable> => {
+  const content = await store.read(key);
+  if (content === null) throw new ObjectStoreError('unavailable', 'The object is missing.');
+  return content;
+};
+
+const reject = async ({ database, store }: UploadsContext, file: FileRow): Promise<void> => {
+  await changeFile(database, file.id, 'processing', { status: 'refused', size: 0 });
+  await store.remove(allKeys(file.id));
+};
+
+const makeReady = async (
+  { database, store }: UploadsContext,
+  file: FileRow,
+  change: FileChange,
+): Promise<void> => {
+  if (await changeFile(database, file.id, 'processing', { ...change, status: 'ready' })) return;
+  // It was removed meanwhile, so nothing made since may stay.
+  if ((await findFile(database, file.id)) === undefined) await store.remove(allKeys(file.id));
+};
+
+const processImage = async (uploads: UploadsContext, file: FileRow): Promise<void> => {
+  const { store } = uploads;
+  const write = (key: string, bytes: Buffer) => store.write(key, Readable.from([bytes]));
+  const image = await makeImage(
+    await buffer(await open(uploads, file.object_key)),
+    file.media_type,
+  );
+  await write(cleanKey(file.id), image.clean);
+  const variants = [];
+  for (const { name, bytes } of image.variants) {
+    const key = variantKey(file.id, name);
+    await write(key, bytes);
+    variants.push({ name, key, size: bytes.length });
+  }
+  await makeReady(uploads, file, {
+    object_key: cleanKey(file.id),
+    size: image.clean.length,
+    width: image.width,
+    height: image.height,
+    placeholder: image.placeholder,
+    variants: JSON.stringify(variants),
+  });
+  await store.remove([file.object_key]);
+};
+
+const processRecording = async (uploads: UploadsContext, file: FileRow): Promise<void> => {
+  const { durationMs, waveform } = await measureRecording({
+    open: () => open(uploads, file.object_key),
+    mediaType: file.media_type,
+    size: file.size,
+  });
+  // The sender's values are used only if nothing could be measured.
+  await makeReady(uploads, file, {
+    ...(durationMs === null ? {} : { duration_ms: durationMs }),
+    ...(waveform === null ? {} : { peaks: waveform }),
+  });
+};
+
+const processByKind = async (uploads: UploadsContext, file: FileRow): Promise<void> => {
+  if (file.kind === 'image') return processImage(uploads, file);
+  if (file.kind === 'audio' || file.kind === 'video') return processRecording(uploads, file);
+  return makeReady(uploads, file, {});
+};
+
+/** Removes leftovers of an interrupted run that had already decided about the file. */
+const tidy = async ({ store }: UploadsContext, file: FileRow): Promise<void> => {
+  if (file.status === 'refused') await store.remove(allKeys(file.id));
+  else if (file.object_key !== file.id) await store.remove([file.id]);
+};
 
 /**
- * Processes complete files before they can be read: rejects harmful and unreadable ones, removes
+ * Processes a complete file before it can be read: rejects harmful and unreadable ones, removes
  * metadata from images and makes variants, measures recordings. Idempotent.
  */
-export const createFileProcessor = (dependencies: ProcessingDependencies) => {
-  const { database, store, scanner } = dependencies;
-
-  const open = async (key: string): Promise<Readable> => {
-    const content = await store.read(key);
-    if (content === null) throw new ObjectStoreError('unavailable', 'The object is missing.');
-    return content;
-  };
-
-  const reject = async (file: FileRow): Promise<void> => {
-    await changeFile(database, file.id, 'processing', { status: 'refused', size: 0 });
-    await store.remove(allKeys(file.id));
-  };
-
-  const keep = (key: string, bytes: Buffer) => store.write(key, Readable.from([bytes]));
-
-  const makeReady = async (
-    file: FileRow,
-    change: Parameters<typeof changeFile>[3],
-  ): Promise<void> => {
-    if (await changeFile(database, file.id, 'processing', { ...change, status: 'ready' })) return;
-    // It was removed meanwhile, so nothing made since may stay.
-    if ((await findFile(database, file.id)) === undefined) {
-      await store.remove(allKeys(file.id));
-    }
-  };
-
-  const processImage = async (file: FileRow): Promise<void> => {
-    const bytes = await buffer(await open(file.object_key));
-    const image = await makeImage(bytes, file.media_type);
-    await keep(cleanKey(file.id), image.clean);
-    const variants = [];
-    for (const { name, bytes } of image.variants) {
-      const key = variantKey(file.id, name);
-      await keep(key, bytes);
-      variants.push({ name, key, size: bytes.length });
-    }
-    await makeReady(file, {
-      object_key: cleanKey(file.id),
-      size: image.clean.length,
-      width: image.width,
-      height: image.height,
-      placeholder: image.placeholder,
-      variants: JSON.stringify(variants),
-    });
-    await store.remove([file.object_key]);
-  };
-
-  const processRecording = async (file: FileRow): Promise<void> => {
-    const { durationMs, waveform } = await measureRecording({
-      open: () => open(file.object_key),
-      mediaType: file.media_type,
-      size: file.size,
-    });
-    // The sender's values are used only if nothing could be measured.
-    await makeReady(file, {
-      ...(durationMs === null ? {} : { duration_ms: durationMs }),
-      ...(waveform === null ? {} : { peaks: waveform }),
-    });
-  };
-
-  const processByKind = async (file: FileRow): Promise<void> => {
-    if (file.kind === 'image') return processImage(file);
-    if (file.kind === 'audio' || file.kind === 'video') return processRecording(file);
-    return makeReady(file, {});
-  };
-
-  /** Removes leftovers of an interrupted run that had already decided about the file. */
-  const tidy = async (file: FileRow): Promise<void> => {
-    if (file.status === 'refused') await store.remove(allKeys(file.id));
-    else if (file.object_key !== file.id) await store.remove([file.id]);
-  };
-
-  return {
-    /** Whether files of this kind must be processed. */
-    isNeeded: (kind: FileRow['kind']): boolean => scanner !== undefined || kind !== 'other',
-
-    async process(id: string): Promise<void> {
-      const file = await findFile(database, id);
-      if (file === undefined || file.status === 'receiving') return;
-      if (file.status !== 'processing') {
-        await tidy(file);
-        return;
-      }
-      const finding =
-        scanner === undefined ? null : await scan(scanner, await open(file.object_key));
-      if (finding !== null) {
-        dependencies.onHarmful(id, finding);
-        await reject(file);
-        return;
-      }
-      try {
-        await processByKind(file);
-      } catch (error) {
-        if (!(error instanceof UnreadableImageError)) throw error;
-        await reject(file);
-      }
-    },
-  };
+export const processFile = async (uploads: UploadsContext, id: string): Promise<void> => {
+  const scanner = uploads.settings.CLAMAV_SOCKET;
+  const file = await findFile(uploads.database, id);
+  if (file === undefined || file.status === 'receiving') return;
+  if (file.status !== 'processing') {
+    await tidy(uploads, file);
+    return;
+  }
+  const finding =
+    scanner === undefined ? null : await scan(scanner, await open(uploads, file.object_key));
+  if (finding !== null) {
+    uploads.logger.warn({ id, finding }, 'harmful file removed');
+    await reject(uploads, file);
+    return;
+  }
+  try {
+    await processByKind(uploads, file);
+  } catch (error) {
+    if (!(error instanceof UnreadableImageError)) throw error;
+    await reject(uploads, file);
+  }
 };

@@ -5,12 +5,14 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_UNFINISHED_UPLOADS } from '@izgodno/contract/uploads/limits';
 import { RESUMABLE_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
+import { asStoreError } from '#platform/object-store/s3-errors.ts';
 import { fieldsOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
 
 /** Whether the store can be read. */
 let readable = true;
 beforeEach(() => {
   readable = true;
+  reachable = true;
 });
 const failing = (store: ObjectStore): ObjectStore => ({
   ...store,
@@ -20,9 +22,39 @@ const failing = (store: ObjectStore): ObjectStore => ({
       : Promise.reject(new ObjectStoreError('unavailable', 'as the test wants it')),
 });
 
+/** Whether the store of unfinished uploads responds. */
+let reachable = true;
+const STORE_HOST = '10.1.2.3:7480';
+const breaking = <Store extends object>(store: Store): Store =>
+  new Proxy(store, {
+    get: (target, name) => {
+      const value: unknown = Reflect.get(target, name);
+      if (typeof value !== 'function') return value;
+      return (...given: readonly unknown[]): unknown => {
+        if (!reachable && ['create', 'write', 'getUpload'].includes(String(name)))
+          throw Object.assign(new Error(`connect ECONNREFUSED ${STORE_HOST}`), {
+            code: 'ECONNREFUSED',
+          });
+        return Reflect.apply(value, target, given);
+      };
+    },
+  });
+
 const uploads = provideUploadApp({
   environment: { UPLOAD_MAX_FILE_SIZE: '8MB' },
-  storage: (storage) => ({ ...storage, store: failing(storage.store) }),
+  storage: (storage) => ({
+    ...storage,
+    store: failing(storage.store),
+    resumable: {
+      ...storage.resumable,
+      datastore: breaking(storage.resumable.datastore),
+      asStoreError,
+      remove: (id) =>
+        reachable
+          ? storage.resumable.remove(id)
+          : Promise.reject(new ObjectStoreError('unavailable', 'as the test wants it')),
+    },
+  }),
 });
 let owner: Uploader;
 let stranger: Uploader;
@@ -267,4 +299,40 @@ test('a user may begin only a limited number of unfinished ones', async () => {
   expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe('limit_reached');
   for (const path of begun) await send('DELETE', path, {});
   locationOf(await create(5, { uploadId: 'upload_message-9_x' }));
+});
+
+const expectAway = async (response: Response): Promise<void> => {
+  expect(response.status).toBe(503);
+  expect(response.headers.get('retry-after')).toBe('5');
+  const body = await response.text();
+  expect(body).not.toContain(STORE_HOST);
+  expect(uploadRejectionSchema.parse(JSON.parse(body))).toMatchObject({
+    details: { code: 'storage_unavailable' },
+  });
+};
+
+describe('while the store is away', () => {
+  test('no upload begins, and none is left over', async () => {
+    const before = await uploads.current.countAll();
+    reachable = false;
+    const uploadId = `upload_message-1_${crypto.randomUUID()}`;
+    await expectAway(await create(10, { uploadId }));
+    reachable = true;
+    // The sender has its response before.
+    await expect.poll(() => uploads.current.countAll()).toEqual(before);
+    const location = locationOf(await create(10, { uploadId }));
+    expect((await patch(location, 0, randomBytes(10))).status).toBe(204);
+  });
+
+  test('an upload waits, and continues where it was', async () => {
+    const location = locationOf(await create(2_000));
+    const bytes = randomBytes(2_000);
+    expect((await patch(location, 0, bytes.subarray(0, 1_000))).status).toBe(204);
+    reachable = false;
+    await expectAway(await patch(location, 1_000, bytes.subarray(1_000)));
+    expect((await send('HEAD', location, {})).status).toBe(503);
+    reachable = true;
+    expect((await send('HEAD', location, {})).headers.get('upload-offset')).toBe('1000');
+    expect((await patch(location, 1_000, bytes.subarray(1_000))).status).toBe(204);
+  });
 });

@@ -1,7 +1,7 @@
 import { Server } from '@tus/server';
 import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { CallError } from '#platform/http/errors.ts';
-import { rejectionBody } from '../rejection.ts';
+import { rejectionBody, STORE_RETRY_AFTER } from '../rejection.ts';
 
 const codes: Readonly<Record<number, ErrorCode>> = {
   400: 'malformed_request',
@@ -32,6 +32,7 @@ export class UploadServer extends Server {
   ): ReturnType<Server['write']> {
     if (status < 400) return super.write(context, headers, status, body);
     headers.set('Content-Type', 'application/json; charset=utf-8');
+    if (status === 503) headers.set('Retry-After', String(STORE_RETRY_AFTER));
     if (isOurs(body)) return super.write(context, headers, status, body);
     const code = codes[status] ?? 'internal';
     const rejection = JSON.stringify(rejectionBody(new CallError(code)));

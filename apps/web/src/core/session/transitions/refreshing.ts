@@ -1,8 +1,26 @@
 import { REFRESH_COOLDOWN_MS } from '@izgodno/contract/accounts/limits';
-import type { Refresh, SessionEvent, SessionState, SignedIn } from '../state.ts';
+import { LAST_REFRESH_MS, RESUME_PATIENCE_MS, RESUME_RETRY_MS, SLEPT_MS } from '../limits.ts';
+import type {
+  Refresh,
+  RefreshOutcome,
+  Restoring,
+  Session,
+  SessionEvent,
+  SessionState,
+  SignedIn,
+} from '../state.ts';
 import { isOver } from '../status.ts';
-import { end } from './ending.ts';
-import { enter, enterSession, say, step, andThen, type Moment, type Step } from './step.ts';
+import { dropRestored, end } from './ending.ts';
+import {
+  enter,
+  enterSession,
+  say,
+  step,
+  andThen,
+  withoutRefreshingMessage,
+  type Moment,
+  type Step,
+} from './step.ts';
 
 const mayRefresh = (refresh: Refresh, asked: boolean, now: number): boolean => {
   switch (refresh.kind) {
@@ -34,7 +52,7 @@ export const requestRefresh = (
   return andThen(
     enter(
       state,
-      { ...phase, refresh: { kind: 'running', since: now, asked, afterFailure } },
+      { ...phase, refresh: { kind: 'running', since: now, asked, afterFailure, isLast: false } },
       { kind: 'refresh', session, asked },
     ),
     (state) => say(state, { kind: 'refreshing' }),
@@ -47,6 +65,62 @@ export const withoutFutureRefresh = (phase: SignedIn, now: number): SignedIn =>
     ? { ...phase, refresh: { ...phase.refresh, since: now } }
     : phase;
 
+/**
+ * The session has run out. After sleep, one silent refresh is tried before it ends; a page that was
+ * awake has tried already.
+ */
+export const onOver = (state: SessionState, phase: SignedIn, now: number): Step => {
+  const { refresh, session } = phase;
+  if (refresh.kind === 'running' && refresh.isLast) {
+    return now - refresh.since < LAST_REFRESH_MS ? step(state) : end(state, 'expired', session);
+  }
+  if (now - session.expiresAt < SLEPT_MS) return end(state, 'expired', session);
+  return enter(
+    withoutRefreshingMessage(state),
+    {
+      ...phase,
+      refresh: { kind: 'running', since: now, asked: false, afterFailure: false, isLast: true },
+    },
+    // One that ran before the sleep settles by itself.
+    ...(refresh.kind === 'running' ? [] : [{ kind: 'refresh', session, asked: true } as const]),
+  );
+};
+
+/** Handles the result of a refresh of tokens that have run out. */
+const onLastRefresh = (
+  state: SessionState,
+  session: Session,
+  since: number,
+  outcome: RefreshOutcome,
+  now: number,
+): Step => {
+  if (outcome.kind === 'refreshed' && !isOver(outcome.session, now)) {
+    return enterSession(
+      state,
+      outcome.session,
+      { kind: 'succeeded', since: now },
+      { kind: 'store', session: outcome.session },
+    );
+  }
+  if (outcome.kind === 'unreachable' && now - since < RESUME_PATIENCE_MS) {
+    return step(state, { kind: 'schedule', timer: 'refresh', afterMs: RESUME_RETRY_MS });
+  }
+  return state.phase.kind === 'restoring'
+    ? dropRestored(state, session, 'expired')
+    : end(state, 'expired', session);
+};
+
+/** Handles the refresh of a session that had run out before start-up. */
+export const onRestoredRefreshSettled = (
+  state: SessionState,
+  { session, refreshingSince }: Restoring,
+  event: Extract<SessionEvent, { kind: 'refresh-settled' }>,
+  { now }: Moment,
+): Step =>
+  refreshingSince === null || event.of !== session.accessToken
+    ? step(state)
+    : onLastRefresh(state, session, refreshingSince, event.outcome, now);
+
 export const onRefreshSettled = (
   state: SessionState,
   phase: SignedIn,
@@ -57,6 +131,7 @@ export const onRefreshSettled = (
   // Another tab's tokens or a new sign-in came first.
   if (refresh.kind !== 'running' || event.of !== session.accessToken) return step(state);
   const { outcome } = event;
+  if (refresh.isLast) return onLastRefresh(state, session, refresh.since, outcome, now);
   const failed: SignedIn = { ...phase, refresh: { kind: 'failed', since: refresh.since } };
   switch (outcome.kind) {
     case 'refreshed':

@@ -36,6 +36,7 @@ const send = (given: Partial<Payload> = {}) => {
     payloadOf('hello', given),
     {
       onProgress: (bytes) => void progress.push(bytes),
+      onInterrupted: () => {},
       onResumeUrl: () => {},
       onServerWorking: () => {},
     },
@@ -143,4 +144,17 @@ test('a file that no longer exists on the device has its own error', async () =>
   });
   only().cut();
   expect(await error).toEqual({ kind: 'file-unavailable' });
+});
+
+test('a server that answers with the specification’s fields only is understood', async () => {
+  const names = { originalName: 'a.txt', fileName: 'a.txt', filenameSanitized: 'a.txt' };
+  const { sent } = send();
+  const response = { success: true, fileUrl: '/api/files/1', ...names };
+  only().respond(200, {}, JSON.stringify(response));
+  expect(await sent).toMatchObject({ fileUrl: '/api/files/1', size: 5 });
+
+  requests.length = 0;
+  const rejected = send();
+  only().respond(400, {}, JSON.stringify({ success: false, error: 'No such channel' }));
+  expect(await rejected.error).toEqual({ kind: 'refused', text: 'No such channel', code: null });
 });

@@ -1,14 +1,16 @@
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import {
   CHUNKED_UPLOAD_PATH,
-  uploadResponseSchema,
-  uploadRejectionSchema,
+  plainRejectionSchema,
+  plainUploadResponseSchema,
   type UploadResponse,
 } from '@izgodno/contract/uploads/multipart';
+import { fileIdOfUrl } from '@izgodno/contract/uploads/file';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import type { UploadError } from '#core/uploads/engine/errors.ts';
 import { TransmissionError, type Payload, type Transport } from '#core/uploads/engine/ports.ts';
+import type { UploadFacts } from '#core/uploads/engine/upload.ts';
 
 /**
  * Whether the file behind a blob was changed, moved or removed since it was chosen; browsers then
@@ -39,12 +41,29 @@ export const readRejection = (
   limits: ServerLimits,
 ): UploadError => {
   if (status === 413) return { kind: 'server-rejected', size, limit: limits.maxFileSize };
-  const { data: rejection } = uploadRejectionSchema.safeParse(parseJson(text));
+  const { data: rejection } = plainRejectionSchema.safeParse(parseJson(text));
   return {
     kind: 'refused',
     text: rejection?.error ?? uploadTexts.failed,
-    code: rejection?.details.code ?? null,
+    code: rejection?.details?.code ?? null,
   };
+};
+
+/** Reads a successful response, which needs only the fields that the specification names. */
+const readResponse = (text: string, { fileName, fileSize, mimeType }: UploadFacts) => {
+  const { data } = plainUploadResponseSchema.safeParse(parseJson(text));
+  if (data === undefined) return null;
+  const response: UploadResponse = {
+    success: true,
+    fileUrl: data.fileUrl,
+    fileId: data.fileId ?? fileIdOfUrl(data.fileUrl) ?? '',
+    originalName: data.originalName ?? fileName,
+    fileName: data.fileName ?? fileName,
+    filenameSanitized: data.filenameSanitized ?? fileName,
+    size: data.size ?? fileSize,
+    mediaType: data.mediaType ?? mimeType,
+  };
+  return response;
 };
 
 const formOf = ({ facts, file, voice }: Payload): FormData => {
@@ -93,9 +112,9 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
         reports.onProgress(Math.floor(share * payload.facts.fileSize));
       });
       request.addEventListener('load', () => {
-        const response = uploadResponseSchema.safeParse(parseJson(request.responseText));
-        if (request.status === 200 && response.success) {
-          resolve(response.data);
+        const response = readResponse(request.responseText, payload.facts);
+        if (request.status === 200 && response !== null) {
+          resolve(response);
           return;
         }
         if (request.status === 401) reportUnauthorized();

@@ -80,6 +80,7 @@ const send = (given: Partial<Payload> = {}) => {
     payloadOf(TEXT, given),
     {
       onProgress: (bytes) => void notified.progress.push(bytes),
+      onInterrupted: () => void notified.phases.push('interrupted'),
       onResumeUrl: (url) => void notified.urls.push(new URL(url, location.href).pathname),
       onServerWorking: (phase) => void notified.phases.push(phase),
     },

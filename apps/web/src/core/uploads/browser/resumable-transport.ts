@@ -157,6 +157,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
         } else if (isPassing(status, resumeUrl !== null)) {
           const delay = RETRY_DELAYS[Math.min(failures, RETRY_DELAYS.length - 1)] ?? 0;
           failures += 1;
+          reports.onInterrupted();
           await pause(delay, signal);
         } else {
           const text =

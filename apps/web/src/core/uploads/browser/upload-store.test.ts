@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { StoredUpload } from '#core/uploads/engine/ports.ts';
 import { createUploadStore } from './upload-store.ts';
 
@@ -40,7 +40,7 @@ test('a waiting file is stored with all its bytes and its later state', async ()
   const [found, ...others] = await keep.claim('user');
   expect(others).toEqual([]);
   expect(found).toMatchObject({ ...upload(id), file: {}, resumeUrl: '/resume/1', paused: true });
-  expect(await found?.file.text()).toBe('hello');
+  expect(await found?.file?.text()).toBe('hello');
   expect(await keep.claim('somebody else')).toEqual([]);
 });
 
@@ -70,4 +70,12 @@ test('an upload that no page works on is claimed once', async () => {
   expect(await keep.put(upload(id))).toBe(false);
   frame.remove();
   await expect.poll(() => keep.put(upload(id))).toBe(true);
+});
+
+test('of a file without room the next page learns that it existed', async () => {
+  const [name, id] = [unique(), unique()];
+  vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 10, usage: 9 });
+  const keep = createUploadStore(name);
+  expect(await keep.put(upload(id))).toBe(false);
+  expect(await keep.claim('user')).toMatchObject([{ facts: { id }, file: null }]);
 });

@@ -42,14 +42,15 @@ export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore
         const keeping = await database();
         const others = await keeping.getAll('uploads');
         const held = others.reduce((total, { facts }) => total + facts.fileSize, 0);
-        if (!(await roomFor(fileSize, held)) || !(await claims.claim(id))) return false;
+        if (!(await claims.claim(id))) return false;
+        const kept = (await roomFor(fileSize, held)) ? file : null;
         const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
         await Promise.all([
           transaction.objectStore('uploads').put({ ...entry, id }),
-          transaction.objectStore('files').put(file, id),
+          ...(kept === null ? [] : [transaction.objectStore('files').put(kept, id)]),
           transaction.done,
         ]);
-        return true;
+        return kept !== null;
       } catch {
         // Storage is forbidden or full.
         return false;
@@ -77,8 +78,8 @@ export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore
       const claimed: StoredUpload[] = [];
       for (const { id, ...entry } of await keeping.getAll('uploads')) {
         if (entry.facts.userId !== userId) continue;
-        const file = await keeping.get('files', id);
-        if (file !== undefined && (await claims.claim(id))) claimed.push({ ...entry, file });
+        const file = (await keeping.get('files', id)) ?? null;
+        if (await claims.claim(id)) claimed.push({ ...entry, file });
       }
       return claimed;
     },

@@ -51,6 +51,14 @@ export const uploads = new UploadEngine({
   log: note,
 });
 
+const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+
+uploads.state.subscribe(() => {
+  // A listener that is always there would keep pages out of the back-forward cache.
+  if (uploads.needsPage) window.addEventListener('beforeunload', askBeforeLeaving);
+  else window.removeEventListener('beforeunload', askBeforeLeaving);
+});
+
 followUser(
   (userId) => void uploads.begin(userId),
   // Signing out erases the stored uploads; an expired session keeps them for the next sign-in.

@@ -81,6 +81,8 @@ export interface Batch {
   /** The client id of the message or post. */
   readonly messageId: string;
   readonly files: readonly NewFile[];
+  /** Index of the first file, if the message has earlier ones that this page does not know. */
+  readonly firstIndex?: number;
 }
 
 /**
@@ -88,7 +90,7 @@ export interface Batch {
  * has. Throws `BatchRejectedError` if a file is rejected.
  */
 export const planBatch = (
-  { userId, channelId, messageId, files }: Batch,
+  { userId, channelId, messageId, files, firstIndex = 0 }: Batch,
   uploads: readonly Upload[],
   config: UploadConfig,
 ): readonly Payload[] => {
@@ -98,7 +100,7 @@ export const planBatch = (
     held.length,
     config,
   );
-  const first = Math.max(-1, ...held.map(({ facts }) => facts.index)) + 1;
+  const first = Math.max(firstIndex - 1, ...held.map(({ facts }) => facts.index)) + 1;
   return files.map(({ file, name, voice }, place): Payload => {
     const index = first + place;
     return {

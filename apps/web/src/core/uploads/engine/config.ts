@@ -2,7 +2,7 @@ import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { ServiceError } from './errors.ts';
-import type { UploadPorts } from './ports.ts';
+import type { GivenConfig, UploadPorts } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
 export type ConfigState =
@@ -14,7 +14,7 @@ export type ConfigState =
  * Fills in the optional parts of the server's response; without a required part uploads are off
  * (section 5).
  */
-const completeConfig = (given: Partial<UploadConfig>): ConfigState => {
+const completeConfig = (given: GivenConfig): ConfigState => {
   const { maxFileSize, maxFiles, chunkSize, requestTimeout } = given;
   if (
     maxFileSize === undefined ||
@@ -27,12 +27,12 @@ const completeConfig = (given: Partial<UploadConfig>): ConfigState => {
   return {
     kind: 'ready',
     config: {
-      maxFileSizeString: formatBytes(maxFileSize),
-      uploadMethod: 'chunked',
-      pacing: 'spec',
-      allowedTypes: [],
-      quota: 0,
-      ...given,
+      maxFileSizeString: given.maxFileSizeString ?? formatBytes(maxFileSize),
+      // A method that this browser does not know is the specification's.
+      uploadMethod: given.uploadMethod === 'resumable' ? 'resumable' : 'chunked',
+      pacing: given.pacing ?? 'spec',
+      allowedTypes: given.allowedTypes ?? [],
+      quota: given.quota ?? 0,
       maxFileSize,
       maxFiles,
       chunkSize,

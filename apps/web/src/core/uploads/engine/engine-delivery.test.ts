@@ -94,4 +94,18 @@ describe('the message', () => {
     await world.clock.settle();
     expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
   });
+
+  test('whose update fails gets its files while the page stays, without a change of the network', async () => {
+    let fails = true;
+    const world = await finished({ updateFails: () => fails });
+    world.engine.messageStored('m', 'server-m');
+    await world.clock.pass(CONCLUSION_MS);
+    await world.clock.pass(2_000);
+    expect(world.logged).toHaveLength(2);
+    fails = false;
+    await world.clock.pass(5_000);
+    expect(world.updates).toEqual([{ serverId: 'server-m', fileUrls }]);
+    await world.clock.pass(600_000);
+    expect(world.updates).toHaveLength(1);
+  });
 });

@@ -7,6 +7,7 @@ import {
   started,
   statuses,
 } from './testing/started-engine.ts';
+import { speedOf } from './progress.ts';
 
 describe('a resumable upload', () => {
   const resumable = { config: { uploadMethod: 'resumable' } } as const;
@@ -154,4 +155,73 @@ describe('a resumable upload', () => {
     expect(world.stored.size).toBe(0);
     expect(world.abandoned).toEqual(['upload_m_0']);
   });
+});
+
+describe('an upload by one request', () => {
+  test('is sent again by the next page', async () => {
+    const first = await started();
+    first.engine.messageStored('m', 'server-m');
+    first.engine.add(batch(['a']));
+    expect(first.engine.needsPage).toBe(true);
+    await first.clock.pass(PREPARATION_MS);
+    await first.clock.settle();
+
+    const second = await started({ stored: [...first.stored.values()] });
+    await second.clock.pass(PREPARATION_MS);
+    second.sendingOf('upload_m_0').respond();
+    await second.clock.pass(CONCLUSION_MS);
+    expect(second.updates).toEqual([{ serverId: 'server-m', fileUrls: ['/api/files/upload_m_0'] }]);
+    expect(second.engine.needsPage).toBe(false);
+  });
+
+  test('for which there was no room is settled as not sent by the next page', async () => {
+    const first = await started({ room: false });
+    first.engine.messageStored('m', 'server-m');
+    first.engine.add(batch(['a']));
+    await first.clock.pass(PREPARATION_MS);
+    await first.clock.settle();
+
+    const second = await started({ stored: [...first.stored.values()] });
+    await second.clock.settle();
+    expect(second.engine.state.get().uploads).toMatchObject([
+      { status: 'error', error: { kind: 'file-unavailable' } },
+    ]);
+    expect(second.updates).toEqual([{ serverId: 'server-m', fileUrls: [] }]);
+    expect(second.stored.size).toBe(0);
+  });
+});
+
+test('leaving the page during a resumable upload loses nothing', async () => {
+  const world = await started({ config: { uploadMethod: 'resumable' } });
+  world.engine.add(batch(['a']));
+  await world.clock.settle();
+  expect(world.engine.needsPage).toBe(false);
+});
+
+test('an unreachable server stops the speed, until progress shows it is back', async () => {
+  const world = await started({ config: { uploadMethod: 'resumable' } });
+  world.engine.add(batch(['a']));
+  await world.clock.pass(PREPARATION_MS);
+  const { reports } = world.sendingOf('upload_m_0');
+  await world.clock.pass(100);
+  reports.onProgress(100);
+  const speed = () => world.engine.state.get().uploads.map(speedOf);
+  expect(speed()).not.toEqual([null]);
+  reports.onInterrupted();
+  expect(speed()).toEqual([null]);
+  await world.clock.pass(100);
+  reports.onProgress(150);
+  expect(speed()).not.toEqual([null]);
+});
+
+test('a cancelled upload leaves the list after 5 s, and clearing the last one closes the manager', async () => {
+  const world = await started();
+  world.engine.add(batch(['a', 'b']));
+  await world.clock.pass(PREPARATION_MS);
+  world.engine.cancel('upload_m_0');
+  world.sendingOf('upload_m_1').fail({ kind: 'unreachable' });
+  await world.clock.pass(5_000);
+  expect(statuses(world)).toEqual(['error']);
+  world.engine.clear();
+  expect(world.engine.state.get().drawer.form).toBe('closed');
 });

@@ -119,6 +119,15 @@ export class UploadEngine {
       if (status === 'error') this.#giveUp(facts);
     }
     this.#runner.remove(isSettled);
+    if (this.state.get().uploads.length === 0) this.close();
+  }
+
+  /** Whether files would be lost, or sent from the start again, if the page ended now. */
+  get needsPage(): boolean {
+    const { uploads, unkept } = this.state.get();
+    return uploads.some(
+      (upload) => !isSettled(upload) && (!upload.facts.resumable || unkept.has(upload.facts.id)),
+    );
   }
 
   /** Returns the file of an upload while the page has it. */
@@ -208,6 +217,7 @@ export class UploadEngine {
     if (this.#store.find(facts.id) !== undefined) return;
     const upload = takenUp(stored, this.#ports.clock.now());
     this.#messageFiles.hold(upload);
-    this.#runner.admit(upload, { facts, file, voice, resumeUrl });
+    this.#runner.admit(upload, { facts, file: file ?? new Blob(), voice, resumeUrl });
+    if (upload.status === 'error') this.#storage.letGo(facts.id);
   }
 }

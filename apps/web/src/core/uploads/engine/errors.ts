@@ -3,6 +3,8 @@ import { uploadTexts } from '@izgodno/contract/uploads/texts';
 /** Why a file is rejected before the upload. */
 export type FileError =
   | { readonly kind: 'empty' }
+  /** An image that cannot be decoded. */
+  | { readonly kind: 'corrupt' }
   | { readonly kind: 'exceeds-limit'; readonly size: number; readonly limit: number }
   | { readonly kind: 'too-many'; readonly limit: number }
   | { readonly kind: 'type-rejected'; readonly mimeType: string };
@@ -23,6 +25,8 @@ const fileErrorText = (error: FileError): string => {
   switch (error.kind) {
     case 'empty':
       return 'File is empty';
+    case 'corrupt':
+      return 'Image is damaged';
     case 'exceeds-limit':
       return uploadTexts.exceedsServerLimit(error.size, error.limit);
     case 'too-many':

@@ -116,7 +116,9 @@ const progress = (upload: ActiveUpload, bytes: number, now: number): UploadStep 
   const { step, facts } = upload;
   if (step.kind !== 'sending') return stay(upload);
   if (bytes >= facts.fileSize) return at(upload, { kind: 'verifying', phase: 'chunk_verifying' });
-  return at(upload, sending(bytes, [...withinWindow(step.samples, now), { at: now, bytes }]));
+  const samples = [...withinWindow(step.samples, now), { at: now, bytes }];
+  // Progress shows that the server is reachable again.
+  return at({ ...upload, offline: false }, sending(bytes, samples));
 };
 
 const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment): UploadStep => {

@@ -3,7 +3,7 @@ import type { EngineStore } from './engine-state.ts';
 import type { UploadStorage } from './upload-storage.ts';
 import type { UploadPorts } from './ports.ts';
 import { isForMessage, isSettled, type CompletedUpload, type Upload } from './upload.ts';
-import { uploadTimings } from './timings.ts';
+import { UPDATE_RETRIES, uploadTimings } from './timings.ts';
 
 type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | 'log'> & {
   /** The server's id of a message; null while it has none. */
@@ -14,13 +14,16 @@ type DeliveryPorts = Pick<UploadPorts, 'clock' | 'messages' | 'announceUrls' | '
 
 /**
  * Waits up to 5 s for the server's id of a message, checking every 100 ms, then updates the message
- * (specification, section 4). If the update fails, announces the URLs to the page. If no id arrives
- * in time, also announces them, and updates the message once the id arrives.
+ * (specification, section 4). If the update fails, announces the URLs to the page, and tries again
+ * several times. If no id arrives in time, also announces them, and updates the message once the id
+ * arrives.
  */
 class Deliveries {
   readonly #ports: DeliveryPorts;
   readonly #stops = new Map<string, Unsubscribe>();
   readonly #late = new Map<string, readonly string[]>();
+  /** Failed updates in a row, by message. */
+  readonly #failures = new Map<string, number>();
 
   constructor(ports: DeliveryPorts) {
     this.#ports = ports;
@@ -52,6 +55,7 @@ class Deliveries {
     for (const stop of this.#stops.values()) stop();
     this.#stops.clear();
     this.#late.clear();
+    this.#failures.clear();
   }
 
   #attempt(messageId: string, fileUrls: readonly string[], until: number): void {
@@ -71,11 +75,23 @@ class Deliveries {
   async #update(messageId: string, serverId: string, fileUrls: readonly string[]): Promise<void> {
     try {
       await this.#ports.messages.updateFiles(serverId, fileUrls);
+      this.#failures.delete(messageId);
       this.#ports.onDelivered(messageId);
     } catch (cause) {
       this.#ports.log('The files of a message could not be updated', cause);
       this.#announce(messageId, fileUrls);
+      this.#deliverAgain(messageId);
     }
+  }
+
+  #deliverAgain(messageId: string): void {
+    const failures = this.#failures.get(messageId) ?? 0;
+    this.#failures.set(messageId, failures + 1);
+    const delay = UPDATE_RETRIES[failures];
+    // The next page delivers what is still stored.
+    if (delay === undefined) return;
+    const stop = this.#ports.clock.after(delay, () => this.deliverLate(messageId));
+    this.#stops.set(messageId, stop);
   }
 
   #announce(messageId: string, fileUrls: readonly string[]): void {
@@ -146,9 +162,8 @@ export class MessageFiles {
   /** The server has assigned a message its id. */
   messageStored(messageId: string, serverId: string): void {
     this.#serverIds.set(messageId, serverId);
-    for (const { facts } of this.#uploadsOf(messageId)) {
-      if (facts.resumable) this.#storage.keepServerId(facts.id, serverId);
-    }
+    for (const { facts } of this.#uploadsOf(messageId))
+      this.#storage.keepServerId(facts.id, serverId);
     this.#deliveries.deliverLate(messageId);
   }
 

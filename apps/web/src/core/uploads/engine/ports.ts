@@ -21,6 +21,8 @@ export interface Payload {
 
 export interface TransmissionReports {
   readonly onProgress: (sentBytes: number) => void;
+  /** The server is unreachable; the transmission continues once it is back. */
+  readonly onInterrupted: () => void;
   /** Called with the URL to resume at after an interruption. */
   readonly onResumeUrl: (url: string) => void;
   /** All bytes have arrived; the server processes the file. */
@@ -57,7 +59,9 @@ export interface UploadMessages {
 }
 
 /** An upload as it is stored for the time after a reload. */
-export interface StoredUpload extends Payload {
+export interface StoredUpload extends Omit<Payload, 'file'> {
+  /** Null if there was no room for the file. */
+  readonly file: Blob | null;
   readonly confirmedBytes: number;
   readonly paused: boolean;
   /** The response of a completed upload whose message does not have it yet. */
@@ -68,7 +72,10 @@ export interface StoredUpload extends Payload {
 
 /** Browser storage for waiting files. If it fails, uploads still work in this page. */
 export interface UploadStore {
-  /** Returns false if there is no room: the upload then ends with the page. */
+  /**
+   * Returns false if there is no room for the file: the upload then ends with the page, and the next
+   * one learns only that it existed.
+   */
   readonly put: (upload: StoredUpload) => Promise<boolean>;
   readonly update: (
     id: string,
@@ -81,10 +88,17 @@ export interface UploadStore {
   readonly claim: (userId: string) => Promise<readonly StoredUpload[]>;
 }
 
+/** The configuration as a server sends it, which may lack any part. */
+export type GivenConfig = {
+  readonly [Key in keyof UploadConfig]?:
+    | (Key extends 'uploadMethod' ? string : UploadConfig[Key])
+    | undefined;
+};
+
 export interface UploadPorts {
   readonly clock: UploadClock;
   /** Throws if the server is unreachable. */
-  readonly readConfig: () => Promise<Partial<UploadConfig>>;
+  readonly readConfig: () => Promise<GivenConfig>;
   readonly transports: { readonly chunked: Transport; readonly resumable: Transport };
   readonly messages: UploadMessages;
   readonly keep: UploadStore;

@@ -28,6 +28,7 @@ const startTransmission = (
         payload,
         {
           onProgress: (sentBytes) => report({ kind: 'progressed', sentBytes }),
+          onInterrupted: () => report({ kind: 'network', online: false }),
           onResumeUrl: watcher.onResumeUrl,
           onServerWorking: (phase) => report({ kind: 'server-working', phase }),
         },
@@ -196,7 +197,7 @@ export class Runner {
     const { dropCompletedMs, dropCancelledMs } = uploadTimings;
     session.dropTimer = this.#ports.clock.after(
       status === 'completed' ? dropCompletedMs : dropCancelledMs,
-      () => this.#drop(facts.id),
+      () => this.remove((upload) => upload.facts.id === facts.id),
     );
   }
 }

@@ -17,5 +17,8 @@ export const uploadTimings = {
 /** Delays between attempts to read the configuration, in milliseconds; the last one repeats. */
 export const CONFIG_RETRIES = [1_000, 2_000, 5_000, 15_000] as const;
 
+/** Delays before a failed update of a message's files is tried again, in milliseconds. */
+export const UPDATE_RETRIES = [2_000, 5_000, 15_000, 30_000, 60_000, 120_000] as const;
+
 /** The window over which the displayed speed is measured, in milliseconds. */
 export const SPEED_WINDOW_MS = 5_000;

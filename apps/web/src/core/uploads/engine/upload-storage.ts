@@ -15,9 +15,8 @@ export class UploadStorage {
     this.#onNoRoom = onNoRoom;
   }
 
-  /** Stores a new upload with its file, if it can be resumed. */
+  /** Stores a new upload with its file: the next page resumes it, or sends it again. */
   keepNew(payload: Payload, serverMessageId: string | null): void {
-    if (!payload.facts.resumable) return;
     this.#inBackground(this.#write(payload, serverMessageId), 'An upload could not be kept');
   }
 
@@ -83,6 +82,8 @@ export class UploadStorage {
 export const takenUp = (stored: StoredUpload, now: number): Upload => {
   const { facts, confirmedBytes, answer: response } = stored;
   if (response !== null) return { facts, status: 'completed', answer: response, completedAt: now };
+  if (stored.file === null)
+    return { facts, status: 'error', error: { kind: 'file-unavailable' }, sentBytes: 0 };
   return stored.paused
     ? { facts, status: 'paused', confirmedBytes }
     : { facts, status: 'queued', prepared: stored.resumeUrl !== null, confirmedBytes };

@@ -6,8 +6,9 @@ import type { Session } from '@izgodno/contract/accounts/session';
 import { useLanguage, chooseLanguage, type Translate } from '#core/language/language.ts';
 import { languageRecords } from '#core/language/language-records.ts';
 import { secondaryAmountStore, showSecondaryAmount } from '#core/format/secondary-amount.ts';
-import { chooseTheme, themeStore } from '#core/theme/theme.ts';
+import { chooseTheme, themeChoiceStore } from '#core/theme/theme.ts';
 import { errorText } from '#core/api/error-text.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { findFieldErrors } from '#core/forms/use-form.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -30,6 +31,11 @@ import {
 } from './calls.ts';
 import { CredentialForm } from './credential-form.tsx';
 import styles from './settings.module.css';
+
+const KeysSection = lazyComponent(
+  ['accounts.keys', 'accounts.settings'],
+  async () => (await import('./keys/keys-section.tsx')).KeysSection,
+);
 
 const deviceName = (t: Translate, { browser, os }: Session['device']): string =>
   browser !== null && os !== null
@@ -137,11 +143,11 @@ const DataSection = () => {
   );
 };
 
-const themes = ['light', 'dark'] as const;
+const themes = ['system', 'light', 'dark'] as const;
 
 const AppearanceSection = () => {
   const { t, code } = useLanguage();
-  const theme = useStore(themeStore);
+  const theme = useStore(themeChoiceStore);
   const hasSecondary = useStore(secondaryAmountStore);
   return (
     <Section title={t('settings.appearance')}>
@@ -155,7 +161,7 @@ const AppearanceSection = () => {
               checked={other === code}
               onChange={() => void chooseLanguage(other)}
             />
-            <span aria-hidden="true">{languageRecords[other].flag}</span>
+            <img className={styles['flag']} src={languageRecords[other].flag} alt="" />
             {languageRecords[other].nativeName}
           </label>
         ))}
@@ -199,6 +205,9 @@ export const AccountSettings = ({ children }: { children: ReactNode }) => {
       <EmailSection />
       <PasswordSection />
       <SecuritySection />
+      <Eventually>
+        <KeysSection />
+      </Eventually>
       <DevicesSection />
       <Section title={t('session.panel')}>
         <SessionPanel />

@@ -26,8 +26,9 @@ import {
   stopAskingForPasskey,
   supportsPasskeyAutofill,
 } from '../passkeys.ts';
-import { AuthLayout, FormFailure } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
 import { SecondStepForm } from './second-step.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
@@ -109,9 +110,9 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
         </output>
       )}
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-        {failure !== null && <FormFailure>{t(errorText(failure))}</FormFailure>}
+        {failure !== null && <SignInFailure error={failure} textOf={errorText} />}
         {passkey.failure !== null && (
-          <FormFailure>{t(passkeyFailureText(passkey.failure))}</FormFailure>
+          <SignInFailure error={passkey.failure} textOf={passkeyFailureText} />
         )}
         <EmailField
           label={t('field.email')}

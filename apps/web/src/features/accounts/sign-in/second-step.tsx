@@ -12,7 +12,8 @@ import { askForPasskey, passkeyFailureText, supportsPasskeys } from '../passkeys
 import { enterSession } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { AuthLayout, FormFailure } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
@@ -42,7 +43,7 @@ const CodeForm = ({
   });
   return (
     <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-      {failure !== null && <FormFailure>{t(passkeyFailureText(failure))}</FormFailure>}
+      {failure !== null && <SignInFailure error={failure} textOf={passkeyFailureText} />}
       <TextField
         // The code field is the purpose of this step.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -78,7 +79,7 @@ const PasskeyForm = ({ step }: { step: SecondStep }) => {
   });
   return (
     <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-      {failure !== null && <FormFailure>{t(passkeyFailureText(failure))}</FormFailure>}
+      {failure !== null && <SignInFailure error={failure} textOf={passkeyFailureText} />}
       <p>{t('second.passkeyText')}</p>
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus -- the code field is the purpose of this step. */}
       <Button type="submit" tone="primary" aria-disabled={busy} autoFocus>

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
@@ -108,6 +109,7 @@ beforeEach(async () => {
     { ...QUIET, membership: { ...QUIET.membership, notifications: 'none' } },
   ];
   toastStore.set([]);
+  toastLog.set([]);
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
@@ -127,9 +129,11 @@ describe('a message that the user does not see', () => {
     arrive({ id: crypto.randomUUID(), channelId: QUIET.id, text: 'From the quiet one' });
     arrive({ id: crypto.randomUUID(), text: `**Winter** tyres, <@${ME.id}>?`, mentions: [ME] });
     await arriveLast();
-    expect(toasts()).toEqual([
-      'Мария in General: Winter tyres, @Ann Lee?',
+    // The later one replaces the earlier one, which stays in the log.
+    expect(toasts()).toEqual(['Мария in General: The last']);
+    expect(toastLog.get().map(({ text }) => text)).toEqual([
       'Мария in General: The last',
+      'Мария in General: Winter tyres, @Ann Lee?',
     ]);
     expect(world.shown).toEqual([]);
   });

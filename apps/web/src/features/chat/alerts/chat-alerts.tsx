@@ -214,10 +214,9 @@ export const ChatAlerts = () => {
         note('The system did not show a notice', cause),
       );
     } else {
-      showToast(`${title}: ${body}`, 'info', undefined, {
-        label: t('chatNotices.show'),
-        run: () => navigate(path),
-      });
+      const show = { label: t('chatNotices.show'), run: () => navigate(path) };
+      // One toast for all messages: busy channels would fill the screen.
+      showToast(`${title}: ${body}`, 'info', undefined, show, 'chat');
     }
   });
 

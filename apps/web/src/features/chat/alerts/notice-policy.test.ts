@@ -4,6 +4,7 @@ import { noticeWay, type NoticeQuestion } from './notice-policy.ts';
 const membership = {
   role: 'member',
   readSeq: 0,
+  unreadMarks: 0,
   mutedUntil: null,
   joinedAt: '2026-11-21T10:00:00Z',
 } as const;
@@ -13,6 +14,7 @@ const message = {
   mentions: [],
   mentionsAll: false,
   deletedAt: null,
+  replyTo: null,
 } as const;
 
 const ask = (
@@ -57,6 +59,8 @@ describe('a notice', () => {
     const mentions = [{ id: 'own', name: 'Own' }];
     expect(ask({ level: 'mentions', message: { ...message, mentions } })).toBe('system');
     expect(ask({ level: 'none', message: { ...message, mentions } })).toBe('none');
+    const replyTo = { id: 'm', seq: 1, sender: { id: 'own', name: 'Own' }, text: '' };
+    expect(ask({ level: 'mentions', message: { ...message, replyTo } })).toBe('system');
     expect(ask({ level: 'mentions', kind: 'direct' })).toBe('system');
   });
 

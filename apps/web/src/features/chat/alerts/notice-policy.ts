@@ -17,7 +17,7 @@ export type Attention =
 export type NoticeWay = 'none' | 'page' | 'system';
 
 export interface NoticeQuestion {
-  readonly message: Pick<Message, 'sender' | 'mentionsAll' | 'deletedAt'> & {
+  readonly message: Pick<Message, 'sender' | 'mentionsAll' | 'deletedAt' | 'replyTo'> & {
     readonly mentions: readonly ChatUser[];
   };
   readonly channel: Pick<OwnChannel, 'kind' | 'membership'>;
@@ -39,6 +39,7 @@ const isWanted = ({ message, channel, ownId }: NoticeQuestion): boolean => {
       return (
         channel.kind === 'direct' ||
         message.mentionsAll ||
+        message.replyTo?.sender.id === ownId ||
         message.mentions.some(({ id }) => id === ownId)
       );
   }

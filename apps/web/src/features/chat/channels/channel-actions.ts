@@ -17,9 +17,13 @@ export const createChannel = async (
   return channel.id;
 };
 
-/** Returns the id of the direct conversation with these users. Throws `ApiError`. */
-export const openDirect = async (userIds: readonly string[]): Promise<string> => {
-  const { channel } = await api.call(openDirectCall, { body: { userIds: [...userIds] } });
+/**
+ * Returns the id of the direct conversation with these users, about a deal if one is given. Throws
+ * `ApiError`.
+ */
+export const openDirect = async (userIds: readonly string[], dealId?: string): Promise<string> => {
+  const body = { userIds: [...userIds], ...(dealId === undefined ? {} : { dealId }) };
+  const { channel } = await api.call(openDirectCall, { body });
   directory.put(channel);
   return channel.id;
 };

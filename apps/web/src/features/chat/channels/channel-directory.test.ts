@@ -24,6 +24,7 @@ const channel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
     role: 'member',
     notifications: 'all',
     readSeq: 3,
+    unreadMarks: 0,
     mutedUntil: null,
     joinedAt: '2026-11-01T00:00:00Z',
   },
@@ -90,25 +91,47 @@ describe('unread messages', () => {
 
   test('are none once they are read, here or on another page', async () => {
     const { directory, unread } = await world();
-    directory.markRead(CHANNEL, 4);
+    directory.moveTo(CHANNEL, { readSeq: 4, unreadMarks: 0 });
     expect(unread()).toBe(1);
-    directory.markRead(CHANNEL, 2);
+    directory.moveTo(CHANNEL, { readSeq: 2, unreadMarks: 0 });
     expect(unread()).toBe(1);
     directory.receive({
       type: 'channel.read',
-      data: { channelId: CHANNEL, userId: ME, readSeq: 5 },
+      data: { channelId: CHANNEL, userId: ME, readSeq: 5, unreadMarks: 0 },
     });
     expect(unread()).toBe(0);
     directory.receive({
       type: 'channel.read',
-      data: { channelId: CHANNEL, userId: 'other', readSeq: 9 },
+      data: { channelId: CHANNEL, userId: 'other', readSeq: 9, unreadMarks: 0 },
     });
     expect(unread()).toBe(0);
   });
 
-  test('are none for their sender', async () => {
+  test('return when messages are marked as unread, whatever arrives late', async () => {
+    const { directory, unread } = await world({
+      fetchChannels: async () => [channel()],
+    });
+    const read = (readSeq: number, unreadMarks: number) =>
+      directory.receive({
+        type: 'channel.read',
+        data: { channelId: CHANNEL, userId: ME, readSeq, unreadMarks },
+      });
+    read(1, 1);
+    expect(unread()).toBe(4);
+    // The position before the mark arrives after it, and a reload was on its way.
+    read(5, 0);
+    await directory.reload();
+    expect(unread()).toBe(4);
+    read(5, 1);
+    expect(unread()).toBe(0);
+  });
+
+  test('are none for their sender, unless others are unread before', async () => {
     const { directory, unread } = await world();
     directory.receive(created(6, ME));
+    expect(unread()).toBe(3);
+    directory.moveTo(CHANNEL, { readSeq: 6, unreadMarks: 0 });
+    directory.receive(created(7, ME));
     expect(unread()).toBe(0);
   });
 });

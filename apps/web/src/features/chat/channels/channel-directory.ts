@@ -32,18 +32,29 @@ const initial: DirectoryState = {
 export const unreadOf = ({ lastSeq, membership }: OwnChannel): number =>
   Math.max(0, lastSeq - membership.readSeq);
 
+/** How far the user has read a channel. */
+export type ReadPosition = Pick<Membership, 'readSeq' | 'unreadMarks'>;
+
+/** Whether a position replaces another: messages marked as unread since then may lower it. */
+const isNewer = (one: ReadPosition, than: ReadPosition): boolean =>
+  one.unreadMarks > than.unreadMarks ||
+  (one.unreadMarks === than.unreadMarks && one.readSeq > than.readSeq);
+
 const byId = (channels: readonly OwnChannel[]): ReadonlyMap<string, OwnChannel> =>
   new Map(channels.map((channel) => [channel.id, channel]));
 
 /** Merges a channel from the server with the local one, whose counts may be newer. */
-const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => ({
-  ...read,
-  lastSeq: Math.max(read.lastSeq, held?.lastSeq ?? 0),
-  membership: {
-    ...read.membership,
-    readSeq: Math.max(read.membership.readSeq, held?.membership.readSeq ?? 0),
-  },
-});
+const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => {
+  if (held === undefined) return read;
+  const { readSeq, unreadMarks } = isNewer(held.membership, read.membership)
+    ? held.membership
+    : read.membership;
+  return {
+    ...read,
+    lastSeq: Math.max(read.lastSeq, held.lastSeq),
+    membership: { ...read.membership, readSeq, unreadMarks },
+  };
+};
 
 /** The user's channels, their activity, and the read positions. */
 export class ChannelDirectory {
@@ -129,8 +140,8 @@ export class ChannelDirectory {
         this.remove(received.data.channelId);
         return;
       case 'channel.read': {
-        const { channelId, userId, readSeq } = received.data;
-        if (userId === this.#userId) this.markRead(channelId, readSeq);
+        const { channelId, userId, readSeq, unreadMarks } = received.data;
+        if (userId === this.#userId) this.moveTo(channelId, { readSeq, unreadMarks });
         return;
       }
       case 'member.changed': {
@@ -162,11 +173,11 @@ export class ChannelDirectory {
     if (channels.delete(channelId)) this.#change({ channels });
   }
 
-  /** Stores the read position, set here or elsewhere. */
-  markRead(channelId: string, readSeq: number): void {
+  /** Stores the read position, set here or elsewhere, unless a newer one is known. */
+  moveTo(channelId: string, position: ReadPosition): void {
     const channel = this.state.get().channels.get(channelId);
-    if (channel !== undefined && readSeq > channel.membership.readSeq) {
-      this.#member(channelId, { readSeq });
+    if (channel !== undefined && isNewer(position, channel.membership)) {
+      this.#member(channelId, position);
     }
   }
 
@@ -218,8 +229,9 @@ export class ChannelDirectory {
     const channel = this.state.get().channels.get(channelId);
     if (channel === undefined || seq <= channel.lastSeq) return;
     const { membership } = channel;
-    // A sender has read everything before their own message.
-    const readSeq = sender.id === this.#userId ? seq : membership.readSeq;
+    // As on the server, a sender's own message is read if everything before it is.
+    const isRead = sender.id === this.#userId && membership.readSeq === seq - 1;
+    const readSeq = isRead ? seq : membership.readSeq;
     this.put({ ...channel, lastSeq: seq, membership: { ...membership, readSeq } });
   }
 }

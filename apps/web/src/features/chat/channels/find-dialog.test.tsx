@@ -70,7 +70,7 @@ test('users are searched once a name is typed, never the user themselves', async
     </InPage>,
   );
   await page.getByLabelText('Name of the person').fill('Ann');
-  await expect.element(page.getByText('Nobody found')).toBeVisible();
+  await expect.element(page.getByText('No such person found')).toBeVisible();
   await page.getByLabelText('Name of the person').fill('мар');
   await page.getByRole('button', { name: OTHER.name }).click();
   await expect.poll(() => onOpen.mock.lastCall?.[0]).toBe(CHANNEL_ID);

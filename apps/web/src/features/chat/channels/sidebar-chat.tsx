@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState, useLayoutEffect } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
@@ -11,9 +12,11 @@ import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, selection, startChat } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
+import { markAllRead } from './read-positions.ts';
 import { unreadOf } from './channel-directory.ts';
 import { directPeer } from './channel-name.ts';
 import { chatHref } from '../paths.ts';
@@ -86,9 +89,25 @@ const Channels = ({ userId }: { userId: string }) => {
     if (isDrawer) closeSidebar();
   };
 
+  const directMessages = (
+    <ChannelSection
+      title={t('chat.directMessages')}
+      channels={direct}
+      userId={userId}
+      onOpen={open}
+      isLoading={state.status === 'loading'}
+    >
+      <IconButton label={t('chat.newDirect')} onClick={() => setDialog('direct')}>
+        <MediaIcon name="plus" size={18} />
+      </IconButton>
+    </ChannelSection>
+  );
+
   return (
     <>
       <InvitationLinks onOpen={openMade} />
+      {/* On a phone, a long list of channels would push them below the screen. */}
+      {isDrawer && directMessages}
       <ChannelSection
         title={t('chat.channels')}
         channels={channels}
@@ -96,6 +115,7 @@ const Channels = ({ userId }: { userId: string }) => {
         onOpen={open}
         isLoading={state.status === 'loading'}
       >
+        <MarkAllRead channels={listed} />
         <IconButton label={t('chat.browse')} onClick={() => setDialog('browse')}>
           <Icon name="search" size={18} />
         </IconButton>
@@ -103,17 +123,7 @@ const Channels = ({ userId }: { userId: string }) => {
           <MediaIcon name="plus" size={18} />
         </IconButton>
       </ChannelSection>
-      <ChannelSection
-        title={t('chat.directMessages')}
-        channels={direct}
-        userId={userId}
-        onOpen={open}
-        isLoading={state.status === 'loading'}
-      >
-        <IconButton label={t('chat.newDirect')} onClick={() => setDialog('direct')}>
-          <MediaIcon name="plus" size={18} />
-        </IconButton>
-      </ChannelSection>
+      {!isDrawer && directMessages}
       {hasStatus && (
         <Eventually>
           <StatusMenu />
@@ -129,6 +139,29 @@ const Channels = ({ userId }: { userId: string }) => {
         <NewDirectDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
       )}
     </>
+  );
+};
+
+/** Marks all messages as read, also those of muted channels, which show no number. */
+const MarkAllRead = ({ channels }: { channels: readonly ListedChannel[] }) => {
+  const { t } = useLanguage();
+  const hasUnread = channels.some(({ channel }) => unreadOf(channel) > 0);
+  const mark = async (): Promise<void> => {
+    try {
+      await markAllRead();
+    } catch (error) {
+      showToast(t(actionErrorText(error)), 'error');
+    }
+  };
+  return (
+    // Not `disabled`, because the focus would be lost with the last unread message.
+    <IconButton
+      label={t('chat.markAllRead')}
+      aria-disabled={!hasUnread}
+      onClick={() => hasUnread && void mark()}
+    >
+      <Icon name="check" size={18} />
+    </IconButton>
   );
 };
 

@@ -15,13 +15,17 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { publishCoveredHeight } from '#shared/publish-covered-height.ts';
 import type { Mentioned } from './mention-text.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
 import { MentionList, useMention } from './mention.tsx';
-import { useAboveInput } from './use-above-input.ts';
 import { useComposer } from './use-composer.ts';
 import styles from './composer.module.css';
+
+/** Overlays at the bottom of the window float above the input. */
+const liftOverlays = (input: HTMLElement | null) =>
+  input === null ? undefined : publishCoveredHeight(input, '--above-input');
 
 interface ComposerSubjectProps {
   readonly editing: Message | null;
@@ -141,7 +145,6 @@ export const Composer = (props: ComposerProps) => {
   const { userId, channelId, draftKey, label, replyTo, editing, files, onFiles } = props;
   const replyShown = props.isReplyFixed === true ? null : replyTo;
   const { t } = useLanguage();
-  const frame = useRef<HTMLDivElement>(null);
   const composer = useComposer({
     userId,
     channelId,
@@ -154,7 +157,6 @@ export const Composer = (props: ComposerProps) => {
   const { text } = composer;
   const field = useWritingField(text);
   const { ref, caret } = field;
-  useAboveInput(frame);
 
   /** Replaces the text from `from` to the caret. */
   const insert = (value: string, from: number, user: Mentioned | null): void => {
@@ -201,7 +203,7 @@ export const Composer = (props: ComposerProps) => {
 
   const canSend = text.trim() !== '' || files.length > 0;
   return (
-    <div ref={frame} className={styles['composer']}>
+    <div ref={liftOverlays} className={styles['composer']}>
       <ComposerSubject editing={editing} replyTo={replyShown} onCancel={props.onCancel} />
       <FileChips files={files} onChange={onFiles} />
       {mention.isOpen && <MentionList {...mention.list} />}

@@ -1,8 +1,12 @@
+import type { Message } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { currentUserId } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import type { NewFile } from '#core/uploads/engine/batch.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
+import type { CurrentLanguage } from '#core/language/language.ts';
+import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
+import { showToast } from '#shared/ui/toast.ts';
 import { write } from '../chat.ts';
 
 const placeholderFor = ({ facts }: Upload, { voice }: NewFile): NewAttachment => ({
@@ -38,4 +42,26 @@ export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): voi
     return file === undefined ? [] : [placeholderFor(upload, file)];
   });
   void write({ channelId, text, replyTo, attachments }, clientId);
+};
+
+/** Uploads a file into a message, in the place of one that never came. Reports a rejected file. */
+export const chooseAgain = (
+  { id, clientId, channelId, sender, attachments, createdAt }: Message,
+  file: File,
+  language: CurrentLanguage,
+): void => {
+  // An upload's id must be new, because the server answers a known one with the earlier file.
+  const seconds = Math.max(0, Math.ceil((Date.now() - Date.parse(createdAt)) / 1_000));
+  try {
+    uploads.messageStored(clientId, id);
+    uploads.add({
+      userId: sender.id,
+      channelId,
+      messageId: clientId,
+      files: [{ file, name: file.name }],
+      firstIndex: attachments.length + seconds,
+    });
+  } catch (error) {
+    showToast(rejectionTexts(language, error).join('\n'), 'error');
+  }
 };

@@ -1,13 +1,15 @@
 import type { Message } from '@izgodno/contract/chat/message';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
+import { BatchRejectedError } from '#core/uploads/engine/errors.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { write } from '../chat.ts';
 import { keepDraft, readDraft, type StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
-import { sendFiles } from './send-files.ts';
+import { sendFiles, type FileMessage } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
 
 const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentioned[] =>
@@ -28,6 +30,21 @@ interface ComposerWish {
 const REJECTION_MS = 12_000;
 
 const empty: StoredText = { text: '', people: [] };
+
+/** Sends files without corrupt images. Throws as `sendFiles`. */
+const sendReadable = async (
+  message: Omit<FileMessage, 'files'>,
+  files: readonly File[],
+): Promise<void> => {
+  const readable = await Promise.all(files.map(isReadableImage));
+  const corrupt = files.flatMap(({ name }, index) =>
+    readable[index] === false
+      ? [{ index, fileName: name, error: { kind: 'corrupt' } } as const]
+      : [],
+  );
+  if (corrupt.length > 0) throw new BatchRejectedError(corrupt);
+  sendFiles({ ...message, files: files.map((file) => ({ file, name: file.name })) });
+};
 
 /** The text being written: stored as a draft until it is sent, or the new text of a message. */
 export const useComposer = (wish: ComposerWish) => {
@@ -54,10 +71,11 @@ export const useComposer = (wish: ComposerWish) => {
     keepDraft(userId, draftKey, next);
   };
 
-  const beginFiles = (text: string): void => {
-    const named = files.map((file) => ({ file, name: file.name }));
-    sendFiles({ channelId, text, replyTo, files: named });
-  };
+  const sending = useRef(false);
+  // Starts to decode images while the user still writes.
+  useEffect(() => {
+    for (const file of files) void isReadableImage(file);
+  }, [files]);
 
   /** `named` is typed in full before the caret, and counts as picked. */
   const submit = async (named: Mentioned | null): Promise<void> => {
@@ -72,15 +90,20 @@ export const useComposer = (wish: ComposerWish) => {
       }
       return;
     }
-    if (text === '' && files.length === 0) return;
+    if ((text === '' && files.length === 0) || sending.current) return;
+    sending.current = true;
     try {
       if (files.length === 0) void write({ channelId, text, replyTo });
-      else beginFiles(text);
+      else {
+        await sendReadable({ channelId, text, replyTo }, files);
+      }
       // Cleared at once, because text typed next belongs to another message.
       change(empty);
       onSent();
     } catch (error) {
       showToast(rejectionTexts(language, error).join('\n'), 'error', REJECTION_MS);
+    } finally {
+      sending.current = false;
     }
   };
 

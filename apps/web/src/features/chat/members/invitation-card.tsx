@@ -1,5 +1,6 @@
 import type { Invitation } from '@izgodno/contract/chat/invitation';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { BlockButton } from '#core/blocks/block-button.tsx';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -30,7 +31,7 @@ export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
     // It may have been withdrawn during the request.
     onSettled: () => queries.invalidateQueries(invitationsQuery),
   });
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'long' });
+  const date = dateFormat(code, { dateStyle: 'long' });
   const facts = [
     t('chat.members', { count: channel.memberCount }),
     t('invitation.until', { date: date.format(new Date(expiresAt)) }),

@@ -2,6 +2,7 @@ import type { ChatUser, Member, OwnChannel } from '@izgodno/contract/chat/channe
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { dateFormat } from '#core/format/date-format.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
@@ -141,7 +142,7 @@ const MemberRow = ({ channelId, member, rights, isOwn, onAsk, onChanged }: RowPr
         {isMuted && (
           <small>
             {t('members.mutedUntil', {
-              time: new Intl.DateTimeFormat(code, {
+              time: dateFormat(code, {
                 dateStyle: 'short',
                 timeStyle: 'short',
               }).format(new Date(mutedUntil)),

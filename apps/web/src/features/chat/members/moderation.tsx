@@ -2,6 +2,7 @@ import type { Member } from '@izgodno/contract/chat/channel';
 import { MINUTE_MS, HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { Button } from '#shared/ui/button.tsx';
@@ -21,7 +22,7 @@ export const Bans = ({ channelId, onChanged }: BansProps) => {
   const { busy, run } = useAction();
   const { data: bans = [] } = useQuery(bansQuery(channelId));
   if (bans.length === 0) return null;
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  const date = dateFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <section className={styles['form']}>
       <h3 className={styles['legend']}>{t('channelModeration.banned')}</h3>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -28,7 +29,7 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
     [channelId, queries],
   );
   if (invitations.length === 0) return null;
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
+  const date = dateFormat(code, { dateStyle: 'medium' });
   return (
     <section className={styles['form']}>
       <h3 className={styles['legend']}>{t('members.invitedUsers')}</h3>

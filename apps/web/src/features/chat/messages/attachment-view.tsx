@@ -1,5 +1,5 @@
 import type { Attachment } from '@izgodno/contract/chat/message';
-import type { CSSProperties } from 'react';
+import { useRef, type CSSProperties } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
@@ -7,6 +7,7 @@ import { phaseText } from '#core/uploads/browser/upload-texts.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
 import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
+import { IconButton } from '#shared/ui/button.tsx';
 import { FileImage } from '#shared/ui/file-image.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { VoicePlayer } from '../slots.ts';
@@ -50,6 +51,8 @@ export type ShownAttachment = Pick<
 interface AttachmentViewProps {
   readonly attachment: ShownAttachment;
   readonly onOpenImage: (attachment: ShownAttachment) => void;
+  /** Sends a file in place of one that never came. Absent: the user may not. */
+  readonly onChooseAgain?: ((file: File) => void) | undefined;
 }
 
 export const isImage = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
@@ -59,9 +62,11 @@ export const isImage = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
  * An attachment of a message: shows images, plays audio and video, and offers other files for
  * download.
  */
-export const AttachmentView = ({ attachment, onOpenImage }: AttachmentViewProps) => {
+export const AttachmentView = ({ attachment, onOpenImage, onChooseAgain }: AttachmentViewProps) => {
   const { fileUrl, mimeType, fileName } = attachment;
-  if (fileUrl === null) return <PlaceholderView attachment={attachment} />;
+  if (fileUrl === null) {
+    return <PlaceholderView attachment={attachment} onChooseAgain={onChooseAgain} />;
+  }
   if (isImage(attachment)) {
     return <ImageView attachment={attachment} url={fileUrl} onOpen={onOpenImage} />;
   }
@@ -139,8 +144,38 @@ const fateOf = ({ uploadStatus, isPlaceholder }: ShownAttachment) => {
   return isPlaceholder ? 'chat.fileNotUploaded' : 'error.fileRefused';
 };
 
+const isNotSent = ({ uploadStatus, isPlaceholder }: ShownAttachment): boolean =>
+  uploadStatus === 'failed' && isPlaceholder;
+
+const ChooseAgain = ({ name, onFile }: { name: string; onFile: (file: File) => void }) => {
+  const { t } = useLanguage();
+  const picker = useRef<HTMLInputElement>(null);
+  const label = t('chat.chooseAgain', { name });
+  return (
+    <>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        aria-label={label}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file !== undefined) onFile(file);
+          target.value = '';
+        }}
+      />
+      <IconButton label={label} onClick={() => picker.current?.click()}>
+        <MediaIcon name="retry" size={18} />
+      </IconButton>
+    </>
+  );
+};
+
 /** The placeholder of a missing file: its progress if this page uploads it, else its state. */
-const PlaceholderView = ({ attachment }: { attachment: ShownAttachment }) => {
+const PlaceholderView = ({
+  attachment,
+  onChooseAgain,
+}: Pick<AttachmentViewProps, 'attachment' | 'onChooseAgain'>) => {
   const language = useLanguage();
   const { t, code } = language;
   const { fileName: name, fileSize, placeholderId } = attachment;
@@ -161,6 +196,9 @@ const PlaceholderView = ({ attachment }: { attachment: ShownAttachment }) => {
       </span>
       {upload !== undefined && (
         <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />
+      )}
+      {onChooseAgain !== undefined && upload === undefined && isNotSent(attachment) && (
+        <ChooseAgain name={name} onFile={onChooseAgain} />
       )}
     </div>
   );

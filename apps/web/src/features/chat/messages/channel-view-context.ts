@@ -1,4 +1,4 @@
-import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import type { ChatUser, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { createContext, use } from 'react';
 import type { ShownAttachment } from './attachment-view.tsx';
@@ -15,6 +15,8 @@ export interface ChannelViewActions {
   /** Scrolls to the message with this `seq`, also if it is not loaded. */
   readonly onJump: (seq: number) => void;
   readonly onMenu: (message: Message, anchor: HTMLElement) => void;
+  /** Shows what is known of a user. */
+  readonly onOpenUser: (user: ChatUser, anchor: HTMLElement) => void;
   readonly onReact: (message: Message, emoji: string, given: boolean) => void;
   readonly onOpenImage: (message: Message, image: ShownAttachment) => void;
 }

@@ -109,6 +109,11 @@ const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<R
       },
     });
   }
+  if (pathname.endsWith('/unread')) {
+    const marked = world.messages.find(({ id }) => id === body['messageId']);
+    const readSeq = (marked?.seq ?? 1) - 1;
+    return Response.json({ success: true, readSeq, unreadMarks: 1, unreadCount: 1 });
+  }
   if (pathname.endsWith('/read')) {
     return Response.json({ success: true, readSeq: Number(body['seq']), unreadCount: 0 });
   }
@@ -163,6 +168,12 @@ const row = (text: string) => list().getByRole('article').filter({ hasText: text
 const log = () => page.getByRole('log');
 const composer = () => page.getByRole('textbox', { name: 'Message General' });
 
+/** The greatest read position that was saved. */
+const readUpTo = (): number =>
+  world.sent
+    .filter(({ path }) => path.endsWith('/read'))
+    .reduce((most, { body }) => Math.max(most, Number(body['seq'])), 0);
+
 /** The distance of the list from its end, in pixels. */
 const distanceFromEnd = (): number => {
   const element = list().element();
@@ -214,7 +225,32 @@ describe('the list', () => {
     await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
     await expect
       .poll(() => world.sent.findLast(({ path }) => path.endsWith('/read'))?.body)
-      .toEqual({ seq: 500 });
+      .toEqual({ seq: 500, unreadMarks: 0 });
+  });
+
+  test('keeps messages unread that a sender has not seen, until the jump to the latest', async () => {
+    await open(500, 300);
+    await expect.element(row('Message 302')).toBeVisible();
+    await userEvent.click(composer());
+    await userEvent.keyboard('Too early{Enter}');
+    await expect.element(row('Too early')).toBeVisible();
+    await expect.poll(() => distanceFromEnd()).toBeLessThan(5);
+    expect(readUpTo()).toBeLessThan(340);
+    scrollTo(list().element().scrollHeight - 3_000);
+    await userEvent.click(page.getByRole('button', { name: /Jump to the latest message, \d+/ }));
+    await expect.poll(readUpTo).toBe(501);
+  });
+
+  test('keeps what the user marks as unread, with the line before it, until the jump to the latest', async () => {
+    await open(500);
+    await userEvent.click(row('Message 495').getByRole('button', { name: /^Actions for/ }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Mark as unread from here' }));
+    await expect
+      .element(page.getByRole('heading', { level: 2, name: 'New messages' }))
+      .toBeVisible();
+    arrive({ text: 'And another' });
+    await expect.element(row('And another')).toBeVisible();
+    expect(readUpTo()).toBe(0);
   });
 
   test('follows new messages while its end is visible, and announces each once', async () => {

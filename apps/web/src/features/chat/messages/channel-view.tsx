@@ -5,6 +5,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
 import { useBlocked } from '#core/blocks/blocks.ts';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
@@ -23,6 +24,7 @@ import { useDropZone } from '../composer/drop-zone.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 import { Panel, type OpenPanel } from './panel.tsx';
+import { DealHead } from '../slots.ts';
 import { dayOf } from './time-text.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useMessages, type OpenedMessages } from './use-messages.ts';
@@ -43,7 +45,7 @@ interface ListPosition {
  */
 const useListPosition = (
   channelId: string,
-  { around, show }: OpenedMessages,
+  { around, show, showEnd }: OpenedMessages,
   wanted: { readonly seq: number } | null,
 ) => {
   /** Opens at the line of new messages, else at the newest. */
@@ -54,6 +56,12 @@ const useListPosition = (
 
   const toNewest = async (): Promise<void> => {
     await show(null);
+    setPlace({ target: { ...NEWEST }, seq: null });
+  };
+
+  const toOwn = async (): Promise<void> => {
+    setPlace({ target: { ...NEWEST }, seq: null });
+    await showEnd();
     setPlace({ target: { ...NEWEST }, seq: null });
   };
 
@@ -70,7 +78,7 @@ const useListPosition = (
     if (wanted !== null) void jump.current(wanted.seq);
   }, [wanted]);
 
-  return { ...place, toNewest, toMessage };
+  return { ...place, toNewest, toOwn, toMessage };
 };
 
 const useTimeline = (
@@ -85,9 +93,13 @@ const useTimeline = (
   );
 };
 
-/** `seq` up to which all others in a direct conversation have read; 0 in any other channel. */
+/**
+ * `seq` up to which all others in a direct conversation have read; 0 in any other channel. Also
+ * follows the presence of the others.
+ */
 const useSeenUpTo = ({ id, kind, people: users }: OwnChannel, userId: string): number => {
   const known = useStore(receipts.state).get(id);
+  useEffect(() => watchPresence(users.map((user) => user.id)), [users]);
   useEffect(() => {
     if (kind !== 'direct') return;
     const read = async (): Promise<void> => {
@@ -103,19 +115,45 @@ const useSeenUpTo = ({ id, kind, people: users }: OwnChannel, userId: string): n
   );
 };
 
-/** Returns a function that marks messages as read and saves the newest message as last active. */
-const useReadMarks = (channelId: string): ((seq: number) => void) => {
+/**
+ * Marks visible messages as read and saves the newest one as last active. After `skip` the list
+ * shows a place that the user has not scrolled to: nothing is marked until no unread message lies
+ * before it, or until `catchUp`. What the user marks as unread, here or on another device, stays so
+ * until `catchUp` or until they open the channel again.
+ */
+const useReadMarks = ({ id: channelId, membership }: OwnChannel) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const skipped = useRef(false);
+  const saved = useRef(membership.readSeq);
+  const knownMarks = useRef(membership.unreadMarks);
   useEffect(() => () => clearTimeout(timer.current), []);
-  return (seq) => {
+
+  const onSeen = (from: number, to: number): void => {
     const channel = directory.state.get().channels.get(channelId);
-    if (channel === undefined || seq <= channel.membership.readSeq) return;
-    markRead(channelId, seq);
-    if (seq < channel.lastSeq) return;
+    if (channel === undefined) return;
+    const { readSeq, unreadMarks } = channel.membership;
+    if (unreadMarks !== knownMarks.current) return;
+    if (skipped.current && from > readSeq + 1) return;
+    skipped.current = false;
+    if (to > readSeq) markRead(channelId, to);
+    if (to < channel.lastSeq || to === saved.current) return;
+    saved.current = to;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => {
       void saveNewest(channelId, 'message_view');
     }, channelTimings.saveDelayMs);
+  };
+
+  return {
+    onSeen,
+    skip: () => {
+      skipped.current = true;
+    },
+    catchUp: () => {
+      skipped.current = false;
+      const channel = directory.state.get().channels.get(channelId);
+      knownMarks.current = channel?.membership.unreadMarks ?? 0;
+    },
   };
 };
 
@@ -144,9 +182,9 @@ interface ChannelViewProps {
 /** An open channel: its messages and its composer. */
 export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
   const { t } = useLanguage();
-  const messages = useMessages(channel.id);
+  const messages = useMessages(channel);
   const place = useListPosition(channel.id, messages, wanted);
-  const onSeen = useReadMarks(channel.id);
+  const marks = useReadMarks(channel);
   const seenSeq = useSeenUpTo(channel, user.id);
   const [panel, setPanel] = useState<OpenPanel | null>(null);
   const subject = useSubject();
@@ -156,8 +194,6 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
 
   const { items, atEnd } = useTimeline(channel.id, user.id, messages);
   const lastSeen = newestOwn(items, user.id, ({ seq }) => seq <= seenSeq);
-
-  useEffect(() => watchPresence(channel.people.map(({ id }) => id)), [channel.people]);
 
   const editLast = (): void => {
     const last = newestOwn(
@@ -176,7 +212,10 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
       onReply={subject.reply}
       onEdit={subject.edit}
       onOpenThread={(rootId) => setPanel({ kind: 'thread', rootId })}
-      onJump={(seq) => void place.toMessage(seq)}
+      onJump={(seq) => {
+        marks.skip();
+        void place.toMessage(seq);
+      }}
     >
       <div className={styles['conversation']} {...drop.handlers}>
         <ChannelViewHeader
@@ -185,6 +224,11 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
           panel={panel === null || panel.kind === 'thread' ? null : panel.kind}
           onPanel={(kind: PanelKind) => setPanel(panel?.kind === kind ? null : { kind })}
         />
+        {channel.deal !== undefined && (
+          <Eventually>
+            <DealHead channel={channel} deal={channel.deal} userId={user.id} />
+          </Eventually>
+        )}
         {messages.status === 'failed' ? (
           <Notice icon="offline" title={t('chat.loadFailed')}>
             <Button onClick={messages.retry}>{t('shell.tryAgain')}</Button>
@@ -197,8 +241,11 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
             unread={unreadOf(channel)}
             onNearStart={() => messages.loadMore('older')}
             onNearEnd={() => messages.loadMore('newer')}
-            onJumpToLatest={() => void place.toNewest()}
-            onSeen={onSeen}
+            onJumpToLatest={() => {
+              marks.catchUp();
+              void place.toNewest();
+            }}
+            onSeen={marks.onSeen}
             renderItem={(item) => (
               <TimelineRow item={item} user={user} targetSeq={place.seq} seenSeq={lastSeen?.seq} />
             )}
@@ -218,7 +265,9 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
           onSent={() => {
             subject.leave();
             setFiles([]);
-            if (subject.editing === null) void place.toNewest();
+            if (subject.editing !== null) return;
+            marks.skip();
+            void place.toOwn();
           }}
         />
         {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}

@@ -15,7 +15,8 @@ import styles from './link-card.module.css';
 /** Refresh interval of a visible deal, in milliseconds; only while the page is visible. */
 const REFRESH_INTERVAL_MS = 20_000;
 
-const dealQuery = (id: string) =>
+/** A deal that is refreshed while it is visible. */
+export const shownDealQuery = (id: string) =>
   queryOptions({
     queryKey: ['chat', 'deal', id],
     queryFn: async ({ signal }) => (await api.call(getDeal, { params: { id } }, signal)).deal,
@@ -26,9 +27,9 @@ const dealQuery = (id: string) =>
   });
 
 /** A deal of this site with its current price and status, not those at the time of the message. */
-const DealLink = ({ dealId }: { dealId: string }) => {
+export const DealLink = ({ dealId }: { dealId: string }) => {
   const { t, code } = useLanguage();
-  const { data: deal, isError } = useQuery(dealQuery(dealId));
+  const { data: deal, isError } = useQuery(shownDealQuery(dealId));
   if (deal === undefined) {
     return (
       <div className={styles['card']} aria-busy={!isError}>

@@ -1,3 +1,4 @@
+import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { useQueryClient, useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
@@ -15,7 +16,9 @@ import { Dialog } from '#shared/ui/dialog.tsx';
 import { setPinned, setReaction, deleteMessage } from './message-actions.ts';
 import { isImage, type ShownAttachment } from './attachment-view.tsx';
 import { ChannelViewProvider, type ChannelViewActions } from './channel-view-context.ts';
+import { markUnread } from '../channels/read-positions.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
+import { UserCard } from '../slots.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 
@@ -75,14 +78,16 @@ const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => v
 /** The open overlay and its message. */
 type Opened =
   | { readonly kind: 'menu' | 'emoji'; readonly message: Message; readonly anchor: HTMLElement }
-  | { readonly kind: 'delete' | 'report' | 'block'; readonly message: Message }
+  | { readonly kind: 'user'; readonly user: ChatUser; readonly anchor: HTMLElement }
+  | { readonly kind: 'delete' | 'report'; readonly message: Message }
+  | { readonly kind: 'block'; readonly user: ChatUser }
   | {
       readonly kind: 'picture';
       readonly images: readonly ShownAttachment[];
       readonly first: ShownAttachment;
     };
 
-type Given = Omit<ChannelViewActions, 'onMenu' | 'onReact' | 'onOpenImage'>;
+type Given = Omit<ChannelViewActions, 'onMenu' | 'onReact' | 'onOpenImage' | 'onOpenUser'>;
 
 /** Menus, pickers and dialogs of the messages inside. */
 export const MessageActionsLayer = ({ children, ...given }: Given & { children: ReactNode }) => {
@@ -98,10 +103,25 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
     setReaction(message.id, emoji, isGiven).catch(tellFailure);
   };
 
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showToast(t('chat.copied'), 'success');
+    } catch {
+      showToast(t('chat.notCopied', { text }), 'error');
+    }
+  };
+
+  const block = (user: ChatUser, isBlocked: boolean): void => {
+    if (isBlocked) setOpened({ kind: 'block', user });
+    else setBlocked(queries, user, false).catch(tellFailure);
+  };
+
   const actions: ChannelViewActions = {
     ...given,
     onReact: react,
     onMenu: (message, anchor) => setOpened({ kind: 'menu', message, anchor }),
+    onOpenUser: (user, anchor) => setOpened({ kind: 'user', user, anchor }),
     onOpenImage: (message, first) =>
       setOpened({
         kind: 'picture',
@@ -119,14 +139,12 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
           anchor={opened.anchor}
           onClose={close}
           onMoreEmoji={() => setOpened({ ...opened, kind: 'emoji' })}
+          onCopy={(text) => void copy(text)}
+          onMarkUnread={() => void markUnread(opened.message).catch(tellFailure)}
           onPin={(pinned) => void setPinned(opened.message, pinned).catch(tellFailure)}
           onDelete={() => setOpened({ kind: 'delete', message: opened.message })}
           onReport={() => setOpened({ kind: 'report', message: opened.message })}
-          onBlock={(isBlocked) =>
-            isBlocked
-              ? setOpened({ kind: 'block', message: opened.message })
-              : void setBlocked(queries, opened.message.sender, false).catch(tellFailure)
-          }
+          onBlock={(isBlocked) => block(opened.message.sender, isBlocked)}
         />
       )}
       {opened?.kind === 'emoji' && (
@@ -139,11 +157,23 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
           }}
         />
       )}
+      {opened?.kind === 'user' && (
+        <Eventually>
+          <UserCard
+            user={opened.user}
+            anchor={opened.anchor}
+            isOwn={opened.user.id === given.userId}
+            isBlocked={given.blocked.has(opened.user.id)}
+            onBlock={(isBlocked) => block(opened.user, isBlocked)}
+            onClose={close}
+          />
+        </Eventually>
+      )}
       {opened?.kind === 'delete' && <DeleteDialog message={opened.message} onClose={close} />}
       {opened?.kind === 'report' && <ReportDialog message={opened.message} onClose={close} />}
       {opened?.kind === 'block' && (
         <Eventually>
-          <BlockDialog user={opened.message.sender} onClose={close} />
+          <BlockDialog user={opened.user} onClose={close} />
         </Eventually>
       )}
       {opened?.kind === 'picture' && (

@@ -3,6 +3,7 @@ import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { onListEnd, onListKey } from './list-keys.ts';
 import type { TimelineItem } from './timeline.ts';
 import styles from './message-list.module.css';
 
@@ -31,8 +32,8 @@ interface MessageListProps {
   readonly onNearStart: () => void;
   readonly onNearEnd: () => void;
   readonly onJumpToLatest: () => void;
-  /** Called with the newest visible message. */
-  readonly onSeen: (seq: number) => void;
+  /** Called with the first and the last visible message. */
+  readonly onSeen: (from: number, to: number) => void;
   readonly renderItem: (item: TimelineItem) => ReactElement;
 }
 
@@ -144,13 +145,12 @@ export const MessageList = (props: MessageListProps) => {
     if (below < FETCH_DISTANCE && !atEnd) onNearEnd();
     setFarFromEnd(!atEnd || below > viewportSize / 2);
     if (document.visibilityState !== 'visible') return;
-    for (let at = handle.findItemIndex(scrollOffset + viewportSize - 1); at >= 0; at -= 1) {
-      const item = items[at];
-      if (item?.kind === 'message') {
-        onSeen(item.message.seq);
-        return;
-      }
-    }
+    const from = handle.findItemIndex(scrollOffset);
+    const to = handle.findItemIndex(scrollOffset + viewportSize - 1);
+    const seen = items
+      .slice(from, to + 1)
+      .flatMap((item) => (item.kind === 'message' ? [item.message.seq] : []));
+    if (seen[0] !== undefined) onSeen(seen[0], seen.at(-1) ?? seen[0]);
   };
   const look = useLook(items, lookAround);
 
@@ -199,6 +199,10 @@ export const MessageList = (props: MessageListProps) => {
         ref={scroller}
         className={styles['scroller']}
         {...user.handlers}
+        onKeyDown={(event) => {
+          user.handlers.onKeyDown();
+          onListKey(event);
+        }}
         aria-label={t('chat.messages')}
         // The keyboard can scroll the list.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -217,6 +221,9 @@ export const MessageList = (props: MessageListProps) => {
           {(item) => <div key={item.key}>{props.renderItem(item)}</div>}
         </Virtualizer>
       </section>
+      {/* The focus passes it on its way out of the list, so that the list is one tab stop. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <div data-list-end tabIndex={0} onFocus={onListEnd} />
       {farFromEnd && <LatestButton unread={unread} onClick={props.onJumpToLatest} />}
     </div>
   );

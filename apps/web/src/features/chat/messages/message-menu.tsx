@@ -5,6 +5,8 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useChannelView } from './channel-view-context.ts';
 import { QUICK_EMOJI } from '../composer/emoji-data.ts';
+import { messageHref } from '../paths.ts';
+import { plainText } from './markdown/plain-text.ts';
 import { Popup } from '../popup.tsx';
 import styles from './message-menu.module.css';
 
@@ -13,6 +15,9 @@ interface MessageMenuProps {
   readonly anchor: HTMLElement;
   readonly onClose: () => void;
   readonly onMoreEmoji: () => void;
+  /** Copies a text to the clipboard. */
+  readonly onCopy: (text: string) => void;
+  readonly onMarkUnread: () => void;
   readonly onPin: (pinned: boolean) => void;
   readonly onDelete: () => void;
   readonly onReport: () => void;
@@ -20,9 +25,23 @@ interface MessageMenuProps {
   readonly onBlock: (blocked: boolean) => void;
 }
 
+const linkOf = ({ channelId, seq }: Message): string =>
+  new URL(messageHref(channelId, seq), location.href).href;
+
 /** The menu of a message. */
 export const MessageMenu = (props: MessageMenuProps) => {
-  const { message, anchor, onClose, onMoreEmoji, onPin, onDelete, onReport, onBlock } = props;
+  const {
+    message,
+    anchor,
+    onClose,
+    onMoreEmoji,
+    onCopy,
+    onMarkUnread,
+    onPin,
+    onDelete,
+    onReport,
+    onBlock,
+  } = props;
   const { t } = useLanguage();
   const { userId, channel, blocked, onReply, onEdit, onOpenThread, onReact } = useChannelView();
   const { sender } = message;
@@ -30,6 +49,8 @@ export const MessageMenu = (props: MessageMenuProps) => {
   const isOwn = message.sender.id === userId;
   const mayModerate = channel.membership.role !== 'member';
   const mayPin = mayModerate || channel.kind === 'direct';
+  const copyOf = ({ text, mentions }: Message): string =>
+    plainText(text, { mentions, everybody: t('chat.everybody') });
   const item = (icon: ReactNode, text: string, run: () => void, danger = false) => (
     <button
       type="button"
@@ -81,6 +102,10 @@ export const MessageMenu = (props: MessageMenuProps) => {
       {item(<MediaIcon name="thread" size={18} />, t('chat.openThread'), () =>
         onOpenThread(message.threadId ?? message.id),
       )}
+      {item(<Icon name="external" size={18} />, t('chat.copyLink'), () => onCopy(linkOf(message)))}
+      {message.text !== '' &&
+        item(<Icon name="list" size={18} />, t('chat.copyText'), () => onCopy(copyOf(message)))}
+      {item(<Icon name="chat" size={18} />, t('chat.markUnread'), onMarkUnread)}
       {mayPin &&
         item(
           <MediaIcon name="tack" size={18} />,

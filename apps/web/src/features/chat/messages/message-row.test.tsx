@@ -2,13 +2,21 @@ import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import type { Attachment, Message } from '@izgodno/contract/chat/message';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+
+/** The calls that the page has made. */
+const sent: string[] = [];
+globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
+  const { method, url } = new Request(input, init);
+  sent.push(`${method} ${new URL(url).pathname}`);
+  return Response.json({ success: true });
+});
 
 const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
 const { MessageRow } = await import('./message-row.tsx');
@@ -102,7 +110,7 @@ test('shows content, sender and actions', async () => {
   await expect.element(list).toMatchAriaInlineSnapshot(`
     - region "Messages":
       - article /Мария, \\d+:\\d+/:
-        - strong: Мария
+        - button "Мария"
         - time: /\\d+:\\d+/
         - text: pinned
         - paragraph:
@@ -127,7 +135,7 @@ test('shows content, sender and actions', async () => {
           - text: a.pdf 15 B
         - button "Actions for the message of Мария"
       - article /Ann Lee, \\d+:\\d+/:
-        - strong: Ann Lee
+        - button "Ann Lee"
         - time: /\\d+:\\d+/
         - button "In reply to Мария Has anybody seen this? @Ann Lee":
           - text: In reply to
@@ -137,7 +145,7 @@ test('shows content, sender and actions', async () => {
         - text: Seen
         - button "Actions for the message of Ann Lee"
       - article /Мария, \\d+:\\d+/:
-        - strong: Мария
+        - button "Мария"
         - time: /\\d+:\\d+/
         - paragraph: This message was deleted.
   `);
@@ -152,9 +160,64 @@ test('a missing file shows whether it is pending, failed or removed', async () =
     aFile({ ...none, fileName: 'the-third.txt', uploadStatus: 'failed' }),
   ];
   await show([aMessage({ seq: 1, sender: OTHER, attachments })]);
-  for (const text of [/· on its way$/, /· was not uploaded$/, /· The file was found harmful/]) {
+  for (const text of [/· on its way$/, /· not sent$/, /· The file was found harmful/]) {
     await expect.element(page.getByText(text)).toBeVisible();
   }
+});
+
+test('the mouse reacts and answers with one click, and a long touch opens the menu', async () => {
+  const [first] = channelView();
+  const screen = await show(first === undefined ? [] : [first]);
+  const message = screen.getByRole('article').first();
+  await expect
+    .element(screen.getByRole('button', { name: 'React with 👍' }))
+    .not.toBeInTheDocument();
+  await userEvent.hover(message);
+  await screen.getByRole('button', { name: 'React with 👍' }).click();
+  await expect
+    .poll(() => sent)
+    .toContain(`PUT /api/message/${first?.id ?? ''}/reactions/${encodeURIComponent('👍')}`);
+  await expect.element(screen.getByRole('button', { name: 'Reply' })).toBeVisible();
+  await userEvent.unhover(message);
+
+  const touch = (type: string) =>
+    message
+      .element()
+      .dispatchEvent(new PointerEvent(type, { pointerType: 'touch', bubbles: true }));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  touch('pointerdown');
+  vi.advanceTimersByTime(600);
+  touch('pointerup');
+  vi.advanceTimersByTime(1);
+  vi.useRealTimers();
+  await expect.element(screen.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+});
+
+test('the menu copies the text as people read it, and the link', async () => {
+  const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+  const [first] = channelView();
+  const screen = await show(first === undefined ? [] : [first]);
+  for (const name of ['Copy text', 'Copy link']) {
+    await screen.getByRole('button', { name: /^Actions for/ }).click();
+    await screen.getByRole('menuitem', { name }).click();
+  }
+  expect(copied.mock.calls.flat()).toEqual([
+    'Has anybody seen this? @Ann Lee',
+    new URL(`/chat/${first?.channelId ?? ''}?message=1`, location.href).href,
+  ]);
+});
+
+test('a sender’s name opens a card, from which they can be written to and blocked', async () => {
+  const screen = await show(channelView().slice(0, 1));
+  await screen.getByRole('button', { name: 'Мария', exact: true }).click();
+  const card = screen.getByRole('dialog', { name: 'Мария' });
+  await expect.element(card.getByText('offline')).toBeVisible();
+  await expect.element(card.getByRole('button', { name: 'Message' })).toBeVisible();
+  await expect
+    .element(card.getByRole('link', { name: 'Profile' }))
+    .toHaveAttribute('href', `/users/${OTHER.id}`);
+  await card.getByRole('button', { name: 'Block Мария' }).click();
+  await expect.element(screen.getByRole('dialog', { name: /Мария/ })).toBeVisible();
 });
 
 test('videos play in their message', async () => {

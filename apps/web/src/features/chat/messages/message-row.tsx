@@ -1,17 +1,21 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useState, type ReactNode } from 'react';
+import { currentUserId } from '#core/session/browser/use-session.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { IconButton } from '#shared/ui/button.tsx';
+import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useStore } from '#shared/store.ts';
 import { updatedUrls } from './updated-urls.ts';
 import { Markdown } from './markdown/markdown.tsx';
 import { plainText } from './markdown/plain-text.ts';
+import { chooseAgain } from '../composer/send-files.ts';
 import { AttachmentView, type ShownAttachment } from './attachment-view.tsx';
 import { useChannelView } from './channel-view-context.ts';
+import { MessageTools, useLongPress } from './message-tools.tsx';
 import { LinkCard } from './link-card.tsx';
 import { UserMark } from '../members/user-mark.tsx';
 import { Reactions } from './reactions.tsx';
+import { riskOf } from './message-risk.ts';
 import { clockText, momentText } from './time-text.ts';
 import attachmentStyles from './attachment.module.css';
 import styles from './message.module.css';
@@ -24,10 +28,29 @@ interface FrameProps {
   readonly marks?: ReactNode;
   readonly children: ReactNode;
   readonly isTarget?: boolean;
-  readonly isPending?: boolean;
-  /** Whether code may give it the focus. */
-  readonly isFocusable?: boolean;
+  /** Called when the mouse enters or leaves it. */
+  readonly onHover?: (isHovered: boolean) => void;
+  /** Called with the message that a finger rests on. */
+  readonly onLongPress?: ((message: HTMLElement) => void) | undefined;
 }
+
+/** The name of a message's sender, which opens what is known of them. */
+const SenderName = ({ sender }: Pick<FrameProps, 'sender'>) => {
+  const { t } = useLanguage();
+  const { onOpenUser } = useChannelView();
+  if (sender.name === '')
+    return <strong className={styles['name']}>{t('chat.deletedAccount')}</strong>;
+  return (
+    <button
+      type="button"
+      className={styles['name']}
+      aria-haspopup="dialog"
+      onClick={({ currentTarget }) => onOpenUser(sender, currentTarget)}
+    >
+      <bdi>{sender.name}</bdi>
+    </button>
+  );
+};
 
 /** Sender, avatar and time of a message, unless it follows another of the same sender. */
 export const MessageFrame = ({
@@ -38,10 +61,11 @@ export const MessageFrame = ({
   marks,
   children,
   isTarget = false,
-  isPending = false,
-  isFocusable = false,
+  onHover,
+  onLongPress,
 }: FrameProps) => {
-  const { t, code } = useLanguage();
+  const { code } = useLanguage();
+  const longPress = useLongPress((message) => onLongPress?.(message));
   const time = (
     <time dateTime={at} title={momentText(at, code)} className={styles['time']}>
       {clockText(at, code)}
@@ -53,8 +77,11 @@ export const MessageFrame = ({
       aria-label={label}
       data-grouped={grouped}
       data-target={isTarget}
-      data-pending={isPending}
-      tabIndex={isFocusable ? -1 : undefined}
+      // The arrow keys walk from message to message.
+      tabIndex={-1}
+      {...longPress}
+      onPointerEnter={({ pointerType }) => onHover?.(pointerType === 'mouse')}
+      onPointerLeave={() => onHover?.(false)}
     >
       <div className={styles['side']}>
         {grouped ? time : <UserMark id={sender.id} name={sender.name} />}
@@ -64,9 +91,7 @@ export const MessageFrame = ({
           marks
         ) : (
           <header className={styles['head']}>
-            <strong className={styles['name']}>
-              <bdi>{sender.name || t('chat.deletedAccount')}</bdi>
-            </strong>
+            <SenderName sender={sender} />
             {time}
             {marks}
           </header>
@@ -90,6 +115,7 @@ const useAttachments = ({ clientId, attachments }: Message): readonly ShownAttac
 };
 
 const Files = ({ message }: { message: Message }) => {
+  const language = useLanguage();
   const { onOpenImage } = useChannelView();
   const attachments = useAttachments(message);
   if (attachments.length === 0) return null;
@@ -100,6 +126,11 @@ const Files = ({ message }: { message: Message }) => {
           key={attachment.placeholderId ?? attachment.id}
           attachment={attachment}
           onOpenImage={(image) => onOpenImage(message, image)}
+          onChooseAgain={
+            message.sender.id === currentUserId()
+              ? (file) => chooseAgain(message, file, language)
+              : undefined
+          }
         />
       ))}
     </div>
@@ -129,6 +160,19 @@ const Quoted = ({ message }: { message: Message }) => {
   );
 };
 
+/** Warns of what often precedes a fraud. */
+const Risk = ({ text }: { text: string }) => {
+  const { t } = useLanguage();
+  const risk = riskOf(text, location.origin);
+  if (risk === null) return null;
+  return (
+    <p className={styles['risk']} role="note">
+      <Icon name="flag" size={16} />
+      {t(`chat.risk.${risk}`)}
+    </p>
+  );
+};
+
 interface MessageRowProps {
   readonly message: Message;
   readonly grouped: boolean;
@@ -144,13 +188,14 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
   const { t, code } = useLanguage();
   const { userId, channel, blocked, onMenu, onOpenThread } = useChannelView();
   const [isShown, setIsShown] = useState(false);
+  const [isHovered, setIsHovered] = useState(false);
   const { sender, text, createdAt, editedAt, deletedAt, pinnedAt, replyCount, mentions } = message;
   const label = t('chat.messageOf', {
     name: sender.name || t('chat.deletedAccount'),
     time: clockText(createdAt, code),
   });
   const isBlocked = blocked.has(sender.id);
-  const frame = { sender, at: createdAt, grouped, label, isTarget, isFocusable: isBlocked };
+  const frame = { sender, at: createdAt, grouped, label, isTarget };
   if (deletedAt !== null) {
     return (
       <MessageFrame {...frame}>
@@ -182,6 +227,8 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
   return (
     <MessageFrame
       {...frame}
+      onHover={setIsHovered}
+      onLongPress={channel.archivedAt === null ? (element) => onMenu(message, element) : undefined}
       marks={
         pinnedAt !== null && (
           <span className={styles['mark']}>
@@ -194,6 +241,7 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
       {text !== '' && (
         <Markdown text={text} mentions={mentions} userId={userId} everybody={t('chat.everybody')} />
       )}
+      {channel.kind === 'direct' && sender.id !== userId && <Risk text={text} />}
       {editedAt !== null && (
         <span className={styles['mark']} title={momentText(editedAt, code)}>
           {t('chat.edited')}
@@ -210,16 +258,7 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
         </button>
       )}
       {isSeen && <span className={styles['mark']}>{t('chat.seen')}</span>}
-      {channel.archivedAt === null && (
-        <IconButton
-          label={t('chat.messageMenu', { name: sender.name })}
-          aria-haspopup="menu"
-          className={styles['menuButton'] ?? ''}
-          onClick={({ currentTarget }) => onMenu(message, currentTarget)}
-        >
-          <MediaIcon name="more" />
-        </IconButton>
-      )}
+      {channel.archivedAt === null && <MessageTools message={message} isHovered={isHovered} />}
     </MessageFrame>
   );
 };

@@ -23,13 +23,7 @@ export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
   const { t } = useLanguage();
   const { clientId, text, attachments, createdAt, status } = entry;
   return (
-    <MessageFrame
-      sender={user}
-      at={createdAt}
-      grouped={grouped}
-      label={t(`chat.outbox.${status}`)}
-      isPending
-    >
+    <MessageFrame sender={user} at={createdAt} grouped={grouped} label={t(`chat.outbox.${status}`)}>
       {text !== '' && (
         <Markdown text={text} mentions={[]} userId={user.id} everybody={t('chat.everybody')} />
       )}

@@ -1,13 +1,14 @@
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import { dateFormat } from '#core/format/date-format.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
 /** The time of day, such as 14:05. */
 export const clockText = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
+  dateFormat(locale, { timeStyle: 'short' }).format(new Date(iso));
 
 /** The full date and time. */
 export const momentText = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
+  dateFormat(locale, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(iso));
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
@@ -22,5 +23,5 @@ export const dayText = (day: string, now: number, { t, code }: CurrentLanguage):
   if (day === dayOf(new Date(now).toISOString())) return t('chat.today');
   if (day === dayOf(new Date(now - DAY_MS).toISOString())) return t('chat.yesterday');
   // Noon is on this date in every time zone.
-  return new Intl.DateTimeFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
+  return dateFormat(code, { dateStyle: 'full' }).format(new Date(`${day}T12:00:00`));
 };

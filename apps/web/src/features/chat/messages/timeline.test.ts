@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { aMessage } from '../testing/messages.ts';
-import { emptyLog, takePage } from './channel-log.ts';
+import { emptyLog, takeChange, takePage } from './channel-log.ts';
 import type { OutboxEntry } from '../composer/outbox.ts';
 import { timelineOf, type TimelineWish } from './timeline.ts';
 
@@ -100,6 +100,14 @@ describe('the list of messages', () => {
     const { shown, atEnd } = show({ log, around: 5, pending: [draft('b')] });
     expect(atEnd).toBe(false);
     expect(shown).toEqual(['2026-11-21', '5', '6 grouped']);
+  });
+
+  test('on the way to the newest message shows the own ones at once, sent or not', () => {
+    const loaded = logOf([aMessage({ seq: 5, version: 5 }), aMessage({ seq: 6, version: 6 })], 9);
+    const log = takeChange(loaded, aMessage({ seq: 10, version: 10, sender: mine }));
+    const { shown, atEnd } = show({ log, pending: [draft('b')] });
+    expect(atEnd).toBe(false);
+    expect(shown).toEqual(['2026-11-21', '5', '6 grouped', '10', 'pending b']);
   });
 
   test('of an empty channel is its beginning', () => {

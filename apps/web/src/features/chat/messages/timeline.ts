@@ -56,14 +56,25 @@ const follows = (before: Said | null, { senderId, at }: Said): boolean =>
   before.senderId === senderId &&
   Date.parse(at) - Date.parse(before.at) < GROUP_WINDOW_MS;
 
+/** Known messages after the loaded ones, with a gap before them. */
+const laterThan = (log: ChannelLog, loaded: readonly Message[]): readonly Message[] => {
+  const last = loaded.at(-1)?.seq ?? 0;
+  return [...log.messages.values()]
+    .filter(({ seq }) => seq > last)
+    .toSorted((one, other) => one.seq - other.seq);
+};
+
 /** Builds the list of messages with day lines and the line of new messages. */
 export const timelineOf = (wish: TimelineWish): Timeline => {
   const { log, pending, userId, around, readSeq, dayOf } = wish;
   const stretch = stretchAround(log, around);
-  const messages = stretch === null ? [] : messagesOf(log, stretch);
+  const loaded = stretch === null ? [] : messagesOf(log, stretch);
   const atEnd =
     log.loaded &&
     (stretch === null ? log.lastSeq === 0 : stretch.to === log.lastSeq && reachesEnd(log));
+  // On the way to the newest messages, those that are known already are shown at once.
+  const isOnItsWay = !atEnd && around === null;
+  const messages = isOnItsWay ? [...loaded, ...laterThan(log, loaded)] : loaded;
   const items: TimelineItem[] = [];
   let before: Said | null = null;
   let day = '';
@@ -96,7 +107,7 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
     before = said;
   }
 
-  if (atEnd) {
+  if (atEnd || isOnItsWay) {
     const stored = new Set(messages.map(({ clientId }) => clientId));
     for (const entry of pending) {
       // The server's event arrived before the response.

@@ -1,3 +1,4 @@
+import type { Membership, OwnChannel } from '@izgodno/contract/chat/channel';
 import { useEffect, useRef, useState } from 'react';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
@@ -17,7 +18,7 @@ const isHeld = (log: ChannelLog, around: number | null): boolean =>
 
 export interface OpenedMessages {
   readonly log: ChannelLog;
-  /** The read position when the channel was opened. */
+  /** The read position when the channel was opened, or when messages were marked as unread since. */
   readonly readSeq: number;
   /** A message in the visible range; null for the newest. */
   readonly around: number | null;
@@ -25,6 +26,8 @@ export interface OpenedMessages {
   readonly loadMore: (direction: 'older' | 'newer') => void;
   /** Shows the messages around one, or the newest. Resolves once they are loaded. */
   readonly show: (around: number | null) => Promise<void>;
+  /** Shows the end at once, with what is known of it, and loads the newest messages. */
+  readonly showEnd: () => Promise<void>;
   readonly retry: () => void;
 }
 
@@ -37,8 +40,18 @@ const positionToOpen = (channelId: string): { readSeq: number; around: number | 
   return { readSeq, around: isBehind ? readSeq : null };
 };
 
+/**
+ * Where the line of new messages is: after the read position when the channel was opened. It moves to
+ * the message that the user marks as unread, here or on another device.
+ */
+const useNewLine = (opened: number, { readSeq, unreadMarks }: Membership): number => {
+  const [line, setLine] = useState({ readSeq: opened, unreadMarks });
+  if (line.unreadMarks !== unreadMarks) setLine({ readSeq, unreadMarks });
+  return line.readSeq;
+};
+
 /** The messages of an open channel, loaded where it opens and towards both ends. */
-export const useMessages = (channelId: string): OpenedMessages => {
+export const useMessages = ({ id: channelId, membership }: OwnChannel): OpenedMessages => {
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
   const [opened] = useState(() => positionToOpen(channelId));
   const [around, setAround] = useState(opened.around);
@@ -70,6 +83,11 @@ export const useMessages = (channelId: string): OpenedMessages => {
     setAround(wanted);
   };
 
+  const showEnd = (): Promise<void> => {
+    setAround(null);
+    return show(null);
+  };
+
   const retry = (): void => void show(around);
   const again = useRef(retry);
   useEffect(() => {
@@ -92,11 +110,12 @@ export const useMessages = (channelId: string): OpenedMessages => {
 
   return {
     log,
-    readSeq: opened.readSeq,
+    readSeq: useNewLine(opened.readSeq, membership),
     around,
     status: hasOpened && log.loaded ? 'ready' : hasFailed ? 'failed' : 'loading',
     loadMore,
     show,
+    showEnd,
     retry,
   };
 };

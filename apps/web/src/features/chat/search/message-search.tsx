@@ -2,6 +2,7 @@ import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { useInfiniteQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import { searchMessages } from '@izgodno/contract/chat/message-calls';
 import { errorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
@@ -77,10 +78,16 @@ interface ResultProps {
 
 const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
   const { t, code } = useLanguage();
-  const { sender, createdAt, mentions, text } = message;
+  const { sender, createdAt, mentions, text, attachments } = message;
   const shown = isFolded
     ? t('chat.blockedMessage')
-    : excerpt(plainText(text, { mentions, everybody: t('chat.everybody') }), search);
+    : excerpt(
+        [
+          plainText(text, { mentions, everybody: t('chat.everybody') }),
+          ...attachments.map(({ fileName }) => fileName),
+        ].join(' '),
+        search,
+      );
   return (
     <button type="button" className={styles['result']} onClick={onOpen}>
       <UserMark id={sender.id} name={sender.name} />
@@ -127,11 +134,13 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
   const [everywhere, setEverywhere] = useState(false);
   const [sender, setSender] = useState<ChatUser | null>(null);
   const search = useDebounced(text.trim(), PAUSE_MS);
+  const wanted = parseSearchText(search);
   const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
     useInfiniteQuery(
       messageSearchQuery({
         text: search,
-        channelId: everywhere ? null : channelId,
+        // Who names a channel looks beyond this one.
+        channelId: everywhere || wanted.in.length > 0 ? null : channelId,
         senderId: sender?.id ?? null,
       }),
     );
@@ -142,7 +151,8 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
 
   const placeOf = (message: Message): string | null => {
     const channel = channels.get(message.channelId);
-    return everywhere && channel !== undefined ? channelName(channel, user?.id ?? null) : null;
+    const isElsewhere = everywhere || message.channelId !== channelId;
+    return isElsewhere && channel !== undefined ? channelName(channel, user?.id ?? null) : null;
   };
 
   return (
@@ -156,6 +166,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             label={t('messageSearch.terms')}
             value={text}
             maxLength={200}
+            hint={t('messageSearch.operators')}
             onChange={(event) => setText(event.target.value)}
           />
           <label className={styles['check']}>
@@ -193,7 +204,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             <li key={message.id} data-result="">
               <Result
                 message={message}
-                search={search}
+                search={wanted.words}
                 place={placeOf(message)}
                 isFolded={blocked.has(message.sender.id)}
                 onOpen={() => onJump(message.channelId, message.seq)}

@@ -28,6 +28,7 @@ export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
     role: 'member',
     notifications: 'all',
     readSeq: 0,
+    unreadMarks: 0,
     mutedUntil: null,
     joinedAt: '2026-11-20T10:00:00Z',
   },

@@ -1,3 +1,4 @@
+import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { barChart } from '../model/day-bars.ts';
 import styles from './dashboard.module.css';
@@ -18,7 +19,7 @@ export const DayChart = ({ title, days }: { title: string; days: readonly DayVal
     days.map(({ value }) => value),
     SIZE,
   );
-  const day = new Intl.DateTimeFormat(code, { day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const day = dateFormat(code, { day: 'numeric', month: 'short', timeZone: 'UTC' });
   const dayText = (date: string): string => day.format(new Date(date));
   const [first, last] = [days[0], days.at(-1)];
   return (

@@ -10,6 +10,7 @@ import { dealHref } from '#core/deals/paths.ts';
 import { CommissionLabel } from './commission-label.tsx';
 import { DealPrice } from './deal-price.tsx';
 import { FavoriteButton } from '#features/engagement/api.ts';
+import { PriceAssessment } from './price-assessment.tsx';
 import { PostedTime } from './posted-time.tsx';
 import styles from './deal-card.module.css';
 
@@ -46,6 +47,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
       </div>
       <div className={styles['body']}>
         <DealPrice deal={deal} />
+        <PriceAssessment deal={deal} />
         <h2 className={styles['title']}>
           <Link
             id={cardLinkId(deal.id)}
@@ -84,6 +86,16 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
           ) : (
             <PostedTime iso={deal.postedAt} />
           )}
+          {deal.temperature ? (
+            <span>
+              <Icon name="trend" size={14} /> {deal.temperature}°
+            </span>
+          ) : null}
+          {deal.comments ? (
+            <span>
+              <Icon name="chat" size={14} /> {deal.comments}
+            </span>
+          ) : null}
         </p>
         {deal.source.commission && <CommissionLabel />}
       </div>

@@ -5,7 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import styles from './deal-price.module.css';
 
-/** The price in euro first, the lev as the secondary amount, and the seller's old price. */
+/** The price in euro first, the lev below it, and the former price: ours, or what a seller claims. */
 export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean }) => {
   const { code, t } = useLanguage();
   const hasSecondary = useStore(secondaryAmountStore);
@@ -23,6 +23,18 @@ export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean
         )}
       </p>
       {hasSecondary && <p className={styles['secondary']}>{price.lev}</p>}
+      {deal.total !== undefined && (
+        <p className={styles['secondary']}>
+          {deal.delivery?.amount === 0
+            ? t('deal.freeDelivery')
+            : t('deal.total', { price: priceText(deal.total, code).euro })}
+        </p>
+      )}
+      {deal.claim !== undefined && (
+        <p className={styles['secondary']}>
+          {t('deal.claim', { price: priceText(deal.claim.price, code).euro, by: deal.claim.by })}
+        </p>
+      )}
     </div>
   );
 };

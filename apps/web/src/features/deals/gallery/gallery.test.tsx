@@ -80,6 +80,14 @@ test('shows one image after the other in full screen, and each at twice its size
   await expect.element(enlarge(3)).toBeVisible();
 });
 
+test('closing the full screen returns the focus to the image', async () => {
+  await userEvent.click(enlarge(1));
+  await expect.element(zoomed(1)).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(zoomed(1)).not.toBeInTheDocument();
+  await expect.element(enlarge(1)).toHaveFocus();
+});
+
 test('an image taller than its frame is shown whole, and one that fails to load leaves its icon in the middle', async () => {
   const tall = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="400" height="1600"/>')}`;
   const { container } = await render(

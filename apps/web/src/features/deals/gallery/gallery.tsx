@@ -1,5 +1,5 @@
 import type { Media } from '@izgodno/contract/deals/deal';
-import { type KeyboardEvent, type TouchEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
@@ -76,7 +76,8 @@ const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) =
   const image = useRef<HTMLButtonElement>(null);
   const [large, setLarge] = useState(false);
   const swipe = useSwipe(large ? stay : step);
-  useEffect(() => {
+  // Closes the dialog while it is still in the document, so that the browser returns the focus.
+  useLayoutEffect(() => {
     const element = dialog.current;
     element?.showModal();
     image.current?.focus();

@@ -1,5 +1,6 @@
 import { percentBelow } from '@izgodno/contract/deals/discount';
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
+import { dateFormat } from '#core/format/date-format.ts';
 
 /** A point in the chart, in percent of its width from the left and of its height from the top. */
 export interface ChartPosition {
@@ -75,7 +76,5 @@ export const priceChanges = ({ points }: PriceHistory): readonly PriceChange[] =
     .toReversed();
 
 /** The day of a moment in Bulgaria's time zone, by which prices are observed. */
-export const dayText = (iso: string, locale: string): string =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'Europe/Sofia' }).format(
-    Date.parse(iso),
-  );
+export const dayText = (iso: string, code: string): string =>
+  dateFormat(code, { dateStyle: 'medium', timeZone: 'Europe/Sofia' }).format(Date.parse(iso));

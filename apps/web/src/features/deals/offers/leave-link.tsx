@@ -1,6 +1,7 @@
 import type { Money } from '@izgodno/contract/common/money';
 import { type Visit, visitDeal } from '@izgodno/contract/sources/visit-calls';
 import { type MouseEvent, type ReactNode, useState } from 'react';
+import { OFFER_REL } from '#core/deals/offer-url.ts';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
@@ -23,12 +24,6 @@ interface LeaveLinkProps {
   readonly isFare: boolean;
   readonly children: ReactNode;
 }
-
-const REL = 'nofollow sponsored noopener';
-
-/** A feed may contain any text; only web URLs become links. */
-export const isWebUrl = (url: string | undefined): url is string =>
-  url !== undefined && /^(?:https?:\/\/|\/(?!\/))/i.test(url);
 
 /**
  * The link to an offer. A fare is checked first, and the user is notified if it is unavailable or
@@ -79,7 +74,7 @@ export const LeaveLink = ({
 
   return (
     <>
-      <a href={url} target="_blank" rel={REL} className={className} onClick={leave}>
+      <a href={url} target="_blank" rel={OFFER_REL} className={className} onClick={leave}>
         {isAsking ? <output>{t('leave.checking')}</output> : children}
       </a>
       {isFare && (
@@ -95,7 +90,7 @@ export const LeaveLink = ({
               <a
                 href={url}
                 target="_blank"
-                rel={REL}
+                rel={OFFER_REL}
                 className={buttonClass('primary')}
                 onClick={() => setNews(undefined)}
               >

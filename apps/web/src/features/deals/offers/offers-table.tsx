@@ -3,7 +3,8 @@ import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { CommissionLabel } from '../card/commission-label.tsx';
-import { isWebUrl, LeaveLink } from './leave-link.tsx';
+import { isWebUrl } from '#core/deals/offer-url.ts';
+import { LeaveLink } from './leave-link.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
 import styles from './offers-table.module.css';
 
@@ -12,6 +13,7 @@ export const OffersTable = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const offers = deal.offers ?? [];
   if (offers.length < 2) return null;
+  const hasDelivery = offers.some(({ delivery }) => delivery !== undefined);
   return (
     <section className={styles['section']} aria-labelledby="every-price">
       <h2 id="every-price">{t('offers.title')}</h2>
@@ -21,6 +23,8 @@ export const OffersTable = ({ deal }: { deal: Deal }) => {
           <tr>
             <th scope="col">{t('offers.shop')}</th>
             <th scope="col">{t('offers.price')}</th>
+            {hasDelivery && <th scope="col">{t('offers.delivery')}</th>}
+            {hasDelivery && <th scope="col">{t('offers.total')}</th>}
             <th scope="col">
               <span className="visually-hidden">{t('offers.link')}</span>
             </th>
@@ -28,7 +32,7 @@ export const OffersTable = ({ deal }: { deal: Deal }) => {
         </thead>
         <tbody>
           {offers.map((offer) => (
-            <OfferRow key={offer.dealId} offer={offer} deal={deal} />
+            <OfferRow key={offer.dealId} offer={offer} deal={deal} hasDelivery={hasDelivery} />
           ))}
         </tbody>
       </table>
@@ -36,7 +40,34 @@ export const OffersTable = ({ deal }: { deal: Deal }) => {
   );
 };
 
-const OfferRow = ({ offer, deal }: { offer: Offer; deal: Deal }) => {
+interface OfferRowProps {
+  readonly offer: Offer;
+  readonly deal: Deal;
+  /** Whether the table has columns about delivery. */
+  readonly hasDelivery: boolean;
+}
+
+/** The price of delivery and the total, where they are known. */
+const DeliveryCells = ({ offer: { delivery, deliveryDays, total } }: { offer: Offer }) => {
+  const { code, t } = useLanguage();
+  return (
+    <>
+      <td>
+        {delivery === undefined && t('offers.unknown')}
+        {delivery !== undefined &&
+          (delivery.amount === 0 ? t('offers.free') : priceText(delivery, code).euro)}
+        {deliveryDays !== undefined && (
+          <small className={styles['note']}>{t('offers.days', { days: deliveryDays })}</small>
+        )}
+      </td>
+      <td>
+        {total === undefined ? t('offers.unknown') : <strong>{priceText(total, code).euro}</strong>}
+      </td>
+    </>
+  );
+};
+
+const OfferRow = ({ offer, deal, hasDelivery }: OfferRowProps) => {
   const { code, t } = useLanguage();
   const shop = offer.merchant ?? offer.source.name;
   const isThis = offer.dealId === deal.id;
@@ -56,6 +87,7 @@ const OfferRow = ({ offer, deal }: { offer: Offer; deal: Deal }) => {
         <strong>{priceText(offer.price, code).euro}</strong>
         {!offer.inStock && <small className={styles['gone']}>{t('offers.outOfStock')}</small>}
       </td>
+      {hasDelivery && <DeliveryCells offer={offer} />}
       <td>
         {isWebUrl(offer.url) && (
           <LeaveLink

@@ -24,10 +24,14 @@ const deal: Deal = {
   postedAt: '2026-11-01T10:00:00Z',
 };
 
-const show = async (code: LanguageCode, details?: DealDetails): Promise<Record<string, string>> => {
+const show = async (
+  code: LanguageCode,
+  details?: DealDetails,
+  more: Partial<Deal> = {},
+): Promise<Record<string, string>> => {
   await chooseLanguage(code);
   const { container } = await render(
-    <DealFacts deal={details === undefined ? deal : { ...deal, details }} />,
+    <DealFacts deal={{ ...deal, ...more, ...(details === undefined ? {} : { details }) }} />,
   );
   return Object.fromEntries(
     Array.from(container.querySelectorAll('dl > div'), (line) => [
@@ -65,7 +69,7 @@ test('a fare shows its days in local times, its changes, and when its price was 
     Заминаване: '10.02.2027 г., 23:50',
     Билет: 'Еднопосочен',
     Прекачвания: '1',
-    'Цената е видяна': 'преди 2 дни',
+    'Последно видяна цена': 'преди 2 дни',
   });
 });
 
@@ -96,6 +100,21 @@ test('a home shows its size, rooms, floor and construction', async () => {
   const both = { Rooms: '2', Floor: '3', Construction: 'тухла' };
   expect(await show('en', home)).toMatchObject({ Area: '65.5 m²', ...both });
   expect(await show('bg', home)).toMatchObject({ Площ: '65,5 кв. м', Стаи: '2', Етаж: '3' });
+});
+
+test('a home shows the price of a square metre beside that of others', async () => {
+  const home = { kind: 'real-estate', area: 100, district: 'Лозенец' } as const;
+  const location = { id: 'sofia', name: { en: 'Sofia', bg: 'София' } };
+  const areaPrice = (of: 'district' | 'location') => ({
+    location,
+    areaPrice: { amount: 1_450_00, median: { amount: 1_380_00, offers: 12, of } },
+  });
+  expect((await show('en', home, areaPrice('district')))['Price per m²']).toMatch(
+    /^€1,450Median in Лозенец: €1,380, from 12 other offers seen in the last 90 days$/,
+  );
+  expect((await show('bg', home, areaPrice('location')))['Цена на кв. м']).toContain(
+    'Медиана за София',
+  );
 });
 
 test('missing facts are not shown', async () => {

@@ -1,9 +1,13 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { COMPARED_HOME_DAYS } from '@izgodno/contract/deals/area-price';
 import type { DealDetails, FareDetails, RealEstateDetails } from '@izgodno/contract/deals/details';
+import { listPath } from '@izgodno/contract/search/list-paths';
 import type { ReactNode } from 'react';
+import { priceText } from '#core/format/money.ts';
+import { dateFormat } from '#core/format/date-format.ts';
 import { Link } from '#core/router/link.tsx';
 import { type TextKey, useLanguage } from '#core/language/language.ts';
-import { dealsHref, sellerHref } from '#core/deals/paths.ts';
+import { sellerHref } from '#core/deals/paths.ts';
 import { sourceName } from '#core/format/source-name.ts';
 import { hasCondition } from '../card/deal-card.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
@@ -33,12 +37,19 @@ const SourceName = ({ source }: { source: Deal['source'] }) => {
 };
 
 /** Facts of one kind of deal: the dates of a trip, the rooms of a home. */
-const DetailFacts = ({ details }: { details: DealDetails }) =>
-  details.kind === 'fare' ? <FareFacts fare={details} /> : <HomeFacts home={details} />;
+const DetailFacts = ({ deal, details }: { deal: Deal; details: DealDetails }) =>
+  details.kind === 'fare' ? (
+    <FareFacts fare={details} />
+  ) : (
+    <>
+      <HomeFacts home={details} />
+      <AreaPriceFact deal={deal} district={details.district} />
+    </>
+  );
 
 /** A day, with the time if there is one, in the local time of that point of the trip. */
 const localMoment = (text: string, locale: string): string => {
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+  const day = dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(
     Date.parse(text.slice(0, 10)),
   );
   const hour = text.slice(11, 16);
@@ -83,7 +94,7 @@ const FareFacts = ({ fare }: { fare: FareDetails }) => {
 
 const HomeFacts = ({ home }: { home: RealEstateDetails }) => {
   const { code, t } = useLanguage();
-  const { area, rooms, floor, buildType } = home;
+  const { area, rooms, floor, buildType, district, year, offer } = home;
   return (
     <>
       {area !== undefined && (
@@ -91,10 +102,41 @@ const HomeFacts = ({ home }: { home: RealEstateDetails }) => {
           {t('details.squareMetres', { area: area.toLocaleString(code) })}
         </DealFact>
       )}
+      {offer !== undefined && <DealFact name="details.offer">{t(`offer.${offer}`)}</DealFact>}
+      {district !== undefined && <DealFact name="details.district">{district}</DealFact>}
+      {year !== undefined && <DealFact name="details.year">{year}</DealFact>}
       {rooms !== undefined && <DealFact name="details.rooms">{rooms}</DealFact>}
       {floor !== undefined && <DealFact name="details.floor">{floor}</DealFact>}
       {buildType !== undefined && <DealFact name="details.buildType">{buildType}</DealFact>}
     </>
+  );
+};
+
+interface AreaPriceFactProps {
+  readonly deal: Deal;
+  readonly district: string | undefined;
+}
+
+/** The price of a square metre, beside that of other offers in the quarter or the town. */
+const AreaPriceFact = ({ deal: { areaPrice, location }, district }: AreaPriceFactProps) => {
+  const { code, t } = useLanguage();
+  if (areaPrice === undefined) return null;
+  const { amount, median } = areaPrice;
+  const euros = (cents: number) => priceText({ amount: cents, currency: 'EUR' }, code).euro;
+  return (
+    <DealFact name="details.areaPrice">
+      {euros(amount)}
+      {median && (
+        <small className={styles['compared']}>
+          {t('details.areaMedian', {
+            place: (median.of === 'district' ? district : location?.name[code]) ?? '',
+            amount: euros(median.amount),
+            count: median.offers,
+            days: COMPARED_HOME_DAYS,
+          })}
+        </small>
+      )}
+    </DealFact>
   );
 };
 
@@ -111,7 +153,7 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
         </DealFact>
       )}
       <DealFact name="filters.category">
-        <Link href={dealsHref({ category: [deal.category] })}>
+        <Link href={listPath({ filter: 'category', value: deal.category })}>
           {t(`category.${deal.category}`)}
         </Link>
       </DealFact>
@@ -120,7 +162,9 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
       )}
       {deal.location && (
         <DealFact name="filters.location">
-          <Link href={dealsHref({ location: [deal.location.id] })}>{deal.location.name[code]}</Link>
+          <Link href={listPath({ filter: 'location', value: deal.location.id })}>
+            {deal.location.name[code]}
+          </Link>
         </DealFact>
       )}
       {deal.brand !== undefined && <DealFact name="deal.brand">{deal.brand}</DealFact>}
@@ -129,7 +173,7 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
           {t('deal.stars', { stars: deal.rating.toLocaleString(code) })}
         </DealFact>
       )}
-      {deal.details !== undefined && <DetailFacts details={deal.details} />}
+      {deal.details !== undefined && <DetailFacts deal={deal} details={deal.details} />}
       <DealFact name="deal.posted">
         <PostedTime iso={deal.postedAt} />
       </DealFact>

@@ -12,14 +12,16 @@ import { usePageTitle } from '#core/page-title.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { isWebUrl } from '#core/deals/offer-url.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { goBack, useLocation } from '#core/router/location.ts';
 import { dealQuery, similarDealsQuery } from './calls.ts';
 import { unavailableText } from '../card/deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
+import { PriceAssessment } from '../card/price-assessment.tsx';
 import { DealPrice } from '../card/deal-price.tsx';
 import { Gallery } from '../gallery/gallery.tsx';
-import { isWebUrl, LeaveLink } from '../offers/leave-link.tsx';
+import { LeaveLink } from '../offers/leave-link.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
 import { DealCompanions } from '../card/deal-companions.tsx';
 import { DealGrid } from '../card/deal-grid.tsx';
@@ -68,11 +70,20 @@ const PriceSection = lazyComponent(
   async () => (await import('../price/price-section.tsx')).PriceSection,
 );
 
+const VariantsTable = lazyComponent(
+  ['deals.offers', 'deals.page'],
+  async () => (await import('../offers/variants-table.tsx')).VariantsTable,
+);
+
 interface DealPageProps {
   /** What only its owner can do with the deal. */
   readonly renderOwner: (deal: Deal) => ReactNode;
   /** What every user can do with it. */
   readonly renderActions: (deal: Deal) => ReactNode;
+  /** Alerts of its price. */
+  readonly renderPriceAlert: (deal: Deal) => ReactNode;
+  /** What users say about it. */
+  readonly renderComments: (deal: Deal) => ReactNode;
   /** The dialog that reports it. */
   readonly renderReport: (deal: Deal) => ReactNode;
 }
@@ -109,9 +120,9 @@ const LoadedDeal = ({ id, ...props }: DealPageProps & { readonly id: string }) =
 
 const NoSuchDeal = () => {
   const { t } = useLanguage();
-  usePageTitle(t('error.notFound'));
+  usePageTitle(t('deal.notFound'));
   return (
-    <Notice icon="search" title={t('error.notFound')} text={t('deal.notFoundText')} level={1}>
+    <Notice icon="search" title={t('deal.notFound')} text={t('deal.notFoundText')} level={1}>
       <Link href={dealsHref()} className={buttonClass('primary')}>
         {t('empty.browseAll')}
       </Link>
@@ -120,7 +131,8 @@ const NoSuchDeal = () => {
 };
 
 const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
-  const { deal, renderOwner, renderActions, renderReport } = props;
+  const { deal, renderOwner, renderActions, renderPriceAlert, renderComments, renderReport } =
+    props;
   const { t } = useLanguage();
   const gone = unavailableText(deal);
   usePageTitle(deal.title);
@@ -141,9 +153,15 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
               </span>
             )}
           </div>
+          <PriceAssessment deal={deal} />
           <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
           {renderOwner(deal)}
           <LinkOut deal={deal} />
+          {deal.variants !== undefined && (
+            <Eventually>
+              <VariantsTable deal={deal} />
+            </Eventually>
+          )}
           {renderActions(deal)}
           <DealFacts deal={deal} />
         </div>
@@ -166,6 +184,8 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
           <PriceSection deal={deal} />
         </Eventually>
       </div>
+      <div className={styles['prices']}>{renderPriceAlert(deal)}</div>
+      <div className={styles['prices']}>{renderComments(deal)}</div>
       <SimilarDeals dealId={deal.id} />
       {renderReport(deal)}
     </article>

@@ -83,11 +83,13 @@ describe('the price history', () => {
   test('shows the site’s lowest price, and the merchant’s claim as a claim', async () => {
     await show();
     await expect
-      .element(page.getByText(/Lowest price we saw in the 30 days before/))
-      .toMatchTextContent(/€120, on Nov 1, 2026. The present price is 17% below it.$/);
+      .element(page.getByText(/Lowest price in the 30 days before/))
+      .toMatchTextContent(/€120, on Nov 1, 2026. The current price is 17% below it.$/);
     await expect
       .element(
-        page.getByText('Искра gives €200 as the former price: 50% less now.', { exact: false }),
+        page.getByText('Искра gives €200 as the former price, which makes this 50% less.', {
+          exact: false,
+        }),
       )
       .toBeVisible();
   });
@@ -99,6 +101,7 @@ describe('the price history', () => {
     await userEvent.click(page.getByText('All changes as a table'));
     const rows = table.getByRole('row');
     await expect.poll(() => rows.elements().length).toBe(4);
+    await expect.element(page.getByText('3 offers, lowest total first')).toBeInTheDocument();
     await expect.element(rows.nth(1)).toMatchTextContent(/€99-17%$/);
   });
 
@@ -110,14 +113,14 @@ describe('the price history', () => {
       points: rest.points.slice(-1),
       enoughHistory: false,
     });
-    await expect.element(page.getByText(/^Not enough history/)).toBeVisible();
+    await expect.element(page.getByText(/^We have tracked this price only since/)).toBeVisible();
     expect(container.querySelector('figure')).toBeNull();
   });
 
   test('has a Bulgarian version', async () => {
     await chooseLanguage('bg');
     await show();
-    await expect.element(page.getByText(/сме наблюдавали през 30-те дни/)).toBeVisible();
+    await expect.element(page.getByText(/за 30-те дни преди последната промяна/)).toBeVisible();
     await expect.element(page.getByText('Реклама · комисиона')).toBeVisible();
   });
 
@@ -147,7 +150,7 @@ test('a single offer has no table', async () => {
   expect([offers, offerCount]).not.toContain(undefined);
   await show(single);
   await expect.element(page.getByText('All changes as a table')).toBeVisible();
-  await expect.element(page.getByText('Every price')).not.toBeInTheDocument();
+  await expect.element(page.getByText('All prices')).not.toBeInTheDocument();
 });
 
 const leave = async (visit: unknown) => {
@@ -192,7 +195,9 @@ describe('the link to a fare', () => {
 
   test('shows that the fare is unavailable', async () => {
     await leave({ state: 'gone' });
-    await expect.element(page.getByRole('dialog', { name: 'This fare is gone' })).toBeVisible();
+    await expect
+      .element(page.getByRole('dialog', { name: 'This fare is no longer available' }))
+      .toBeVisible();
     await userEvent.click(page.getByRole('button', { name: 'Stay here' }));
     await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
   });

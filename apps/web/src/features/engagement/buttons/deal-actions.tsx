@@ -9,6 +9,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { dealHref } from '#core/deals/paths.ts';
 import { withEngagement, DealEngagement } from '../state/lazy-engagement.ts';
 import { useMark } from '../state/marks.ts';
+import { VoteButtons } from './vote-buttons.tsx';
 import styles from './deal-actions.module.css';
 
 const SHARE = 'M12 4v11M8 7.5 12 3.8l4 3.7M6 11.5v7a1 1 0 0 0 1 1h10a1 1 0 0 0 1-1v-7';
@@ -65,7 +66,7 @@ const LikeButton = ({ deal: { id, likes } }: { deal: Deal }) => {
   );
 };
 
-/** The actions of a deal: favourite, like, share, report. */
+/** The actions of a deal: vote, favourite, like, share, report. */
 export const DealActions = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
@@ -77,6 +78,7 @@ export const DealActions = ({ deal }: { deal: Deal }) => {
   const report = () => withEngagement(({ openReport }) => openReport(deal.id));
   return (
     <div className={styles['actions']}>
+      <VoteButtons deal={deal} />
       <Button
         tone="secondary"
         aria-pressed={favorite}

@@ -3,7 +3,9 @@ import {
   likeDeal as callLike,
   removeFavorite,
   unlikeDeal as callUnlike,
+  voteOnDeal as callVote,
   type DealCounts,
+  type VoteValue,
 } from '@izgodno/contract/engagement/calls';
 import { markExpired, unmarkExpired } from '@izgodno/contract/moderation/calls';
 import type { QueryClient } from '@tanstack/react-query';
@@ -67,6 +69,29 @@ export const likeDeal = async (
   if (!requireSignIn({ kind: 'like-deal', dealId })) return;
   const call = wanted ? callLike : callUnlike;
   await mark(queries, dealId, { liked: wanted }, () => api.call(call, { params: { id: dealId } }));
+};
+
+/** Votes a deal hot or cold, or takes the vote back; asks signed-out users to sign in first. */
+export const voteOnDeal = async (
+  queries: QueryClient,
+  dealId: string,
+  value: VoteValue,
+): Promise<void> => {
+  wantSession();
+  if (value !== 0 && !requireSignIn({ kind: 'vote', dealId, value })) return;
+  const before = markOf(dealId).vote;
+  setMarks([[dealId, { vote: value }]]);
+  try {
+    const { temperature, vote } = await api.call(callVote, {
+      params: { id: dealId },
+      body: { value },
+    });
+    setMarks([[dealId, { vote }]]);
+    patchDeals(queries, (deal) => (deal.id === dealId ? { ...deal, temperature } : deal));
+  } catch (error) {
+    setMarks([[dealId, { vote: before }]]);
+    showToast(currentLanguage().t(actionErrorText(error)), 'error');
+  }
 };
 
 /** Votes that a deal has expired, or withdraws the vote; asks signed-out users to sign in first. */

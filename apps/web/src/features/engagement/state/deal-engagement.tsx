@@ -2,10 +2,7 @@ import { listEngagement, MAX_ENGAGEMENT_DEALS } from '@izgodno/contract/engageme
 import { useEffect, useRef } from 'react';
 import { api } from '#core/api/api.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { evictMarks, setMarks } from './marks.ts';
-
-/** The user whose marks are loaded. */
-let owner = '';
+import { evictMarks, marksOwner, setMarks } from './marks.ts';
 
 /** Loads which of the visible deals the user has favourited or liked. */
 export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
@@ -15,8 +12,8 @@ export const DealEngagement = ({ ids }: { ids: readonly string[] }) => {
 
   useEffect(() => {
     asked.current = new Set();
-    if (owner === userId) return;
-    owner = userId;
+    if (marksOwner.get() === userId) return;
+    marksOwner.set(userId);
     evictMarks();
   }, [userId]);
 

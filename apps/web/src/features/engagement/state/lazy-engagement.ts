@@ -3,11 +3,11 @@ import { showToast } from '#shared/ui/toast.ts';
 import { lazyComponent } from '#core/lazy-component.tsx';
 
 const load = async () => {
-  const [{ keepDeal, likeDeal, markDealExpired, openReport }] = await Promise.all([
+  const [{ keepDeal, likeDeal, markDealExpired, openReport, voteOnDeal }] = await Promise.all([
     import('./actions.ts'),
     loadArea('engagement'),
   ]);
-  return { keepDeal, likeDeal, markDealExpired, openReport };
+  return { keepDeal, likeDeal, markDealExpired, openReport, voteOnDeal };
 };
 
 type EngagementActions = Awaited<ReturnType<typeof load>>;

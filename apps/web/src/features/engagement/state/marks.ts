@@ -1,3 +1,4 @@
+import type { VoteValue } from '@izgodno/contract/engagement/calls';
 import { useSyncExternalStore } from 'react';
 import { createStore } from '#shared/store.ts';
 
@@ -6,9 +7,10 @@ export interface Mark {
   readonly favorite: boolean;
   readonly liked: boolean;
   readonly markedExpired: boolean;
+  readonly vote: VoteValue;
 }
 
-const unmarked: Mark = { favorite: false, liked: false, markedExpired: false };
+const unmarked: Mark = { favorite: false, liked: false, markedExpired: false, vote: 0 };
 
 // Separate from the deals, which are public and may be cached.
 const marks = createStore<ReadonlyMap<string, Mark>>(new Map());
@@ -22,6 +24,9 @@ export const setMarks = (entries: Iterable<readonly [string, Partial<Mark>]>): v
 };
 
 export const evictMarks = (): void => marks.set(new Map());
+
+/** The user whose marks these are, empty until that is known. */
+export const marksOwner = createStore('');
 
 export const useMark = (dealId: string): Mark =>
   useSyncExternalStore(marks.subscribe, () => markOf(dealId));

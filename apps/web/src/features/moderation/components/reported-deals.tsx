@@ -19,8 +19,7 @@ export const ReportedDeals = () => {
   return (
     <Queue
       items={query.data?.pages.flatMap((page) => page.items)}
-      error={query.error}
-      further={query}
+      query={query}
       none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
     >
       {(items) => (

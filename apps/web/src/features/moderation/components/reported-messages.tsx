@@ -28,11 +28,11 @@ const byMessage = (reports: readonly MessageReport[]): readonly ReportedMessage[
 /** Reported chat messages without a decision. */
 export const ReportedMessages = () => {
   const { t } = useLanguage();
-  const { data: reports, error } = useQuery(messageReportsQuery);
+  const query = useQuery(messageReportsQuery);
   return (
     <Queue
-      items={reports && byMessage(reports)}
-      error={error}
+      items={query.data && byMessage(query.data)}
+      query={query}
       none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
     >
       {(items) => (

@@ -27,7 +27,7 @@ import { readAmount } from '../model/post-values.ts';
 import styles from './post-form.module.css';
 
 interface PriceFieldProps {
-  readonly name: 'price' | 'originalPrice';
+  readonly name: 'price' | 'originalPrice' | 'delivery';
   readonly label: string;
   readonly hint?: string;
   readonly typed: string;
@@ -221,6 +221,14 @@ export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProp
             onChange={(originalPrice) => change('originalPrice', { originalPrice })}
           />
         </div>
+        <PriceField
+          name="delivery"
+          label={t('posts.delivery')}
+          hint={t('posts.deliveryHint')}
+          typed={draft.delivery}
+          error={errorOf('delivery')}
+          onChange={(delivery) => change('delivery', { delivery })}
+        />
         <LocationField
           place={draft.place}
           location={draft.location}

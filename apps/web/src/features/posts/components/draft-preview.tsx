@@ -1,6 +1,5 @@
 import type { Deal, Media } from '@izgodno/contract/deals/deal';
 import { type ComponentType, useState } from 'react';
-import { discountPercent } from '@izgodno/contract/deals/discount';
 import { useLanguage } from '#core/language/language.ts';
 import { mediumSource } from '../browser/medium-source.ts';
 import type { PostDraft } from '../model/draft.ts';
@@ -24,16 +23,12 @@ const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
  */
 const previewDeal = (draft: PostDraft, context: PreviewContext): Deal => {
   const price = readAmount(draft.price) || 0;
-  const original = readAmount(draft.originalPrice) || 0;
-  const percent = discountPercent(price, original);
   return {
     id: '1',
     title: draft.title.trim() || context.untitled,
     description: draft.description,
     media: [...context.media],
     price: euro(price),
-    ...(original > price ? { originalPrice: euro(original) } : {}),
-    ...(percent === null ? {} : { discountPercent: percent }),
     category: draft.category ?? 'other',
     condition: draft.condition,
     ...(draft.location === null ? {} : { location: draft.location }),

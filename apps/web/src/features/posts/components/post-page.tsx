@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
-import { navigate } from '#core/router/location.ts';
+import { navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
@@ -17,6 +17,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { changeDeal, postDeal, postedQuery } from '../calls.ts';
 import { releaseMedia } from '../browser/medium-source.ts';
 import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
+import { fillShared, readSharedLink } from '../browser/shared-link.ts';
 import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';
 import { changesOf } from '../model/post-values.ts';
 import { PostForm } from './post-form.tsx';
@@ -133,6 +134,11 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   const [open] = useState(() => openDraft({ userId, dealId }, initial));
   const draft = useStore(open.draft);
   const isTouched = !isSame(draft, initial);
+  const { query } = useLocation();
+  useEffect(() => {
+    const shared = dealId === undefined ? readSharedLink(query) : null;
+    if (shared !== null) fillShared(open, shared);
+  }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);
   useUploadGuard();

@@ -27,6 +27,8 @@ export const postDraftSchema = z.object({
   /** Euro, as typed. */
   price: z.string(),
   originalPrice: z.string(),
+  /** Empty in drafts of earlier releases. */
+  delivery: z._default(z.string(), ''),
   category: z.nullable(z.enum(categories)),
   condition: z.enum(conditions),
   /** As typed; `location` is the chosen one. */
@@ -46,6 +48,7 @@ export const emptyDraft = (id: string): PostDraft => ({
   description: '',
   price: '',
   originalPrice: '',
+  delivery: '',
   category: null,
   condition: 'good',
   place: '',
@@ -96,6 +99,7 @@ export const draftOfDeal = (
   description: said.description,
   price: euroText(said.price, language),
   originalPrice: said.originalPrice === null ? '' : euroText(said.originalPrice, language),
+  delivery: said.delivery === null ? '' : euroText(said.delivery, language),
   category: said.category,
   condition: said.condition,
   place: location?.name[language] ?? '',

@@ -12,6 +12,7 @@ export const postFields = [
   'category',
   'price',
   'originalPrice',
+  'delivery',
   'location',
   'description',
   'tags',

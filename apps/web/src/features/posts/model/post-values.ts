@@ -30,6 +30,7 @@ export const toPost = (draft: PostDraft) => ({
   description: draft.description,
   price: euro(draft.price),
   originalPrice: draft.originalPrice.trim() === '' ? null : euro(draft.originalPrice),
+  delivery: draft.delivery.trim() === '' ? null : euro(draft.delivery),
   category: draft.category,
   condition: draft.condition,
   location: draft.location?.id ?? null,

@@ -2,6 +2,7 @@ import type { Profile } from '@izgodno/contract/profiles/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ApiError } from '@izgodno/contract/common/client';
 import { useRef } from 'react';
+import { dateFormat } from '#core/format/date-format.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Link } from '#core/router/link.tsx';
@@ -90,9 +91,7 @@ export const ProfilePage = () => {
 const OwnProfile = ({ profile }: { profile: Profile }) => {
   const { t, code } = useLanguage();
   const role = useUser()?.role ?? 'member';
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(
-    new Date(profile.createdAt),
-  );
+  const date = dateFormat(code, { dateStyle: 'long' }).format(new Date(profile.createdAt));
   return (
     <PageFrame title={t('profile.title')} width="text">
       <div className={styles['card']}>

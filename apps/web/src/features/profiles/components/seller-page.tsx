@@ -2,6 +2,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import type { Seller } from '@izgodno/contract/profiles/calls';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { usePageTitle } from '#core/page-title.ts';
@@ -18,6 +19,8 @@ interface SellerPageProps {
   readonly renderAdministration: (seller: Seller) => ReactNode;
   /** Renders the actions of any signed-in user on the seller. */
   readonly renderActions: (seller: Seller) => ReactNode;
+  /** Renders the ratings that the seller received. */
+  readonly renderRatings: (sellerId: string) => ReactNode;
   /** Renders the seller's active deals. */
   readonly renderDeals: (sellerId: string) => ReactNode;
 }
@@ -26,6 +29,7 @@ interface SellerPageProps {
 export const SellerPage = ({
   renderAdministration,
   renderActions,
+  renderRatings,
   renderDeals,
 }: SellerPageProps) => {
   const { t } = useLanguage();
@@ -37,6 +41,7 @@ export const SellerPage = ({
       <div className={styles['seller']}>
         <SellerHead seller={seller}>{renderActions(seller)}</SellerHead>
         {renderAdministration(seller)}
+        {renderRatings(seller.id)}
         <section className={styles['deals']} aria-labelledby="seller-deals">
           <h2 id="seller-deals">{t('seller.deals')}</h2>
           {renderDeals(seller.id)}
@@ -62,7 +67,7 @@ export const SellerPage = ({
 
 const SellerHead = ({ seller, children }: { seller: Seller; children: ReactNode }) => {
   const { t, code } = useLanguage();
-  const month = new Intl.DateTimeFormat(code, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const month = dateFormat(code, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const facts = [
     t('seller.since', { date: month.format(new Date(seller.memberSince)) }),
     seller.location?.name[code],

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { PersonalSettings } from '@izgodno/contract/profiles/calls';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { chooseLanguage, currentLanguage } from '#core/language/language.ts';
-import { chooseTheme, themeStore } from '#core/theme/theme.ts';
+import { chooseTheme, themeChoiceStore, themeStore } from '#core/theme/theme.ts';
 import { followSettings, eraseAgreement } from './settings-sync.tsx';
 
 /** What the account has. */
@@ -138,6 +138,17 @@ describe('a choice made here goes before that of the account', () => {
     await expectLanguage('en');
     expect(sent).toEqual([{ language: 'bg' }]);
   });
+});
+
+test('back to the theme of the system: the account has no theme then, and each device decides', async () => {
+  await openPage();
+  chooseTheme('system');
+  await expect.poll(() => sent).toEqual([{ theme: null }]);
+  leavePage();
+  chooseTheme('dark');
+  eraseAgreement();
+  await openPage();
+  expect(themeChoiceStore.get()).toBe('dark');
 });
 
 test('choices in quick succession reach the account in their order', async () => {

@@ -9,7 +9,7 @@ import {
   isLanguageChosen,
   onLanguageChange,
 } from '#core/language/language.ts';
-import { chooseTheme, themeStore } from '#core/theme/theme.ts';
+import { chooseTheme, themeChoiceStore } from '#core/theme/theme.ts';
 import { sharedStorage } from '#shared/storage.ts';
 
 /** Storage key of the choices that this device and the account last had in common. */
@@ -46,18 +46,18 @@ const select = (choices: Choices, isSelected: (key: keyof Choices) => boolean): 
   };
 };
 
-/** The choices of this device. A detected language and the system's theme are not chosen. */
+/** The choices of this device. A detected language is not chosen; null is the system's theme. */
 const localChoices = (): Choices => {
-  const theme = themeStore.get();
+  const theme = themeChoiceStore.get();
   return {
     ...(isLanguageChosen() && { language: currentLanguage().code }),
-    ...(document.documentElement.dataset['theme'] === theme && { theme }),
+    theme: theme === 'system' ? null : theme,
     showLev: secondaryAmountStore.get(),
   };
 };
 
 const apply = async ({ language, theme, showLev }: Choices): Promise<void> => {
-  if (theme !== undefined && theme !== null && theme !== themeStore.get()) chooseTheme(theme);
+  if (theme !== undefined && theme !== null && theme !== themeChoiceStore.get()) chooseTheme(theme);
   if (showLev !== undefined) showSecondaryAmount(showLev);
   if (language !== undefined && language !== null && language !== currentLanguage().code)
     await chooseLanguage(language);
@@ -129,7 +129,7 @@ export const followSettings = (userId: string): (() => void) => {
 
   const stops = [
     onLanguageChange(onChoice),
-    themeStore.subscribe(onChoice),
+    themeChoiceStore.subscribe(onChoice),
     secondaryAmountStore.subscribe(onChoice),
   ];
   start().catch(() => undefined);

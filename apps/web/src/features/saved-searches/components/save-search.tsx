@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { findDealList } from '@izgodno/contract/search/list-paths';
 import { useLanguage } from '#core/language/language.ts';
-import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
+import { currentLocation, type Location, navigate, useLocation } from '#core/router/location.ts';
 import { wantSession } from '#core/session/browser/wanted.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { errorText } from '#core/api/error-text.ts';
@@ -54,8 +55,10 @@ const SaveSearchDialog = ({ search, onClose }: { search: string; onClose: () => 
 };
 
 /** The URL of the current list with the dialog open, so that sign-in leads back to it. */
-const savingHref = (query: string): string => {
+const savingHref = ({ path, query }: Pick<Location, 'path' | 'query'>): string => {
   const parameters = new URLSearchParams(query);
+  const list = findDealList(path);
+  if (list !== undefined) parameters.set(list.filter, list.value);
   parameters.set('save', '');
   return `/deals?${parameters}`;
 };
@@ -70,7 +73,7 @@ const stay = (href: string): void =>
   navigate(href, { replace: true, keepScroll: true, state: currentLocation().state });
 
 const ask = async (): Promise<void> => {
-  const path = savingHref(currentLocation().query);
+  const path = savingHref(currentLocation());
   // Loaded on demand, because most visitors do not need the session's code.
   const { requireSignIn } = await import('#core/session/browser/pending.ts');
   wantSession();

@@ -23,7 +23,7 @@ describe('the search in a URL', () => {
       'Veliko tarnovo',
       '€10 – €250.50',
       '20% or more',
-      '4.5★ and up',
+      '4.5 of 5 stars and up',
       'In stock only',
     ]);
     expect(searchTerms('minPrice=10', currentLanguage())).toEqual(['€10 and up']);

@@ -4,8 +4,9 @@ import {
   flagFilters,
   oneOfFilters,
   rangeParameters,
+  type OneOfName,
 } from '@izgodno/contract/search/filters';
-import { filterValueKey, limitsOf, limitText, type DealLimit } from '#core/format/filter-text.ts';
+import { filterValueName, limitsOf, limitText, type DealLimit } from '#core/format/filter-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
 /**
@@ -38,11 +39,10 @@ const limitsIn = (parameters: URLSearchParams): readonly DealLimit[] =>
 /** Describes a search in words: the typed terms first, then the filters. */
 export const searchTerms = (search: string, language: CurrentLanguage): readonly string[] => {
   const parameters = new URLSearchParams(search);
-  const named = (name: string): string[] =>
-    parameters.getAll(name).map((value) => {
-      const key = filterValueKey(name, value);
-      return key === undefined ? spelled(value) : language.t(key);
-    });
+  const named = (filter: OneOfName): string[] =>
+    parameters
+      .getAll(filter)
+      .map((value) => filterValueName(language, undefined, { filter, value }) ?? spelled(value));
   return [
     ...parameters.getAll('q'),
     ...oneOfFilters.flatMap(named),

@@ -22,6 +22,9 @@ const EXPECTED: Readonly<Record<OneOfName, number>> = {
   location: SHORT_LIST + 1,
   group: 3,
   source: 4,
+  offer: 2,
+  rooms: 5,
+  area: SHORT_LIST + 1,
 };
 /** Pixels, as in the stylesheet. */
 const OPTION_HEIGHT = 36;
@@ -30,18 +33,18 @@ interface FacetFilterProps {
   readonly kind: OneOfName;
   readonly title: string;
   readonly search: DealSearch;
-  readonly facets: DealPage['facets'] | undefined;
+  readonly page: DealPage | undefined;
 }
 
 /** A filter with several values, each with its live count. */
-export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) => {
+export const FacetFilter = ({ kind, title, search, page }: FacetFilterProps) => {
   const { code, t } = useLanguage();
-  const label = useFilterLabel(facets);
+  const label = useFilterLabel(page);
   const prefetch = usePrefetch();
   const [all, setAll] = useState(false);
   const [wanted, setWanted] = useState('');
 
-  if (facets === undefined) {
+  if (page === undefined) {
     return (
       <FilterGroup title={title}>
         <div aria-hidden="true" style={{ height: EXPECTED[kind] * OPTION_HEIGHT }} />
@@ -50,7 +53,7 @@ export const FacetFilter = ({ kind, title, search, facets }: FacetFilterProps) =
   }
 
   const chosen: readonly string[] = search[kind] ?? [];
-  const options = facetOptions(facets[kind], chosen);
+  const options = facetOptions(page.facets[kind], chosen);
   if (options.length === 0) return null;
 
   const words = wanted.trim().toLocaleLowerCase(code);

@@ -1,16 +1,12 @@
 import type { OneOfName } from '@izgodno/contract/search/filters';
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
-import { filterValueKey } from '#core/format/filter-text.ts';
+import { filterValueName } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 
-/** The name of a filter's value: its text, else the server's name, else the value. */
+/** The name of a filter's value, else the value. */
 export const useFilterLabel = (
-  facets: DealPage['facets'] | undefined,
-): ((kind: OneOfName, value: string) => string) => {
-  const { code, t } = useLanguage();
-  return (kind, value) => {
-    const key = filterValueKey(kind, value);
-    if (key !== undefined) return t(key);
-    return facets?.[kind].find((entry) => entry.value === value)?.label?.[code] ?? value;
-  };
+  page: Pick<DealPage, 'facets' | 'names'> | undefined,
+): ((filter: OneOfName, value: string) => string) => {
+  const language = useLanguage();
+  return (filter, value) => filterValueName(language, page, { filter, value }) ?? value;
 };

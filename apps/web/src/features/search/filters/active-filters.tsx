@@ -1,5 +1,9 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { findDealList } from '@izgodno/contract/search/list-paths';
+import { useLocation } from '#core/router/location.ts';
+import { ShopRecord } from './shop-record.tsx';
 import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -11,64 +15,73 @@ import {
   removeFilter,
   type ActiveFilter,
 } from '../model/filters.ts';
+import { dealsQuery } from '../calls.ts';
+import { withUnderstood } from '../model/understood.ts';
+import { UnderstoodNotice } from '../results/understood-notice.tsx';
 import { goToDeals } from '../results/use-deal-search.ts';
 import { useFilterLabel } from '../facets/use-filter-label.ts';
 import styles from './active-filters.module.css';
 
-type Facets = DealPage['facets'];
-
-const useChipText = (facets: Facets | undefined): ((filter: ActiveFilter) => string) => {
+const useChipText = (page: DealPage | undefined): ((filter: ActiveFilter) => string) => {
   const language = useLanguage();
-  const label = useFilterLabel(facets);
+  const label = useFilterLabel(page);
   return (filter) =>
     isOneOf(filter) ? label(filter.kind, filter.value) : limitText(filter, language);
 };
 
 interface ActiveFiltersProps {
   readonly search: DealSearch;
-  readonly facets: Facets | undefined;
   /** Further actions for a filtered list. */
   readonly children: ReactNode;
 }
 
-/** The active filters as chips, to be removed one by one or all at once. */
-export const ActiveFilters = ({ search, facets, children }: ActiveFiltersProps) => {
+/** The active and understood filters as chips, to be removed one by one or all at once. */
+export const ActiveFilters = ({ search: typed, children }: ActiveFiltersProps) => {
   const { t } = useLanguage();
-  const chipText = useChipText(facets);
+  const { data, isPlaceholderData } = useInfiniteQuery(dealsQuery(typed));
+  const page = data?.pages[0];
+  const understood = isPlaceholderData ? undefined : page?.understood;
+  const search = understood ? withUnderstood(typed, understood) : typed;
+  const chipText = useChipText(page);
   const filters = activeFilters(search);
-  if (filters.length === 0 && search.q === undefined) return null;
+  const list = findDealList(useLocation().path);
+  if (filters.length === 0 && typed.q === undefined) return null;
   return (
-    <div className={styles['row']}>
-      {filters.length > 0 && (
-        <ul aria-label={t('filters.active')} className={styles['chips']}>
-          {filters.map((filter) => {
-            const text = chipText(filter);
-            return (
-              <li key={`${filter.kind} ${text}`}>
-                <button
-                  type="button"
-                  aria-label={t('chip.remove', { name: text })}
-                  className={styles['chip']}
-                  onClick={() => goToDeals(removeFilter(search, filter))}
-                >
-                  {text}
-                  <Icon name="close" size={15} />
-                </button>
-              </li>
-            );
-          })}
-          <li>
-            <button
-              type="button"
-              className={styles['clear']}
-              onClick={() => goToDeals(clearFilters(search))}
-            >
-              {t('filters.clearAll')}
-            </button>
-          </li>
-        </ul>
-      )}
-      <div className={styles['beside']}>{children}</div>
-    </div>
+    <>
+      <div className={styles['row']}>
+        {filters.length > 0 && (
+          <ul aria-label={t('filters.active')} className={styles['chips']}>
+            {filters.map((filter) => {
+              const text = chipText(filter);
+              return (
+                <li key={`${filter.kind} ${text}`}>
+                  <button
+                    type="button"
+                    aria-label={t('chip.remove', { name: text })}
+                    className={styles['chip']}
+                    onClick={() => goToDeals(removeFilter(search, filter))}
+                  >
+                    {text}
+                    <Icon name="close" size={15} />
+                  </button>
+                </li>
+              );
+            })}
+            <li>
+              <button
+                type="button"
+                className={styles['clear']}
+                onClick={() => goToDeals(clearFilters(search))}
+              >
+                {t('filters.clearAll')}
+              </button>
+            </li>
+          </ul>
+        )}
+        <div className={styles['beside']}>{children}</div>
+      </div>
+      {list?.filter === 'source' && <ShopRecord source={list.value} />}
+      {understood && <UnderstoodNotice search={typed} understood={understood} page={page} />}
+    </>
   );
 };

@@ -2,6 +2,7 @@ import { categories } from '@izgodno/contract/deals/vocabulary';
 import { Link } from '#core/router/link.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import styles from './category-links.module.css';
+import { listPath } from '@izgodno/contract/search/list-paths';
 import { dealsHref } from '#core/deals/paths.ts';
 
 /** Links from any page to the deals of each category. */
@@ -16,7 +17,9 @@ export const CategoryLinks = () => {
         </li>
         {categories.map((category) => (
           <li key={category}>
-            <Link href={dealsHref({ category: [category] })}>{t(`category.${category}`)}</Link>
+            <Link href={listPath({ filter: 'category', value: category })}>
+              {t(`category.${category}`)}
+            </Link>
           </li>
         ))}
       </ul>

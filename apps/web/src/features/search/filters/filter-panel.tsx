@@ -1,11 +1,16 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
-import { type FilterName, filterNames, filters, isOfKind } from '@izgodno/contract/search/filters';
+import {
+  type FilterName,
+  filterNames,
+  filters,
+  isOfKind,
+  isOffered,
+} from '@izgodno/contract/search/filters';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
+import { useId, type ReactNode } from 'react';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { dealsQuery, usePrefetch } from '../calls.ts';
 import { activeFilters, clearFilters } from '../model/filters.ts';
@@ -14,7 +19,6 @@ import { FacetFilter } from '../facets/facet-filter.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { PriceFilter } from './price-filter.tsx';
 import styles from './filter-panel.module.css';
-import { useId } from 'react';
 
 interface ChoiceFilterProps {
   readonly label: string;
@@ -60,6 +64,9 @@ const ChoiceFilter = ({ label, choices, chosen, text, searchOf }: ChoiceFilterPr
 /** The filters at the top; the others follow in the order of their rows. */
 const atTop = [
   'category',
+  'offer',
+  'rooms',
+  'area',
   'price',
   'minDiscount',
   'condition',
@@ -67,23 +74,26 @@ const atTop = [
   'group',
   'source',
 ] as const satisfies FilterName[];
-const shown = [...new Set<FilterName>([...atTop, ...filterNames])];
+/** The range of totals is chosen with that of prices. */
+const shown = [...new Set<FilterName>([...atTop, ...filterNames])].filter(
+  (name) => name !== 'total',
+);
 
 interface FilterControlProps {
   readonly name: FilterName;
   readonly search: DealSearch;
-  readonly facets: DealPage['facets'] | undefined;
+  readonly page: DealPage | undefined;
 }
 
 /** The control of a filter, by its kind. */
-const FilterControl = ({ name, search, facets }: FilterControlProps) => {
+const FilterControl = ({ name, search, page }: FilterControlProps) => {
   const language = useLanguage();
   const title = language.t(`filters.${name}`);
-  if (isOfKind(name, 'oneOf')) return <FacetFilter kind={name} {...{ title, search, facets }} />;
+  if (isOfKind(name, 'oneOf')) return <FacetFilter kind={name} {...{ title, search, page }} />;
   if (isOfKind(name, 'range')) {
     return (
       <FilterGroup title={title}>
-        <PriceFilter search={search} buckets={facets?.[name] ?? []} />
+        <PriceFilter search={search} buckets={page?.facets.price ?? []} />
       </FilterGroup>
     );
   }
@@ -114,11 +124,13 @@ const FilterControl = ({ name, search, facets }: FilterControlProps) => {
   );
 };
 
-/** Every filter of the deals list, with the number of deals for each option. */
-export const FilterPanel = () => {
+/**
+ * Every filter of the deals list, with the number of deals for each option. `children` end the line
+ * of the heading.
+ */
+export const FilterPanel = ({ children }: { children?: ReactNode }) => {
   const { t } = useLanguage();
   const search = useDealSearch();
-  const isDrawer = useMediaQuery(DRAWER_QUERY);
   const first = useInfiniteQuery(dealsQuery(search)).data?.pages[0];
 
   return (
@@ -130,16 +142,13 @@ export const FilterPanel = () => {
             {t('filters.clearAll')}
           </Button>
         )}
+        {children}
       </div>
-      {shown.map((name) => (
-        <FilterControl key={name} name={name} search={search} facets={first?.facets} />
-      ))}
-      {isDrawer && first !== undefined && (
-        <div className={styles['done']}>
-          <Button tone="primary" onClick={closeSidebar}>
-            {t('filters.show', { count: first.total })}
-          </Button>
-        </div>
+      {shown.map(
+        (name) =>
+          isOffered(name, search) && (
+            <FilterControl key={name} name={name} search={search} page={first} />
+          ),
       )}
     </section>
   );

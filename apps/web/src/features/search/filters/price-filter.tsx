@@ -4,7 +4,7 @@ import { euroText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import { withPriceRange } from '../model/filters.ts';
+import { priceRange, withPriceRange } from '../model/filters.ts';
 import {
   LAST_POSITION,
   positionOfMax,
@@ -31,22 +31,27 @@ interface PriceFilterProps {
 /** A price range: by sliders under a histogram, or typed into two fields. */
 export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
   const { code, t } = useLanguage();
-  const given = `${search.minPrice ?? ''}-${search.maxPrice ?? ''}`;
+  const { isTotal, min: lowest, max: highest } = priceRange(search);
+  const [wantsTotal, setWantsTotal] = useState(isTotal);
+  const given = `${isTotal} ${lowest ?? ''}-${highest ?? ''}`;
   const fromSearch = {
     given,
-    min: search.minPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
-    max: search.maxPrice?.toLocaleString(code, { useGrouping: false }) ?? '',
+    min: lowest?.toLocaleString(code, { useGrouping: false }) ?? '',
+    max: highest?.toLocaleString(code, { useGrouping: false }) ?? '',
   };
   const [draft, setDraft] = useState(fromSearch);
   // A range from elsewhere, such as Back, replaces the typed one.
-  if (draft.given !== given) setDraft(fromSearch);
+  if (draft.given !== given) {
+    setDraft(fromSearch);
+    if (lowest !== undefined || highest !== undefined) setWantsTotal(isTotal);
+  }
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  const apply = (min: string, max: string) => {
+  const apply = (min: string, max: string, total = wantsTotal) => {
     clearTimeout(pause.current);
-    goToDeals(withPriceRange(search, typedPrice(min) || undefined, typedPrice(max)));
+    goToDeals(withPriceRange(search, typedPrice(min) || undefined, typedPrice(max), total));
   };
 
   const slide = (range: { min?: string; max?: string }) => {
@@ -89,6 +94,17 @@ export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
         </label>
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
+      <label className={styles['total']}>
+        <input
+          type="checkbox"
+          checked={wantsTotal}
+          onChange={({ target }) => {
+            setWantsTotal(target.checked);
+            apply(draft.min, draft.max, target.checked);
+          }}
+        />
+        {t('filters.total')}
+      </label>
     </form>
   );
 };

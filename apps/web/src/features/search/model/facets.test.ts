@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { facetOptions, shortened } from './facets.ts';
 import { LAST_POSITION, positionOfMax, positionOfMin, priceAt, priceBars } from './facets.ts';
-import { completeLastTerm, lastTerm } from './search-terms.ts';
 
 const found = [
-  { value: 'food', count: 2 },
   { value: 'sports', count: 9 },
   { value: 'travel', count: 4 },
+  { value: 'food', count: 2 },
 ];
 
-test('options are sorted by count, and a chosen one stays even with no results', () => {
+test('options keep their order, and a chosen one stays even with no results', () => {
   expect(facetOptions(found, ['sports', 'imoti'])).toEqual([
     { value: 'sports', count: 9 },
     { value: 'travel', count: 4 },
@@ -45,10 +44,4 @@ test.each([
 
 test('the upper thumb means no limit after the last bucket', () => {
   expect([priceAt(0), priceAt(1), priceAt(LAST_POSITION)]).toEqual([0, 5, undefined]);
-});
-
-test('completing a term keeps those before the comma', () => {
-  expect(lastTerm('колело, bos')).toBe('bos');
-  expect(completeLastTerm('колело , bos', 'Bosch')).toBe('колело, Bosch');
-  expect(completeLastTerm('bos', 'Bosch')).toBe('Bosch');
 });

@@ -2,7 +2,7 @@ import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import { priceBucketEdges } from '@izgodno/contract/deals/vocabulary';
 
 /**
- * Returns the options of a filter: those with results, most numerous first, and every chosen one,
+ * Returns the options of a filter: those with results, in the order of the server, and every chosen one,
  * so that it can be removed even without results.
  */
 export const facetOptions = (
@@ -10,10 +10,7 @@ export const facetOptions = (
   chosen: readonly string[],
 ): readonly FacetEntry[] => {
   const missing = chosen.filter((value) => !found.some((entry) => entry.value === value));
-  return [
-    ...found.toSorted((a, b) => b.count - a.count),
-    ...missing.map((value) => ({ value, count: 0 })),
-  ];
+  return [...found, ...missing.map((value) => ({ value, count: 0 }))];
 };
 
 /** Returns the first `limit` options and every chosen one. */

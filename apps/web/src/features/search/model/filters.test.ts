@@ -47,6 +47,8 @@ describe('filters', () => {
 
   test('a reversed price range is swapped', () => {
     expect(withPriceRange({}, 50, 20)).toEqual({ minPrice: 20, maxPrice: 50 });
+    expect(withPriceRange({ minPrice: 3 }, 50, 20, true)).toEqual({ minTotal: 20, maxTotal: 50 });
+    expect(withPriceRange({ maxTotal: 3 }, 5, undefined)).toEqual({ minPrice: 5 });
     expect(withPriceRange({ minPrice: 3 }, undefined, 20)).toEqual(
       expect.objectContaining({ minPrice: undefined, maxPrice: 20 }),
     );

@@ -37,12 +37,25 @@ export const toggleFilter = (search: DealSearch, kind: OneOfName, value: string)
 /** Removes every filter and keeps the terms, the order and the view. */
 export const clearFilters = ({ q, sort, view }: DealSearch): DealSearch => ({ q, sort, view });
 
-/** Swaps the ends of a reversed price range. */
+/** The range of prices in force, alone or with delivery. */
+export const priceRange = ({ minPrice, maxPrice, minTotal, maxTotal }: DealSearch) =>
+  minTotal === undefined && maxTotal === undefined
+    ? { isTotal: false, min: minPrice, max: maxPrice }
+    : { isTotal: true, min: minTotal, max: maxTotal };
+
+/** Swaps the ends of a reversed range. A range of totals replaces that of prices, and vice versa. */
 export const withPriceRange = (
   search: DealSearch,
   min: number | undefined,
   max: number | undefined,
-): DealSearch =>
-  min !== undefined && max !== undefined && min > max
-    ? { ...search, minPrice: max, maxPrice: min }
-    : { ...search, minPrice: min, maxPrice: max };
+  isTotal = false,
+): DealSearch => {
+  const [from, to] = min !== undefined && max !== undefined && min > max ? [max, min] : [min, max];
+  return {
+    ...search,
+    minPrice: isTotal ? undefined : from,
+    maxPrice: isTotal ? undefined : to,
+    minTotal: isTotal ? from : undefined,
+    maxTotal: isTotal ? to : undefined,
+  };
+};

@@ -1,20 +1,19 @@
 import { type ReactNode, useEffect } from 'react';
+import { findDealList } from '@izgodno/contract/search/list-paths';
+import { filterValueName } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { usePageTitle } from '#core/page-title.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { DRAWER_QUERY } from '#core/shell/sidebar.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { useReturnToCard } from '#core/deals/opened-deals.ts';
-import { goToDeals, readView, useDealSearch } from './use-deal-search.ts';
-import { ActiveFilters } from '../filters/active-filters.tsx';
+import { readView, useDealSearch } from './use-deal-search.ts';
 import { DealResults } from '#features/deals/api.ts';
 import { SearchBox } from '../box/search-box.tsx';
+import { activeFilters } from '../model/filters.ts';
 import { Toolbar } from './toolbar.tsx';
 import styles from './deals-page.module.css';
-import { Link } from '#core/router/link.tsx';
-import { Button, buttonClass } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import { activeFilters, clearFilters } from '../model/filters.ts';
-import { dealsHref } from '#core/deals/paths.ts';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { createEntryMemory } from '#core/router/entry-memory.ts';
 import { useLocation } from '#core/router/location.ts';
@@ -46,33 +45,18 @@ const useDealList = (search: DealSearch) => {
   return { query, isRestoring };
 };
 
-const NoDeals = ({ search }: { search: DealSearch }) => {
-  const { t } = useLanguage();
-  const filtered = activeFilters(search).length > 0;
-  if (search.q === undefined && !filtered) {
-    return <Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />;
-  }
-  return (
-    <Notice
-      icon="search"
-      title={t(search.q === undefined ? 'empty.noDeals' : 'empty.noResults')}
-      text={t('empty.adjust')}
-    >
-      {filtered && (
-        <Button tone="primary" onClick={() => goToDeals(clearFilters(search))}>
-          {t('filters.clearAll')}
-        </Button>
-      )}
-      <Link href={dealsHref()} className={buttonClass(filtered ? 'secondary' : 'primary')}>
-        {t('empty.browseAll')}
-      </Link>
-    </Notice>
-  );
-};
+const NoDeals = lazyComponent([], async () => (await import('./no-deals.tsx')).NoDeals);
+const ActiveFilters = lazyComponent(
+  ['search.understood', 'search.shop'],
+  async () => (await import('../filters/active-filters.tsx')).ActiveFilters,
+);
+const ListText = lazyComponent(
+  ['search.shop'],
+  async () => (await import('./list-text.tsx')).ListText,
+);
 
 /** The list of deals. `saving` is shown beside the filters. */
 export const DealsPage = ({ saving }: { saving: ReactNode }) => {
-  const { t } = useLanguage();
   const search = useDealSearch();
   const narrow = useMediaQuery(DRAWER_QUERY);
   const { query, isRestoring } = useDealList(search);
@@ -80,30 +64,43 @@ export const DealsPage = ({ saving }: { saving: ReactNode }) => {
   useReturnToCard(first !== undefined && !isRestoring);
 
   const view = search.view ?? readView();
+  const language = useLanguage();
+  const list = findDealList(useLocation().path);
+  const name = list && filterValueName(language, first, list);
+  usePageTitle(name ?? language.t('deals.title'));
   return (
     <div className={styles['page']}>
       {narrow && <SearchBox />}
       <Toolbar
         search={search}
+        name={name}
         view={view}
         searching={query.isPending}
         total={first?.total}
         partial={first?.partial === true}
       />
-      <ActiveFilters search={search} facets={first?.facets}>
-        {saving}
-      </ActiveFilters>
-      {first?.correctedQuery !== undefined && (
-        <p className={styles['notice']}>
-          {t('deals.corrected', { typed: search.q ?? '', used: first.correctedQuery })}
-        </p>
+      {(search.q !== undefined || activeFilters(search).length > 0) && (
+        <div className={styles['active']}>
+          <Eventually>
+            <ActiveFilters search={search}>{saving}</ActiveFilters>
+          </Eventually>
+        </div>
       )}
       <DealResults
         query={query}
         view={view}
         failure={search.q === undefined ? 'deals.failed' : 'search.failed'}
-        none={<NoDeals search={search} />}
+        none={
+          <Eventually>
+            <NoDeals search={search} />
+          </Eventually>
+        }
       />
+      {name !== undefined && first !== undefined && (
+        <Eventually>
+          <ListText name={name} count={first.total} />
+        </Eventually>
+      )}
     </div>
   );
 };

@@ -1,6 +1,9 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
-import { DRAWER_QUERY, toggleSidebar } from '#core/shell/sidebar.ts';
+import { useState } from 'react';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { DRAWER_QUERY } from '#core/shell/sidebar.ts';
+import { Link } from '#core/router/link.tsx';
 import { navigate } from '#core/router/location.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -18,8 +21,15 @@ import { rememberView } from './use-deal-search.ts';
 import { goToDeals } from './use-deal-search.ts';
 import styles from './toolbar.module.css';
 
+const FilterSheet = lazyComponent(
+  ['search.sheet'],
+  async () => (await import('../filters/filter-sheet.tsx')).FilterSheet,
+);
+
 interface ToolbarProps {
   readonly search: DealSearch;
+  /** Of a list with a path of its own. */
+  readonly name: string | undefined;
   readonly view: View;
   readonly searching: boolean;
   /** Absent if the deals failed to load. */
@@ -28,34 +38,68 @@ interface ToolbarProps {
   readonly partial: boolean;
 }
 
-export const Toolbar = ({ search, view, searching, total, partial }: ToolbarProps) => {
+export const Toolbar = ({ search, name, view, searching, total, partial }: ToolbarProps) => {
   const { t } = useLanguage();
   const narrow = useMediaQuery(DRAWER_QUERY);
-  const filterCount = activeFilters(search).length;
   return (
     <div className={styles['toolbar']}>
       <div className={styles['heading']}>
         <h1>
-          {search.q === undefined ? t('deals.title') : t('deals.resultsFor', { q: search.q })}
+          {search.q === undefined
+            ? (name ?? t('deals.title'))
+            : t('deals.resultsFor', { q: search.q })}
         </h1>
-        <output className={styles['count']}>
-          {searching && t('deals.searching')}
-          {total !== undefined &&
-            t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
-        </output>
+        <div className={styles['under']}>
+          {name !== undefined && <Breadcrumbs name={name} />}
+          <output className={styles['count']}>
+            {searching && t('deals.searching')}
+            {total !== undefined &&
+              t(partial ? 'deals.countAtLeast' : 'deals.count', { count: total })}
+          </output>
+        </div>
       </div>
       <div className={styles['tools']}>
-        {narrow && (
-          <Button onClick={toggleSidebar} className={styles['filters']}>
-            <Icon name="filter" />
-            {t('filters.title')}
-            {filterCount > 0 && <span className={styles['badge']}>{filterCount}</span>}
-          </Button>
-        )}
+        {narrow && <FiltersButton count={activeFilters(search).length} />}
         <SortSelect search={search} />
         <ViewToggle search={search} view={view} />
       </div>
     </div>
+  );
+};
+
+/** The way from all deals to the page's list. */
+const Breadcrumbs = ({ name }: { name: string }) => {
+  const { t } = useLanguage();
+  return (
+    <nav aria-label={t('deals.path')} className={styles['path']}>
+      <Link href={dealsHref({})}>{t('category.all')}</Link> ›{' '}
+      <span aria-current="page">{name}</span>
+    </nav>
+  );
+};
+
+/** Opens the filters in a sheet of their own. */
+const FiltersButton = ({ count }: { count: number }) => {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        aria-haspopup="dialog"
+        onPointerDown={() => void FilterSheet.preload().catch(() => undefined)}
+        onClick={() => setOpen(true)}
+        className={styles['filters']}
+      >
+        <Icon name="filter" />
+        {t('filters.title')}
+        {count > 0 && <span className={styles['badge']}>{count}</span>}
+      </Button>
+      {open && (
+        <Eventually>
+          <FilterSheet onClose={() => setOpen(false)} />
+        </Eventually>
+      )}
+    </>
   );
 };
 

@@ -1,5 +1,5 @@
-import { conceptOf, conceptsFrom } from './concepts.ts';
-import { scan, type Lexeme } from './scanner.ts';
+import { conceptOf, conceptsFrom, countriesFrom, countryOf } from './concepts.ts';
+import { joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 import { stemMark, type Token } from './types.ts';
 
@@ -11,6 +11,8 @@ interface Entry {
   readonly terms: Terms;
   /** Terms of two-word names that begin with this word, by the stem of the second. */
   readonly pairs: ReadonlyMap<string, string> | undefined;
+  /** The same for places and their countries. */
+  readonly places: ReadonlyMap<string, string> | undefined;
 }
 
 /** Distinct words to cache: about 30 MB. Real texts repeat far fewer. */
@@ -22,23 +24,36 @@ const entryOf = (word: string): Entry => {
   if (cached !== undefined) return cached;
   const stemmed = stem(word);
   const concept = conceptOf(stemmed);
+  const country = countryOf(stemmed);
   const entry: Entry = {
     stem: stemmed,
     terms: [
       word,
       ...(stemmed === word ? [] : [stemMark + stemmed]),
       ...(concept === undefined ? [] : [concept]),
+      ...(country === undefined ? [] : [country]),
     ],
     pairs: conceptsFrom(stemmed),
+    places: countriesFrom(stemmed),
   };
   if (cache.size >= cacheLimit) cache.clear();
   cache.set(word, entry);
   return entry;
 };
 
+/** A word and its analysis. */
+interface KnownWord {
+  readonly lexeme: Lexeme;
+  readonly entry: Entry;
+}
+
+/** The rim of a tyre is named in inches: "R16". */
+const isRim = (previous: KnownWord | null, number: string): boolean =>
+  previous?.lexeme.text === 'r' && /^(?:1\d|2[0-4])$/u.test(number);
+
 /** A number with a unit is also indexed without it; 15.6 inches also count as 15. */
-const termsOfNumber = ({ text, unit }: Lexeme): Terms => {
-  if (unit === null) return [text];
+const termsOfNumber = ({ text, unit }: Lexeme, previous: KnownWord | null): Terms => {
+  if (unit === null) return isRim(previous, text) ? [text, `${text}in`] : [text];
   const whole = text.indexOf('.');
   if (unit === 'in' && whole > 0) return [text + unit, text, text.slice(0, whole) + unit];
   return [text + unit, text];
@@ -56,15 +71,13 @@ const joinedTo = (text: string, previous: Lexeme, word: Lexeme): string | null =
     ? previous.text + word.text
     : null;
 
-/** A word and its analysis. */
-interface KnownWord {
-  readonly lexeme: Lexeme;
-  readonly entry: Entry;
-}
-
-/** A further term for the word before, made of both words: "Wi-Fi", "washing machine". */
-const termOfBoth = (text: string, previous: KnownWord, word: KnownWord): string | null =>
-  previous.entry.pairs?.get(word.entry.stem) ?? joinedTo(text, previous.lexeme, word.lexeme);
+/** Further terms for the word before, made of both words: "Wi-Fi", "washing machine". */
+const termsOfBoth = (text: string, previous: KnownWord, word: KnownWord): readonly string[] => {
+  const { pairs, places } = previous.entry;
+  const name = pairs?.get(word.entry.stem) ?? joinedTo(text, previous.lexeme, word.lexeme);
+  const country = places?.get(word.entry.stem);
+  return [name, country].filter((term) => typeof term === 'string');
+};
 
 /**
  * The words of a deal's text, in order. Case and accents are ignored; inflected forms share a stem,
@@ -75,19 +88,24 @@ export const analyse = (text: string): readonly Token[] => {
   let previous: KnownWord | null = null;
   for (const lexeme of scan(text)) {
     const position = tokens.length;
+    const before = tokens.at(-1);
     if (lexeme.kind === 'number') {
-      tokens.push({ position, terms: termsOfNumber(lexeme) });
-      previous = null;
+      tokens.push({ position, terms: termsOfNumber(lexeme, previous) });
+      // "2 rooms" is a name; longer numbers begin none.
+      previous =
+        lexeme.unit === null && lexeme.text.length === 1
+          ? { lexeme, entry: entryOf(lexeme.text) }
+          : null;
       continue;
     }
     const word: KnownWord = { lexeme, entry: entryOf(lexeme.text) };
-    const both = previous === null ? null : termOfBoth(text, previous, word);
-    const before = tokens.at(-1);
-    if (both !== null && before !== undefined) {
-      tokens[position - 1] = { position: position - 1, terms: [...before.terms, both] };
+    const both = previous === null ? [] : termsOfBoth(text, previous, word);
+    if (both.length > 0 && before !== undefined) {
+      tokens[position - 1] = { position: position - 1, terms: [...before.terms, ...both] };
     }
     tokens.push({ position, terms: word.entry.terms });
-    previous = word;
+    // „храна за кучета“ is a name as "dog food" is.
+    if (!joinsNames(lexeme.text)) previous = word;
   }
   return tokens;
 };

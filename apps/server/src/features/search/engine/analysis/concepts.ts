@@ -1,175 +1,154 @@
+import { kinds, type Kind } from '../../kinds/kinds.ts';
+import { brandNames } from './brands.ts';
+import { countryNames, locationsOfCountries } from './countries.ts';
+import { joinsNames } from './scanner.ts';
 import { stemMark } from './types.ts';
 import { stem } from './stem.ts';
+import { inOtherScript } from './transliteration.ts';
 
 /**
- * Synonyms in Bulgarian and English. Only names of products and their common attributes; an
- * ambiguous word ("батерия": battery, tap) is left out. Two-word names are written with a space.
+ * Synonyms that say how, where or for whom a product is, in Bulgarian and English. The kinds of
+ * products are data (`kinds/`). An ambiguous word ("батерия": battery, tap) is left out. Two-word
+ * names are written with a space.
  */
-const synonyms: readonly (readonly string[])[] = [
-  ['слушалки', 'headphones', 'earphones', 'earbuds', 'headset'],
+const attributes: readonly (readonly string[])[] = [
   ['безжичен', 'wireless', 'bluetooth'],
-  ['телефон', 'смартфон', 'phone', 'smartphone', 'джиесем', 'gsm'],
-  ['калъф', 'кейс', 'case'],
-  ['зарядно', 'charger'],
-  ['лаптоп', 'преносим компютър', 'notebook'],
-  ['компютър', 'computer', 'pc'],
-  ['монитор', 'monitor'],
-  ['телевизор', 'television', 'tv'],
-  ['тонколона', 'колонка', 'speaker'],
-  ['рутер', 'router'],
-  ['клавиатура', 'keyboard'],
-  ['таблет', 'tablet'],
-  ['външна батерия', 'power bank', 'powerbank'],
   ['геймърски', 'гейминг', 'gaming'],
-  ['фотоапарат', 'камера', 'camera'],
-  ['обектив', 'lens'],
-  ['статив', 'tripod'],
-  ['прахосмукачка', 'vacuum cleaner', 'vacuum'],
-  ['хладилник', 'fridge', 'refrigerator'],
-  ['пералня', 'washing machine', 'washer'],
-  ['сушилня', 'tumble dryer'],
-  ['съдомиялна', 'dishwasher'],
-  ['печка', 'готварска печка', 'stove'],
-  ['фурна', 'oven'],
-  ['микровълнова', 'microwave'],
-  ['кафемашина', 'кафе машина', 'coffee machine', 'coffee maker'],
-  ['кафе', 'coffee'],
-  ['електрическа кана', 'kettle'],
-  ['еър фрайър', 'air fryer', 'фритюрник'],
-  ['тиган', 'pan'],
-  ['климатик', 'air conditioner'],
-  ['вентилатор', 'fan'],
-  ['ютия', 'iron'],
-  ['сешоар', 'hair dryer'],
-  ['самобръсначка', 'shaver'],
-  ['парфюм', 'perfume', 'fragrance'],
-  ['диван', 'канапе', 'sofa', 'couch'],
   ['ъглов', 'corner'],
-  ['кресло', 'фотьойл', 'armchair'],
-  ['легло', 'bed'],
-  ['матрак', 'mattress'],
-  ['гардероб', 'wardrobe'],
-  ['шкаф', 'cabinet', 'cupboard'],
-  ['маса', 'table'],
-  ['стол', 'chair'],
-  ['бюро', 'desk'],
-  ['лампа', 'lamp'],
-  ['килим', 'carpet', 'rug'],
-  ['завеса', 'перде', 'curtain'],
-  ['спално бельо', 'bed linen', 'bedding'],
-  ['обувки', 'shoes', 'footwear'],
-  ['маратонки', 'sneakers', 'trainers'],
-  ['ботуши', 'boots'],
-  ['яке', 'jacket'],
-  ['палто', 'coat'],
-  ['рокля', 'dress'],
-  ['дънки', 'jeans'],
-  ['тениска', 'tshirt'],
-  ['раница', 'backpack', 'rucksack'],
-  ['чанта', 'bag', 'handbag'],
-  ['куфар', 'suitcase', 'luggage'],
-  ['очила', 'glasses', 'sunglasses'],
-  ['ръкавици', 'gloves'],
-  ['шапка', 'hat'],
-  ['колан', 'belt'],
-  ['часовник', 'watch'],
-  ['пръстен', 'ring'],
-  ['обеци', 'earrings'],
-  ['монета', 'coin'],
   ['мъжки', 'men', 'mens'],
   ['дамски', 'women', 'womens', 'ladies'],
   ['детски', 'kids', 'children'],
-  ['велосипед', 'колело', 'bicycle', 'bike'],
   ['планински', 'mountain'],
   ['електрически', 'electric'],
-  ['тротинетка', 'scooter'],
-  ['каска', 'шлем', 'helmet'],
-  ['ски', 'ski', 'skis'],
-  ['сноуборд', 'snowboard'],
-  ['палатка', 'tent'],
-  ['спален чувал', 'sleeping bag'],
   ['къмпинг', 'camping'],
-  ['топка', 'ball'],
-  ['кола', 'автомобил', 'car'],
-  ['гума', 'tyre', 'tire'],
   ['зимен', 'winter'],
   ['летен', 'summer'],
-  ['джанти', 'rims', 'alloy wheels'],
-  ['акумулатор', 'car battery'],
-  ['масло', 'oil'],
-  ['двигател', 'engine'],
-  ['мотор', 'мотоциклет', 'motorcycle', 'motorbike'],
-  ['апартамент', 'apartment', 'flat'],
-  ['къща', 'house'],
+  [
+    'едностаен',
+    'гарсониера',
+    'боксониера',
+    'one room',
+    '1 стаен',
+    '1 стая',
+    '1 room',
+    'studio flat',
+  ],
+  ['двустаен', 'two room', 'one bedroom', '1 bedroom', '2 стаен', '2 стаи', '2 room'],
+  ['тристаен', 'three room', 'two bedroom', '2 bedroom', '3 стаен', '3 стаи', '3 room'],
+  ['многостаен', 'четиристаен', 'four room', '4 стаен', '4 стаи', '4 room'],
   ['наем', 'rent'],
   ['продажба', 'sale'],
-  ['гараж', 'garage'],
-  ['парцел', 'plot'],
-  ['офис', 'office'],
-  ['почивка', 'holiday', 'vacation'],
-  ['екскурзия', 'excursion', 'city break', 'trip'],
-  ['хотел', 'hotel'],
-  ['нощувка', 'night'],
   ['море', 'sea'],
   ['плаж', 'beach'],
-  ['полет', 'самолетен билет', 'flight'],
-  ['гърция', 'greece'],
-  ['турция', 'turkey'],
-  ['италия', 'italy'],
-  ['книга', 'book'],
-  ['учебник', 'textbook'],
-  ['грамофонна плоча', 'плоча', 'vinyl'],
-  ['китара', 'guitar'],
-  ['пиано', 'piano'],
-  ['барабани', 'drums'],
-  ['играчка', 'toy'],
-  ['конструктор', 'building set'],
-  ['кукла', 'doll'],
-  ['пъзел', 'puzzle'],
-  ['настолна игра', 'board game'],
-  ['бебешка количка', 'количка', 'stroller', 'pram'],
-  ['пелени', 'памперси', 'diapers', 'nappies'],
-  ['бормашина', 'drill'],
-  ['ъглошлайф', 'angle grinder'],
-  ['резачка', 'chainsaw'],
-  ['отвертка', 'screwdriver'],
-  ['стълба', 'ladder'],
-  ['косачка', 'lawn mower', 'mower'],
   ['градина', 'garden'],
-  ['барбекю', 'скара', 'bbq', 'grill'],
-  ['басейн', 'pool'],
-  ['мед', 'honey'],
-  ['зехтин', 'маслиново масло', 'olive oil'],
-  ['вино', 'wine'],
-  ['сирене', 'cheese'],
-  ['шоколад', 'chocolate'],
+  ['храна', 'food'],
+  // People who search for them also want what is for them.
   ['котка', 'коте', 'cat', 'kitten'],
   ['куче', 'кученце', 'dog', 'puppy'],
-  ['храна', 'food'],
-  ['картина', 'painting'],
-  ['шевна машина', 'sewing machine'],
-  ['принтер', 'printer'],
-  ['флашка', 'usb stick', 'flash drive'],
-  ['твърд диск', 'hard drive', 'hdd'],
-  ['карта памет', 'memory card'],
-  ['плейстейшън', 'playstation', 'ps'],
 ];
 
 /** Marks the term that all synonyms share; no word begins with it. */
-const conceptMark = `${stemMark}=`;
+export const conceptMark = `${stemMark}=`;
 
 const single = new Map<string, string>();
 /** By the stem of the first word, then of the second. */
 const pairs = new Map<string, Map<string, string>>();
 
-for (const names of synonyms) {
-  const concept = conceptMark + (names[0] ?? '');
-  for (const name of names) {
-    const [first = '', second] = name.split(' ').map(stem);
-    if (second === undefined) single.set(first, concept);
-    else pairs.set(first, (pairs.get(first) ?? new Map<string, string>()).set(second, concept));
+/** The two words of a name, without "for" between them; null for a longer name. */
+const wordsOf = (name: string): readonly [first: string, second?: string] | null => {
+  const [first, second, ...others] = name.split(/[ -]/u).filter((word) => !joinsNames(word));
+  if (first === undefined || others.length > 0) return null;
+  return second === undefined ? [stem(first)] : [stem(first), stem(second)];
+};
+
+/** The first concept of a name keeps it. */
+const addName = (name: string, concept: string): void => {
+  const words = wordsOf(name.toLowerCase());
+  if (words === null) return;
+  const [first, second] = words;
+  if (second === undefined) {
+    if (!single.has(first)) single.set(first, concept);
+    return;
+  }
+  const seconds = pairs.get(first) ?? new Map<string, string>();
+  if (!seconds.has(second)) pairs.set(first, seconds.set(second, concept));
+  // "T-shirt" is also written as one word.
+  if (name.includes('-')) addName(name.replace('-', ''), concept);
+};
+
+for (const names of [...attributes, ...brandNames, ...countryNames]) {
+  for (const name of names) addName(name, conceptMark + (names[0] ?? ''));
+}
+for (const { id, bg, en } of kinds) {
+  for (const name of [...bg, ...en]) addName(name, conceptMark + id);
+}
+
+/**
+ * The concept of the country that a place is in, by the stems of the place's words: a search for the
+ * country finds it, and not the other way round.
+ */
+const countries = new Map<string, string>();
+/** By the stem of the first word, then of the second. */
+const countriesOfPairs = new Map<string, Map<string, string>>();
+
+for (const { country, places } of locationsOfCountries) {
+  const concept = conceptMark + country;
+  for (const place of places) {
+    const [first = '', second] = place.split(' ').map(stem);
+    if (second === undefined) countries.set(first, concept);
+    else
+      countriesOfPairs.set(
+        first,
+        (countriesOfPairs.get(first) ?? new Map<string, string>()).set(second, concept),
+      );
   }
 }
+
+/** The concept of the country of a place with a name of one word. */
+export const countryOf = (stemmed: string): string | undefined => countries.get(stemmed);
+
+/** The same for names of two words: by the stem of the second, given the first. */
+export const countriesFrom = (stemmed: string): ReadonlyMap<string, string> | undefined =>
+  countriesOfPairs.get(stemmed);
+
+const kindByConcept: ReadonlyMap<string, Kind> = new Map(
+  kinds.map((kind) => [conceptMark + kind.id, kind]),
+);
+
+/** Whether a name of two words says no more than they do: an "office chair" is a chair. */
+export const isSumOfWords = (concept: string, words: readonly string[]): boolean => {
+  const kind = kindByConcept.get(concept);
+  if (kind === undefined) return false;
+  return words.some((word) => {
+    const part = kindByConcept.get(conceptOf(stem(word)) ?? '')?.id;
+    return part === kind.id || part === kind.wider;
+  });
+};
+
+/** The kind of product that a term is the concept of. */
+export const kindOfTerm = (term: string): Kind | undefined => kindByConcept.get(term);
+
+/** The likeliest spellings of a name in Latin letters: further ones are words of other languages. */
+const latinSpellings = 3;
+
+/** Names of products in the other script ("laptop", "velosiped"), by their stem. */
+const productsInLatin = new Map(
+  kinds.flatMap(({ id, bg }) =>
+    bg
+      .filter((spelt) => /^[а-я]{4,}$/u.test(spelt))
+      .flatMap((spelt) => inOtherScript(spelt).slice(0, latinSpellings))
+      .map(({ text }) => [stem(text), conceptMark + id] as const),
+  ),
+);
+
+/** The concept of a product that a word spells in Latin letters. */
+export const productInLatin = (word: string): string | undefined => productsInLatin.get(stem(word));
+
+/** Whether a term is the concept of a product: what a deal is, not how it is. */
+export const isProduct = (term: string): boolean => kindByConcept.has(term);
+
+/** Whether a concept is a journey, which deals of several names are: a hotel is a holiday, too. */
+export const isJourney = (concept: string): boolean => kindOfTerm(concept)?.category === 'travel';
 
 /** The term shared by the synonyms of a word, by the word's stem. */
 export const conceptOf = (stemmed: string): string | undefined => single.get(stemmed);

@@ -1,6 +1,6 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/calls';
 import { conceptsFrom } from './concepts.ts';
-import { scan, type Lexeme } from './scanner.ts';
+import { joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
 /**
@@ -39,13 +39,21 @@ const isTied = (query: string, previous: Lexeme, next: Lexeme): boolean => {
   return between !== '/' || (previous.kind === 'number' && next.kind === 'number');
 };
 
+const isJoining = ([word, ...others]: readonly Lexeme[]): boolean =>
+  word !== undefined && others.length === 0 && joinsNames(word.text);
+
+const isSecond = (group: readonly Lexeme[] = [], seconds: ReadonlyMap<string, string>): boolean =>
+  group.length === 1 && group.some(({ text }) => seconds.has(stem(text)));
+
 /** Puts the words of a two-word name ("washing machine") into one unit. */
 const joinNames = (groups: readonly Lexeme[][]): Lexeme[][] => {
   const joined: Lexeme[][] = [];
   let open: ReadonlyMap<string, string> | undefined;
-  for (const group of groups) {
+  for (const [at, group] of groups.entries()) {
     const [word] = group;
-    const stemmed = group.length === 1 && word?.kind === 'word' ? stem(word.text) : null;
+    if (open !== undefined && isJoining(group) && isSecond(groups[at + 1], open)) continue;
+    const isPlain = group.length === 1 && word?.unit === null;
+    const stemmed = isPlain ? stem(word.text) : null;
     if (stemmed !== null && open?.has(stemmed) === true) {
       joined.at(-1)?.push(...group);
       open = undefined;

@@ -128,7 +128,11 @@ describe('a query', () => {
   });
 
   it('without words matches everything', () => {
-    expect(parseQuery(' ,"", — ', vocabulary)).toEqual({ alternatives: [], correctedText: null });
+    expect(parseQuery(' ,"", — ', vocabulary)).toEqual({
+      alternatives: [],
+      correctedText: null,
+      dropped: [],
+    });
     expect(search('')).toHaveLength(titles.length);
   });
 
@@ -172,7 +176,11 @@ describe('a score', () => {
       category: '',
       description: 'b',
     });
-    const query = { alternatives: [[word('a', 100), word('b', 50)]], correctedText: null };
+    const query = {
+      alternatives: [[word('a', 100), word('b', 50)]],
+      correctedText: null,
+      dropped: [],
+    };
     expect(scoreDocument(query, document)).toBe(100 * fieldWeight.tags + 50 * fieldWeight.title);
   });
 
@@ -186,12 +194,8 @@ describe('a score', () => {
       description: 'b',
     });
     const alternatives = [[word('b', 100)], [word('a', 90)], [word('c', 100)]];
-    expect(scoreDocument({ alternatives, correctedText: null }, document)).toBe(
-      90 * fieldWeight.title,
-    );
-    expect(
-      scoreDocument({ alternatives: [[word('c', 9)]], correctedText: null }, document),
-    ).toBeNull();
+    expect(scoreDocument({ alternatives }, document)).toBe(90 * fieldWeight.title);
+    expect(scoreDocument({ alternatives: [[word('c', 9)]] }, document)).toBeNull();
   });
 });
 

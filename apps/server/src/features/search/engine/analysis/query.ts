@@ -1,10 +1,13 @@
+import { conceptOf } from './concepts.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { boundedQuery, parseSyntax, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
-import { isKnown } from './word-variants.ts';
+import { stem } from './stem.ts';
+import { kindsOfUnit, namesStay, nearProduct, productsOf, type ReadUnit } from './unit-kinds.ts';
+import { exactScore, isKnown } from './word-variants.ts';
 
 /**
  * Stop words; in a phrase they count. Those in Latin letters are English or transliterated
@@ -46,16 +49,13 @@ const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Cla
   let combinations: readonly (readonly Clause[])[] = [[]];
   for (const readings of units) {
     combinations = combinations
-      .flatMap((clauses) => readings.map(({ clause }) => clauses.concat(clause)))
+      .flatMap((clauses) => readings.map((reading) => clauses.concat(reading.clauses)))
       .slice(0, readingsLimit);
   }
   return combinations;
 };
 
-type ReadAlternative = readonly {
-  readonly unit: QueryUnit;
-  readonly readings: readonly Reading[];
-}[];
+type ReadAlternative = readonly ReadUnit[];
 
 const readText = (text: string, vocabulary: Vocabulary): readonly ReadAlternative[] =>
   parseSyntax(text).map((units) =>
@@ -68,30 +68,30 @@ const isUnderstood = (alternatives: readonly ReadAlternative[]): boolean =>
 const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternatives'] =>
   read.flatMap((units) => combine(units.map(({ readings }) => readings)));
 
+const isKnownUnit = ({ readings }: ReadAlternative[number]): boolean =>
+  readings.some(({ known }) => known);
+
 /** Shorter words are too easily known by chance. */
 const significantLength = 3;
 
 /** Whether a word long enough to be significant is known. */
-const isSignificant = (alternatives: readonly ReadAlternative[]): boolean =>
-  alternatives
-    .flat()
-    .some(
-      ({ unit, readings }) =>
-        readings.some(({ known }) => known) &&
-        unit.lexemes.some(({ kind, text }) => kind === 'word' && text.length >= significantLength),
-    );
+const isSignificant = (units: ReadAlternative): boolean =>
+  units.some(
+    (read) =>
+      isKnownUnit(read) &&
+      read.unit.lexemes.some(
+        ({ kind, text }) => kind === 'word' && text.length >= significantLength,
+      ),
+  );
 
 const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | null => {
   for (const reading of inOtherLayouts(text)) {
     const read = readText(reading, vocabulary);
-    const telling = isUnderstood(read) && isSignificant(read);
-    if (telling) return { alternatives: alternativesOf(read), correctedText: reading };
+    const telling = isUnderstood(read) && isSignificant(read.flat());
+    if (telling) return { alternatives: alternativesOf(read), correctedText: reading, dropped: [] };
   }
   return null;
 };
-
-const isKnownUnit = ({ readings }: ReadAlternative[number]): boolean =>
-  readings.some(({ known }) => known);
 
 /** The last word of the query if no deal contains it: it may be unfinished. */
 const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme | null => {
@@ -117,13 +117,17 @@ const complete = (
   );
 };
 
+/** Names of brands and products are spelt as meant, whether or not there are deals. */
+const isName = ({ text }: Lexeme): boolean => conceptOf(stem(text)) !== undefined;
+
 /** The correction of each unknown word of a unit; null if a word stays unknown. */
 const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {
   const replacements: Replacement[] = [];
   for (const lexeme of lexemes) {
     const variants = variantsOfLexeme(lexeme, vocabulary);
     if (isKnown(variants, vocabulary)) continue;
-    const word = lexeme.kind === 'word' ? correctWord(lexeme.text, vocabulary) : null;
+    const isSpelt = lexeme.kind === 'number' || isName(lexeme);
+    const word = isSpelt ? null : correctWord(lexeme.text, vocabulary);
     if (word === null) return null;
     replacements.push({ start: lexeme.start, end: lexeme.end, text: word });
   }
@@ -138,15 +142,15 @@ const removal = ({ lexemes }: QueryUnit): Replacement => ({
 
 /**
  * The corrections in one term of a query. An unknown word without near words is left out if another
- * word is known; phrases and numbers are not corrected.
+ * word is known that says enough; phrases and numbers are not corrected.
  */
 const correctTerm = (term: ReadAlternative, vocabulary: Vocabulary): readonly Replacement[] => {
-  const wanted = term.some(isKnownUnit);
+  const wanted = isSignificant(term);
   return term.flatMap((read) => {
     if (isKnownUnit(read)) return [];
     const replacements = respell(read.unit, vocabulary);
     if (replacements !== null) return replacements;
-    const meant = read.unit.quoted || read.unit.lexemes.some(({ kind }) => kind === 'number');
+    const meant = read.unit.quoted || read.unit.lexemes.every(({ kind }) => kind === 'number');
     return wanted && !meant ? [removal(read.unit)] : [];
   });
 };
@@ -161,6 +165,19 @@ const replaceIn = (text: string, replacements: readonly Replacement[]): string =
   return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
 };
 
+const textOf = (text: string, { lexemes }: QueryUnit): string =>
+  text.slice(lexemes[0]?.start ?? 0, lexemes.at(-1)?.end ?? 0);
+
+const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
+  unit.lexemes.length === 2 && !unit.quoted && /\s/u.test(textOf(text, unit));
+
+/** The query as it is typed. */
+const parseTyped = (text: string, vocabulary: Vocabulary): ParsedQuery => ({
+  alternatives: alternativesOf(readText(text, vocabulary)),
+  correctedText: null,
+  dropped: [],
+});
+
 /**
  * Parses a query. Spaces mean "and", commas "or", quotes a phrase. Each word matches its inflected
  * forms and its transliteration; if the live deals contain none of these, it is read as typed in
@@ -174,16 +191,173 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
     .filter((read) => !isKnownUnit(read))
     .flatMap(({ unit }) => unit.lexemes).length;
   if (unknown === 0 || unknown > guessedWordsLimit) {
-    return { alternatives: alternativesOf(typed), correctedText: null };
+    return { alternatives: alternativesOf(typed), correctedText: null, dropped: [] };
   }
-  const otherLayout = readOtherLayout(text, vocabulary);
+  // Names of products and brands are meant as typed, also without deals.
+  const isNamed = typed
+    .flat()
+    .every((read) => isKnownUnit(read) || read.unit.lexemes.every(isName));
+  const otherLayout = isNamed ? null : readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
   const completed = complete(typed, text, vocabulary);
   const replacements = completed.flatMap((term) => correctTerm(term, vocabulary));
   if (replacements.length === 0) {
-    return { alternatives: alternativesOf(completed), correctedText: null };
+    return { alternatives: alternativesOf(completed), correctedText: null, dropped: [] };
   }
   const correctedText = replaceIn(text, replacements);
   const corrected = complete(readText(correctedText, vocabulary), correctedText, vocabulary);
-  return { alternatives: alternativesOf(corrected), correctedText };
+  const dropped = replacements.flatMap(({ start, end, text: by }) =>
+    by === '' ? [text.slice(start, end)] : [],
+  );
+  return { alternatives: alternativesOf(corrected), correctedText, dropped };
 };
+
+/** The number of deals with a unit's rarest word. */
+const frequencyOf = ({ readings }: ReadAlternative[number], vocabulary: Vocabulary): number =>
+  Math.max(
+    0,
+    ...readings.map(({ clauses }) =>
+      Math.min(
+        ...clauses
+          .flatMap(({ words }) => words)
+          .map(({ variants }) =>
+            Math.max(...variants.map(({ term }) => vocabulary.frequency(term))),
+          ),
+      ),
+    ),
+  );
+
+/** The units in the order in which they are left out: names of products last, the rarest first. */
+const fromRarest = (units: ReadAlternative, vocabulary: Vocabulary): ReadAlternative =>
+  units
+    .map((read) => ({
+      read,
+      isName: isKnownUnit(read) && productsOf(read).length > 0,
+      frequency: frequencyOf(read, vocabulary),
+    }))
+    .sort((a, b) => Number(a.isName) - Number(b.isName) || a.frequency - b.frequency)
+    .map(({ read }) => read);
+
+/** The largest number of interpretations with fewer words. */
+const fewerWordsLimit = 6;
+
+/** Which units to leave out: each alone, the rarest first, then more and more of them. */
+const omissions = (units: ReadAlternative, vocabulary: Vocabulary): readonly ReadAlternative[] => {
+  const unknown = units.filter((read) => !isKnownUnit(read));
+  const known = fromRarest(units.filter(isKnownUnit), vocabulary);
+  const single = known.map((read) => unknown.concat(read));
+  const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
+  return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
+    .filter((left) => isSignificant(units.filter((read) => !left.includes(read))))
+    .slice(0, fewerWordsLimit);
+};
+
+/** The kinds of the one product that a term names; none if it names several („стол и маса“). */
+const kindsOf = (units: ReadAlternative, vocabulary: Vocabulary): readonly string[] => {
+  const products = units.flatMap((read) => {
+    const kinds = kindsOfUnit(read).filter((kind) => vocabulary.frequency(kind) > 0);
+    return read.unit.quoted || kinds.length === 0 ? [] : [kinds];
+  });
+  return products.length === 1 ? (products[0] ?? []) : [];
+};
+
+/**
+ * The query with each term that names one product restricted to deals that are that product; null
+ * if no term does.
+ */
+const restrictToKind = (
+  parsed: ParsedQuery,
+  text: string,
+  vocabulary: Vocabulary,
+): ParsedQuery | null => {
+  const terms = readText(parsed.correctedText ?? text, vocabulary);
+  if (terms.length > 1 && terms.length !== parsed.alternatives.length) return null;
+  const kinds = terms.map((units) => kindsOf(units, vocabulary));
+  if (kinds.every((own) => own.length === 0)) return null;
+  return {
+    ...parsed,
+    alternatives: parsed.alternatives.map((clauses, place) => {
+      const own = kinds[terms.length === 1 ? 0 : place] ?? [];
+      const variants = own.map((term) => ({ term, score: exactScore }));
+      return own.length === 0 ? clauses : clauses.concat({ words: [{ variants }] });
+    }),
+  };
+};
+
+/** A word of a name, without the rest of the name. */
+const readApart = (
+  units: readonly QueryUnit[],
+  text: string,
+  vocabulary: Vocabulary,
+): ReadAlternative => units.map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) }));
+
+/** The words of two-word names each by itself: any deal with both words is near enough. */
+const withNamesApart = (
+  units: ReadAlternative,
+  text: string,
+): (Pick<ParsedQuery, 'correctedText' | 'dropped'> & { units: readonly QueryUnit[] }) | null => {
+  const names = units.filter(({ unit }) => isTwoWordName(unit, text));
+  if (names.length === 0) return null;
+  return {
+    units: units.flatMap(({ unit }) =>
+      isTwoWordName(unit, text)
+        ? unit.lexemes.map((lexeme) => ({ quoted: false, lexemes: [lexeme] }))
+        : [unit],
+    ),
+    correctedText: text,
+    dropped: names.map(({ unit }) => textOf(text, unit)),
+  };
+};
+
+/** A product near to the one that no deal is, in place of all that was typed. */
+const readNear = (
+  units: ReadAlternative,
+  text: string,
+  vocabulary: Vocabulary,
+): ParsedQuery | null => {
+  const products = units.map(({ unit }) => nearProduct(unit));
+  const product = products.find((name) => name !== undefined);
+  if (product === undefined) return null;
+  const parsed = parseTyped(product, vocabulary);
+  const ofKind = restrictToKind(parsed, product, vocabulary) ?? parsed;
+  return { ...ofKind, dropped: [text], correctedText: product };
+};
+
+/**
+ * The ways to read a query, the most exact first: each is for the case that no deal matches the
+ * ones before. A query with commas has one, because it names its alternatives itself.
+ */
+export function* interpret(
+  query: string,
+  raw: boolean,
+  vocabulary: Vocabulary,
+): Generator<ParsedQuery, void, void> {
+  const text = boundedQuery(query);
+  if (raw || text.trim() === '') {
+    yield parseTyped(text, vocabulary);
+    return;
+  }
+  const parsed = parseQuery(text, vocabulary);
+  const ofKind = restrictToKind(parsed, text, vocabulary);
+  if (ofKind !== null) yield ofKind;
+  // A flight that mentions nights is no stay, so its town must be left out first.
+  if (ofKind === null || !readText(text, vocabulary).some(namesStay)) yield parsed;
+  const [units = [], ...others] = readText(text, vocabulary);
+  if (others.length > 0 || units.some(({ unit }) => unit.quoted)) return;
+  const apart = withNamesApart(units, text);
+  if (apart !== null) {
+    yield { alternatives: alternativesOf([readApart(apart.units, text, vocabulary)]), ...apart };
+  }
+  for (const left of omissions(units, vocabulary)) {
+    const correctedText = replaceIn(
+      text,
+      units.flatMap((read) => (left.includes(read) ? [removal(read.unit)] : [])),
+    );
+    const dropped = left.map(({ unit }) => textOf(text, unit));
+    const fewer = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
+    yield restrictToKind(fewer, correctedText, vocabulary) ?? fewer;
+    yield fewer;
+  }
+  const near = readNear(units, text, vocabulary);
+  if (near !== null) yield near;
+}

@@ -1,4 +1,4 @@
-import { conceptsFrom } from './concepts.ts';
+import { conceptsFrom, isSumOfWords } from './concepts.ts';
 import type { QueryUnit } from './query-syntax.ts';
 import { scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
@@ -15,7 +15,7 @@ import {
 
 /** One interpretation of a unit. */
 export interface Reading {
-  readonly clause: Clause;
+  readonly clauses: readonly Clause[];
   /** Whether some live deal contains each of its words. */
   readonly known: boolean;
 }
@@ -28,7 +28,9 @@ const clauseOf = (words: readonly QueryTerm[]): Clause | null => {
 export const readWords = (words: readonly QueryTerm[], vocabulary: Vocabulary): Reading[] => {
   const clause = clauseOf(words);
   if (clause === null) return [];
-  return [{ clause, known: words.every(({ variants }) => isKnown(variants, vocabulary)) }];
+  return [
+    { clauses: [clause], known: words.every(({ variants }) => isKnown(variants, vocabulary)) },
+  ];
 };
 
 export const variantsOfLexeme = (lexeme: Lexeme, vocabulary: Vocabulary): readonly TermVariant[] =>
@@ -60,13 +62,31 @@ const readJoined = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Rea
   return readWords([{ variants: variantsOf(joined, vocabulary) }], vocabulary);
 };
 
-/** "washing machine" as any synonym. */
-const readName = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
+/** The concept of a unit of two words that are a name. */
+export const conceptOfName = ({ lexemes, quoted }: QueryUnit): string | undefined => {
   const [first, second] = lexemes;
-  if (quoted || first === undefined || second === undefined || lexemes.length > 2) return [];
-  const concept = conceptsFrom(stem(first.text))?.get(stem(second.text));
+  if (quoted || first === undefined || second === undefined || lexemes.length > 2) return undefined;
+  return conceptsFrom(stem(first.text))?.get(stem(second.text));
+};
+
+/**
+ * "washing machine" as any synonym; "office chair" also as its words wherever they are („офис
+ * ергономичен стол“).
+ */
+const readName = (unit: QueryUnit, vocabulary: Vocabulary): Reading[] => {
+  const concept = conceptOfName(unit);
   if (concept === undefined) return [];
-  return readWords([{ variants: [{ term: concept, score: conceptScore }] }], vocabulary);
+  const named = readWords([{ variants: [{ term: concept, score: conceptScore }] }], vocabulary);
+  const texts = unit.lexemes.map(({ text }) => text);
+  if (!isSumOfWords(concept, texts)) return named;
+  const apart = unit.lexemes.flatMap((lexeme) => readLexemes([lexeme], vocabulary));
+  return [
+    ...named,
+    {
+      clauses: apart.flatMap(({ clauses }) => clauses),
+      known: apart.every(({ known }) => known),
+    },
+  ];
 };
 
 /** "13 m2" as a number and a model, if no deal has such a measure. */

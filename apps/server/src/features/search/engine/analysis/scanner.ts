@@ -206,3 +206,7 @@ export const scan = (text: string): Lexeme[] => {
   }
   return lexemes;
 };
+
+/** Words that may be between the two of a name. */
+export const joinsNames = (word: string): boolean =>
+  word === 'за' || word === 'for' || word === 'za';

@@ -24,6 +24,7 @@ const clause = (...words: readonly [QueryTerm, ...QueryTerm[]]): Clause => ({ wo
 const query = (...alternatives: readonly (readonly Clause[])[]) => ({
   alternatives,
   correctedText: null,
+  dropped: [],
 });
 
 describe('a word', () => {

@@ -15,6 +15,7 @@
  * scores: newest first.
  */
 import { analyse } from './analyser.ts';
+import { kindsOf } from './kinds.ts';
 import {
   searchFields,
   type Clause,
@@ -43,15 +44,17 @@ export type AnalysedDocument = ReadonlyMap<string, readonly TermPosition[]>;
 
 export const analyseDocument = (text: SearchableText): AnalysedDocument => {
   const document = new Map<string, TermPosition[]>();
+  const add = (term: string, field: SearchField, position: number): void => {
+    const places = document.get(term);
+    if (places === undefined) document.set(term, [{ field, position }]);
+    else places.push({ field, position });
+  };
   for (const field of searchFields) {
     for (const { position, terms } of analyse(text[field])) {
-      for (const term of terms) {
-        const places = document.get(term);
-        if (places === undefined) document.set(term, [{ field, position }]);
-        else places.push({ field, position });
-      }
+      for (const term of terms) add(term, field, position);
     }
   }
+  for (const kind of kindsOf((field) => analyse(text[field]))) add(kind, 'category', 0);
   return document;
 };
 
@@ -122,7 +125,10 @@ const scoreAlternative = (
 };
 
 /** The reference implementation: null if the deal does not match. */
-export const scoreDocument = (query: ParsedQuery, document: AnalysedDocument): number | null => {
+export const scoreDocument = (
+  query: Pick<ParsedQuery, 'alternatives'>,
+  document: AnalysedDocument,
+): number | null => {
   if (query.alternatives.length === 0) return 0;
   let best: number | null = null;
   for (const clauses of query.alternatives) {

@@ -40,11 +40,18 @@ const subjectOf = (title: string): string => {
   return end > 0 ? title.slice(0, end) : title;
 };
 
+/** Where a journey begins is its location; its words say where it leads. */
+const departure =
+  /(?<!\p{L})(?:от|from|[Ll]eaving|[Dd]eparting|[Тт]ръгване от) \p{Lu}\p{L}+(?: \p{Lu}\p{L}+)?/gu;
+
+const withoutDeparture = ({ category }: DealTexts, text: string): string =>
+  category === 'travel' ? text.replaceAll(departure, ' ') : text;
+
 export const searchableText = (deal: DealTexts): SearchableText => ({
-  subject: subjectOf(deal.title),
+  subject: subjectOf(withoutDeparture(deal, deal.title)),
   brand: deal.brand ?? '',
-  title: deal.title,
+  title: withoutDeparture(deal, deal.title),
   tags: deal.tags.join(' '),
   category: categoryNames[deal.category],
-  description: deal.description,
+  description: withoutDeparture(deal, deal.description),
 });

@@ -1,3 +1,4 @@
+import { conceptOf } from './concepts.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 import type { TermVariant, Vocabulary } from './types.ts';
@@ -11,6 +12,8 @@ const completionsLimit = 8;
 /** The word lengths from which one, and two, edits are allowed. */
 const oneEditLength = 4;
 const twoEditsLength = 8;
+/** In the other script shorter words are near to others by chance („лего“ and "legs"). */
+const otherScriptLength = 6;
 /** Words read from the vocabulary for one spelling, before the best are chosen. */
 const nearLimit = 16;
 
@@ -53,22 +56,37 @@ interface Candidate {
   readonly effort: number;
 }
 
-const nearTo = (spelling: string, rank: number, vocabulary: Vocabulary): Candidate[] => {
+interface Spelling {
+  readonly spelling: string;
+  readonly isOtherScript: boolean;
+}
+
+const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): Candidate[] => {
   const edits = editsAllowed(spelling);
-  if (edits === 0) return [];
+  if (edits === 0 || (isOtherScript && spelling.length < otherScriptLength)) return [];
   return vocabulary.near(spelling, edits, nearLimit).map((found) => ({
     term: found.term,
-    // The first letter is seldom wrong, and a typo in a transliteration is less likely.
-    effort: found.edits * 4 + (found.term[0] === spelling[0] ? 0 : 2) + (rank === 0 ? 0 : 1),
+    // The first letter is seldom wrong, a typo in a transliteration is less likely, and people
+    // search for products.
+    effort:
+      found.edits * 4 +
+      (found.term[0] === spelling[0] ? 0 : 2) +
+      (isOtherScript ? 2 : 0) -
+      (conceptOf(stem(found.term)) === undefined ? 0 : 1),
   }));
 };
 
 /** The word nearest to an unknown one, under any of its readings; null if none is near. */
 export const correctWord = (word: string, vocabulary: Vocabulary): string | null => {
-  const other = likeliestInOtherScript(word, correctedSpellings);
-  const spellings = [...new Set([word, stem(word), ...other])];
+  const spellings = [
+    ...[...new Set([word, stem(word)])].map((spelling) => ({ spelling, isOtherScript: false })),
+    ...likeliestInOtherScript(word, correctedSpellings).map((spelling) => ({
+      spelling,
+      isOtherScript: true,
+    })),
+  ];
   const candidates = spellings
-    .flatMap((spelling, rank) => nearTo(spelling, rank, vocabulary))
+    .flatMap((spelling) => nearTo(spelling, vocabulary))
     .filter(({ term }) => !/\d/u.test(term))
     .sort((a, b) => a.effort - b.effort);
   return candidates[0]?.term ?? null;

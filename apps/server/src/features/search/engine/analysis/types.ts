@@ -60,6 +60,8 @@ export interface ParsedQuery {
   readonly alternatives: readonly (readonly Clause[])[];
   /** The text that is searched, if spelling was corrected; else null. */
   readonly correctedText: string | null;
+  /** The words left out of the query. */
+  readonly dropped: readonly string[];
 }
 
 /**

@@ -1,4 +1,4 @@
-import { conceptOf } from './concepts.ts';
+import { conceptMark, conceptOf } from './concepts.ts';
 import { stem } from './stem.ts';
 import {
   informalCost,
@@ -54,6 +54,18 @@ interface Guess extends Transliteration {
   readonly penalty: number;
 }
 
+/** Shorter stems of foreign words belong to other words: „лего“ is no form of "legs". */
+const shortestForeignStem = 4;
+
+const isForeignScript = (word: string): boolean => /^[a-z]/u.test(word);
+
+/** The forms of a transliteration; of a short foreign word only itself. */
+const formsInOtherScript = (word: string, score: number): readonly TermVariant[] => {
+  const forms = formsOf(word, score);
+  if (!isForeignScript(word) || stem(word).length >= shortestForeignStem) return forms;
+  return forms.filter(({ term }) => term === word || term.startsWith(conceptMark));
+};
+
 /** Words whose transliterations are cached: about 16 MB. Queries repeat their words. */
 const guessesLimit = 8_000;
 const guesses = new Map<string, readonly Guess[]>();
@@ -64,8 +76,9 @@ const guessesOf = (word: string): readonly Guess[] => {
   const stemmed = stem(word);
   const ofWord = inOtherScript(word).map(({ text, cost }) => ({ text, cost, penalty: 0 }));
   // "лаптопът" transliterates to laptop, whatever the article.
+  const isShort = !isForeignScript(word) && stemmed.length < shortestForeignStem;
   const ofStem =
-    stemmed === word
+    stemmed === word || isShort
       ? []
       : inOtherScript(stemmed).map(({ text, cost }) => ({ text, cost, penalty: stemPenalty }));
   const found = [...ofWord, ...ofStem]
@@ -87,7 +100,10 @@ const otherScriptForms = (
   const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);
   for (const { text, cost, penalty } of likeliest) {
     if (cost > dearest) break;
-    const forms = formsOf(text, Math.max(lowestScore, otherScriptScore - cost) - penalty);
+    const forms = formsInOtherScript(
+      text,
+      Math.max(lowestScore, otherScriptScore - cost) - penalty,
+    );
     const frequency = frequencyOf(forms, vocabulary);
     const guessed = cost >= informalCost && ownFrequency > 0;
     if (frequency === 0 || (guessed && frequency < ownFrequency * dominance)) continue;

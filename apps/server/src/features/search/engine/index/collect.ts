@@ -1,12 +1,15 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { IN_STOCK_SCORE } from '../ordering.ts';
+import { unpacked } from './packed-values.ts';
 import { facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
-import type { CompiledFilter } from './compiled-filter.ts';
+import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import type { FacetCounter } from './facet-counter.ts';
 import { passesTests, testsOf, visitRunsPassing, type RowTest } from './group-runs.ts';
+import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { MatchedRows } from './match-list.ts';
-import { narrowestRows } from './narrowest-rows.ts';
+import { narrowestRows, rowsWithin } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
 import { rankInOrder, primaryAtRank, primaryOf, type LowestRanks } from './top-rows.ts';
@@ -50,12 +53,13 @@ const failOutside = (
 const applyFilter = (
   block: RowBlock,
   { columns }: Segment,
-  { packed, price }: CompiledFilter,
+  { packed, price, total }: CompiledFilter,
   tests: readonly RowTest[],
 ): void => {
   block.failed.fill(0, 0, block.count);
   if (packed !== null) failWhereTableSays(block, columns.packed, packed);
   if (price !== null) failOutside(block, columns.prices, price, facetBit.price);
+  if (total !== null) failOutside(block, columns.totals, total, FAILS_OTHER);
   for (const { column, table } of tests) failWhereTableSays(block, column, table);
 };
 
@@ -65,12 +69,16 @@ const rankOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =
 /** Rows ascend as words match, so of equal scores the first one stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
-  { firstPlace, endPlace, kept }: CollectTask,
+  { segment, firstPlace, endPlace, kept }: CollectTask,
 ): void => {
+  const { packed } = segment.columns;
   let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : -1;
   for (let i = 0; i < count; i += 1) {
-    const score = scores[i] ?? 0;
-    if (score <= least || failed[i] !== 0) continue;
+    const bestScore = (scores[i] ?? 0) + IN_STOCK_SCORE;
+    if (bestScore <= least || failed[i] !== 0) continue;
+    const isInStock = unpacked.inStock[packed[rows[i] ?? 0] ?? 0] === 1;
+    const score = isInStock ? bestScore : bestScore - IN_STOCK_SCORE;
+    if (score <= least) continue;
     const place = rankInOrder('relevance', score, rows[i] ?? 0);
     if (place < firstPlace || place >= endPlace) continue;
     kept.offer(place);
@@ -116,6 +124,30 @@ export const collectMatching = (
   return total;
 };
 
+/** Without words, rows have no scores. */
+const NO_SCORES = new Int32Array();
+
+const collectListed = (
+  task: CollectTask,
+  rows: Uint32Array,
+  counter: FacetCounter | null,
+): number => collectMatching(task, { rows, count: rows.length, scores: NO_SCORES }, counter);
+
+/**
+ * The same for a filter by total, without words. Groups are ordered by the price alone, so the
+ * column of totals is scanned instead.
+ */
+const collectTotals = (
+  task: CollectTask,
+  range: readonly [number, number],
+  counter: FacetCounter | null,
+): number =>
+  collectListed(
+    { ...task, filter: { ...task.filter, total: null } },
+    rowsWithin(task.segment.columns.totals, range),
+    counter,
+  );
+
 /** Rows read along an order before any other way is tried. */
 const LEAST_PATIENCE = 256;
 /** The cost of reading a row along an order, relative to reading one of those that pass. */
@@ -159,16 +191,12 @@ const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: numbe
 /** Collects the first of the rows that pass, from a place on; reads all that pass. */
 const collectPassing = (task: CollectTask, firstPlace: number): void => {
   const { segment, filter, sort, endPlace, kept } = task;
-  const { rows, values } = segment.groups;
+  const { rows } = segment.groups;
   visitRunsPassing(segment.groups, filter, (tests, start, end) => {
     const failed = tests.failed(start, end);
     for (let at = start; at < end; at += 1) {
       if (failed[at - start] !== 0) continue;
-      const place = rankInOrder(
-        sort,
-        sort === 'rating' ? (values.rating[at] ?? 0) : 0,
-        rows[at] ?? 0,
-      );
+      const place = rankOfRow(segment, sort, rows[at] ?? 0);
       if (place >= firstPlace && place < endPlace) kept.offer(place);
     }
   });
@@ -204,19 +232,20 @@ const collectByPrice = ({
  * segment pass the filters.
  */
 export const collectFirst = (task: CollectTask, total: number): void => {
-  const { sort, segment, endPlace } = task;
+  const { sort, segment, endPlace, filter } = task;
+  if (filter.total !== null) {
+    collectTotals(task, filter.total, null);
+    return;
+  }
   const patience = Math.max(LEAST_PATIENCE, Math.ceil(total / ORDER_COST));
   if (sort === 'price_asc' || sort === 'price_desc') {
     collectByPrice(task);
     return;
   }
-  const ordered = segment.rowsIn(sort === 'rating' ? 'rating' : 'newest');
+  const ordered = segment.rowsIn(sort === 'rating' || sort === 'total_asc' ? sort : 'newest');
   const done = collectInOrder(task, ordered, patience);
   if (done < endPlace) collectPassing(task, done);
 };
-
-/** Without words, rows have no scores. */
-const NO_SCORES = new Int32Array();
 
 /**
  * Counts all rows that pass the filters and collects the first ones of an order that depends on the
@@ -224,6 +253,7 @@ const NO_SCORES = new Int32Array();
  */
 export const collectFiltered = (task: CollectTask, counter: FacetCounter): number => {
   const { segment, filter } = task;
+  if (filter.total !== null) return collectTotals(task, filter.total, counter);
   const narrowed = narrowestRows(segment, filter);
   if (narrowed === null) {
     const total = counter.addGroups(segment.groups, filter);
@@ -231,15 +261,11 @@ export const collectFiltered = (task: CollectTask, counter: FacetCounter): numbe
     return total;
   }
   const { by, lists } = narrowed;
-  if (by === 'sources' || by === 'locations') counter.addFailing(segment.groups, filter, by);
+  if (isFacetValue(by)) counter.addFailing(segment.groups, filter, by);
   const others = { ...filter, [by]: null };
   let total = 0;
   for (const rows of lists) {
-    total += collectMatching(
-      { ...task, filter: others },
-      { rows, count: rows.length, scores: NO_SCORES },
-      counter,
-    );
+    total += collectListed({ ...task, filter: others }, rows, counter);
   }
   return total;
 };

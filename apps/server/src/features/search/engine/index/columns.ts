@@ -9,12 +9,16 @@ export interface Columns extends Readonly<Record<ByteName, Uint8Array>> {
   readonly postedAt: Float64Array;
   /** Euro cents. */
   readonly prices: Uint32Array;
+  /** The prices with delivery, as far as that is known. */
+  readonly totals: Uint32Array;
   /** See `packed-values.ts`. */
   readonly packed: Uint16Array;
   /** The catalogue's numbers of sources, locations and brands; 0 of the latter two is "none". */
   readonly sources: Uint16Array;
   readonly locations: Uint16Array;
   readonly brands: Uint32Array;
+  /** See `home-values.ts`. */
+  readonly homes: Uint8Array;
 }
 
 /** Columns of zeros. */
@@ -23,10 +27,12 @@ export const createColumns = (size: number): Columns => ({
   versions: new Float64Array(size),
   postedAt: new Float64Array(size),
   prices: new Uint32Array(size),
+  totals: new Uint32Array(size),
   packed: new Uint16Array(size),
   sources: new Uint16Array(size),
   locations: new Uint16Array(size),
   brands: new Uint32Array(size),
+  homes: new Uint8Array(size),
   ...everyByte(() => new Uint8Array(size)),
 });
 

@@ -8,6 +8,7 @@ import { facetBit } from '../facets.ts';
 import { everyByte, type ByteName } from './filter-columns.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { FacetValue } from './grouped-rows.ts';
+import { homeFacets, homeValues, isWanted } from './home-values.ts';
 import type { Ordinals } from './ordinals.ts';
 import {
   categoryNumber,
@@ -23,6 +24,8 @@ const BYTE_RANGE = 256;
 
 /** Set, in addition to the bits of `facetBit`, for a deal that fails a filter without a facet. */
 export const FAILS_OTHER = 64;
+/** Set for a deal that fails a filter of homes: the index decides them together. */
+export const FAILS_HOME = 128;
 
 /**
  * The filters of a query as tables from a value's number to the bits of the filters it fails; null
@@ -33,6 +36,7 @@ export interface CompiledFilter extends Readonly<
 > {
   /** Lowest and highest, both inclusive. */
   readonly price: readonly [number, number] | null;
+  readonly total: readonly [number, number] | null;
 }
 
 /** By a value's number, the bit if it is not among the wanted ones. */
@@ -81,19 +85,30 @@ const compileValues = (
   return fails;
 };
 
+const compileHomes = (query: DealQuery): Uint8Array | null =>
+  query.offer.length + query.rooms.length + query.area.length === 0
+    ? null
+    : Uint8Array.from(homeValues, (home) =>
+        homeFacets.every((name) => isWanted(query, name, home)) ? 0 : FAILS_HOME,
+      );
+
 const compileLowest = (lowest: number): Uint8Array | null =>
   lowest <= 0 ? null : new Uint8Array(BYTE_RANGE).fill(FAILS_OTHER, 0, lowest);
+
+const compileRange = (
+  lowest: number | null,
+  highest: number | null,
+): readonly [number, number] | null =>
+  lowest === null && highest === null
+    ? null
+    : [Math.min(lowest ?? 0, HIGHEST_PRICE), Math.min(highest ?? HIGHEST_PRICE, HIGHEST_PRICE)];
 
 export const compileFilter = (query: DealQuery, catalogue: Dictionaries): CompiledFilter => ({
   packed: compilePacked(query),
   sources: compileValues(query.source, catalogue.sources, facetBit.source),
   locations: compileValues(query.location, catalogue.locations, facetBit.location),
+  homes: compileHomes(query),
   ...everyByte((_, name) => compileLowest(Number(query[name]))),
-  price:
-    query.minPrice === null && query.maxPrice === null
-      ? null
-      : [
-          Math.min(query.minPrice ?? 0, HIGHEST_PRICE),
-          Math.min(query.maxPrice ?? HIGHEST_PRICE, HIGHEST_PRICE),
-        ],
+  price: compileRange(query.minPrice, query.maxPrice),
+  total: compileRange(query.minTotal, query.maxTotal),
 });

@@ -2,14 +2,17 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import {
+  areaRanges,
   categories,
   conditions,
+  roomCounts,
   sortOrders,
   sourceGroups,
 } from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
 import { aDeal, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
+import { readPosition, transactionsSince } from '#platform/database/transaction-position.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createPostgresDealSearch } from '../postgres/postgres-search.ts';
 import { readChangesAfter } from '../replica/changes.ts';
@@ -60,6 +63,13 @@ const someDeal = fc.record({
   source_id: fc.constantFrom('shop', 'board', 'trips'),
   location_id: fc.constantFrom(null, 'varna', 'ruse'),
   price_eur: fc.constantFrom(0, 499, 500, 501, 2_000, 100_000_00),
+  details: fc.constantFrom(
+    null,
+    '{"kind":"fare","type":"flight"}',
+    '{"kind":"real-estate","area":40,"rooms":2,"offer":"rent"}',
+    '{"kind":"real-estate","area":39.9,"rooms":5}',
+    '{"kind":"real-estate","area":1200,"rooms":12,"offer":"sale"}',
+  ),
   discount_percent: fc.constantFrom(null, 10, 50),
   rating: fc.constantFrom(null, 0, 30, 45),
   availability: fc.constantFrom('in_stock', 'preorder'),
@@ -86,6 +96,7 @@ const maybe = (...values: readonly number[]) =>
   );
 
 const someQuery: fc.Arbitrary<DealQuery> = fc.record({
+  raw: fc.boolean(),
   text: fc.oneof(
     fc.constant(''),
     fc
@@ -99,7 +110,12 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   source: someOf('shop', 'board', 'nobody'),
   group: someOf(...sourceGroups),
   condition: someOf(...conditions),
+  offer: someOf('sale', 'rent'),
+  rooms: someOf(...roomCounts),
+  area: someOf(...areaRanges),
   location: someOf('varna', 'ruse', 'nowhere'),
+  minTotal: maybe(500),
+  maxTotal: maybe(600),
   minPrice: maybe(0, 500, 501),
   maxPrice: maybe(499, 500, 3_000),
   ...someLimits(),
@@ -163,16 +179,19 @@ const createPair = async () => {
   const { database } = postgres.current;
   await sql`TRUNCATE deals CASCADE`.execute(database);
   const ids: number[] = [];
-  let version = 0;
+  let position = await readPosition(database);
   // Merges one row a step, so that changes come in the middle of merges.
   let index = new DealIndex({ mergeStepSize: 1 });
   const folder = await makeFolder();
   const oracle = createPostgresDealSearch(database);
 
   const tail = async (): Promise<void> => {
-    const { changed, gone, lastVersion } = await readChangesAfter(database, version, 1_000);
-    version = Math.max(version, lastVersion);
-    index.apply(changed, gone);
+    const now = await readPosition(database);
+    for (const range of transactionsSince(position.snapshot, now.snapshot)) {
+      const { changed, gone } = await readChangesAfter(database, range, null, 1_000);
+      index.apply(changed, gone);
+    }
+    position = now;
   };
   const idOf = (which: number): number => ids[which % ids.length] ?? 0;
 
@@ -182,10 +201,9 @@ const createPair = async () => {
     },
     /** Writes the index to a file and continues with the index read from it. */
     async restart() {
-      const followed = { lastVersion: version, settledVersion: 0 };
-      await writeSnapshot(folder, 'test', { index, ...followed });
+      await writeSnapshot(folder, 'test', { index, position });
       const snapshot = await readSnapshot(folder, 'test');
-      expect(snapshot).toMatchObject(followed);
+      expect(snapshot).toMatchObject({ position });
       index = snapshot?.index ?? new DealIndex();
     },
     async countLive() {

@@ -1,16 +1,17 @@
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
-import { parseQuery } from '../analysis/query.ts';
-import type { Clause, ParsedQuery, Vocabulary } from '../analysis/types.ts';
-import { readCursor, effectiveSort } from '../ordering.ts';
+import { interpret } from '../analysis/query.ts';
+import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
+import { understandQuery } from '../../understanding/relax.ts';
+import { readCursor, effectiveSort, type SortKey } from '../ordering.ts';
 import type { Facets } from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createDictionaries, type Dictionaries } from './dictionaries.ts';
 import { collectFiltered, collectFirst, collectMatching } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
-import { compileQuery } from './compiled-query.ts';
+import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
 import { FacetCounter } from './facet-counter.ts';
 import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
@@ -32,7 +33,8 @@ interface Merge {
 }
 
 /** The parts of a query that determine its totals and counts. */
-const countingKey = (query: DealQuery): string => JSON.stringify({ ...query, sort: null });
+const countingKey = (query: DealQuery, interpretation: number): string =>
+  JSON.stringify([{ ...query, sort: null }, interpretation]);
 
 export interface DealIndexOptions {
   readonly catalogue?: Dictionaries;
@@ -137,12 +139,49 @@ export class DealIndex {
     for (const segment of this.#segments) Array.from(segment.prepare());
   }
 
+  /**
+   * The deals of the first interpretation of the words that deals match. If filters exclude all of
+   * them, other words are no remedy.
+   */
   search(query: DealQuery, limit: number, cursor: string | null): DealSearchPage {
-    const sort = effectiveSort(query);
-    const after = readCursor(sort, cursor);
-    const words = this.#parse(query.text);
+    const after = readCursor(effectiveSort(query), cursor);
+    const ways = interpret(query.text, query.raw, this.#vocabulary());
+    let typed: DealSearchPage | null = null;
+    let interpretation = 0;
+    for (const words of ways) {
+      const page = this.#searchWords(query, words, interpretation, limit, after);
+      interpretation += 1;
+      if (page.total > 0 || this.#matchAny(words)) return page;
+      typed ??= page;
+    }
+    if (typed === null) throw new Error('Every query has an interpretation.');
+    return { ...typed, correctedQuery: null, dropped: [] };
+  }
+
+  #matchAny(words: ParsedQuery): boolean {
     const alternatives = compileQuery(words, this.#catalogue.terms);
-    const key = countingKey(query);
+    return this.#segments.some((segment) => this.#countMatches(segment, alternatives) > 0);
+  }
+
+  #countMatches(segment: Segment, alternatives: readonly CompiledAlternative[]): number {
+    const matches = this.#matcher.match(segment, alternatives);
+    let count = 0;
+    for (let i = 0; i < matches.count; i += 1) {
+      count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
+    }
+    return count;
+  }
+
+  #searchWords(
+    query: DealQuery,
+    words: ParsedQuery,
+    interpretation: number,
+    limit: number,
+    after: SortKey | null,
+  ): DealSearchPage {
+    const sort = effectiveSort(query);
+    const alternatives = compileQuery(words, this.#catalogue.terms);
+    const key = countingKey(query, interpretation);
     const known = this.#counted.find(key);
 
     const filter = compileFilter(query, this.#catalogue);
@@ -162,13 +201,14 @@ export class DealIndex {
       }
       first.take(task);
     }
-    const counted = known ?? { total, facets: this.#counter.finish() };
+    const counted = known ?? { total, facets: this.#counter.finish(query) };
     this.#counted.keep(key, counted);
     return {
       ...first.page(),
       ...counted,
       partial: false,
       correctedQuery: words.correctedText,
+      dropped: words.dropped,
     };
   }
 
@@ -178,8 +218,14 @@ export class DealIndex {
       vocabulary: this.#vocabulary(),
       brands: this.#brands,
       countCategory: (category) => this.#countCategory(category),
-      countWith: (before, word) => this.#countWith(before, word),
+      isFound: (whole) => this.#isFound(whole),
     });
+  }
+
+  #isFound(text: string): boolean {
+    const { text: words } = understandQuery({ ...everyDeal, text });
+    const [typed] = interpret(words, true, this.#vocabulary());
+    return typed !== undefined && this.#matchAny(typed);
   }
 
   #vocabulary(): Vocabulary {
@@ -189,29 +235,6 @@ export class DealIndex {
   #countCategory(category: Category): number {
     const { facets } = this.search(everyDeal, 1, null);
     return facets.category.find(({ value }) => value === category)?.count ?? 0;
-  }
-
-  #countWith(before: string, word: string): number {
-    if (before === '') return this.#vocabulary().frequency(word);
-    const finished: Clause = { words: [{ variants: [{ term: word, score: 1 }] }] };
-    const { alternatives } = parseQuery(before, this.#vocabulary());
-    const compiled = compileQuery(
-      { alternatives: alternatives.map((clauses) => clauses.concat(finished)) },
-      this.#catalogue.terms,
-    );
-    let count = 0;
-    for (const segment of this.#segments) {
-      const matches = this.#matcher.match(segment, compiled);
-      for (let i = 0; i < matches.count; i += 1) {
-        count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
-      }
-    }
-    return count;
-  }
-
-  #parse(text: string): ParsedQuery {
-    if (text.trim() === '') return { alternatives: [], correctedText: null };
-    return parseQuery(text, this.#vocabulary());
   }
 
   #delete(id: number): void {

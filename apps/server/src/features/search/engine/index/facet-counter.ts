@@ -1,11 +1,13 @@
 import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
 import { bucketNames, facetBit, presentFacets, type Facets } from '../facets.ts';
+import type { DealQuery } from '../../deal-search.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
 import type { Columns } from './columns.ts';
-import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
+import { FAILS_HOME, type CompiledFilter } from './compiled-filter.ts';
 import { RowTests, visitRuns } from './group-runs.ts';
-import type { FacetValue, GroupedRows } from './grouped-rows.ts';
+import { facetValues, type FacetValue, type GroupedRows } from './grouped-rows.ts';
+import { countHomes, homeValues } from './home-values.ts';
 import { PACKED_RANGE, unpacked } from './packed-values.ts';
 import type { RowBlock } from './row-block.ts';
 
@@ -30,18 +32,25 @@ const PARTS = packedFacets.length + 2;
 const NOBODY = (packedFacets.length + 1) * PACKED_RANGE;
 
 /** By the bits of the filters that a row fails, the offset of its part of the counts. */
-const partOfFailed = new Uint32Array(FAILS_OTHER * 2).fill(NOBODY);
+const partOfFailed = new Uint32Array(FAILS_HOME * 2).fill(NOBODY);
 partOfFailed[0] = PASSING;
 for (const [index, name] of packedFacets.entries()) {
   partOfFailed[facetBit[name]] = (index + 1) * PACKED_RANGE;
 }
+
+/** The bit of the filter by these values. */
+const bitOf: Readonly<Record<FacetValue, number>> = {
+  sources: facetBit.source,
+  locations: facetBit.location,
+  homes: FAILS_HOME,
+};
 
 const countsByName = (counts: Uint32Array, names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, number) => [name, counts[number] ?? 0]));
 
 const countValues = (
   counts: Uint32Array,
-  column: Uint16Array,
+  column: Uint16Array | Uint8Array,
   rows: Uint32Array,
   count: number,
 ): void => {
@@ -54,7 +63,7 @@ const countValues = (
 /** Counts those of the block's rows that fail one facet's filter and no other. */
 const countFailing = (
   counts: Uint32Array,
-  column: Uint16Array,
+  column: Uint16Array | Uint8Array,
   { rows, failed, count }: RowBlock,
   bit: number,
 ): void => {
@@ -65,7 +74,12 @@ const countFailing = (
   }
 };
 
-const countRun = (counts: Uint32Array, column: Uint16Array, start: number, end: number): void => {
+const countRun = (
+  counts: Uint32Array,
+  column: Uint16Array | Uint8Array,
+  start: number,
+  end: number,
+): void => {
   for (let at = start; at < end; at += 1) {
     const value = column[at] ?? 0;
     counts[value] = (counts[value] ?? 0) + 1;
@@ -79,8 +93,11 @@ export class FacetCounter {
   readonly #packed = new Uint32Array(PARTS * PACKED_RANGE);
   /** The facets whose filter some rows may fail. */
   #failing: readonly PackedFacet[] = [];
-  #sources = new Uint32Array();
-  #locations = new Uint32Array();
+  #values: Readonly<Record<FacetValue, Uint32Array>> = {
+    sources: new Uint32Array(),
+    locations: new Uint32Array(),
+    homes: new Uint32Array(),
+  };
 
   constructor(catalogue: Dictionaries) {
     this.#catalogue = catalogue;
@@ -90,15 +107,20 @@ export class FacetCounter {
   begin({ packed, price }: CompiledFilter): void {
     this.#failing = packedFacets.filter((name) => (name === 'price' ? price : packed) !== null);
     this.#packed.fill(0);
-    this.#sources = new Uint32Array(this.#catalogue.sources.size);
-    this.#locations = new Uint32Array(this.#catalogue.locations.size);
+    this.#values = {
+      sources: new Uint32Array(this.#catalogue.sources.size),
+      locations: new Uint32Array(this.#catalogue.locations.size),
+      homes: new Uint32Array(homeValues.length),
+    };
   }
 
   /** Counts rows whose filters have been applied. */
-  addBlock({ packed, sources, locations }: Columns, block: RowBlock): void {
+  addBlock(columns: Columns, block: RowBlock): void {
+    const { packed } = columns;
     const { rows, count, failed, passing, passingCount } = block;
-    countValues(this.#sources, sources, passing, passingCount);
-    countValues(this.#locations, locations, passing, passingCount);
+    for (const name of facetValues) {
+      countValues(this.#values[name], columns[name], passing, passingCount);
+    }
     if (passingCount === count) {
       countValues(this.#packed, packed, passing, passingCount);
       return;
@@ -109,8 +131,9 @@ export class FacetCounter {
       const at = (partOfFailed[failed[i] ?? 0] ?? 0) + (packed[rows[i] ?? 0] ?? 0);
       counts[at] = (counts[at] ?? 0) + 1;
     }
-    countFailing(this.#sources, sources, block, facetBit.source);
-    countFailing(this.#locations, locations, block, facetBit.location);
+    for (const name of facetValues) {
+      countFailing(this.#values[name], columns[name], block, bitOf[name]);
+    }
   }
 
   /** Counts all rows of a segment, and returns how many pass all filters. */
@@ -146,7 +169,7 @@ export class FacetCounter {
       } else if (groups.isWhole(group, start, end)) groups.countsOf(name).addTo(counts, group);
       else countRun(counts, groups.values[name], start, end);
     });
-    const all = name === 'sources' ? this.#sources : this.#locations;
+    const all = this.#values[name];
     for (let value = 0; value < counts.length; value += 1) {
       if (table[value] !== 0) increment(all, value, counts[value] ?? 0);
     }
@@ -154,44 +177,40 @@ export class FacetCounter {
 
   /** Counts the rows of a run by the values they do not share. */
   #addRun(groups: GroupedRows, tests: RowTests, group: number, start: number, end: number): number {
-    const { sources, locations } = groups.values;
-    if (tests.isEmpty && groups.isWhole(group, start, end)) {
-      groups.countsOf('sources').addTo(this.#sources, group);
-      groups.countsOf('locations').addTo(this.#locations, group);
-      return end - start;
-    }
     if (tests.isEmpty) {
-      countRun(this.#sources, sources, start, end);
-      countRun(this.#locations, locations, start, end);
+      const isWhole = groups.isWhole(group, start, end);
+      for (const name of facetValues) {
+        if (isWhole) groups.countsOf(name).addTo(this.#values[name], group);
+        else countRun(this.#values[name], groups.values[name], start, end);
+      }
       return end - start;
     }
     const passing = tests.placesFailing(0, start, end);
-    countValues(this.#sources, sources, passing, passing.length);
-    countValues(this.#locations, locations, passing, passing.length);
     const total = passing.length;
-    if (tests.include('sources')) {
-      const failing = tests.placesFailing(facetBit.source, start, end);
-      countValues(this.#sources, sources, failing, failing.length);
+    for (const name of facetValues) {
+      countValues(this.#values[name], groups.values[name], passing, total);
     }
-    if (tests.include('locations')) {
-      const failing = tests.placesFailing(facetBit.location, start, end);
-      countValues(this.#locations, locations, failing, failing.length);
+    for (const name of facetValues) {
+      if (!tests.include(name)) continue;
+      const failing = tests.placesFailing(bitOf[name], start, end);
+      countValues(this.#values[name], groups.values[name], failing, failing.length);
     }
     return total;
   }
 
   /** Ends the counting. */
-  finish(): Facets {
+  finish(query: DealQuery): Facets {
     const { sources, locations } = this.#catalogue;
-    const location = new Map(countsByName(this.#locations, locations.values));
+    const location = new Map(countsByName(this.#values.locations, locations.values));
     location.delete(NONE);
     const packed = this.#packedCounts();
     return presentFacets({
       category: countsByName(packed.category, categories),
-      source: countsByName(this.#sources, sources.values),
+      source: countsByName(this.#values.sources, sources.values),
       group: countsByName(packed.group, sourceGroups),
       condition: countsByName(packed.condition, conditions),
       location,
+      ...countHomes(this.#values.homes, query),
       price: countsByName(packed.price, bucketNames),
     });
   }

@@ -1,3 +1,4 @@
+import { areaRanges, roomCounts } from '@izgodno/contract/deals/vocabulary';
 import {
   filterNames,
   type AtLeastName,
@@ -12,7 +13,11 @@ type LaidOutByHand =
   | 'source'
   | 'condition'
   | 'location'
+  | 'offer'
+  | 'rooms'
+  | 'area'
   | 'price'
+  | 'total'
   | 'inStock';
 
 /** What a filter compares, as SQL on a deal `d` and its source `s`. */
@@ -23,6 +28,11 @@ interface ByteColumn extends FilterColumn {
   /** The name of the column of the index that holds the value, a whole number from 0 to 255. */
   readonly byte: string;
 }
+
+const rooms = "(d.details ->> 'rooms')::int";
+const mostRooms = roomCounts.length;
+const areaNames = areaRanges.map((range) => `'${range}'`).join();
+const areaEdges = areaRanges.map((range) => Number.parseInt(range, 10)).join();
 
 type FilterColumns = {
   readonly [Name in FilterName]: Name extends LaidOutByHand
@@ -39,7 +49,16 @@ export const filterColumns = {
   source: { sql: 'd.source_id' },
   condition: { sql: 'd.condition' },
   location: { sql: 'd.location_id' },
+  offer: { sql: "d.details ->> 'offer'" },
+  rooms: {
+    sql: `CASE WHEN ${rooms} > ${mostRooms} THEN '${mostRooms}' ELSE d.details ->> 'rooms' END`,
+  },
+  area: {
+    sql: `(ARRAY[${areaNames}])[width_bucket((d.details ->> 'area')::numeric, ARRAY[${areaEdges}]::numeric[])]`,
+  },
   price: { sql: 'd.price_eur' },
+  /** With delivery, as far as that is known. */
+  total: { sql: '(d.price_eur + coalesce(d.delivery_eur, 0))' },
   /** In percent; 0 if there is none. */
   minDiscount: { sql: 'coalesce(d.discount_percent, 0)', byte: 'discount' },
   /** In tenths of a star; 0 if there is none. */

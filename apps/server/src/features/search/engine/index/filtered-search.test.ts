@@ -22,7 +22,11 @@ const varied =
       condition: mixed % 5 === 0 ? 'good' : 'new',
       source: mixed % 3 === 0 ? 'shop' : 'board',
       location: mixed % 7 < 4 ? null : mixed % 7 < 6 ? 'varna' : 'ruse',
+      offer: (['sale', 'rent', null] as const)[mixed % 3] ?? null,
+      rooms: (['1', '2', null] as const)[(mixed >> 3) % 3] ?? null,
+      area: (['40-60', '1000-', null] as const)[(mixed >> 5) % 3] ?? null,
       price: [100, 499, 500, 700, 700, 999][mixed % 6] ?? 0,
+      total: [800, 499, 750, 700, 1_200, 999][mixed % 6] ?? 0,
       ...everyByte(() => (mixed % 11 === 0 ? 25 : 0)),
       rating: isOld ? 0 : mixed % 4 === 0 ? 45 : 30,
       inStock: mixed % 13 > 0,
@@ -35,16 +39,22 @@ const orAny = <Value>(...values: readonly Value[]) =>
   fc.constantFrom<readonly Value[]>([], [], ...values.map((value) => [value]));
 
 const someQuery: fc.Arbitrary<DealQuery> = fc.record({
+  raw: fc.boolean(),
   text: fc.constant(''),
   category: orAny('food', 'furniture'),
   source: orAny('shop', 'board'),
   group: orAny('other'),
   condition: orAny('new', 'good'),
   location: orAny('varna', 'ruse'),
+  offer: orAny('sale', 'rent'),
+  rooms: orAny('1', '2', '5'),
+  area: orAny('40-60', '1000-'),
+  minTotal: orNull(500, 751),
+  maxTotal: orNull(750, 999),
   minPrice: orNull(100, 499, 600),
   maxPrice: orNull(499, 700, 998),
   ...someLimits(),
-  sort: fc.constantFrom('newest', 'price_asc', 'price_desc', 'rating'),
+  sort: fc.constantFrom('newest', 'price_asc', 'price_desc', 'total_asc', 'rating'),
 });
 
 const isIn = <Value>(value: Value, wanted: readonly Value[]): boolean =>
@@ -70,7 +80,11 @@ const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly S
       isIn(deal.group, query.group) &&
       isIn(deal.condition, query.condition) &&
       (query.location.length === 0 || isIn(deal.location, query.location)) &&
+      (query.offer.length === 0 || isIn(deal.offer, query.offer)) &&
+      (query.rooms.length === 0 || isIn(deal.rooms, query.rooms)) &&
+      (query.area.length === 0 || isIn(deal.area, query.area)) &&
       isBetween(deal.price, query.minPrice, query.maxPrice) &&
+      isBetween(deal.total, query.minTotal, query.maxTotal) &&
       byteFilters.every(({ name, byte }) => deal[byte] >= Number(query[name])) &&
       (deal.inStock || !query.inStock),
   );
@@ -78,6 +92,7 @@ const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly S
 const primary = ({ sort }: DealQuery, deal: SearchableDeal): number => {
   if (sort === 'newest') return 0;
   if (sort === 'rating') return -deal.rating;
+  if (sort === 'total_asc') return deal.total;
   return sort === 'price_asc' ? deal.price : -deal.price;
 };
 
@@ -95,6 +110,9 @@ const expectedOf = (deals: readonly SearchableDeal[], query: DealQuery) => {
       group: count(without({ group: [] }).map(({ group }) => group)),
       condition: count(without({ condition: [] }).map(({ condition }) => condition)),
       location: count(without({ location: [] }).map(({ location }) => location)),
+      offer: count(without({ offer: [] }).map(({ offer }) => offer)),
+      rooms: count(without({ rooms: [] }).map(({ rooms }) => rooms)),
+      area: count(without({ area: [] }).map(({ area }) => area)),
       price: count(
         without({ minPrice: null, maxPrice: null }).map(
           ({ price }) => bucketNames[bucketOf(price)] ?? null,

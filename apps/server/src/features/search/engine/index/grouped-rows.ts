@@ -66,11 +66,14 @@ class ValueCounts {
 
 /** The values that rows of a group do not share. */
 export type RowValue = FacetValue | ByteName;
-/** Those with a facet. */
-export type FacetValue = 'sources' | 'locations';
+/** Those with a facet, the one that fewest rows pass first. */
+export const facetValues = ['homes', 'locations', 'sources'] as const;
+export type FacetValue = (typeof facetValues)[number];
+export const isFacetValue = (name: RowValue): name is FacetValue =>
+  facetValues.some((value) => value === name);
+
 export const rowValues: readonly RowValue[] = [
-  'sources',
-  'locations',
+  ...facetValues,
   ...byteFilters.map(({ byte }) => byte),
 ];
 
@@ -129,6 +132,7 @@ export class GroupedRows {
     this.values = {
       sources: compact(this.rows, columns.sources, new Uint16Array(size)),
       locations: compact(this.rows, columns.locations, new Uint16Array(size)),
+      homes: compact(this.rows, columns.homes, new Uint8Array(size)),
       ...everyByte((byte) => compact(this.rows, columns[byte], new Uint8Array(size))),
     };
   }

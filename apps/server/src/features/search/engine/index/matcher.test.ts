@@ -31,6 +31,7 @@ const someClause = fc
 const someQuery: fc.Arbitrary<ParsedQuery> = fc.record({
   alternatives: fc.array(fc.array(someClause, { maxLength: 3 }), { minLength: 1, maxLength: 3 }),
   correctedText: fc.constant(null),
+  dropped: fc.constant([]),
 });
 
 test('scores every deal like the reference', () => {

@@ -27,10 +27,12 @@ const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): vo
   to.versions[toRow] = from.versions[fromRow] ?? 0;
   to.postedAt[toRow] = from.postedAt[fromRow] ?? 0;
   to.prices[toRow] = from.prices[fromRow] ?? 0;
+  to.totals[toRow] = from.totals[fromRow] ?? 0;
   to.packed[toRow] = from.packed[fromRow] ?? 0;
   to.sources[toRow] = from.sources[fromRow] ?? 0;
   to.locations[toRow] = from.locations[fromRow] ?? 0;
   to.brands[toRow] = from.brands[fromRow] ?? 0;
+  to.homes[toRow] = from.homes[fromRow] ?? 0;
   for (const { byte } of byteFilters) to[byte][toRow] = from[byte][fromRow] ?? 0;
 };
 

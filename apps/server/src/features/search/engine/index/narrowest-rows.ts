@@ -1,6 +1,6 @@
 import { byteFilters } from './filter-columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
-import type { RowValue } from './grouped-rows.ts';
+import { facetValues, type RowValue } from './grouped-rows.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
 
@@ -40,6 +40,23 @@ const rowsPassing = (column: Uint8Array, table: Uint8Array): Uint32Array => {
   return rows.subarray(0, count);
 };
 
+/** The rows whose values are in the range, both ends included. Valid until the next call. */
+export const rowsWithin = (
+  column: Uint32Array,
+  [from, to]: readonly [number, number],
+): Uint32Array => {
+  if (scratch.length < column.length) scratch = new Uint32Array(column.length);
+  const rows = scratch;
+  let count = 0;
+  for (let row = 0; row < column.length; row += 1) {
+    const value = column[row] ?? 0;
+    rows[count] = row;
+    // Without a branch: the sign of one of the differences shows that the value is outside.
+    count += 1 + (((value - from) | (to - value)) >> 31);
+  }
+  return rows.subarray(0, count);
+};
+
 /**
  * The cost of reading a row of a list, relative to one of a group, because rows of a group are
  * adjacent.
@@ -58,7 +75,7 @@ export const narrowestRows = (segment: Segment, filter: CompiledFilter): Narrowe
     if (groupedRowsOf(segment, filter) * LISTED_COST < segment.size) return null;
     return { by, lists: [rowsPassing(segment.columns[by], table)] };
   }
-  for (const by of ['locations', 'sources'] as const) {
+  for (const by of facetValues) {
     const table = filter[by];
     if (table === null) continue;
     const lists = segment.rowsBy(by).passing(table);

@@ -1,11 +1,13 @@
 import { analyse } from '../analysis/analyser.ts';
+import { kindsOf } from '../analysis/kinds.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
-import { searchFields, type Token } from '../analysis/types.ts';
+import { searchFields, type SearchField, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
 import { createColumns, type Columns } from './columns.ts';
+import { homeNumber } from './home-values.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
 import {
@@ -48,12 +50,19 @@ export class SegmentBuilder {
   add(deal: SearchableDeal): void {
     const start = this.#used;
     const text = searchableText(deal);
-    const title = analyse(text.title);
+    const analysed = new Map<string, readonly Token[]>();
+    // Most subjects are the whole title.
+    const tokensOf = (name: SearchField): readonly Token[] => {
+      const tokens = analysed.get(text[name]) ?? analyse(text[name]);
+      analysed.set(text[name], tokens);
+      return tokens;
+    };
     for (const [field, name] of searchFields.entries()) {
       if (name === 'brand' || name === 'category') this.#addShared(field, text[name]);
-      // Most subjects are the whole title.
-      else this.#addTokens(field, text[name] === text.title ? title : analyse(text[name]));
+      else this.#addTokens(field, tokensOf(name));
     }
+    const kindPlace = packPosition(searchFields.indexOf('category'), 0);
+    for (const kind of kindsOf(tokensOf)) this.#addOccurrence(this.#terms.add(kind), kindPlace);
     this.#entries.push({ deal, start, end: this.#used });
   }
 
@@ -116,6 +125,7 @@ export class SegmentBuilder {
       columns.versions[row] = deal.version;
       columns.postedAt[row] = deal.postedAt;
       columns.prices[row] = deal.price;
+      columns.totals[row] = deal.total;
       columns.packed[row] = pack({
         category: categoryNumber(deal.category),
         condition: conditionNumber(deal.condition),
@@ -126,6 +136,7 @@ export class SegmentBuilder {
       columns.sources[row] = catalogue.sources.add(deal.source);
       columns.locations[row] = catalogue.locations.add(deal.location ?? NONE);
       columns.brands[row] = catalogue.brands.add(deal.brand ?? NONE);
+      columns.homes[row] = homeNumber(deal);
       for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
     }
     return columns;

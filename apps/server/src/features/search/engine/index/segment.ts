@@ -1,5 +1,5 @@
-import { type Columns, ROW_BITS } from './columns.ts';
-import { type FacetValue, GroupedRows, rowValues } from './grouped-rows.ts';
+import { type Columns, ROW_BITS, ROW_RANGE } from './columns.ts';
+import { facetValues, type FacetValue, GroupedRows, rowValues } from './grouped-rows.ts';
 import { postingOf, rowOfPosting } from './posting.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
@@ -64,6 +64,13 @@ export interface Postings {
   readonly places: Uint8Array;
 }
 
+/** The rows by their values, the lowest first, of equals the first row. */
+const rowsAscending = (column: Uint32Array): Uint32Array => {
+  // Value and row in one exact number: see `ROW_RANGE`.
+  const keys = Float64Array.from(column, (value, row) => value * ROW_RANGE + row).sort();
+  return Uint32Array.from(keys, (key) => key % ROW_RANGE);
+};
+
 /** Deals that do not change, except that they can be marked as deleted. */
 export class Segment {
   readonly columns: Columns;
@@ -76,6 +83,7 @@ export class Segment {
   #groups: GroupedRows | null = null;
   #byTime: Uint32Array | null = null;
   #byRating: Uint32Array | null = null;
+  #byTotal: Uint32Array | null = null;
   readonly #rowsByValue = new Map<FacetValue, RowsByValue>();
 
   constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
@@ -96,7 +104,8 @@ export class Segment {
   }
 
   /** All rows in an order, deleted ones included. Built on first use. */
-  rowsIn(order: 'newest' | 'rating'): Uint32Array {
+  rowsIn(order: 'newest' | 'rating' | 'total_asc'): Uint32Array {
+    if (order === 'total_asc') return (this.#byTotal ??= rowsAscending(this.columns.totals));
     if (order === 'rating') {
       return (this.#byRating ??= new RowsByValue(this.columns.rating).descending());
     }
@@ -110,8 +119,8 @@ export class Segment {
     yield;
     for (const name of rowValues) groups.countsOf(name);
     yield;
-    for (const name of ['sources', 'locations'] as const) this.rowsBy(name);
-    for (const order of ['newest', 'rating'] as const) this.rowsIn(order);
+    for (const name of facetValues) this.rowsBy(name);
+    for (const order of ['newest', 'rating', 'total_asc'] as const) this.rowsIn(order);
     yield;
   }
 

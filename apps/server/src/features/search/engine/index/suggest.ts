@@ -2,7 +2,12 @@ import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
 import { analyse } from '../analysis/analyser.ts';
 import { completeQuery } from '../analysis/complete.ts';
+import { conceptMark } from '../analysis/concepts.ts';
+import { inOtherLayouts } from '../analysis/keyboard-layouts.ts';
+import { kindTerm } from '../analysis/kinds.ts';
+import { namesWith, type FoundName } from '../analysis/known-names.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
+import { inOtherScript } from '../analysis/transliteration.ts';
 import type { Vocabulary } from '../analysis/types.ts';
 import type { BrandCounts } from './brand-counts.ts';
 
@@ -11,9 +16,21 @@ export interface SuggestionSources {
   readonly vocabulary: Vocabulary;
   readonly brands: BrandCounts;
   countCategory(category: Category): number;
-  /** The number of live deals that contain the word and match the text before it, if any. */
-  countWith(before: string, word: string): number;
+  /** Whether live deals match the text as it is. */
+  isFound(text: string): boolean;
 }
+
+/** What is typed, as one way to read it: the finished words, and the beginning of a name. */
+interface Typed {
+  readonly before: string;
+  readonly prefix: string;
+}
+
+/** The most of each sort. */
+const MOST = { product: 5, brand: 3, location: 3, category: 2 } as const;
+
+/** Spellings of the last word in the other script that are looked up. */
+const SPELLINGS = 4;
 
 /** The words of each category's names in both languages. */
 const categoryWords: readonly (readonly [Category, readonly string[]])[] = categories.map(
@@ -28,41 +45,187 @@ const suggestCategories = (term: string, sources: SuggestionSources): Suggestion
   if (typed === undefined || others.length > 0) return [];
   return categoryWords
     .filter(([, words]) => words.some((word) => word.startsWith(typed)))
-    .map(([category]) => ({
+    .map(([category]): Suggestion => ({
       text: category,
       kind: 'category',
       count: sources.countCategory(category),
-    }));
+    }))
+    .sort(mostFrequentFirst)
+    .slice(0, MOST.category);
 };
 
-const suggestQueries = (term: string, limit: number, sources: SuggestionSources): Suggestion[] =>
-  completeQuery(term, sources.vocabulary, limit).map(({ text, before, commonest }) => ({
-    text,
-    kind: 'query',
-    count: sources.countWith(before.trim(), commonest),
+/** The ends of a text that may be the beginning of a name, the longest first. */
+const endsOf = (text: string): readonly Typed[] =>
+  Array.from(text.matchAll(/(?<!\S)\S/gu), ({ index }) => ({
+    before: text.slice(0, index),
+    prefix: text.slice(index).toLowerCase(),
   }));
 
-const mostFrequentFirst = (a: Suggestion, b: Suggestion): number =>
-  b.count - a.count || (a.text < b.text ? -1 : 1);
+/** The text with its last word in the other script. */
+const inOtherScripts = (text: string): readonly string[] => {
+  const [, before = '', last = ''] = /^(.*\s)?(\S*)$/su.exec(text.toLowerCase()) ?? [];
+  const words = before.split(' ').map((word) => inOtherScript(word)[0]?.text ?? word);
+  return inOtherScript(last)
+    .slice(0, SPELLINGS)
+    .map(({ text: spelt }) => [...words.slice(0, -1), spelt].join(' '));
+};
 
-/** Completions of the last typed term, those with the most matching deals first. */
+interface NamesFound {
+  readonly before: string;
+  readonly names: readonly FoundName[];
+}
+
+/** The first words of a text. */
+const firstWords = (text: string, count: number): string =>
+  text
+    .split(/(?<=\s)(?=\S)/u)
+    .slice(0, count)
+    .join('');
+
+/** The names that the longest end of a reading begins, after the words as they are typed. */
+const namesAtEnd = (reading: string, typed: string): NamesFound | null => {
+  for (const [at, { prefix }] of endsOf(reading).entries()) {
+    const names = namesWith(prefix);
+    if (names.length > 0) return { before: firstWords(typed, at), names };
+  }
+  return null;
+};
+
+/** Whether a name fits what is typed better than another of the same kind. */
+const isBetter = (name: FoundName, other: FoundName | undefined): boolean =>
+  other === undefined ||
+  (name.isStart && !other.isStart) ||
+  (name.isStart === other.isStart && name.rank < other.rank);
+
+const hasPrefix = (name: string, text: string): boolean =>
+  name.toLowerCase().startsWith(text.trim().toLowerCase());
+
+/** The kinds of products that live deals are, unless seen, each under the name that fits best. */
+const suggestProducts = (
+  { before, names }: NamesFound,
+  seen: Set<string>,
+  { vocabulary }: SuggestionSources,
+): Suggestion[] => {
+  const byKind = new Map<string, FoundName>();
+  for (const name of names) {
+    if (name.of !== 'product' || seen.has(name.id)) continue;
+    if (isBetter(name, byKind.get(name.id))) byKind.set(name.id, name);
+  }
+  for (const id of byKind.keys()) seen.add(id);
+  return Array.from(byKind.values(), ({ name, id, category, isStart }) => ({
+    isStart,
+    suggestion: {
+      text: before + name,
+      kind: 'product' as const,
+      count: vocabulary.frequency(kindTerm(conceptMark + id)),
+      ...(category === null ? {} : { category }),
+    },
+  }))
+    .filter(({ suggestion }) => suggestion.count > 0)
+    .sort(
+      (a, b) =>
+        Number(b.isStart) - Number(a.isStart) || mostFrequentFirst(a.suggestion, b.suggestion),
+    )
+    .slice(0, MOST.product)
+    .map(({ suggestion }) => suggestion);
+};
+
+const suggestLocations = ({ before, names }: NamesFound): Suggestion[] =>
+  names
+    .filter(({ of, isStart }) => of === 'location' && isStart)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST.location)
+    .map(({ name }) => ({ text: before + name, kind: 'location', count: 1 }));
+
+/** Brands of deals, and known ones under any of their spellings. */
+const suggestBrands = (
+  text: string,
+  found: NamesFound | null,
+  { brands }: SuggestionSources,
+): Suggestion[] => {
+  const ofDeals = endsOf(text).flatMap(({ before, prefix }) =>
+    brands
+      .beginningWith(prefix, MOST.brand)
+      .map(({ text: name, count }): Suggestion => ({ text: before + name, kind: 'brand', count })),
+  );
+  const known = (found?.names ?? []).flatMap(({ of, id }): Suggestion[] =>
+    of === 'brand' ? [{ text: (found?.before ?? '') + id, kind: 'brand', count: 1 }] : [],
+  );
+  return firstOfEach([...ofDeals, ...known]).slice(0, MOST.brand);
+};
+
+const isOneScript = (text: string): boolean =>
+  !/\p{Script=Cyrillic}/u.test(text) || !/\p{Script=Latin}/u.test(text);
+
+/** Words of deals, for what has no name. */
+const suggestQueries = (term: string, limit: number, sources: SuggestionSources): Suggestion[] =>
+  completeQuery(term, sources.vocabulary, limit)
+    .filter(({ text }) => isOneScript(text))
+    .map(({ text, commonest }) => ({
+      text,
+      kind: 'query',
+      count: sources.vocabulary.frequency(commonest),
+    }));
+
+function mostFrequentFirst(a: Suggestion, b: Suggestion): number {
+  return b.count - a.count || (a.text < b.text ? -1 : 1);
+}
+
+const firstOfEach = (suggestions: readonly Suggestion[]): readonly Suggestion[] =>
+  [
+    ...new Map(
+      suggestions.toReversed().map((suggestion) => [suggestion.text.toLowerCase(), suggestion]),
+    ).values(),
+  ].toReversed();
+
+const withText = (suggestion: Suggestion, text: string): Suggestion => ({ ...suggestion, text });
+
+const suggestNames = (
+  reading: string,
+  typed: string,
+  seen: Set<string>,
+  sources: SuggestionSources,
+): readonly Suggestion[] => {
+  const found = namesAtEnd(reading, typed);
+  return [
+    ...(found === null ? [] : suggestProducts(found, seen, sources)),
+    ...suggestBrands(reading, found, sources),
+    ...(found === null ? [] : suggestLocations(found)),
+  ];
+};
+
+/**
+ * Candidates for what is being typed after the last comma, each as the whole text: kinds of
+ * products, brands, places and categories, in either script or keyboard layout; words of deals only
+ * if there are none of these, and the typed text itself. Counts are estimates.
+ */
 export const suggest = (
   text: string,
   limit: number,
   sources: SuggestionSources,
 ): readonly Suggestion[] => {
-  const term = text.slice(text.lastIndexOf(',') + 1).trimStart();
+  const start = text.lastIndexOf(',') + 1;
+  const term = text.slice(start).trimStart();
   if (term.trim() === '') return [];
-  const brands = sources.brands
-    .beginningWith(term, limit)
-    .map(({ text, count }): Suggestion => ({ text, kind: 'brand', count }));
-  const brandTexts = new Set(brands.map((brand) => brand.text.toLowerCase()));
-  return [
-    ...suggestCategories(term, sources),
-    ...brands,
-    ...suggestQueries(term, limit, sources).filter(({ text }) => !brandTexts.has(text)),
-  ]
-    .filter(({ count }) => count > 0)
-    .sort(mostFrequentFirst)
-    .slice(0, limit);
+  const earlier = start === 0 ? '' : `${text.slice(0, start - 1).trim()}, `;
+  const seen = new Set<string>();
+  const typed = [term, ...inOtherScripts(term)].flatMap((reading) =>
+    suggestNames(reading, term, seen, sources),
+  );
+  const ofCategories = start === 0 ? suggestCategories(term, sources) : [];
+  let found: readonly Suggestion[] = [...typed, ...ofCategories];
+  for (const reading of inOtherLayouts(term)) {
+    if (found.length > 0) break;
+    found = suggestNames(reading, reading, seen, sources).filter(({ text: name }) =>
+      hasPrefix(name, reading),
+    );
+  }
+  if (found.length === 0) {
+    const asTyped: Suggestion = { text: term.trim(), kind: 'query', count: 1 };
+    found = [asTyped, ...suggestQueries(term, limit, sources)];
+  }
+  return firstOfEach(found)
+    .slice(0, limit)
+    .map((suggestion) => withText(suggestion, earlier + suggestion.text))
+    .filter(({ kind, text: whole }) => kind === 'category' || sources.isFound(whole));
 };

@@ -74,9 +74,10 @@ describe('a place in an order', () => {
     expect([rowAtRank(place), primaryAtRank(sort, place)]).toEqual([77, 1_234]);
   });
 
-  test('ascends with the price, descends with everything else', () => {
-    ascends('price_asc', 1, 2);
-    for (const sort of sortOrders) if (sort !== 'price_asc') ascends(sort, 2, 1);
+  test('ascends with the price and the total, descends with everything else', () => {
+    for (const sort of sortOrders)
+      if (sort === 'price_asc' || sort === 'total_asc') ascends(sort, 1, 2);
+      else ascends(sort, 2, 1);
     expect(rankInOrder('rating', 2 ** 31 - 1, 5)).toBe(5);
   });
 
@@ -93,12 +94,13 @@ describe('a place in an order', () => {
 test('the primary value of a row is its price, its rating or its score', () => {
   const columns = createColumns(2);
   columns.prices[1] = 500;
+  columns.totals[1] = 900;
   columns.rating[1] = 45;
   const of = (sort: SortOrder, row = 1) => primaryOf(sort, columns, row, 7);
   expect(of('relevance')).toBe(7);
   expect(of('rating')).toBe(45);
   expect(of('newest')).toBe(0);
-  expect([of('price_asc'), of('price_desc')]).toEqual([500, 500]);
+  expect([of('price_asc'), of('price_desc'), of('total_asc')]).toEqual([500, 500, 900]);
   expect([of('rating', 9), of('price_asc', 9)]).toEqual([0, 0]);
 });
 

@@ -1,5 +1,5 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
-import type { SortKey } from '../ordering.ts';
+import { isAscending, type SortKey } from '../ordering.ts';
 import { ROW_RANGE, type Columns } from './columns.ts';
 import type { Segment } from './segment.ts';
 
@@ -8,17 +8,18 @@ const MAX_RANK = 2 ** 31 - 1;
 
 /** A number that ascends along the order; applying it twice returns the value. */
 const rankOf = (sort: SortOrder, primary: number): number =>
-  sort === 'price_asc' ? primary : MAX_RANK - primary;
+  isAscending(sort) ? primary : MAX_RANK - primary;
 
 /** `SortKey.primary` of a row, given the score of the text. */
 export const primaryOf = (
   sort: SortOrder,
-  { prices, rating }: Columns,
+  { prices, totals, rating }: Columns,
   row: number,
   score: number,
 ): number => {
   if (sort === 'relevance') return score;
   if (sort === 'rating') return rating[row] ?? 0;
+  if (sort === 'total_asc') return totals[row] ?? 0;
   return sort === 'newest' ? 0 : (prices[row] ?? 0);
 };
 

@@ -15,7 +15,7 @@ import {
 } from '@izgodno/contract/search/filters';
 import { bucketEdgesInCents, facetBit } from '../facets.ts';
 import { filterColumns } from '../index/filter-columns.ts';
-import type { SortKey } from '../ordering.ts';
+import { isAscending, type SortKey } from '../ordering.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -94,6 +94,7 @@ export const failedFacets = (query: DealQuery): RawBuilder<number> => {
 const primaryKeys: Readonly<Record<SortOrder, RawBuilder<unknown>>> = {
   price_asc: valueOf('price'),
   price_desc: valueOf('price'),
+  total_asc: valueOf('total'),
   rating: valueOf('minRating'),
   newest: sql`0`,
   // PostgreSQL does not know the score of a text.
@@ -106,7 +107,7 @@ export const primaryKey = (sort: SortOrder): RawBuilder<unknown> => primaryKeys[
 /** The ORDER BY list that corresponds to `compareKeys`. */
 export const orderBy = (sort: SortOrder): RawBuilder<unknown> => {
   if (sort === 'newest') return sql`d.posted_at DESC, d.id DESC`;
-  const direction = sort === 'price_asc' ? sql`ASC` : sql`DESC`;
+  const direction = isAscending(sort) ? sql`ASC` : sql`DESC`;
   return sql`${primaryKey(sort)} ${direction}, d.posted_at DESC, d.id DESC`;
 };
 
@@ -118,6 +119,6 @@ export const comesAfter = (sort: SortOrder, after: SortKey | null): Condition =>
   const older = sql<boolean>`(d.posted_at, d.id) < (${time}, ${after.id}::bigint)`;
   if (sort === 'newest') return older;
   const key = primaryKey(sort);
-  const further = sort === 'price_asc' ? sql`>` : sql`<`;
+  const further = isAscending(sort) ? sql`>` : sql`<`;
   return sql`(${key} ${further} ${after.primary} OR (${key} = ${after.primary} AND ${older}))`;
 };

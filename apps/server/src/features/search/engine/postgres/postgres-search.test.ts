@@ -37,6 +37,7 @@ beforeAll(async () => {
       price_eur: 49_99,
       posted_at: '2026-05-01T10:00:00.000002Z',
       availability: 'preorder',
+      delivery_eur: 4_99,
       discount_percent: 30,
     }),
     sofa: aDeal({
@@ -71,6 +72,7 @@ test('finds active deals only, the newest first to the microsecond', async () =>
 
 test.each([
   ['price_asc', ['saw', 'drill', 'trip', 'sofa']],
+  ['total_asc', ['drill', 'trip', 'saw', 'sofa']],
   ['price_desc', ['sofa', 'drill', 'trip', 'saw']],
   ['rating', ['drill', 'trip', 'sofa', 'saw']],
   ['relevance', ['sofa', 'saw', 'drill', 'trip']],
@@ -91,6 +93,8 @@ test.each([
   [{ group: ['travel', 'other'] }, ['saw', 'drill', 'trip']],
   [{ condition: ['good'] }, ['sofa']],
   [{ location: ['varna', 'ruse'] }, ['sofa']],
+  [{ minTotal: 50_01 }, ['sofa', 'saw']],
+  [{ maxTotal: 50_00 }, ['drill', 'trip']],
   [{ minPrice: 50_00 }, ['sofa', 'drill', 'trip']],
   [{ maxPrice: 50_00 }, ['saw', 'drill', 'trip']],
   [{ minDiscount: 30 }, ['saw']],

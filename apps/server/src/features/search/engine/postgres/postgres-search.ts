@@ -162,7 +162,7 @@ const searchWithoutText = async (
     countTotal(database, query),
     countFacets(database, query, scanLimit),
   ]);
-  return { ...page, total, facets, partial: !complete, correctedQuery: null };
+  return { ...page, total, facets, partial: !complete, correctedQuery: null, dropped: [] };
 };
 
 /**

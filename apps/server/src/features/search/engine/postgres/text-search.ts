@@ -5,9 +5,16 @@ import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
-import { parseQuery } from '../analysis/query.ts';
+import { interpret } from '../analysis/query.ts';
+import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { scoreDocument, type AnalysedDocument } from '../analysis/score.ts';
-import { writeCursor, compareKeys, effectiveSort, type SortKey } from '../ordering.ts';
+import {
+  writeCursor,
+  compareKeys,
+  effectiveSort,
+  IN_STOCK_SCORE,
+  type SortKey,
+} from '../ordering.ts';
 import { bucketNames, bucketOf, everyFacet, facetBit, presentFacets } from '../facets.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 import type { DealAnalyser } from './analysed-deals.ts';
@@ -79,10 +86,64 @@ const primaryOf = (deal: SearchableDeal, score: number, sort: SortOrder): number
   ({
     price_asc: deal.price,
     price_desc: deal.price,
+    total_asc: deal.total,
     rating: deal.rating,
-    relevance: score,
+    relevance: deal.inStock ? score + IN_STOCK_SCORE : score,
     newest: 0,
   })[sort];
+
+interface Match {
+  readonly key: SortKey;
+  readonly version: number;
+}
+
+interface Matches {
+  /** The number of deals with the words, whatever the filters. */
+  readonly withWords: number;
+  /** Those that pass the filters without a facet. */
+  readonly matching: readonly ScannedDeal[];
+  /** Those that pass all filters. */
+  readonly found: readonly Match[];
+}
+
+const match = (
+  scanned: readonly AnalysedDeal[],
+  words: Pick<ParsedQuery, 'alternatives'>,
+  sort: SortOrder,
+): Matches => {
+  const matching: ScannedDeal[] = [];
+  const found: Match[] = [];
+  let withWords = 0;
+  for (const { deal, document } of scanned) {
+    const score = scoreDocument(words, document);
+    if (score === null) continue;
+    withWords += 1;
+    if (!deal.other_filters_pass) continue;
+    matching.push(deal);
+    if (deal.failed !== 0) continue;
+    const { id, version, postedAt } = deal;
+    found.push({ version, key: { primary: primaryOf(deal, score, sort), postedAt, id } });
+  }
+  return { withWords, matching, found };
+};
+
+/** The first interpretation of the words that deals match, with those that pass the filters. */
+const matchFirst = (
+  scanned: readonly AnalysedDeal[],
+  query: DealQuery,
+  sort: SortOrder,
+  vocabulary: Vocabulary,
+): Matches & Pick<DealSearchPage, 'correctedQuery' | 'dropped'> => {
+  let typed: Matches = { withWords: 0, matching: [], found: [] };
+  for (const [at, words] of [...interpret(query.text, query.raw, vocabulary)].entries()) {
+    const matches = match(scanned, words, sort);
+    if (matches.withWords > 0) {
+      return { ...matches, correctedQuery: words.correctedText, dropped: words.dropped };
+    }
+    if (at === 0) typed = matches;
+  }
+  return { ...typed, correctedQuery: null, dropped: [] };
+};
 
 /** Searches for words among the `scanLimit` newest deals, by the reference rules of scoring. */
 export const searchText = async (
@@ -95,23 +156,9 @@ export const searchText = async (
 ): Promise<DealSearchPage> => {
   const sort = effectiveSort(query);
   const scanned = await scanNewest(database, query, scanLimit, analyser);
-  const words = parseQuery(
-    query.text,
-    analyser.vocabularyOf(scanned.map(({ document }) => document)),
-  );
-
-  const matching: ScannedDeal[] = [];
-  const found: { key: SortKey; version: number }[] = [];
-  for (const { deal, document } of scanned) {
-    if (!deal.other_filters_pass) continue;
-    const score = scoreDocument(words, document);
-    if (score === null) continue;
-    matching.push(deal);
-    if (deal.failed !== 0) continue;
-    const { id, version, postedAt } = deal;
-    found.push({ version, key: { primary: primaryOf(deal, score, sort), postedAt, id } });
-  }
-
+  const vocabulary = analyser.vocabularyOf(scanned.map(({ document }) => document));
+  const matched = matchFirst(scanned, query, sort, vocabulary);
+  const { matching, found, correctedQuery, dropped } = matched;
   const rest = found
     .filter(({ key }) => after === null || compareKeys(sort, after, key) < 0)
     .sort((a, b) => compareKeys(sort, a.key, b.key));
@@ -124,6 +171,7 @@ export const searchText = async (
     nextCursor:
       last === undefined || page.length === rest.length ? null : writeCursor(sort, last.key),
     partial: scanned.length >= scanLimit,
-    correctedQuery: words.correctedText,
+    correctedQuery,
+    dropped,
   };
 };

@@ -1,12 +1,24 @@
 import { sql, type RawBuilder } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import {
+  isInRange,
+  readPosition,
+  transactionsSince,
+  type TransactionRange,
+} from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 import { dealsAndSources, isLive, searchableColumns } from '../postgres/conditions.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 
 const changeSchema = searchableDealSchema.extend({ live: z.boolean() });
-const changeKeySchema = z.array(z.object({ id: z.int(), version: z.int() }));
+const changeKeySchema = z.array(z.object({ id: z.int(), xid: z.int() }));
+
+/** A change of a deal: its transaction and the deal's id. */
+interface ChangeCursor {
+  readonly xid: number;
+  readonly id: number;
+}
 
 /** Changed deals: those that can be found, and the ids of those that no longer can. */
 export interface Changes {
@@ -14,9 +26,8 @@ export interface Changes {
   readonly gone: readonly number[];
   /** The number of rows read. */
   readonly count: number;
-  /** The highest change number and the highest id among them; 0 where there are none. */
-  readonly lastVersion: number;
-  readonly lastId: number;
+  /** The last one among them. */
+  readonly last: ChangeCursor | null;
 }
 
 const read = async (
@@ -25,7 +36,7 @@ const read = async (
   tail: RawBuilder<unknown>,
 ): Promise<Changes> => {
   const { rows } = await sql`
-    SELECT ${searchableColumns}, ${isLive} AS live
+    SELECT ${searchableColumns}, ${isLive} AS live, d.change_xid::text::bigint AS xid
     FROM ${dealsAndSources} WHERE ${condition} ${tail}`.execute(database);
   const keys = expectShape(changeKeySchema, rows);
   const changed: SearchableDeal[] = [];
@@ -41,18 +52,24 @@ const read = async (
     changed,
     gone,
     count: keys.length,
-    lastVersion: keys.reduce((last, { version }) => Math.max(last, version), 0),
-    lastId: keys.reduce((last, { id }) => Math.max(last, id), 0),
+    last: keys.at(-1) ?? null,
   };
 };
 
-/** Deals that changed after a change number, in the order of the changes. */
+/** Deals that transactions of a range have changed, after one change, in the order of the changes. */
 export const readChangesAfter = (
   database: Database,
-  version: number,
+  range: TransactionRange,
+  after: ChangeCursor | null,
   limit: number,
 ): Promise<Changes> =>
-  read(database, sql`d.change_seq > ${version}`, sql`ORDER BY d.change_seq LIMIT ${limit}`);
+  read(
+    database,
+    after === null
+      ? isInRange('d.change_xid', range)
+      : sql`${isInRange('d.change_xid', range)} AND (d.change_xid, d.id) > (${String(after.xid)}::xid8, ${after.id}::bigint)`,
+    sql`ORDER BY d.change_xid, d.id LIMIT ${limit}`,
+  );
 
 /** Live deals by id, for loading all of them. */
 export const readLiveDealsAfter = (
@@ -62,32 +79,31 @@ export const readLiveDealsAfter = (
 ): Promise<Changes> =>
   read(database, sql`d.id > ${id} AND ${isLive}`, sql`ORDER BY d.id LIMIT ${limit}`);
 
-export const readDeals = (database: Database, ids: readonly number[]): Promise<Changes> =>
-  read(database, sql`d.id = ANY (${ids}::bigint[])`, sql``);
+const countSchema = z.tuple([z.object({ deals: z.int() })]);
 
-const versionSchema = z.array(z.object({ id: z.int(), version: z.int(), live: z.boolean() }));
-export type DealVersion = z.infer<typeof versionSchema>[number];
+/** Changed deals counted at most. */
+export const COUNTED_AT_MOST = 100_000;
 
-/** The versions of the deals that changed after a change number, in the order of the changes. */
-export const readVersionsAfter = async (
-  database: Database,
-  version: number,
-  limit: number,
-): Promise<readonly DealVersion[]> => {
+/** The number of deals with changes after a position, up to a maximum. */
+export const countUnread = async (database: Database, snapshot: string): Promise<number> => {
+  const now = await readPosition(database);
+  const ranges = transactionsSince(snapshot, now.snapshot);
+  if (ranges.length === 0) return 0;
   const { rows } = await sql`
-    SELECT d.id, d.change_seq AS version, ${isLive} AS live FROM deals d
-    WHERE d.change_seq > ${version} ORDER BY d.change_seq LIMIT ${limit}`.execute(database);
-  return expectShape(versionSchema, rows);
+    SELECT count(*) AS deals FROM (
+      SELECT FROM deals d
+       WHERE ${sql.join(
+         ranges.map((range) => isInRange('d.change_xid', range)),
+         sql` OR `,
+       )} LIMIT ${COUNTED_AT_MOST}) unread`.execute(database);
+  return expectShape(countSchema, rows)[0].deals;
 };
 
-const countSchema = z.tuple([z.object({ deals: z.int(), version: z.int() })]);
-
-/** PostgreSQL's estimate of the number of deals, and the highest change number. */
-export const readExtent = async (
-  database: Database,
-): Promise<{ readonly deals: number; readonly version: number }> => {
+/** PostgreSQL's estimate of the number of deals. */
+export const estimateDeals = async (database: Database): Promise<number> => {
   const { rows } = await sql`
-    SELECT (SELECT greatest(reltuples, 0)::bigint FROM pg_class WHERE oid = 'deals'::regclass) AS deals,
-      (SELECT coalesce(max(change_seq), 0) FROM deals) AS version`.execute(database);
-  return expectShape(countSchema, rows)[0];
+    SELECT greatest(reltuples, 0)::bigint AS deals FROM pg_class WHERE oid = 'deals'::regclass`.execute(
+    database,
+  );
+  return expectShape(countSchema, rows)[0].deals;
 };

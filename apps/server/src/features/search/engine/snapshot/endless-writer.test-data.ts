@@ -8,7 +8,8 @@ const all = manyDeals(20_000);
 const index = new DealIndex();
 for (let count = 2_000; count <= all.length; count += 2_000) {
   index.apply(all.slice(count - 2_000, count), []);
-  await writeSnapshot(folder, 'v1', { index, lastVersion: index.size, settledVersion: 0 });
+  const position = { snapshot: String(index.size), timeline: '' };
+  await writeSnapshot(folder, 'v1', { index, position });
   process.stdout.write(`${count}\n`);
 }
 process.exit(1);

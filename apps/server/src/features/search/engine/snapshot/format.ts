@@ -8,7 +8,7 @@ import type { Postings } from '../index/segment.ts';
  * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and
  * at the end a CRC-32 of all before it. Numbers are little-endian.
  */
-export const MAGIC = Buffer.from('IZGODNO-INDEX-1\n');
+export const MAGIC = Buffer.from('IZGODNO-INDEX-3\n');
 export const LENGTH_BYTES = 4;
 export const CHECKSUM_BYTES = 4;
 
@@ -25,10 +25,8 @@ export type SegmentSize = z.infer<typeof segmentSizeSchema>;
 
 export const headerSchema = z.object({
   codeVersion: z.string(),
-  /** The highest indexed change number. */
-  lastVersion: z.int(),
-  /** Every change up to this number is indexed. */
-  settledVersion: z.int(),
+  /** Every change of this position is indexed. */
+  position: z.object({ snapshot: z.string(), timeline: z.string() }),
   sources: z.array(z.string()),
   locations: z.array(z.string()),
   brands: z.array(z.string()),
@@ -62,10 +60,12 @@ export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays
     columns.versions,
     columns.postedAt,
     columns.prices,
+    columns.totals,
     columns.packed,
     columns.sources,
     columns.locations,
     columns.brands,
+    columns.homes,
     ...byteFilters.map(({ byte }) => columns[byte]),
     postings.terms,
     postings.starts,

@@ -12,7 +12,7 @@ import { readSnapshot, UnusableSnapshotError, writeSnapshot } from './snapshot.t
 
 const makeFolder = useTemporaryFolders();
 let folder: string;
-const followed = { lastVersion: 20, settledVersion: 10 };
+const followed = { position: { snapshot: '10:20:10,12', timeline: '00000001' } };
 
 const indexOf = (count: number): DealIndex => {
   const index = new DealIndex();
@@ -71,6 +71,6 @@ test('if the writer is killed, either the former snapshot or the new one is comp
     child.kill('SIGKILL');
     await once(child, 'exit');
     const read = await readSnapshot(folder, 'v1');
-    expect(read?.index.size).toBe(read?.lastVersion);
+    expect(read?.index.size).toBe(Number(read?.position.snapshot));
   }
 }, 60_000);

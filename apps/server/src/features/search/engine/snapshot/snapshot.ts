@@ -2,6 +2,7 @@ import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import type { TransactionPosition } from '#platform/database/transaction-position.ts';
 import { createDictionaries } from '../index/dictionaries.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { Segment } from '../index/segment.ts';
@@ -21,16 +22,10 @@ const CHUNK_BYTES = 1024 * 1024;
 
 const FILE_NAME = 'deals.index';
 
-/** The position up to which an index has followed the changes. */
-export interface FollowedTo {
-  /** The highest indexed change number. */
-  readonly lastVersion: number;
-  /** Every change up to this number is indexed. */
-  readonly settledVersion: number;
-}
-
-export interface Snapshot extends FollowedTo {
+export interface Snapshot {
   readonly index: DealIndex;
+  /** Every change of this position is indexed. */
+  readonly position: TransactionPosition;
 }
 
 /** Thrown for a file without a usable snapshot. The index is then rebuilt. */
@@ -40,13 +35,12 @@ export class UnusableSnapshotError extends Error {
 
 const headerOf = (
   codeVersion: string,
-  { index, lastVersion, settledVersion }: Snapshot,
+  { index, position }: Snapshot,
   termBytes: number,
   segments: readonly SegmentArrays[],
 ): SnapshotHeader => ({
   codeVersion,
-  lastVersion,
-  settledVersion,
+  position,
   sources: [...index.catalogue.sources.values],
   locations: [...index.catalogue.locations.values],
   brands: [...index.catalogue.brands.values],
@@ -189,7 +183,7 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
   if (checksum !== expected || reader.left > 0) {
     throw new UnusableSnapshotError('The checksum does not match.');
   }
-  const { lastVersion, settledVersion, sources, locations, brands } = header;
+  const { position, sources, locations, brands } = header;
   const catalogue = createDictionaries({
     terms: terms.toString().split('\n').slice(0, -1),
     sources,
@@ -202,7 +196,7 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
       ({ columns, postings, deletedRows }) => new Segment(columns, postings, deletedRows),
     ),
   });
-  return { index, lastVersion, settledVersion };
+  return { index, position };
 };
 
 /** Reads the last written index; null if there is none. Throws `UnusableSnapshotError`. */

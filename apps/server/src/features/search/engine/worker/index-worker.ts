@@ -47,7 +47,12 @@ function makeFilterShape(): Readonly<Record<string, z.ZodMiniType>> {
   ]);
 }
 
-const querySchema = z.object({ ...makeFilterShape(), text: z.string(), sort: sortOrderSchema });
+const querySchema = z.object({
+  ...makeFilterShape(),
+  text: z.string(),
+  sort: sortOrderSchema,
+  raw: z.boolean(),
+});
 
 /** Messages to the worker. A response repeats the `call` number of its request. */
 export const requestSchema = z.discriminatedUnion('kind', [
@@ -74,6 +79,7 @@ const pageSchema = z.object({
   nextCursor: z.nullable(z.string()),
   partial: z.boolean(),
   correctedQuery: z.nullable(z.string()),
+  dropped: z.array(z.string()),
 });
 
 /** Messages from the worker. */
@@ -100,6 +106,8 @@ const reportSchema = z.discriminatedUnion('kind', [
    * of the change, and did not find it as another process's.
    */
   z.object({ kind: z.literal('changed'), isNotified: z.boolean() }),
+  /** The index has all changes of this snapshot of PostgreSQL, and this many deals. */
+  z.object({ kind: z.literal('followed'), snapshot: z.string(), deals: z.int() }),
   /** Changes cannot be followed for now. */
   z.object({ kind: z.literal('behind'), message: z.string() }),
   z.object({ kind: z.literal('following') }),

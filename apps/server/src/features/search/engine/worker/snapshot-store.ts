@@ -4,17 +4,19 @@ import { readSnapshot, type Snapshot, writeSnapshot } from '../snapshot/snapshot
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 
-const folders = ['../analysis/', '../index/'].map((folder) => new URL(folder, import.meta.url));
+const folders = ['../analysis/', '../index/', '../../kinds/', '../../kinds/data/'].map(
+  (folder) => new URL(folder, import.meta.url),
+);
 
 /**
- * A digest of the code that determines the content of an index. A snapshot made by other code is
+ * A digest of the code and the kinds that determine the content of an index. A snapshot made by other code is
  * unusable, because its terms may differ from those looked up.
  */
 const readCodeVersion = async (): Promise<string> => {
   const hash = createHash('sha256');
   for (const folder of folders) {
     const names = (await readdir(folder)).filter((name) => !/\.test[.-]/.test(name)).sort();
-    for (const name of names.filter((name) => name.endsWith('.ts'))) {
+    for (const name of names.filter((name) => name.endsWith('.ts') || name.endsWith('.tsv'))) {
       hash.update(name).update(await readFile(new URL(name, folder)));
     }
   }
@@ -82,8 +84,7 @@ export class SnapshotStore {
     await this.#writing;
   }
 
-  async #write({ index, followed }: Replica): Promise<void> {
-    const snapshot = { index, ...followed };
-    await writeSnapshot(this.#options.directory, await this.#codeVersion, snapshot);
+  async #write({ index, position }: Replica): Promise<void> {
+    await writeSnapshot(this.#options.directory, await this.#codeVersion, { index, position });
   }
 }

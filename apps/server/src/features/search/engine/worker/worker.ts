@@ -12,7 +12,7 @@ import {
 } from './index-worker.ts';
 import { InvalidCursorError } from '../../deal-search.ts';
 import type { DealIndex } from '../index/deal-index.ts';
-import { Replica } from '../replica/replica.ts';
+import { PositionLostError, Replica, type ReplicaOptions } from '../replica/replica.ts';
 import { SnapshotStore } from './snapshot-store.ts';
 
 /** Waits that a call can cut short. A call during no wait ends the next wait at once. */
@@ -49,9 +49,6 @@ const createInterruptibleWait = (): InterruptibleWait => {
 
 /** Milliseconds between polls for changes without a notification. */
 const POLL_INTERVAL = 250;
-/** Milliseconds between two reconciliations, and the least multiple of the last one's duration. */
-const RECONCILE_INTERVAL = 1_000;
-const RECONCILE_REST = 10;
 /** Milliseconds between two attempts while the database is unavailable. */
 const RETRY_INTERVAL = 500;
 /** Milliseconds of merging before queries get a turn. */
@@ -90,7 +87,6 @@ class IndexHost {
   #isBehind = false;
   /** Another thread has notified this one of the changes. */
   #isNotified = false;
-  #reconcileTime = 0;
 
   constructor(options: IndexHostOptions) {
     const { directory, clock, report } = options;
@@ -121,10 +117,11 @@ class IndexHost {
 
   /** Works until it is closed. */
   async run(): Promise<void> {
-    const replica = await this.#untilDone(() => this.#start());
+    let replica = await this.#untilDone(() => this.#start());
     if (replica !== null) {
       while (!this.#isClosing) {
-        await this.#untilDone(() => this.#follow(replica));
+        const current: Replica = replica;
+        replica = (await this.#untilDone(() => this.#follow(current))) ?? current;
         this.#isNotified = await this.#pause(POLL_INTERVAL);
       }
       await this.#snapshots.close(replica);
@@ -151,42 +148,72 @@ class IndexHost {
 
   /** Null if the host was closed meanwhile. */
   async #start(): Promise<Replica | null> {
-    const { database, clock, report } = this.#options;
-    const onApplied = (): void => report({ kind: 'changed', isNotified: this.#isNotified });
-    const source = { database, clock, onApplied };
     const snapshot = await this.#snapshots.read();
-    const replica =
-      snapshot === null
-        ? await Replica.load(source, (done, expected) => {
-            report({ kind: 'loading', done, expected });
-            return !this.#isClosing;
-          })
-        : Replica.resume(snapshot.index, snapshot, source);
+    if (snapshot === null) return this.#load();
+    const replica = Replica.resume(snapshot.index, snapshot.position, this.#source());
+    try {
+      const changes = await replica.follow();
+      this.#serve(replica);
+      this.#snapshots.note(replica, changes);
+      return replica;
+    } catch (error) {
+      return this.#loadIfLost(error);
+    }
+  }
+
+  #source(): ReplicaOptions {
+    const { database, report } = this.#options;
+    return {
+      database,
+      onApplied: () => report({ kind: 'changed', isNotified: this.#isNotified }),
+    };
+  }
+
+  /** Reads all deals; a former index serves meanwhile. Null if the host was closed meanwhile. */
+  async #load(): Promise<Replica | null> {
+    const replica = await Replica.load(this.#source(), (done, expected) => {
+      this.#options.report({ kind: 'loading', done, expected });
+      return !this.#isClosing;
+    });
     if (replica === null) return null;
-    const changes = await replica.follow();
-    replica.index.prepare();
-    this.#index = replica.index;
-    this.#mergeInBackground(replica.index);
-    report({ kind: 'ready', deals: replica.index.size });
-    if (snapshot === null) this.#snapshots.write(replica);
-    else this.#snapshots.note(replica, changes);
+    await replica.follow();
+    this.#serve(replica);
+    this.#snapshots.write(replica);
     return replica;
   }
 
-  async #follow(replica: Replica): Promise<void> {
-    const { clock } = this.#options;
+  #loadIfLost(error: unknown): Promise<Replica | null> {
+    if (!(error instanceof PositionLostError)) throw error;
+    this.#options.report({ kind: 'snapshot_unusable', message: error.message });
+    return this.#load();
+  }
+
+  #serve(replica: Replica): void {
+    replica.index.prepare();
+    this.#index = replica.index;
+    this.#mergeInBackground(replica.index);
+    this.#options.report({ kind: 'ready', deals: replica.index.size });
+    this.#reportPosition(replica);
+  }
+
+  #reportPosition({ index, position: { snapshot } }: Replica): void {
+    this.#options.report({ kind: 'followed', snapshot, deals: index.size });
+  }
+
+  /** Returns the replica to follow from now on; null if the host was closed meanwhile. */
+  async #follow(replica: Replica): Promise<Replica | null> {
     this.#isFollowing = true;
-    let changes = await replica.follow().finally(() => {
+    try {
+      const changes = await replica.follow();
+      if (changes > 0) this.#mergeInBackground(replica.index);
+      this.#snapshots.note(replica, changes);
+      this.#reportPosition(replica);
+      return replica;
+    } catch (error) {
+      return await this.#loadIfLost(error);
+    } finally {
       this.#isFollowing = false;
-    });
-    const begin = clock.now();
-    if (begin >= this.#reconcileTime) {
-      changes += await replica.reconcile();
-      const end = clock.now();
-      this.#reconcileTime = end + Math.max(RECONCILE_INTERVAL, (end - begin) * RECONCILE_REST);
     }
-    if (changes > 0) this.#mergeInBackground(replica.index);
-    this.#snapshots.note(replica, changes);
   }
 
   /** Retries while the database is unavailable; null if the host was closed meanwhile. */

@@ -10,6 +10,7 @@ import {
   type Rejection,
 } from '../../pipeline/connector.ts';
 import { hostOf, withoutSecrets } from '../../records/base-url.ts';
+import { storedAccessSchema } from '../../records/feed-access.ts';
 import { openDocument } from '../../records/open-document.ts';
 import { currencyOf, markets } from '../currency.ts';
 import { type CsvRow, readCsvRows } from './csv-rows.ts';
@@ -45,46 +46,58 @@ const currencyCode = (text: string): string => {
   return currencyWords.get(word) ?? word.toUpperCase();
 };
 
+/** A shop's own product code is more stable than the page's URL. Null without both. */
+const idOf = ({ cells }: CsvRow): string | null => {
+  const merchant = toName(cells.advertiser ?? '') ?? '';
+  const code = toName(cells.code ?? '');
+  if (code !== null) return keyOf(merchant, code);
+  const link = cleanUrl(cells.link ?? '');
+  return link === null ? null : keyOf(merchant, linkIdentity(link));
+};
+
 /** Maps the rows of one feed; prices without a currency are in `currency`. */
 export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecord) => {
   const categoryOf = createCategoryMapper();
 
-  const toDeal = ({ cells, surplus }: CsvRow): MappedDeal | Rejection => {
+  const toDeal = (row: CsvRow, externalId: string | null): MappedDeal | Rejection => {
+    const { cells, surplus } = row;
     if (surplus) return reject('columns_surplus', 'more columns than the header');
     const title = toTitle(cells.name ?? '');
     if (title === '') return reject('title_missing', cells.name ?? '');
     const linkText = cells.link ?? '';
     if (linkText.trim() === '') return reject('link_missing', '');
     const link = cleanUrl(linkText);
-    if (link === null) return reject('link_invalid', linkText);
+    if (link === null || externalId === null) return reject('link_invalid', linkText);
     const given = currencyCode(cells.currency ?? '');
     const price = currentPrice(cells.price ?? '', cells.discounted ?? '', given || currency);
     if ('reason' in price) return price;
-    const merchant = toName(cells.advertiser ?? '');
-    const code = toName(cells.code ?? '');
+    const isFree = YES.test((cells.freeShipping ?? '').trim());
     return {
       ...draftDefaults,
       ...price,
-      // A shop's own product code is more stable than the page's URL.
-      externalId: keyOf(merchant ?? '', code ?? linkIdentity(link)),
+      externalId,
       title,
       description: toDescription(cells.description ?? ''),
       link,
-      merchant,
+      merchant: toName(cells.advertiser ?? ''),
       brand: toName(cells.manufacturer ?? ''),
-      mpn: code,
+      mpn: toName(cells.code ?? ''),
       category: categoryOf('', cells.category ?? '', title),
       sourceCategory: toName(cells.category ?? ''),
       condition: 'new',
       tags: [
-        ...(YES.test((cells.freeShipping ?? '').trim()) ? [FREE_SHIPPING_TAG] : []),
+        ...(isFree ? [FREE_SHIPPING_TAG] : []),
         ...(YES.test((cells.gift ?? '').trim()) ? [GIFT_TAG] : []),
       ],
+      delivery: isFree ? { cents: 0, days: null } : null,
       media: toImages([cells.picture ?? '']),
     };
   };
 
-  return (row) => toRecord(row.row, null, toDeal(row));
+  return (row) => {
+    const externalId = idOf(row);
+    return toRecord(row.row, externalId, toDeal(row, externalId));
+  };
 };
 
 const DAY_S = 24 * 60 * 60;
@@ -93,18 +106,19 @@ const BATCH_RECORDS = 2_000;
 
 const configSchema = z.strictObject({
   url: z.url({ protocol: /^https?$/ }),
+  access: z.optional(storedAccessSchema),
   /** Decides the currency if the feed names none. */
   market: z._default(z.enum(markets), 'bg'),
 });
 type CsvFeedConfig = z.infer<typeof configSchema>;
 
-const open = ({ url, market }: CsvFeedConfig, context: ConnectorContext): Connector => {
+const open = ({ url, market, access }: CsvFeedConfig, context: ConnectorContext): Connector => {
   let unchanged = false;
   let bytesRead = 0;
   let totalBytes: number | null = null;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const document = await openDocument(context, url);
+    const document = await openDocument(context, { url, access });
     if (document === null) {
       unchanged = true;
       return;

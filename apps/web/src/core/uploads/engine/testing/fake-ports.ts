@@ -129,7 +129,10 @@ export const createFakePorts = (
       },
       keep: {
         put: async (upload) => {
-          if (given.room === false) return false;
+          if (given.room === false) {
+            stored.set(upload.facts.id, { ...upload, file: null });
+            return false;
+          }
           if (given.slowRoom === true) {
             await new Promise<void>((resolve) => void clock.after(60_000, resolve));
           }

@@ -1,6 +1,7 @@
 import { notificationLevels, type OwnChannel } from '@izgodno/contract/chat/channel';
 import { CHANNEL_NAME_LENGTH, MAX_TOPIC_LENGTH } from '@izgodno/contract/chat/limits';
 import { useState } from 'react';
+import { dateFormat } from '#core/format/date-format.ts';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -124,6 +125,9 @@ const Archive = ({ channel }: { channel: OwnChannel }) => {
 const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
   const { t } = useLanguage();
   const [asking, setAsking] = useState(false);
+  const { kind } = channel;
+  // Comments have no members.
+  if (kind === 'deal') return null;
   return (
     <>
       <Button tone="danger" onClick={() => setAsking(true)}>
@@ -137,7 +141,7 @@ const Leave = ({ channel, userId, onClose }: Omit<AboutProps, 'rights'>) => {
           work={() => leaveChannel(channel.id, userId)}
           onDone={onClose}
         >
-          <p>{t(`channelInfo.leave.${channel.kind}`)}</p>
+          <p>{t(`channelInfo.leave.${kind}`)}</p>
         </Confirm>
       )}
     </>
@@ -150,7 +154,7 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
   const { busy, run } = useAction();
   const [editing, setEditing] = useState(false);
   const { kind, topic, createdAt, archivedAt, membership } = channel;
-  const created = new Intl.DateTimeFormat(code, { dateStyle: 'long' }).format(new Date(createdAt));
+  const created = dateFormat(code, { dateStyle: 'long' }).format(new Date(createdAt));
   const peer = channel.people.find(({ id }) => id === directPeer(channel, userId));
   return (
     <div className={styles['stack']}>
@@ -160,7 +164,8 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
         <section className={styles['form']}>
           {topic !== '' && <p>{topic}</p>}
           <p className={styles['muted']}>
-            {t(`channelInfo.kind.${kind}`)} · {t('channelInfo.created', { date: created })}
+            {kind !== 'deal' && `${t(`channelInfo.kind.${kind}`)} · `}
+            {t('channelInfo.created', { date: created })}
           </p>
           {archivedAt !== null && <p className={styles['warning']}>{t('channelInfo.archived')}</p>}
           {rights.moderate && (

@@ -6,9 +6,10 @@ import {
   type ChannelLogEntry,
 } from '@izgodno/contract/chat/moderation-calls';
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { FailureText } from '#core/failure-text.tsx';
+import { FailedQuery } from '#core/failed-query.tsx';
 
 import { SidePanel } from '../../messages/side-panel.tsx';
 import { channelName } from '../channel-name.ts';
@@ -31,7 +32,7 @@ const actText = ({ action, details }: ChannelLogEntry, { t, code }: CurrentLangu
   if (action === 'channel.mute' && (until ?? '') === '') return t('channelLog.unmuted');
   const text = t(`channelLog.${action}`);
   if (until === undefined || until === '') return text;
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'short', timeStyle: 'short' });
+  const date = dateFormat(code, { dateStyle: 'short', timeStyle: 'short' });
   return `${text} (${t('channelLog.until', { time: date.format(new Date(until)) })})`;
 };
 
@@ -42,16 +43,12 @@ const ChannelLog = ({ channelId }: { channelId: string }) => {
   const query = useInfiniteQuery(logQuery(channelId));
   const { data, error } = query;
   const entries = data?.pages.flatMap((page) => page.entries) ?? [];
-  const time = new Intl.DateTimeFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
+  const time = dateFormat(code, { dateStyle: 'medium', timeStyle: 'short' });
   const nameOf = (user: ChannelLogEntry['actor']): string => user?.name ?? t('chat.deletedAccount');
   return (
     <div className={styles['stack']} aria-busy={data === undefined && error === null}>
       <p className={styles['muted']}>{t('channelLog.text')}</p>
-      {error !== null && (
-        <p role="alert">
-          <FailureText error={error} />
-        </p>
-      )}
+      {error !== null && <FailedQuery query={query} />}
       {data !== undefined && entries.length === 0 && <p>{t('channelLog.empty')}</p>}
       <ul className={styles['list']} aria-label={t('channelInfo.log')}>
         {entries.map((entry) => (

@@ -281,7 +281,9 @@ describe('the panel of a channel', () => {
     await page.viewport(320, 640);
     await chooseLanguage('bg');
     await showInfo('owner');
-    await expect.element(page.getByRole('radio', { name: 'Само споменавания' })).toBeVisible();
+    await expect
+      .element(page.getByRole('radio', { name: 'Споменавания и отговори' }))
+      .toBeVisible();
     for (const name of ['Участници', 'Файлове', 'Дневник', 'Относно']) {
       await userEvent.click(page.getByRole('tab', { name }));
       await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);

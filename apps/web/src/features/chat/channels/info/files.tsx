@@ -1,4 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { dateFormat } from '#core/format/date-format.ts';
 import { apiOrigin } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -26,7 +27,7 @@ export const Files = ({ channelId, onJump }: FilesProps) => {
   const query = useInfiniteQuery(filesQuery(channelId));
   const { data, error } = query;
   const files = data?.pages.flatMap((page) => page.files) ?? [];
-  const date = new Intl.DateTimeFormat(code, { dateStyle: 'medium' });
+  const date = dateFormat(code, { dateStyle: 'medium' });
   return (
     <div className={styles['stack']}>
       {error !== null && <p role="alert">{t(errorText(error))}</p>}

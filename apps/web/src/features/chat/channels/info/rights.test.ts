@@ -4,6 +4,7 @@ import { rightsIn } from './rights.ts';
 const membership = {
   notifications: 'all',
   readSeq: 0,
+  unreadMarks: 0,
   mutedUntil: null,
   joinedAt: '2026-11-21T10:00:00Z',
 } as const;

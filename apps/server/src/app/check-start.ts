@@ -1,0 +1,77 @@
+import { constants, existsSync } from 'node:fs';
+import { lookup } from 'node:dns/promises';
+import { access } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
+import type { Settings } from '#config/settings.ts';
+import { probeDataFolder } from '#platform/data-folder.ts';
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+const portProblem = (code: string, port: number, host: string): string => {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is in use by another program. Stop it, or set PORT to another number.`;
+    case 'EACCES':
+      return `This account may not use port ${port}. Set PORT to a number above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST names ${host}, which is no address of this machine.`;
+    default:
+      return `Port ${port} of ${host} cannot be opened (${code}).`;
+  }
+};
+
+const openPort = (port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once('error', reject);
+    server.listen({ port, host, exclusive: true }, () => server.close(() => resolve()));
+  });
+
+const requirePort = async (port: number, host: string): Promise<void> => {
+  try {
+    // `localhost` has one address of each version of IP.
+    const addresses = await lookup(host, { all: true });
+    for (const { address } of addresses) await openPort(port, address);
+  } catch (error) {
+    throw new Error(portProblem(codeOf(error), port, host), { cause: error });
+  }
+};
+
+const requireDataFolder = async (folder: string): Promise<void> => {
+  const { status } = await probeDataFolder(folder);
+  if (status !== 'healthy') {
+    throw new Error(
+      `The folder ${path.resolve(folder)} cannot be written. Give this account the right to write there, or set DATA_DIR to another folder.`,
+    );
+  }
+};
+
+/** The first start builds the pages into the checkout. */
+const requireBuiltPages = async (webFolder: string): Promise<void> => {
+  if (existsSync(path.join(webFolder, FIRST_VIEW_MODULE))) return;
+  const parent = path.dirname(webFolder);
+  try {
+    await access(existsSync(webFolder) ? webFolder : parent, constants.W_OK);
+  } catch {
+    throw new Error(
+      `The pages are not built, and ${parent} cannot be written. Run "npm run build" as an account that can write there.`,
+    );
+  }
+};
+
+/**
+ * Checks what a start needs of the machine before anything is started. Throws an error whose message
+ * is one line that says what to do.
+ */
+export const checkStart = async (
+  { PORT, HOST, DATA_DIR }: Pick<Settings, 'PORT' | 'HOST' | 'DATA_DIR'>,
+  webFolder: string,
+): Promise<void> => {
+  if (PORT !== 0) await requirePort(PORT, HOST);
+  await requireDataFolder(DATA_DIR);
+  await requireBuiltPages(webFolder);
+};

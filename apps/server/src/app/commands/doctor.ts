@@ -1,0 +1,59 @@
+import path from 'node:path';
+import type { CheckStatus, Finding } from '@izgodno/contract/system/doctor-calls';
+import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
+import type { Settings } from '#config/settings.ts';
+import { systemClock } from '#platform/clock.ts';
+import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+import { examineAll } from '#features/system/api.ts';
+
+// `npm run doctor`: examines what the product needs, whether it runs or not. Exits with 1 if a check
+// found an error.
+
+const words: Readonly<Record<CheckStatus, string>> = {
+  healthy: 'ok',
+  degraded: 'WARNING',
+  error: 'ERROR',
+  skipped: '-',
+};
+
+const describe = ({ name, status, found, mend }: Finding): string => {
+  const line = `${words[status].padEnd(8)} ${name.padEnd(12)} ${found.en}`;
+  return mend === null ? line : `${line}\n${' '.repeat(22)}${mend.en}`;
+};
+
+/** The database of the settings; null if the embedded one does not run. */
+const findDatabase = async ({ DATABASE_URL, DATA_DIR }: Settings): Promise<string | null> =>
+  DATABASE_URL ??
+  (await findRunningPostgres(path.join(DATA_DIR, 'postgres')).catch(() => undefined)) ??
+  null;
+
+const examine = async (): Promise<{ readonly text: string; readonly isWell: boolean }> => {
+  const settings = readConfiguration(process.env);
+  const findings = await examineAll({
+    settings,
+    environment: process.env,
+    connectionString: await findDatabase(settings),
+    clock: systemClock,
+  });
+  const count = (wanted: CheckStatus): number =>
+    findings.filter(({ status }) => status === wanted).length;
+  const errors = count('error');
+  const sum = `Errors: ${errors}, warnings: ${count('degraded')}.`;
+  return { text: [...findings.map(describe), sum].join('\n'), isWell: errors === 0 };
+};
+
+const run = async (): Promise<{ readonly text: string; readonly isWell: boolean }> => {
+  try {
+    return await examine();
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    const text = error.message.replaceAll(/^/gm, `${words.error.padEnd(8)} settings     `);
+    return { text, isWell: false };
+  }
+};
+
+const { text, isWell } = await run();
+process.stdout.write(`${text}\n`, () => {
+  // A check without a response may still wait.
+  process.exit(isWell ? 0 : 1);
+});

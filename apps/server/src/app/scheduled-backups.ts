@@ -1,0 +1,83 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
+import type { Settings } from '#config/settings.ts';
+import { addBackup, newestBackup } from '#platform/backup/add-backup.ts';
+import { openBackups } from '#platform/backup/backup-collection.ts';
+import type { BackupFiles } from '#platform/backup/write-backup.ts';
+import type { Clock } from '#platform/clock.ts';
+import { connectingTo } from '#platform/database/hosts.ts';
+import type { PartHealth } from '#platform/health.ts';
+import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+
+const backupJob = defineJob({ name: 'backup.write', payload: z.object({}) });
+
+const schedules = {
+  hour: { cron: '7 * * * *', everyMs: HOUR_MS },
+  day: { cron: '7 3 * * *', everyMs: DAY_MS },
+  week: { cron: '7 3 * * 0', everyMs: 7 * DAY_MS },
+} as const satisfies Record<Settings['BACKUP_EVERY'], object>;
+
+export interface ScheduledBackupOptions {
+  readonly settings: Settings;
+  readonly connectionString: string;
+  readonly files: BackupFiles;
+  readonly jobs: Jobs;
+  readonly clock: Clock;
+  readonly logger: Pick<FastifyBaseLogger, 'info'>;
+  /** Receives what closes them. */
+  readonly onClose: (close: () => Promise<void>) => void;
+}
+
+export interface ScheduledBackups {
+  /** Degraded if the newest backup is older than two intervals. */
+  health(): Promise<PartHealth>;
+  /** Seconds since the newest backup; not a number without one. */
+  age(): Promise<number>;
+}
+
+/** How long the newest backup is remembered: each probe asks, and a bucket may be far away. */
+const REMEMBERED_MS = MINUTE_MS;
+
+/** Writes backups to `BACKUP_TO`, on one process at a time. Null without it. */
+export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBackups | null => {
+  const { settings, connectionString, files, jobs, clock, logger } = options;
+  const { BACKUP_TO: target, BACKUP_KEEP: keep, BACKUP_PASSPHRASE: passphrase } = settings;
+  if (target === undefined) return null;
+  const backups = openBackups(settings, target);
+  options.onClose(async () => backups.close());
+  let remembered: { readonly until: number; readonly time: number | null } | null = null;
+  const newest = async (): Promise<number | null> => {
+    if (remembered === null || remembered.until < clock.now())
+      remembered = { time: await newestBackup(backups), until: clock.now() + REMEMBERED_MS };
+    return remembered.time;
+  };
+  const { cron, everyMs } = schedules[settings.BACKUP_EVERY];
+  jobs.work(backupJob, async () => {
+    const { Client, ...target } = connectingTo(connectionString);
+    const client = new Client({ ...target, application_name: 'izgodno-backup' });
+    // A lost connection rejects the query; without a listener it would also end the process.
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      const now = clock.now();
+      const name = await addBackup({ client, backups, files, passphrase, keep, now });
+      remembered = null;
+      logger.info({ backup: name, ms: clock.now() - now }, 'backup written and restored on trial');
+    } finally {
+      await client.end();
+    }
+  });
+  jobs.schedule(backupJob, cron, {});
+  return {
+    async health() {
+      const time = await newest();
+      if (time === null) return { status: 'degraded', detail: 'There is no backup yet.' };
+      const detail = `The newest backup, restored on trial, is of ${new Date(time).toISOString()}.`;
+      return { status: clock.now() - time > 2 * everyMs ? 'degraded' : 'healthy', detail };
+    },
+    async age() {
+      return (clock.now() - ((await newest()) ?? NaN)) / 1_000;
+    },
+  };
+};

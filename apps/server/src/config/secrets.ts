@@ -1,0 +1,52 @@
+import { valueOf, type Environment } from './environment.ts';
+import { settingDescriptions } from './setting-kinds.ts';
+import { settingsSchema } from './settings.ts';
+
+/** Shorter ones would be found in any text. */
+const MIN_SECRET_LENGTH = 4;
+const MASK = '***';
+
+/** The password of a URL, which may contain an at sign, before the host or as a parameter. */
+const urlPassword = /(?<=\/\/[^:/@\s]*:)[^/\s]*(?=@)|(?<=[?&]password=)[^&\s]*/gi;
+
+const secretNames: ReadonlySet<string> = new Set(
+  Object.entries(settingsSchema.shape).flatMap(([name, schema]) =>
+    settingDescriptions.get(schema)?.isSecret === true ? [name] : [],
+  ),
+);
+
+/** The text with the passwords of its URLs masked. */
+const withoutPassword = (value: string): string => value.replaceAll(urlPassword, MASK);
+
+/** The value of a setting without its secrets. */
+export const shownValue = (name: string, value: string): string =>
+  secretNames.has(name) && value !== '' ? MASK : withoutPassword(value);
+
+/** A URL's text as programs use it. */
+const decode = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+};
+
+/** The secrets in the value of a setting: of a list also each word, and of a pair its value. */
+const secretsIn = (value: string, isSecret: boolean): readonly string[] => {
+  const passwords = (value.match(urlPassword) ?? []).flatMap((text) => [text, decode(text)]);
+  const pairs = value.split(/[\s,]+/).flatMap((word) => [word, word.replace(/^[^=]*=/, '')]);
+  return isSecret ? [...passwords, value, ...pairs] : passwords;
+};
+
+/** Returns what masks the secrets of an environment in texts, such as errors of other programs. */
+export const createRedaction = (environment: Environment): ((text: string) => string) => {
+  const found = Object.keys(settingsSchema.shape).flatMap((name) =>
+    secretsIn(valueOf(environment, name) ?? '', secretNames.has(name)),
+  );
+  const secrets = [...new Set(found)]
+    .filter((secret) => secret.length >= MIN_SECRET_LENGTH)
+    // The longest first, because one may contain another.
+    .toSorted((one, other) => other.length - one.length);
+  return (text) =>
+    secrets.reduce((masked, secret) => masked.replaceAll(secret, MASK), withoutPassword(text));
+};

@@ -1,0 +1,195 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { deleteAccount } from '@izgodno/contract/accounts/calls';
+import * as blockCalls from '@izgodno/contract/blocks/calls';
+import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as calls from '@izgodno/contract/chat/comment-calls';
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
+import * as messageCalls from '@izgodno/contract/chat/message-calls';
+import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
+import type { Call } from '@izgodno/contract/common/call';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
+import { somebody } from '#test/session-app.ts';
+import { cheapHasher } from '#test/users-app.ts';
+
+const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+let ana: Chatter;
+let boris: Chatter;
+let dealId: string;
+
+const database = () => chat.current.session.database.database;
+
+beforeAll(() => insertSources(database()));
+
+beforeEach(async () => {
+  // One IP registers a limited number of users an hour.
+  chat.current.session.time += HOUR_MS;
+  ana = await chat.current.someone();
+  boris = await chat.current.someone();
+  const [id = 0] = await insertDeals(database(), [
+    aDeal({ source_id: 'board', seller_id: ana.id }),
+  ]);
+  dealId = String(id);
+});
+
+const params = () => ({ id: dealId });
+
+const comment = async (who: Chatter, text: string, more: object = {}) =>
+  (
+    await who.get(calls.addComment, {
+      params: params(),
+      body: { clientId: createUuidV7(chat.current.session.time), text, ...more },
+    })
+  ).comment;
+
+/** As a visitor reads them. */
+const read = async (query: Record<string, string> = {}) => {
+  const response = await chat.current.session.app.inject({
+    url: `/api/deals/${dealId}/comments?${new URLSearchParams(query).toString()}`,
+  });
+  return calls.listComments.response.parse(response.json());
+};
+
+const countOf = async () => (await ana.get(getDeal, { params: params() })).deal.comments;
+
+const codeOf = async (who: Chatter, call: Call, input: Parameters<Chatter['ask']>[1]) => {
+  const { status, body } = await who.ask(call, input);
+  return status === 200 ? 'done' : /"code":"(\w+)"/.exec(JSON.stringify(body))?.[1];
+};
+
+const remove = (who: Chatter, { id }: { readonly id: string }) =>
+  codeOf(who, calls.deleteComment, { params: { id } });
+
+describe('comments on a deal', () => {
+  test('are read by everyone, newest first, page by page, and counted', async () => {
+    expect(await read()).toMatchObject({ total: 0, comments: [], nextCursor: null });
+    for (const text of ['първи', 'втори', 'трети']) await comment(boris, text);
+    const first = await read({ limit: '2' });
+    expect(first.comments.map(({ text }) => text)).toEqual(['трети', 'втори']);
+    const rest = await read({ limit: '2', cursor: first.nextCursor ?? '' });
+    expect(rest).toMatchObject({ total: 3, comments: [{ text: 'първи' }], nextCursor: null });
+    expect(await countOf()).toBe(3);
+  });
+
+  test('are stored once for each client id', async () => {
+    const clientId = createUuidV7(1);
+    const [one, two] = await Promise.all([
+      comment(boris, 'веднъж', { clientId }),
+      comment(boris, 'веднъж', { clientId }),
+    ]);
+    expect(two?.id).toBe(one?.id);
+    expect([(await read()).total, await countOf()]).toEqual([1, 1]);
+  });
+
+  test('reach the pages that follow the deal, before its first comment too', async () => {
+    const page = await ana.connect();
+    page.send({ type: 'follow', channelIds: [dealChannelId(dealId)] });
+    page.send({ type: 'ping' });
+    await page.frame('pong');
+    const { id } = await comment(boris, 'здравей');
+    expect((await page.frame('message.created')).data.message).toMatchObject({ id });
+    await boris.get(calls.deleteComment, { params: { id } });
+    await page.frame('message.changed', ({ data }) => data.message.deletedAt !== null);
+    page.send({ type: 'follow', channelIds: [] });
+    page.send({ type: 'ping' });
+    await page.frame('pong');
+    const seen = page.frames.length;
+    await comment(boris, 'още един');
+    page.send({ type: 'ping' });
+    expect(page.frames.slice(seen).some(({ type }) => type === 'message.created')).toBe(false);
+  });
+
+  test('follow no other channel', async () => {
+    const { id } = await chat.current.channel(boris);
+    const page = await ana.connect();
+    page.send({ type: 'follow', channelIds: [id] });
+    expect((await page.closed()).reason).toBe('bad_frame');
+  });
+
+  test('have replies one level deep', async () => {
+    const root = await comment(boris, 'работи ли?');
+    const reply = await comment(ana, 'да', { replyTo: root.id });
+    const nested = await comment(boris, 'благодаря', { replyTo: reply.id });
+    expect([reply.threadId, nested.threadId]).toEqual([root.id, root.id]);
+    const [other = 0] = await insertDeals(database(), [aDeal()]);
+    const elsewhere = { params: { id: String(other) } };
+    const body = { clientId: createUuidV7(2), text: 'друго', replyTo: root.id };
+    expect(await codeOf(boris, calls.addComment, { ...elsewhere, body })).toBe('not_found');
+  });
+
+  test('can be edited by their sender for 15 minutes', async () => {
+    const { id } = await comment(boris, 'гршка');
+    const edit = (who: Chatter) =>
+      codeOf(who, calls.updateComment, { params: { id }, body: { text: 'грешка' } });
+    expect(await edit(ana)).toBe('forbidden');
+    expect(await edit(boris)).toBe('done');
+    expect((await read()).comments[0]).toMatchObject({ text: 'грешка' });
+    chat.current.session.time += calls.COMMENT_EDIT_MS + 1;
+    boris = await chat.current.signInAgain(boris);
+    expect(await edit(boris)).toBe('edit_too_late');
+    // Also by the call of messages.
+    const body = { text: 'късно' };
+    expect(await codeOf(boris, messageCalls.updateMessage, { params: { id }, body })).toBe(
+      'edit_too_late',
+    );
+  });
+
+  test('are deleted by their sender and by moderators, and then not counted', async () => {
+    const moderator = await chat.current.someone('moderator');
+    const [first, second] = [await comment(boris, 'едно'), await comment(boris, 'две')];
+    expect(await remove(ana, first)).toBe('forbidden');
+    expect([await remove(boris, first), await remove(boris, first)]).toEqual(['done', 'done']);
+    expect(await countOf()).toBe(1);
+    expect(await remove(moderator, second)).toBe('done');
+    expect((await read()).comments.map(({ text }) => text)).toEqual(['', '']);
+    expect(await countOf()).toBe(0);
+  });
+
+  test('are reported and judged like messages', async () => {
+    const { id } = await comment(boris, 'спам');
+    const reason = { reason: 'spam' };
+    expect(await codeOf(ana, moderationCalls.reportMessage, { params: { id }, body: reason })).toBe(
+      'done',
+    );
+    const moderator = await chat.current.someone('moderator');
+    const close = { params: { messageId: id }, body: { outcome: 'deleted' } };
+    expect(await codeOf(moderator, moderationCalls.closeMessageReports, close)).toBe('done');
+    expect(await countOf()).toBe(0);
+  });
+
+  test('are not written on deals that are removed, nor between blocked users', async () => {
+    await ana.get(blockCalls.blockUser, { params: { userId: boris.id } });
+    const body = { clientId: createUuidV7(3), text: 'ало' };
+    const write = () => codeOf(boris, calls.addComment, { params: params(), body });
+    expect(await write()).toBe('person_unavailable');
+    await updateDeal(database(), Number(dealId), { status: 'deleted', deleted_at: new Date() });
+    expect(await write()).toBe('not_found');
+    expect(await codeOf(boris, calls.listComments, { params: params() })).toBe('not_found');
+  });
+
+  test('have no other call that writes them, and their channel cannot be changed or joined', async () => {
+    await comment(boris, 'тук');
+    const channelId = dealChannelId(dealId);
+    const body = { channelId, clientId: createUuidV7(4), text: 'направо' };
+    expect(await codeOf(boris, messageCalls.sendMessage, { body })).toBe('forbidden');
+    const admin = await chat.current.someone('admin');
+    const change = { params: { id: channelId }, body: { archived: true } };
+    expect(await codeOf(admin, channelCalls.updateChannel, change)).toBe('forbidden');
+    const join = { params: { id: channelId, userId: boris.id } };
+    expect(await codeOf(boris, channelCalls.addMember, join)).not.toBe('done');
+    const { channels } = await boris.get(channelCalls.listChannels);
+    expect(channels.some(({ id }) => id === channelId)).toBe(false);
+  });
+
+  test('of a deleted account are emptied and not counted', async () => {
+    await comment(boris, 'мое');
+    await comment(ana, 'чуждо');
+    const body = { currentPassword: somebody().password };
+    await boris.ask(deleteAccount, { body });
+    expect(await countOf()).toBe(1);
+    expect((await read()).comments.map(({ text }) => text)).toEqual(['чуждо', '']);
+  });
+});

@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import type * as calls from '@izgodno/contract/chat/comment-calls';
+import { dealChannelId, dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import { CallError } from '#platform/http/errors.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { changeCommentCount } from './comment-count.ts';
+import { blocksAmong } from '../channels/channel-rows.ts';
+import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
+import { enqueuePreviews } from '../messages/link-previews.ts';
+import { findMessage, findSent, listBefore, presentMessage } from '../messages/message-rows.ts';
+import { readText, searchTermsOf } from '../messages/message-text.ts';
+import { deleteMessage, editMessage } from '../messages/messages.ts';
+import { readQuoted } from '../messages/send-message.ts';
+
+const requireDeal = async ({ database }: ChatContext, dealId: string) => {
+  const deal = await database
+    .selectFrom('deals')
+    .select(['seller_id as sellerId', 'comments'])
+    .where('id', '=', Number(dealId))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (deal === undefined) throw new CallError('not_found');
+  return deal;
+};
+
+const cursorSchema = z.tuple([z.int()]);
+
+/** Readable without an account. Throws `not_found`. */
+export const listComments: ChatCall<typeof calls.listComments> = async (
+  chat,
+  { params, query: { limit, cursor } },
+) => {
+  const channelId = dealChannelId(params.id);
+  const before = readPageCursor(cursorSchema, cursor)?.[0] ?? null;
+  const [deal, rows] = await Promise.all([
+    requireDeal(chat, params.id),
+    listBefore(chat.database, channelId, before, limit + 1),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    channelId,
+    total: deal.comments,
+    comments: page.map(presentMessage),
+    nextCursor: last === undefined || rows.length <= limit ? null : writePageCursor([last.seq]),
+  };
+};
+
+/** Creates the channel of a deal with its first comment. */
+const ensureChannel = async ({ database, clock }: ChatContext, dealId: string): Promise<void> => {
+  await database
+    .insertInto('channels')
+    .values({
+      id: dealChannelId(dealId),
+      name: '',
+      kind: 'deal',
+      topic: '',
+      direct_key: null,
+      created_by: null,
+      created_at: new Date(clock.now()),
+      archived_at: null,
+      deal_id: Number(dealId),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+};
+
+/**
+ * Throws `not_found`, `message_deleted` for a reply to a deleted comment, `person_unavailable` if
+ * the seller and the user block each other, `rate_limited`.
+ */
+export const addComment: ChatCall<typeof calls.addComment> = async (
+  chat,
+  { params, body: { clientId, text, replyTo }, user },
+) => {
+  const { database, clock } = chat;
+  const channelId = dealChannelId(params.id);
+  const { sellerId } = await requireDeal(chat, params.id);
+  // A retry of a stored comment succeeds, whatever has changed since.
+  const known = await findSent(database, channelId, user.id, clientId);
+  if (known !== null) return { comment: presentMessage(known) };
+  if (sellerId !== null && (await blocksAmong(database, user.id, [sellerId])))
+    throw new CallError('person_unavailable');
+  countCall(chat, 'message', user.id);
+  const sender = await database
+    .selectFrom('users')
+    .select(['id', 'name'])
+    .where('id', '=', user.id)
+    .executeTakeFirst();
+  if (sender === undefined) throw new CallError('session_expired');
+  const rights = {
+    actor: { role: user.role, channelRole: 'member' },
+    policy: { kind: 'deal', isDefault: false },
+  } as const;
+  const [parts, quoted] = await Promise.all([
+    readText(chat, text, rights),
+    readQuoted(database, channelId, replyTo),
+  ]);
+  await ensureChannel(chat, params.id);
+  const now = clock.now();
+  const row = await chat.writer.store(
+    {
+      id: createUuidV7(now),
+      channelId,
+      clientId,
+      sender,
+      ...parts,
+      searchWords: searchTermsOf(chat, text, []),
+      ...quoted,
+      attachments: [],
+      createdAt: new Date(now),
+    },
+    (transaction) => changeCommentCount(chat, transaction, channelId, 1),
+  );
+  await enqueuePreviews(chat, row);
+  return { comment: presentMessage(row) };
+};
+
+/** Throws `not_found` for a message that is no comment. */
+const requireComment = async ({ database }: ChatContext, messageId: string): Promise<void> => {
+  const message = await findMessage(database, messageId);
+  if (message === null || dealOfChannel(message.channel_id) === null)
+    throw new CallError('not_found');
+};
+
+/** Throws `not_found`, `forbidden`, `edit_too_late`, `message_deleted`. */
+export const updateComment: ChatCall<typeof calls.updateComment> = async (
+  chat,
+  { params, body: { text }, user },
+) => {
+  await requireComment(chat, params.id);
+  return { comment: presentMessage(await editMessage(chat, user, params.id, text)) };
+};
+
+/** Throws `not_found`, `forbidden`. */
+export const deleteComment: ChatCall<typeof calls.deleteComment> = async (chat, request) => {
+  await requireComment(chat, request.params.id);
+  return { comment: (await deleteMessage(chat, request)).message };
+};

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import { changeDeals, type DealWriting } from '../write-deals.ts';
+import type { DealState } from './deal-status.ts';
+
+/** Why the deals of a seller go: until a suspension ends, or as a moderator removes them. */
+export type HidingDeals = Exclude<Extract<DealState, { status: 'deleted' }>['by'], 'owner'>;
+
+/** Hides every deal of a seller that is not deleted; `moderator` takes also those hidden before. */
+export const hideDealsOf = async (
+  writing: DealWriting,
+  sellerId: string,
+  by: HidingDeals,
+  at: Date,
+): Promise<readonly number[]> => {
+  const { transaction } = writing;
+  if (by === 'moderator')
+    await transaction
+      .updateTable('deal_deletions')
+      .set({ deleted_by: by })
+      .where('deleted_by', '=', 'suspension')
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('deals')
+            .select('id')
+            .whereRef('deals.id', '=', 'deal_deletions.deal_id')
+            .where('seller_id', '=', sellerId),
+        ),
+      )
+      .execute();
+  const deals = await transaction
+    .selectFrom('deals')
+    .select('id')
+    .where('seller_id', '=', sellerId)
+    .where('status', '<>', 'deleted')
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  const ids = deals.map(({ id }) => id);
+  await sql`
+    INSERT INTO deal_deletions (deal_id, from_status, deleted_by)
+    SELECT id, status, ${by} FROM deals WHERE id = ANY(${ids}::bigint[])`.execute(transaction);
+  return changeDeals(writing, { ids }, { status: 'deleted', deleted_at: at, updated_at: at });
+};
+
+/** Shows the deals again that a suspension hid. */
+export const showDealsOf = async (
+  writing: DealWriting,
+  sellerId: string,
+  at: Date,
+): Promise<void> => {
+  const { transaction } = writing;
+  const hidden = await transaction
+    .selectFrom('deal_deletions')
+    .innerJoin('deals', 'deals.id', 'deal_deletions.deal_id')
+    .select(['deals.id', 'from_status as status'])
+    .where('seller_id', '=', sellerId)
+    .where('deleted_by', '=', 'suspension')
+    .orderBy('deals.id')
+    .forUpdate('deals')
+    .execute();
+  for (const [status, deals] of Map.groupBy(hidden, (deal) => deal.status)) {
+    const ids = deals.map(({ id }) => id);
+    await changeDeals(writing, { ids }, { status, deleted_at: null, updated_at: at });
+    await transaction
+      .deleteFrom('deal_deletions')
+      .where(isOneOf('deal_id', ids, 'bigint'))
+      .execute();
+  }
+};

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
+import { wordNotice } from './notice-wording.ts';
+
+const euro = (amount: number) => ({ amount, currency: 'EUR' as const });
+const deal = { id: '7', title: 'Toaster', price: euro(79_00) };
+const assessment = { code: 'below_usual' as const, days: 90, amount: 5_00 };
+const alert = (more: Partial<DealInNotice> = {}): NoticeContent => ({
+  kind: 'price_alert',
+  deal: { ...deal, ...more },
+  below: euro(80_00),
+});
+
+test('a notice about a price says what that is worth, if enough is known', () => {
+  expect(wordNotice(alert({ priceVerdict: assessment }), 'en').body).toBe(
+    'Toaster: €79.00 (< €80.00) · €5.00 below the usual price',
+  );
+  expect(wordNotice(alert({ priceVerdict: assessment }), 'bg').body).toMatch(
+    / · С 5,00\s€ под обичайната цена$/,
+  );
+  expect(wordNotice(alert(), 'en').body).toBe('Toaster: €79.00 (< €80.00)');
+});

@@ -1,0 +1,117 @@
+import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { currencySchema } from '@izgodno/contract/common/money';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import type { Clock } from '#platform/clock.ts';
+import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
+import { readUnreadChanges } from '#features/deals/api.ts';
+import type { NoticeDraft, NoticePublisher } from '#features/notices/api.ts';
+import type { Database, Schema } from '#schema/schema.ts';
+
+const READER = 'price-alerts';
+/** Alerts per transaction. */
+const BATCH = 1_000;
+
+/** What a deal `d` costs by an alert `a`, in cents. */
+const ALERT_PRICE = sql`(d.price_eur + CASE WHEN a.with_delivery THEN coalesce(d.delivery_eur, 0) ELSE 0 END)`;
+
+const rowsSchema = z.array(
+  z.object({
+    user_id: z.string(),
+    deal_id: z.int(),
+    below_amount: z.int(),
+    below_currency: currencySchema,
+    created_ms: z.number(),
+    /** The offer that costs less. */
+    offer_id: z.int(),
+  }),
+);
+
+/**
+ * Open alerts of changed deals whose product costs less than asked, with its cheapest offer. They
+ * are locked until the transaction ends, so that two concurrent runs notify of each once. Delivery
+ * counts if the user asked for it and its price is known.
+ */
+const takeReached = async (transaction: Transaction<Schema>, range: TransactionRange) => {
+  const { rows } = await sql`
+    WITH changed AS (
+      SELECT DISTINCT coalesce(represented_by, id) AS lead FROM deals
+       WHERE ${isInRange('change_xid', range)}
+    ), member AS (
+      SELECT lead, d.id FROM changed JOIN deals d ON d.id = lead
+      UNION ALL
+      SELECT lead, d.id FROM changed JOIN deals d ON d.represented_by = lead
+    )
+    SELECT a.user_id, a.deal_id, a.below_amount, a.below_currency, offer.id AS offer_id,
+           extract(epoch FROM a.created_at)::float8 * 1000 AS created_ms
+      FROM price_alerts a
+      JOIN member ON member.id = a.deal_id
+     CROSS JOIN LATERAL (
+       SELECT d.id FROM member other JOIN deals d ON d.id = other.id
+        WHERE other.lead = member.lead AND ${ALERT_PRICE} < a.below_eur
+          AND d.status = 'active' AND d.deleted_at IS NULL AND d.availability = 'in_stock'
+        ORDER BY ${ALERT_PRICE}, d.id LIMIT 1
+     ) AS offer
+     WHERE a.reached_at IS NULL
+     ORDER BY a.user_id, a.deal_id
+     LIMIT ${BATCH}
+       FOR UPDATE OF a SKIP LOCKED`.execute(transaction);
+  return expectShape(rowsSchema, rows);
+};
+
+type ReachedRow = z.infer<typeof rowsSchema>[number];
+
+const toNotice = (row: ReachedRow): NoticeDraft => ({
+  userId: row.user_id,
+  occasion: `price_alert:${row.deal_id}:${Math.round(row.created_ms)}`,
+  about: {
+    kind: 'price_alert',
+    dealId: row.offer_id,
+    below: { amount: row.below_amount, currency: row.below_currency },
+  },
+});
+
+const endAlerts = async (
+  transaction: Transaction<Schema>,
+  rows: readonly ReachedRow[],
+  at: Date,
+): Promise<void> => {
+  for (const { user_id, deal_id } of rows) {
+    await transaction
+      .updateTable('price_alerts')
+      .set({ reached_at: at })
+      .where('user_id', '=', user_id)
+      .where('deal_id', '=', deal_id)
+      .execute();
+  }
+};
+
+export interface NotifyOfPricesOptions {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly notifier: NoticePublisher;
+}
+
+/**
+ * Notifies users of prices below those they asked for. Each alert ends in the transaction that
+ * writes its notice, so a user is notified once, also if a run is repeated after a crash.
+ */
+export const notifyOfPrices = ({
+  database,
+  clock,
+  notifier,
+}: NotifyOfPricesOptions): Promise<void> =>
+  readUnreadChanges(database, READER, async ({ ranges }) => {
+    for (const range of ranges) {
+      let taken = BATCH;
+      while (taken === BATCH) {
+        taken = await notifier.transaction(async (transaction, notify) => {
+          const rows = await takeReached(transaction, range);
+          await notify(rows.map(toNotice));
+          await endAlerts(transaction, rows, new Date(clock.now()));
+          return rows.length;
+        });
+      }
+    }
+    return true;
+  });

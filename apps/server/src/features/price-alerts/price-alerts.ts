@@ -1,0 +1,159 @@
+import { sql, type Transaction } from 'kysely';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import type { Call } from '@izgodno/contract/common/call';
+import { convertMinor } from '@izgodno/contract/common/money';
+import type * as calls from '@izgodno/contract/price-alerts/calls';
+import {
+  MAX_PRICE_ALERTS,
+  priceAlertFieldErrors,
+  type PriceAlert,
+} from '@izgodno/contract/price-alerts/calls';
+import type { Clock } from '#platform/clock.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import type { CallHandler } from '#platform/http/add-call.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { DealLookup } from '#features/deals/api.ts';
+import type { Connection, Database, Schema } from '#schema/schema.ts';
+
+export interface PriceAlertsContext {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly catalogue: DealLookup;
+}
+
+type PriceAlertsCall<C extends Call> = CallHandler<PriceAlertsContext, C>;
+
+/** Last set first. Alerts of deleted deals are left out. */
+const readAlerts = async (
+  { database, catalogue }: PriceAlertsContext,
+  userId: string,
+): Promise<readonly PriceAlert[]> => {
+  const rows = await database
+    .selectFrom('price_alerts')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('deal_id')
+    .execute();
+  const deals = await catalogue.read(rows.map((row) => row.deal_id));
+  const byId = new Map(deals.map((deal) => [deal.id, deal]));
+  return rows.flatMap((row) => {
+    const deal = byId.get(String(row.deal_id));
+    if (deal === undefined) return [];
+    return {
+      deal,
+      below: { amount: row.below_amount, currency: row.below_currency },
+      withDelivery: row.with_delivery,
+      reachedAt: row.reached_at?.toISOString() ?? null,
+      createdAt: row.created_at.toISOString(),
+    };
+  });
+};
+
+/** The lowest price, in cents, of a deal and of the other offers of it that can be bought. */
+const readLowest = async (
+  connection: Connection,
+  dealId: number,
+  withDelivery: boolean,
+): Promise<number | null> => {
+  const { rows } = await sql<{ lowest: number | null }>`
+    WITH own AS (SELECT coalesce(represented_by, id) AS lead FROM deals WHERE id = ${dealId})
+    SELECT min(price_eur + CASE WHEN ${withDelivery} THEN coalesce(delivery_eur, 0) ELSE 0 END)::integer AS lowest FROM deals, own
+     WHERE (deals.id = own.lead OR deals.represented_by = own.lead)
+       AND deals.status = 'active' AND deals.deleted_at IS NULL
+       AND deals.availability = 'in_stock'`.execute(connection);
+  return rows[0]?.lowest ?? null;
+};
+
+const rejectTooMany = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  dealId: number,
+): Promise<void> => {
+  await oneAtATime(transaction, `price alerts of ${userId}`);
+  const { count } = await transaction
+    .selectFrom('price_alerts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('deal_id', '<>', dealId)
+    .executeTakeFirstOrThrow();
+  if (count >= MAX_PRICE_ALERTS) throw new CallError('limit_reached');
+};
+
+/**
+ * Sets or replaces the alert of a deal. Throws `not_found`, `limit_reached`, and
+ * `validation_failed` if the price is below already.
+ */
+export const setPriceAlert: PriceAlertsCall<typeof calls.setPriceAlert> = async (
+  context,
+  { params, body: { below, withDelivery }, user },
+) => {
+  const { database, clock, catalogue } = context;
+  const dealId = Number(params.id);
+  const [deal] = await catalogue.read([dealId]);
+  if (deal === undefined) throw new CallError('not_found');
+  const belowEur = convertMinor(below.amount, below.currency, 'EUR');
+  await database.transaction().execute(async (transaction) => {
+    await rejectTooMany(transaction, user.id, dealId);
+    const lowest = await readLowest(transaction, dealId, withDelivery);
+    if (lowest !== null && lowest < belowEur) {
+      const error = { code: priceAlertFieldErrors.alreadyBelow, message: 'It costs less already.' };
+      throw new CallError('validation_failed', { fields: { below: error } });
+    }
+    const alert = {
+      below_amount: below.amount,
+      below_currency: below.currency,
+      below_eur: belowEur,
+      with_delivery: withDelivery,
+      created_at: new Date(clock.now()),
+      reached_at: null,
+    };
+    await transaction
+      .insertInto('price_alerts')
+      .values({ user_id: user.id, deal_id: dealId, ...alert })
+      .onConflict((conflict) => conflict.columns(['user_id', 'deal_id']).doUpdateSet(alert))
+      .execute();
+  });
+  const alert = (await readAlerts(context, user.id)).find((one) => one.deal.id === params.id);
+  // The deal was deleted meanwhile.
+  if (alert === undefined) throw new CallError('not_found');
+  return { alert };
+};
+
+export const removePriceAlert: PriceAlertsCall<typeof calls.removePriceAlert> = async (
+  { database },
+  { params, user },
+) => {
+  await database
+    .deleteFrom('price_alerts')
+    .where('user_id', '=', user.id)
+    .where('deal_id', '=', Number(params.id))
+    .execute();
+  return {};
+};
+
+export const listPriceAlerts: PriceAlertsCall<typeof calls.listPriceAlerts> = async (
+  context,
+  { user },
+) => ({ alerts: await readAlerts(context, user.id) });
+
+/** A user's alerts, for their data export. */
+export const readAlertsOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<AccountParts['priceAlerts']> => {
+  const rows = await connection
+    .selectFrom('price_alerts as a')
+    .innerJoin('deals as d', 'd.id', 'a.deal_id')
+    .select(['d.id', 'd.title', 'a.below_amount', 'a.below_currency', 'a.created_at'])
+    .where('a.user_id', '=', userId)
+    .orderBy('a.created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    dealId: String(row.id),
+    title: row.title,
+    below: row.below_amount,
+    currency: row.below_currency,
+    at: row.created_at.toISOString(),
+  }));
+};

@@ -1,0 +1,247 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import type * as calls from '@izgodno/contract/sales/calls';
+import { RATING_HIDDEN_MS, type Rating } from '@izgodno/contract/sales/calls';
+import { CallError } from '#platform/http/errors.ts';
+import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { Connection } from '#schema/schema.ts';
+import { mayReply, otherSide } from './sale-policy.ts';
+import { readSale } from './sales.ts';
+import type { SalesCall, SalesContext } from './sales-context.ts';
+
+/**
+ * Rates the other side of a sale. Throws `not_found`, `forbidden` for anyone who is no side of it, and
+ * `already_rated`.
+ */
+export const rateSale: SalesCall<typeof calls.rateSale> = async (
+  { database, clock },
+  { params, body: { stars, text }, user },
+) => {
+  const dealId = Number(params.id);
+  const now = clock.now();
+  await database.transaction().execute(async (transaction) => {
+    // Both sides may rate at the same time; the second one shows both ratings.
+    const sale = await transaction
+      .selectFrom('sales')
+      .select(['seller_id as sellerId', 'buyer_id as buyerId', 'sold_at as soldAt'])
+      .where('deal_id', '=', dealId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (sale === undefined) {
+      const deal = await transaction
+        .selectFrom('deals')
+        .select('id')
+        .where('id', '=', dealId)
+        .executeTakeFirst();
+      throw new CallError(deal === undefined ? 'not_found' : 'forbidden');
+    }
+    const ratedId = otherSide(user.id, sale);
+    if (ratedId === null) throw new CallError('forbidden');
+    const isLate = now - sale.soldAt.getTime() >= RATING_HIDDEN_MS;
+    const stored = await transaction
+      .insertInto('ratings')
+      .values({
+        id: createUuidV7(now),
+        deal_id: dealId,
+        rater_id: user.id,
+        rated_id: ratedId,
+        stars,
+        text,
+        reply: null,
+        created_at: new Date(now),
+        shown_at: isLate ? new Date(now) : null,
+        removed_at: null,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored === undefined) throw new CallError('already_rated');
+    await transaction
+      .updateTable('ratings')
+      .set({ shown_at: new Date(now) })
+      .where('deal_id', '=', dealId)
+      .where('shown_at', 'is', null)
+      .where(sql<boolean>`(SELECT count(*) FROM ratings WHERE deal_id = ${dealId}) = 2`)
+      .execute();
+  });
+  const sale = await readSale(database, dealId, user.id);
+  if (sale === null) throw new CallError('forbidden');
+  return { sale };
+};
+
+/** Shows the ratings of sales whose other side has not rated in time. */
+export const showWaitingRatings = async ({
+  database,
+  clock,
+}: Pick<SalesContext, 'database' | 'clock'>): Promise<void> => {
+  const now = clock.now();
+  await database
+    .updateTable('ratings')
+    .set({ shown_at: new Date(now) })
+    .where('shown_at', 'is', null)
+    .where('deal_id', 'in', (query) =>
+      query
+        .selectFrom('sales')
+        .select('deal_id')
+        .where('sold_at', '<=', new Date(now - RATING_HIDDEN_MS)),
+    )
+    .execute();
+};
+
+/** The ratings that everyone sees. */
+const shownRatings = (connection: Connection) =>
+  connection
+    .selectFrom('ratings as r')
+    .innerJoin('deals as d', 'd.id', 'r.deal_id')
+    .innerJoin('sales as s', 's.deal_id', 'r.deal_id')
+    .innerJoin('users as u', 'u.id', 'r.rater_id')
+    .select([
+      'r.id',
+      'r.deal_id as dealId',
+      'd.title',
+      'r.rater_id as raterId',
+      'u.name as raterName',
+      's.seller_id as sellerId',
+      'r.stars',
+      'r.text',
+      'r.reply',
+      'r.created_at as createdAt',
+      'r.shown_at as shownAt',
+    ])
+    .where('r.shown_at', 'is not', null)
+    .where('r.removed_at', 'is', null);
+
+type ShownRow = Awaited<ReturnType<ReturnType<typeof shownRatings>['execute']>>[number];
+
+const present = (row: ShownRow): Rating => ({
+  id: row.id,
+  deal: { id: String(row.dealId), title: row.title },
+  rater: { id: row.raterId, name: row.raterName },
+  role: row.raterId === row.sellerId ? 'seller' : 'buyer',
+  stars: row.stars,
+  text: row.text,
+  reply: row.reply,
+  createdAt: row.createdAt.toISOString(),
+});
+
+const cursorSchema = z.tuple([z.int(), z.uuid()]);
+
+/** Last shown first. Throws `not_found`. */
+export const listRatings: SalesCall<typeof calls.listRatings> = async (
+  { database },
+  { params, query: { limit, cursor } },
+) => {
+  const member = await database
+    .selectFrom('users')
+    .select('created_at as createdAt')
+    .where('id', '=', params.id)
+    .executeTakeFirst();
+  if (member === undefined) throw new CallError('not_found');
+  const place = readPageCursor(cursorSchema, cursor);
+  const [totals, rows] = await Promise.all([
+    database
+      .selectFrom('ratings')
+      .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('stars').as('stars')])
+      .where('rated_id', '=', params.id)
+      .where('shown_at', 'is not', null)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+    shownRatings(database)
+      .where('r.rated_id', '=', params.id)
+      .$if(place !== null, (list) =>
+        list.where(
+          sql<boolean>`(r.shown_at, r.id) < (${new Date(place?.[0] ?? 0)}, ${place?.[1] ?? null}::uuid)`,
+        ),
+      )
+      .orderBy('r.shown_at', 'desc')
+      .orderBy('r.id', 'desc')
+      .limit(limit + 1)
+      .execute(),
+  ]);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    score: totals.count === 0 ? null : Math.round((totals.stars / totals.count) * 10) / 10,
+    count: totals.count,
+    memberSince: `${member.createdAt.toISOString().slice(0, '2026-11'.length)}-01`,
+    ratings: page.map(present),
+    nextCursor:
+      last === undefined || last.shownAt === null || rows.length <= limit
+        ? null
+        : writePageCursor([last.shownAt.getTime(), last.id]),
+  };
+};
+
+/** Throws `not_found`, `forbidden`, `already_rated`. */
+export const replyToRating: SalesCall<typeof calls.replyToRating> = async (
+  { database },
+  { params, body: { text }, user },
+) => {
+  const rating = await database
+    .selectFrom('ratings')
+    .select(['rated_id as ratedId'])
+    .where('id', '=', params.id)
+    .where('shown_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (rating === undefined) throw new CallError('not_found');
+  if (!mayReply(user.id, rating)) throw new CallError('forbidden');
+  const stored = await database
+    .updateTable('ratings')
+    .set({ reply: text })
+    .where('id', '=', params.id)
+    .where('reply', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  if (stored === undefined) throw new CallError('already_rated');
+  const row = await shownRatings(database).where('r.id', '=', params.id).executeTakeFirst();
+  if (row === undefined) throw new CallError('not_found');
+  return { rating: present(row) };
+};
+
+/** Removes a rating and records the moderator and the reason. Throws `not_found`. */
+export const removeRating: SalesCall<typeof calls.removeRating> = async (
+  { database, clock, audit },
+  { params, body: { reason }, user },
+) =>
+  database.transaction().execute(async (transaction) => {
+    const removed = await transaction
+      .updateTable('ratings')
+      .set({ removed_at: new Date(clock.now()) })
+      .where('id', '=', params.id)
+      .where('removed_at', 'is', null)
+      .returning(['rated_id as ratedId', 'rater_id as raterId'])
+      .executeTakeFirst();
+    if (removed === undefined) throw new CallError('not_found');
+    const subject = { kind: 'user', id: removed.ratedId } as const;
+    const details = { rating: params.id, rater: removed.raterId };
+    await audit.record(
+      { actorId: user.id, action: 'rating.remove', subject, reason, details },
+      transaction,
+    );
+    return {};
+  });
+
+/** The ratings that a user gave, last first, for their data export. */
+export const readRatingsOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<AccountParts['ratings']> => {
+  const rows = await connection
+    .selectFrom('ratings as r')
+    .innerJoin('deals as d', 'd.id', 'r.deal_id')
+    .select(['r.deal_id', 'd.title', 'r.rated_id', 'r.stars', 'r.text', 'r.created_at'])
+    .where('r.rater_id', '=', userId)
+    .orderBy('r.created_at', 'desc')
+    .execute();
+  return rows.map((row) => ({
+    dealId: String(row.deal_id),
+    title: row.title,
+    userId: row.rated_id,
+    stars: row.stars,
+    text: row.text,
+    at: row.created_at.toISOString(),
+  }));
+};

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import * as z from 'zod/mini';
+import { kinds, type Kind } from './kinds.ts';
+
+/** Categories of whole branches of the taxonomy, for numbers that belong to no kind. */
+const branches: ReadonlyMap<number, Category> = new Map<number, Category>([
+  [1, 'home-garden'],
+  [8, 'art-crafts'],
+  [16, 'art-crafts'],
+  [39, 'photography'],
+  [54, 'music-instruments'],
+  [111, 'tools-hardware'],
+  [141, 'photography'],
+  [166, 'clothing'],
+  [216, 'collectibles'],
+  [222, 'electronics'],
+  [412, 'food'],
+  [436, 'furniture'],
+  [469, 'health-beauty'],
+  [536, 'home-garden'],
+  [537, 'toys-games'],
+  [632, 'tools-hardware'],
+  [772, 'other'],
+  [783, 'books-media'],
+  [839, 'books-media'],
+  [855, 'books-media'],
+  [888, 'automotive'],
+  [922, 'other'],
+  [988, 'sports'],
+  [1239, 'toys-games'],
+  [2092, 'electronics'],
+  [5181, 'clothing'],
+  [5605, 'other'],
+]);
+
+const rowSchema = z.tuple([
+  z.string().check(z.regex(/^\d+$/)),
+  z.string().check(z.regex(/^\d*$/)),
+  z.string().check(z.minLength(1)),
+]);
+
+interface Entry {
+  readonly parent: number;
+  readonly name: string;
+}
+
+interface Taxonomy {
+  readonly byNumber: ReadonlyMap<number, Entry>;
+  /** By the folded path from the root. */
+  readonly byPath: ReadonlyMap<string, number>;
+}
+
+const SEPARATOR = '>';
+
+/** "Home &amp; Garden" and "home and garden" are the same step. */
+const fold = (step: string): string =>
+  step
+    .toLowerCase()
+    .replaceAll('&amp;', '&')
+    .replaceAll(/\band\b/g, '&')
+    .replaceAll(/[\s\u00A0]+/g, ' ')
+    .trim();
+
+/** Google's own table of numbers, parents and names, parents before their children. */
+const readTaxonomy = (): Taxonomy => {
+  const table = readFileSync(new URL('google-taxonomy.tsv', import.meta.url), 'utf8');
+  const byNumber = new Map<number, Entry>();
+  const byPath = new Map<string, number>();
+  const paths = new Map<number, string>();
+  for (const line of table.trimEnd().split('\n').slice(1)) {
+    const [number, parent, name] = expectShape(rowSchema, line.split('\t'));
+    const above = parent === '' ? '' : `${paths.get(Number(parent)) ?? ''}${SEPARATOR}`;
+    const path = above + fold(name);
+    byNumber.set(Number(number), { parent: Number(parent), name });
+    paths.set(Number(number), path);
+    byPath.set(path, Number(number));
+  }
+  return { byNumber, byPath };
+};
+
+let taxonomy: Taxonomy | undefined;
+/** Read when a feed first needs it. */
+const loaded = (): Taxonomy => (taxonomy ??= readTaxonomy());
+
+const kindsByNumber = Map.groupBy(kinds, ({ google }) => google);
+
+/** The number that a feed's `google_product_category` names by number, by path, or by both. */
+const numberOf = (text: string): number | undefined => {
+  const { byNumber, byPath } = loaded();
+  const [, digits = '', path = ''] = /^\s*(\d{1,9})?\s*-?\s*(.*)$/su.exec(text) ?? [];
+  if (digits !== '' && byNumber.has(Number(digits))) return Number(digits);
+  return byPath.get(path.split(SEPARATOR).map(fold).join(SEPARATOR));
+};
+
+export interface GoogleCategory {
+  readonly category: Category | null;
+  /** The kinds that the nearest number with kinds has; several if the number is a wide one. */
+  readonly kinds: readonly Kind[];
+}
+
+/** What a feed's `google_product_category` says; null if it is no entry of Google's taxonomy. */
+export const readGoogleCategory = (text: string): GoogleCategory | null => {
+  let number = numberOf(text);
+  if (number === undefined) return null;
+  const { byNumber } = loaded();
+  let found: readonly Kind[] = [];
+  while (number !== undefined && number !== 0) {
+    if (found.length === 0) found = kindsByNumber.get(number) ?? [];
+    const category = found[0]?.category ?? branches.get(number);
+    if (category !== undefined) return { category, kinds: found };
+    number = byNumber.get(number)?.parent;
+  }
+  return { category: null, kinds: found };
+};

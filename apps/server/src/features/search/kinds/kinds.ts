@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { categories, categorySchema } from '@izgodno/contract/deals/vocabulary';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import * as z from 'zod/mini';
+
+const HEADER = 'id\tgoogle\twider\ten\tbg';
+const COLUMNS = 5;
+
+const name = z.string().check(z.minLength(2), z.trim());
+const names = z.array(name).check(z.minLength(1));
+const splitNames = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((list) => list.split(', ')),
+  ),
+  names,
+);
+
+const kindSchema = z.object({
+  /** A name for URLs and for the database; it never changes. */
+  id: z.string().check(z.regex(/^[a-z0-9]+(?:-[a-z0-9]+)*$/)),
+  /** The number in Google's product taxonomy; several kinds may share one. */
+  google: z.pipe(
+    z.string().check(z.regex(/^\d*$/)),
+    z.transform((digits) => (digits === '' ? null : Number(digits))),
+  ),
+  /** The kind that it is one of, if there is such a kind: a desk lamp is a lamp. */
+  wider: z.string(),
+  /** Names in the language, the one to show first. */
+  en: splitNames,
+  bg: splitNames,
+  category: categorySchema,
+});
+
+/** A kind of product that people trade here. */
+export type Kind = z.output<typeof kindSchema>;
+
+/** Parses the kinds of a category. Throws for a line that does not fit the schema. */
+export const parseKinds = (table: string, category: string): readonly Kind[] => {
+  const [header, ...lines] = table.trimEnd().split('\n');
+  if (header !== HEADER) throw new Error(`The kinds of ${category} have other columns`);
+  return lines.map((line) => {
+    const cells = line.split('\t');
+    const [id, google, wider, en, bg] = cells;
+    const parsed = parseUntrusted(kindSchema, { id, google, wider, en, bg, category });
+    if (!parsed.success || cells.length !== COLUMNS) {
+      throw new Error(`A kind of ${category} is invalid: ${line}`);
+    }
+    return parsed.data;
+  });
+};
+
+/** Every kind, from `data/<category>.tsv`. The files are for native speakers to edit. */
+export const kinds: readonly Kind[] = categories.flatMap((category) =>
+  parseKinds(readFileSync(new URL(`data/${category}.tsv`, import.meta.url), 'utf8'), category),
+);
+
+export const kindById: ReadonlyMap<string, Kind> = new Map(kinds.map((kind) => [kind.id, kind]));
+
+const widen = (kind: Kind): readonly string[] => {
+  const ids = [kind.id];
+  let wider = kindById.get(kind.wider);
+  while (wider !== undefined && !ids.includes(wider.id)) {
+    ids.push(wider.id);
+    wider = kindById.get(wider.wider);
+  }
+  return ids;
+};
+
+const widened: ReadonlyMap<string, readonly string[]> = new Map(
+  kinds.map((kind) => [kind.id, widen(kind)]),
+);
+
+/** A kind and the wider ones that it belongs to: a desk lamp is a lamp. */
+export const withWiderKinds = (id: string): readonly string[] => widened.get(id) ?? [];

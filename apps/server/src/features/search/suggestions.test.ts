@@ -1,0 +1,139 @@
+import type { DemoDeal } from '@izgodno/demo/demo-deal';
+import { demoDeals } from '@izgodno/demo/demo-deals';
+import { convertMinor } from '@izgodno/contract/common/money';
+import type { Suggestion } from '@izgodno/contract/search/calls';
+import { categorySchema } from '@izgodno/contract/deals/vocabulary';
+import { expect, test } from 'vitest';
+import { everyDeal } from './deal-search.ts';
+import { withDistrictTowns } from './deal-query.ts';
+import { DealIndex } from './engine/index/deal-index.ts';
+import { everyByte } from './engine/index/filter-columns.ts';
+import type { SearchableDeal } from './engine/searchable-deal.ts';
+import { createSuggestions } from './suggestions.ts';
+import { withUnderstanding } from './understanding/relax.ts';
+
+const searchable = (deal: DemoDeal, at: number): SearchableDeal => ({
+  id: at + 1,
+  version: at + 1,
+  title: deal.title,
+  description: deal.description,
+  brand: deal.brand,
+  tags: [...deal.tags],
+  category: deal.category,
+  condition: deal.condition,
+  source: deal.source.id,
+  group: deal.source.group,
+  location: deal.locationId,
+  offer: null,
+  rooms: null,
+  area: null,
+  price: convertMinor(deal.amount, deal.currency, 'EUR'),
+  total: convertMinor(deal.amount, deal.currency, 'EUR'),
+  ...everyByte(() => 0),
+  inStock: deal.availability === 'in_stock',
+  postedAt: 1_780_000_000_000_000 - deal.postedMinutesAgo * 60_000_000,
+});
+const index = new DealIndex();
+index.apply(demoDeals().map(searchable), []);
+const search = withUnderstanding(
+  withDistrictTowns({
+    search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
+    suggest: (text, limit) => Promise.resolve(index.suggest(text, limit)),
+  }),
+);
+const suggest = createSuggestions(search, { read: () => Promise.resolve([]) });
+const textsFor = async (typed: string): Promise<readonly string[]> =>
+  (await suggest(typed)).suggestions.map(({ text }) => text);
+
+/** The total of the search that choosing the suggestion makes. */
+const totalOf = async ({ text, kind }: Suggestion): Promise<number> => {
+  const query =
+    kind === 'category'
+      ? { ...everyDeal, category: [categorySchema.parse(text)] }
+      : { ...everyDeal, text, sort: 'relevance' as const };
+  return (await search.search(query, 24, null)).total;
+};
+
+test.each([
+  ['лап', 'лаптоп'],
+  ['lap', 'laptop'],
+  // Bulgarian in Latin letters, and in another keyboard layout.
+  ['kafem', 'кафемашина'],
+  ['ucyd', 'къща'],
+  ['je.ebf', 'телефон'],
+  ['кафе м', 'кафе машина'],
+  ['мобилен тел', 'мобилен телефон'],
+  ['евтин лап', 'евтин лаптоп'],
+  ['офис ст', 'офис стол'],
+  ['velt', 'Velta'],
+  ['veliko', 'Veliko Tarnovo'],
+  ['почивка в гър', 'почивка в Гърция'],
+  ['apartament var', 'apartament Varna'],
+  ['лаптоп, вело', 'лаптоп, велосипед'],
+])('%s is completed to %s', async (typed, text) => {
+  expect(await textsFor(typed)).toContain(text);
+});
+
+test('a kind of product comes with its category', async () => {
+  const { suggestions } = await suggest('лаптоп');
+  expect(suggestions[0]).toMatchObject({ kind: 'product', category: 'electronics' });
+});
+
+test('what is in descriptions alone is not suggested, and scripts are not mixed', async () => {
+  expect(await textsFor('лаптоп доста')).toEqual([]);
+  for (const typed of ['кафе m', 'кафе ма', 'лаптоп d']) {
+    const mixed = (await textsFor(typed)).filter(
+      (text) => /[а-я]/u.test(text) && /machine/u.test(text),
+    );
+    expect(mixed).toEqual([]);
+  }
+});
+
+test.each(['', ' ', ',', 'zxqv', '🙂', 'а'.repeat(200)])('%j suggests nothing', async (typed) => {
+  expect(await suggest(typed)).toEqual({ suggestions: [], deals: [] });
+});
+
+test('every number is the total of the search, and at least one deal', async () => {
+  const begun = ['ла', 'вел', 'te', 't', 'еле', 'хол', 'почивка в г', 'ап', 'chair, so', 'евтин т'];
+  for (const typed of begun) {
+    const { suggestions } = await suggest(typed);
+    expect(suggestions.length).toBeGreaterThan(0);
+    for (const suggestion of suggestions) {
+      expect(suggestion.count).toBeGreaterThan(0);
+      expect([suggestion.text, suggestion.count]).toEqual([
+        suggestion.text,
+        await totalOf(suggestion),
+      ]);
+    }
+  }
+});
+
+const askFor = async (text: string) => {
+  const page = await search.search({ ...everyDeal, text, sort: 'relevance' }, 24, null);
+  const titles = page.hits.map(({ id }) => demoDeals()[Number(id) - 1]?.title ?? '');
+  return { titles, corrected: page.correctedQuery, relaxed: page.understood?.relaxed };
+};
+
+test('a stay is no flight, and a place without stays is left out and named', async () => {
+  const { titles, relaxed } = await askFor('нощувка София');
+  expect(titles.length).toBeGreaterThan(0);
+  expect(titles.filter((title) => /билет|полет|flight/iu.test(title))).toEqual([]);
+  expect(relaxed).toEqual([{ name: 'word', value: 'София' }]);
+});
+
+test('a product without deals leads to its wider kind, and is no misspelling', async () => {
+  const doll = await askFor('кукла');
+  expect(doll.titles[0]).toMatch(/играчка|toy/iu);
+  expect(doll.relaxed).toEqual([{ name: 'word', value: 'кукла' }]);
+  expect(await askFor('шатра')).toEqual({ titles: [], corrected: null, relaxed: [] });
+});
+
+test('a word that is left out leaves the kind of the product', async () => {
+  const { titles } = await askFor('двигателно масло 5w30');
+  expect(titles.filter((title) => /olive|sunflower|зехтин/iu.test(title))).toEqual([]);
+});
+
+test('rooms are found by their bedrooms', async () => {
+  const { titles } = await askFor('2 bedroom apartment');
+  expect(titles[0]).toMatch(/three-room|тристаен/iu);
+});

@@ -1,0 +1,99 @@
+import { SUGGESTED_DEALS, SUGGESTION_LIMIT, type Suggestion } from '@izgodno/contract/search/calls';
+import { categories } from '@izgodno/contract/deals/vocabulary';
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
+import type { DealLookup } from '#features/deals/api.ts';
+import { everyDeal, type DealQuery, type DealSearchPage } from './deal-search.ts';
+import { understandQuery, type UnderstandingSearch } from './understanding/relax.ts';
+
+export interface Suggestions {
+  readonly suggestions: readonly Suggestion[];
+  readonly deals: readonly Deal[];
+}
+
+/** More than are shown, because some lead to nothing. */
+const CANDIDATES = 12;
+
+/** Products first, then brands and places; words of deals last. */
+const kindOrder: readonly Suggestion['kind'][] = [
+  'product',
+  'brand',
+  'location',
+  'category',
+  'query',
+];
+
+const searchFor = (text: string): DealQuery => ({ ...everyDeal, text, sort: 'relevance' });
+
+/** The search that choosing a suggestion makes. */
+const queryOf = ({ text, kind }: Suggestion): DealQuery => {
+  const category = categories.find((known) => kind === 'category' && known === text);
+  return category === undefined ? searchFor(text) : { ...everyDeal, category: [category] };
+};
+
+/** Whether the search finds what it says, and not something near. */
+const isExact = ({ total, dropped, correctedQuery }: DealSearchPage): boolean =>
+  total > 0 && correctedQuery === null && dropped.length === 0;
+
+const lastWord = (text: string): string =>
+  text
+    .split(/[\s,]+/u)
+    .at(-1)
+    ?.toLowerCase() ?? '';
+
+interface Counted {
+  readonly suggestion: Suggestion;
+  readonly page: DealSearchPage;
+}
+
+/** „Велико Търново“ and "Veliko Tarnovo" find the same deals: one is enough. */
+const isSame = (one: Counted, other: Counted): boolean =>
+  one.suggestion.kind === other.suggestion.kind &&
+  one.page.total === other.page.total &&
+  one.page.hits[0]?.id === other.page.hits[0]?.id;
+
+/**
+ * Suggests searches, each with the total of the deals it finds, and the first deals of the best one.
+ * The searches are those of the list of deals, and are cached with its pages.
+ */
+export const createSuggestions = (
+  search: UnderstandingSearch,
+  catalogue: Pick<DealLookup, 'read'>,
+): ((text: string) => Promise<Suggestions>) => {
+  const ask = (query: DealQuery): Promise<DealSearchPage> =>
+    search.searchExactly(query, DEAL_PAGE_LIMIT.default);
+  const firstDeals = (page: DealSearchPage): Promise<readonly Deal[]> =>
+    catalogue.read(page.hits.slice(0, SUGGESTED_DEALS).map(({ id }) => Number(id)));
+
+  /** A word in descriptions alone, such as "delivery", is nothing to search for. */
+  const isInTitles = async ({ suggestion, page }: Counted): Promise<boolean> =>
+    suggestion.kind !== 'query' ||
+    (await firstDeals(page)).some(({ title }) =>
+      title.toLowerCase().includes(lastWord(understandQuery(searchFor(suggestion.text)).text)),
+    );
+
+  const count = async (suggestion: Suggestion): Promise<Counted | null> => {
+    const page = await ask(queryOf(suggestion));
+    if (!isExact(page)) return null;
+    const counted = { suggestion: { ...suggestion, count: page.total }, page };
+    return (await isInTitles(counted)) ? counted : null;
+  };
+
+  return async (text) => {
+    if (text.trim() === '') return { suggestions: [], deals: [] };
+    const candidates = await search.suggest(text, CANDIDATES);
+    const counted = (await Promise.all(candidates.map(count)))
+      .filter((found) => found !== null)
+      .filter((found, at, all) => all.findIndex((other) => isSame(other, found)) === at)
+      .sort((a, b) => kindOrder.indexOf(a.suggestion.kind) - kindOrder.indexOf(b.suggestion.kind))
+      .slice(0, SUGGESTION_LIMIT);
+    const best = counted[0];
+    return {
+      // Of what is typed in full, only the deals are news.
+      suggestions: counted.flatMap(({ suggestion }) =>
+        suggestion.kind === 'query' && suggestion.text === text.trim() ? [] : [suggestion],
+      ),
+      deals: best === undefined ? [] : await firstDeals(best.page),
+    };
+  };
+};

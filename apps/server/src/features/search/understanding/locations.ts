@@ -1,0 +1,97 @@
+import { knownLocations, townsCalled, districtCalled } from '#features/locations/api.ts';
+import type { UnreadText } from './unread-text.ts';
+
+/**
+ * Towns whose names are also common words, brands or kinds of things ("бяла рокля", „роман“), in
+ * both scripts. They are places only after "гр.".
+ */
+const commonWords = new Set(
+  (
+    'бяла роман баня елена обзор мелник кула пещера искър левски раковски твърдица летница трън ' +
+    'сопот борово съединение септември любимец шипка девин правец девня завет опака антоново ' +
+    'садово земен рила средец китен хисар вършец куклен клисура джебел главиница мизия ветрен ' +
+    'byala roman banya elena obzor melnik kula peshtera iskar levski rakovski tvarditsa letnitsa ' +
+    'tran sopot borovo saedinenie septemvri lyubimets shipka devin pravets devnya zavet opaka ' +
+    'rila sredets kiten hisar vision ruse lom dve'
+  ).split(' '),
+);
+
+/** Before a place, and no part of its name. */
+const inWords = new Set([
+  'в',
+  'във',
+  'in',
+  'v',
+  'vav',
+  'около',
+  'near',
+  'близо',
+  'до',
+  'край',
+  'krai',
+  'kray',
+  'blizo',
+  'do',
+]);
+const fromWords = new Set(['от', 'from', 'ot']);
+const townWord = new Set(['гр', 'град', 'гр.', 'gr', 'grad', 'gr.', 'к.к.', 'курорт']);
+const districtWord = new Set(['област', 'обл', 'обл.', 'oblast', 'province', 'district', 'region']);
+
+/** Words about a journey: its place is where one travels to, and deals name it. */
+const journeyWords =
+  /^(?:почивк|нощувк|хотел|екскурз|уикенд|полет|самолет|билет|ваканц|круиз|курорт|спа$|hotel|holiday|vacation|night|flight|trip|excursion|weekend|break|cruise|spa$|pochivk|nosht|ekskurz|hoteli?$|uikend|polet)/u;
+
+const LONGEST_NAME = 3;
+
+const nameOf = (words: readonly { readonly text: string }[]): string =>
+  words
+    .map(({ text }) => text.replace(/[-.]+$/u, ''))
+    .join(' ')
+    .replaceAll('-', ' ');
+
+const locationOf = (name: string, isDistrict: boolean, isTown: boolean): string | null => {
+  if (isDistrict) return districtCalled(name) ?? null;
+  if (!isTown && commonWords.has(name)) return null;
+  const [town, ...others] = townsCalled(name);
+  return town === undefined || others.length > 0 ? null : town.id;
+};
+
+/**
+ * Reads the town or district that a query names: the id of its location. The place of a journey
+ * („почивка в Банско“) stays a word, because a deal's location is then where the journey begins.
+ */
+export const readLocation = (text: UnreadText): string | null => {
+  const words = text.words();
+  const isJourney = words.some(({ text: word }) => journeyWords.test(word));
+  for (let length = LONGEST_NAME; length > 0; length -= 1) {
+    for (let at = 0; at + length <= words.length; at += 1) {
+      const named = words.slice(at, at + length);
+      const before = words[at - 1]?.text ?? '';
+      const after = words[at + length]?.text ?? '';
+      const isDistrict = districtWord.has(before) || districtWord.has(after);
+      const isTown = townWord.has(before);
+      const id = locationOf(nameOf(named), isDistrict, isTown);
+      if (id === null || (isJourney && !fromWords.has(before))) continue;
+      let first = at;
+      if (isTown || districtWord.has(before)) first -= 1;
+      const preposition = words[first - 1]?.text ?? '';
+      if (inWords.has(preposition) || fromWords.has(preposition)) first -= 1;
+      const last = districtWord.has(after) ? at + length : at + length - 1;
+      text.blank(words[first]?.start ?? 0, words[last]?.end ?? 0);
+      return id;
+    }
+  }
+  return null;
+};
+
+const byId = new Map(knownLocations.map((location) => [location.id, location]));
+const townsOf = Map.groupBy(knownLocations, ({ districtId }) => districtId);
+
+/** The location, and for a district its towns. */
+export const withTowns = (id: string): readonly string[] => [
+  id,
+  ...(byId.get(id)?.kind === 'district' ? (townsOf.get(id) ?? []).map((town) => town.id) : []),
+];
+
+/** The district of a town; null for a district. */
+export const widerLocation = (id: string): string | null => byId.get(id)?.districtId ?? null;

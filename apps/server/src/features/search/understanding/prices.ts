@@ -1,0 +1,127 @@
+import { convertMinor, MAX_PRICE_MINOR, type Currency } from '@izgodno/contract/common/money';
+import type { UnreadText } from './unread-text.ts';
+
+/** The price that a query asks for, in euro cents; null is no limit. */
+export interface PriceRange {
+  readonly minPrice: number | null;
+  readonly maxPrice: number | null;
+}
+
+/** What "about" allows on either side. */
+const ABOUT_SHARE = 0.2;
+
+const upToWords =
+  '(?:до )?най[- ]много|до максимум|не по[- ]скъп\\p{L}* от|не над|максимум|макс|не повече от|по[- ]малко от|по[- ]евтин\\p{L}* от|под|до|' +
+  'up to|under|below|less than|at most|cheaper than|(?:no|not) more than|not over|not above|max|do|pod';
+const fromWords =
+  'най[- ]малко|минимум|мин|поне|повече от|над|от|' +
+  'more than|at least|starting at|above|over|from|min|nad|ot';
+const aboutWords = 'около|към|приблизително|around|about|roughly|approximately|okolo';
+
+/** `1 000`, `1.500`, `1,5`, `300`. */
+const number = String.raw`\d{1,3}(?:[  .,]\d{3})+(?!\d)|\d{1,8}(?:[.,]\d{1,2})?(?!\d)`;
+const thousand = String.raw`хиляди|хил\.?|thousand|hil(?:yadi)?|бон(?:а|ове)?|bona?|[кk](?!\p{L})`;
+const currency = String.raw`лв\.?|лева|лев|lv\.?|leva|lev|lw|bgn|€|eur|euros?|evro|евро`;
+
+/** An amount as the groups `sign`, `number`, `thousand` and `currency` with a suffix. */
+const amount = (suffix: string): string =>
+  String.raw`(?<sign${suffix}>€ ?)?(?<number${suffix}>${number})` +
+  String.raw`(?: ?(?<thousand${suffix}>${thousand}))?(?: ?(?<currency${suffix}>${currency})(?!\p{L}))?`;
+
+const two = `${amount('1')} ?`;
+const ranges: readonly RegExp[] = [
+  new RegExp(`(?:между|between|mejdu|mezhdu) ${two}(?:и|and|до|i) ${amount('2')}`, 'gu'),
+  new RegExp(`(?:от|from|ot) ${two}(?:до|to|do) ${amount('2')}`, 'gu'),
+  new RegExp(`${two}[-–—] ?${amount('2')}`, 'gu'),
+];
+const limit = (words: string, signs: string): RegExp =>
+  new RegExp(`(?:(?:${words})\\.? |[${signs}] ?)${amount('1')}`, 'gu');
+const about = limit(aboutWords, '~≈');
+const upTo = limit(upToWords, '<≤');
+/** "500 eur max" */
+const upToBefore = new RegExp(
+  `${amount('1')} (?:макс(?:имум)?\\.?|max(?:imum)?|най[- ]много)`,
+  'gu',
+);
+/** „за 300 лв“: about that amount. */
+const forAmount = new RegExp(`(?:за|for|za) ${amount('1')}`, 'gu');
+const from = limit(fromWords, '>≥');
+
+interface Amount {
+  readonly minor: number;
+  readonly currency: Currency | null;
+}
+
+const amountOf = (match: RegExpExecArray, suffix: string): Amount | null => {
+  const groups = match.groups ?? {};
+  const digits = groups[`number${suffix}`] ?? '';
+  const isGrouped = /^\d{1,3}(?:[  .,]\d{3})+$/u.test(digits);
+  const plain = isGrouped ? digits.replaceAll(/\D/gu, '') : digits.replace(',', '.');
+  const factor = groups[`thousand${suffix}`] === undefined ? 1 : 1_000;
+  const minor = Math.round(Number(plain) * factor * 100);
+  if (minor <= 0 || minor > MAX_PRICE_MINOR) return null;
+  const sign = groups[`currency${suffix}`] ?? groups[`sign${suffix}`];
+  if (sign === undefined) return { minor, currency: null };
+  return { minor, currency: /^[лlb](?!eur)/u.test(sign) ? 'BGN' : 'EUR' };
+};
+
+/** Words that may follow an amount without a currency; others may be what it counts. */
+const connectives =
+  /^(?:\s*$|\s*[,;]|\s+(?:за|с|със|в|във|на|и|or|for|with|in|and|near|za|v|na)(?![\p{L}\p{N}]))/u;
+const YEAR = /^(?:19|20)\d\d$/u;
+
+/** Whether an amount without a currency is a price, and not a size, a number of pieces or a year. */
+const isPrice = (match: RegExpExecArray, suffix: string): boolean =>
+  connectives.test(match.input.slice(match.index + match[0].length)) &&
+  !YEAR.test(match.groups?.[`number${suffix}`] ?? '');
+
+const inEuro = ({ minor, currency }: Amount, given: Currency): number =>
+  convertMinor(minor, currency ?? given, 'EUR');
+
+const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null => {
+  const low = amountOf(match, '1');
+  const high = amountOf(match, '2');
+  if (low === null || high === null) return null;
+  const named = high.currency ?? low.currency;
+  const isDash = /^[\d€]/u.test(match[0]);
+  // "10-20" may be a size or a model.
+  if (named === null && (isDash || !isPrice(match, '2'))) return null;
+  const ends = [low, high].map((end) => inEuro({ ...end, currency: end.currency ?? named }, given));
+  return { minPrice: Math.min(...ends), maxPrice: Math.max(...ends) };
+};
+
+const readLimit = (match: RegExpExecArray, given: Currency): number | null => {
+  const found = amountOf(match, '1');
+  if (found === null) return null;
+  return found.currency === null && !isPrice(match, '1') ? null : inEuro(found, given);
+};
+
+/** Only with a currency: „за 4 души“, "200 km max" are no prices. */
+const readNamed = (match: RegExpExecArray, given: Currency): number | null =>
+  (amountOf(match, '1')?.currency ?? null) === null ? null : readLimit(match, given);
+
+/** „от 500“ without a currency is seldom a price: „от 12 месеца“, "from 2 sources". */
+const readLowest = (match: RegExpExecArray, given: Currency): number | null =>
+  /^(?:от|from|ot) /u.test(match[0]) ? readNamed(match, given) : readLimit(match, given);
+
+/** Reads the price that a query names. Amounts without a currency are in the given one. */
+export const readPrices = (text: UnreadText, given: Currency): PriceRange | null => {
+  for (const pattern of ranges) {
+    const range = text.read(pattern, (match) => readRange(match, given));
+    if (range !== null) return range;
+  }
+  const near =
+    text.read(about, (match) => readLimit(match, given)) ??
+    text.read(forAmount, (match) => readNamed(match, given));
+  if (near !== null) {
+    return {
+      minPrice: Math.round(near * (1 - ABOUT_SHARE)),
+      maxPrice: Math.round(near * (1 + ABOUT_SHARE)),
+    };
+  }
+  const maxPrice =
+    text.read(upTo, (match) => readLimit(match, given)) ??
+    text.read(upToBefore, (match) => readNamed(match, given));
+  const minPrice = text.read(from, (match) => readLowest(match, given));
+  return minPrice === null && maxPrice === null ? null : { minPrice, maxPrice };
+};

@@ -1,0 +1,173 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { understand, type Understanding } from './understand.ts';
+
+const nothing: Understanding = {
+  words: '',
+  price: null,
+  condition: [],
+  location: null,
+  inStock: false,
+  sort: null,
+};
+
+const upTo = (maxPrice: number) => ({ minPrice: null, maxPrice });
+const from = (minPrice: number) => ({ minPrice, maxPrice: null });
+const between = (minPrice: number, maxPrice: number) => ({ minPrice, maxPrice });
+
+describe('prices become limits in euro cents', () => {
+  test.each([
+    ['до 500 лв', '', upTo(25_565)],
+    ['лаптоп до 1000 лв', 'лаптоп', upTo(51_129)],
+    ['laptop pod 1000 leva', 'laptop', upTo(51_129)],
+    ['телефон до 300 евро', 'телефон', upTo(30_000)],
+    ['used laptop under €500', 'laptop', upTo(50_000)],
+    ['tv up to 400 eur', 'tv', upTo(40_000)],
+    ['диван под 1 500 лв.', 'диван', upTo(76_694)],
+    ['диван до 1.500 лв', 'диван', upTo(76_694)],
+    ['сирене до 9,99 лв', 'сирене', upTo(511)],
+    ['апартамент до 80 хил. евро', 'апартамент', upTo(8_000_000)],
+    ['кола до 5к евро', 'кола', upTo(500_000)],
+    ['кола над 2000 евро', 'кола', from(200_000)],
+    ['bike over 300 euro', 'bike', from(30_000)],
+    ['гардероб от 100 до 200 лв', 'гардероб', between(5_113, 10_226)],
+    ['легло между 200 и 300 евро', 'легло', between(20_000, 30_000)],
+    ['desk between 300 and 200 euro', 'desk', between(20_000, 30_000)],
+    ['монитор 100-200€', 'монитор', between(10_000, 20_000)],
+    ['часовник около 100 евро', 'часовник', between(8_000, 12_000)],
+    ['лаптоп не по-скъп от 500 лв', 'лаптоп', upTo(25_565)],
+    ['лаптоп не над 500 лв', 'лаптоп', upTo(25_565)],
+    ['bike not more than 200 eur', 'bike', upTo(20_000)],
+    ['laptop 500 eur max', 'laptop', upTo(50_000)],
+    ['кола 5000 евро макс', 'кола', upTo(500_000)],
+    ['кола до 10 бона', 'кола', upTo(1_000_000)],
+    ['подарък за 50 евро', 'подарък', between(4_000, 6_000)],
+    // Without a currency, in that of the call.
+    ['лаптоп до 1000', 'лаптоп', upTo(100_000)],
+    ['лаптоп до 1000 за офис', 'лаптоп за офис', upTo(100_000)],
+  ])('%s', (query, words, price) => {
+    expect(understand(query, 'EUR')).toMatchObject({ words, price });
+  });
+
+  test('an amount without a currency is in the given one', () => {
+    expect(understand('лаптоп до 1000', 'BGN').price).toEqual(upTo(51_129));
+  });
+
+  test.each([
+    'тротинетка до 50 км',
+    'дъмбели до 20 кг',
+    'кола до 2015',
+    'телевизор над 50 инча',
+    'палатка до 4 души',
+    'палатка за 4 души',
+    'дрон 20 км макс',
+    'батерия не над 5 кг',
+    'гуми 205/55 R16',
+    'маратонки 40-42',
+    '"до 500 лв"',
+    'самолет до Рим',
+    'от 12 месеца',
+  ])('%s names no price', (query) => {
+    expect(understand(query, 'EUR')).toMatchObject({ words: query, price: null });
+  });
+});
+
+test.each([
+  ['лаптоп втора ръка', 'лаптоп', ['like_new', 'good', 'fair']],
+  ['употребявана пералня', 'пералня', ['like_new', 'good', 'fair']],
+  ['second-hand bike', 'bike', ['like_new', 'good', 'fair']],
+  ['нов телефон', 'телефон', ['new']],
+  ['чисто нова пералня', 'пералня', ['new']],
+  ['телефон като нов', 'телефон', ['like_new']],
+  ['телефон за части', 'телефон', ['for_parts']],
+  ['kolelo vtora ruka', 'kolelo', ['like_new', 'good', 'fair']],
+  ['неразопакован iphone', 'iphone', ['new']],
+  ['novi obuvki', 'obuvki', ['new']],
+  ['nova pechka', 'pechka', ['new']],
+  ['колело в много добро състояние', 'колело', ['like_new', 'good']],
+  ['bike in good condition', 'bike', ['like_new', 'good']],
+] as const)('%s names a condition', (query, words, condition) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, condition });
+});
+
+test.each([
+  'New Balance 574',
+  'нова година',
+  'Ново строителство',
+  'new model',
+  'New York',
+  'Novi Sad',
+  'huawei nova',
+])('%s names no condition', (query) => {
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words: query });
+});
+
+test.each([
+  ['апартамент Варна 2-стаен', 'апартамент 2-стаен', 'varna'],
+  ['apartament v plovdiv', 'apartament', 'plovdiv'],
+  ['телефон гр. София', 'телефон', 'sofia'],
+  ['къща в област Пловдив', 'къща', 'oblast-plovdiv'],
+  ['къща Пловдивска област', 'къща', 'oblast-plovdiv'],
+  ['рокля в Нова Загора', 'рокля', 'nova-zagora'],
+  ['flat in Stara Zagora', 'flat', 'stara-zagora'],
+  ['велико търново гараж', 'гараж', 'veliko-tarnovo'],
+  ['къща край Варна', 'къща', 'varna'],
+  ['екскурзия от София до Рим', 'екскурзия до Рим', 'sofia'],
+])('%s names a place', (query, words, location) => {
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words, location });
+});
+
+// Common words, and the places that one travels to: deals name these.
+test.each(['бяла рокля', 'роман', 'почивка в Банско', 'нощувка София', 'hotel in Varna'])(
+  '%s keeps its words',
+  (query) => {
+    expect(understand(query, 'EUR')).toEqual({ ...nothing, words: query });
+  },
+);
+
+test.each([
+  ['евтин лаптоп', 'лаптоп', 'price_asc'],
+  ['cheap flights to rome', 'flights to rome', 'price_asc'],
+  ['най-евтината пералня', 'пералня', 'price_asc'],
+  ['най-нови телефони', 'телефони', 'newest'],
+])('%s names an order', (query, words, sort) => {
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words, sort });
+});
+
+test.each(['дрон в наличност', 'дрон на склад', 'дрон in stock'])('%s names the stock', (query) => {
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words: 'дрон', inStock: true });
+});
+
+test.each([
+  ['купувам лаптоп', 'лаптоп'],
+  ['търся да купя колело', 'колело'],
+  ['колко струва пералня', 'пералня'],
+  ['цена на iphone 13', 'iphone 13'],
+  ['лаптоп цена', 'лаптоп'],
+  ['looking for bike', 'bike'],
+  // Nothing else is left, or the words are what is searched.
+  ['цена', 'цена'],
+  ['кутия за цени', 'кутия за цени'],
+])('%s is searched without words about the search itself', (query, words) => {
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words });
+});
+
+test('everything at once', () => {
+  expect(understand('евтин употребяван лаптоп до 1000 лв в София', 'EUR')).toEqual({
+    words: 'лаптоп',
+    price: upTo(51_129),
+    condition: ['like_new', 'good', 'fair'],
+    location: 'sofia',
+    inStock: false,
+    sort: 'price_asc',
+  });
+});
+
+test('any text can be read, and its words are understood once', () => {
+  fc.assert(
+    fc.property(fc.string({ maxLength: 200, unit: 'binary' }), (query) => {
+      const { words } = understand(query, 'EUR');
+      expect(words.length).toBeLessThanOrEqual(query.length);
+    }),
+  );
+});

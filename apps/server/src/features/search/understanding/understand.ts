@@ -1,0 +1,92 @@
+import type { Currency } from '@izgodno/contract/common/money';
+import type { Condition, SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { readLocation } from './locations.ts';
+import { readPrices, type PriceRange } from './prices.ts';
+import { UnreadText } from './unread-text.ts';
+
+/** What a query means: words to find, filters, and an order. Amounts are euro cents. */
+export interface Understanding {
+  /** The query without what became a filter or an order. */
+  readonly words: string;
+  readonly price: PriceRange | null;
+  readonly condition: readonly Condition[];
+  /** The id of a location. */
+  readonly location: string | null;
+  readonly inStock: boolean;
+  readonly sort: SortOrder | null;
+}
+
+/** Matches whole words only. */
+const wholeWords = (source: string): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`, 'gu');
+
+const asNew =
+  'като нов[аои]?|почти нов[аои]?|като чисто нов[аои]?|like new|as new|nearly new|kato nov[aoi]?';
+const used =
+  'употребяван\\p{L}*|(?:на )?втора (?:ръка|употреба)|на старо|second[- ]?hand|pre-?owned|used|' +
+  'upotrebqvan\\p{L}*|upotrebyavan\\p{L}*|vtora r[auy]ka|na staro';
+const inGoodCondition =
+  '(?:в |във )?(?:мн(?:ого|\\.) )?(?:добро|отлично|перфектно|запазено) състояние|' +
+  '(?:in )?(?:very )?(?:good|great|excellent) condition|' +
+  '(?:v |vav )?(?:mnogo )?(?:dobro|otlichno|perfektno) sastoyanie';
+const forParts = 'за части|неработещ\\p{L}*|for parts|not working|za chasti|za 4asti';
+/** Not the brand, the town, the year or the city. */
+const unused =
+  '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит))|' +
+  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick)))|неупотребяван\\p{L}*|неизползван\\p{L}*|' +
+  'неразопакован\\p{L}*|неотварян\\p{L}*|запечатан(?:а|о|и)?|unused|unopened|factory sealed|(?:chisto )?nov(?! god)|' +
+  // "Huawei nova", "Novi Sad"
+  'chisto nov[aoi]|novi(?! (?:sad|pazar))|^nov[ao](?! (?:god|zagora|stro))(?= [a-z]{3})';
+
+const conditions: readonly (readonly [RegExp, readonly Condition[]])[] = [
+  [wholeWords(asNew), ['like_new']],
+  [wholeWords(forParts), ['for_parts']],
+  [wholeWords(inGoodCondition), ['like_new', 'good']],
+  [wholeWords(used), ['like_new', 'good', 'fair']],
+  [wholeWords(unused), ['new']],
+];
+
+const inStock = wholeWords(
+  String.raw`(?:в|с) наличност|на склад|налич(?:ен|на|но|ни)(?: веднага)?|in stock|available now|v nalichnost|na sklad`,
+);
+const cheap = wholeWords(
+  String.raw`(?:най[- ]?)?(?:по[- ])?евтин(?:а|о|и|ите|ия|ата|ото|ият)?|(?:на )?(?:ниска|най-ниска|добра|изгодна) цена|изгодн(?:а|о|и)|cheap(?:est|er)?|(?:lowest|low|best) price|affordable|inexpensive|(?:nai[- ]?|naj[- ]?)?evtin(?:a|o|i)?`,
+);
+const expensive = wholeWords(
+  String.raw`най[- ]?скъп(?:а|о|и|ите|ия|ата|ото)?|most expensive|nai[- ]skap[aoi]?`,
+);
+const newest = wholeWords(String.raw`най[- ]?нов(?:а|о|и|ите|ия|ата|ото)|newest|latest`);
+
+/** What people say about their search itself, and no deal means: "I look for", "price of". */
+const aboutTheSearch = wholeWords(
+  '(?:искам да )?(?:купя|купувам|купи|закупя)|търся(?: да купя)?|колко струва(?:т)?|' +
+    '(?:каква е )?цена(?:та)? на|(?<!за )(?:цена|цени|обяви)$|tarsya|tyrsq|kupuvam|kolko struva|(?:cena|ceni)$|' +
+    '(?:i )?(?:want|would like) to buy|where to buy|looking for|how much (?:is|are)|price of',
+);
+
+const readCondition = (text: UnreadText): readonly Condition[] => {
+  for (const [pattern, meant] of conditions) if (text.has(pattern)) return meant;
+  return [];
+};
+
+const readSort = (text: UnreadText): SortOrder | null => {
+  if (text.has(cheap)) return 'price_asc';
+  if (text.has(expensive)) return 'price_desc';
+  return text.has(newest) ? 'newest' : null;
+};
+
+/**
+ * Reads the prices, conditions, places, stock and order that people name in a query. What is not
+ * read stays as words. A pure function of the query; amounts without a currency are in the given one.
+ */
+export const understand = (query: string, currency: Currency): Understanding => {
+  const text = new UnreadText(query);
+  const price = readPrices(text, currency);
+  const sort = readSort(text);
+  const isInStock = text.has(inStock);
+  // Places come first: "Нова Загора" is no condition.
+  const location = readLocation(text);
+  const condition = readCondition(text);
+  text.hasBeside(aboutTheSearch);
+  return { words: text.rest(), price, condition, location, inStock: isInStock, sort };
+};

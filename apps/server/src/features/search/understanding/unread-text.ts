@@ -1,0 +1,87 @@
+const isLetterOrDigit = /[\p{L}\p{N}]/u;
+
+/** What a rule reads from a match; null if the match means something else. */
+type Reader<Result> = (match: RegExpExecArray) => Result | null;
+
+/**
+ * The part of a query that is not understood yet. A rule that reads a part blanks it, so that
+ * later rules cannot read it again and offsets stay valid.
+ */
+export class UnreadText {
+  #text: string;
+  readonly #typed: string;
+
+  constructor(typed: string) {
+    this.#typed = typed;
+    const lower = typed.toLowerCase();
+    // A few letters grow in lower case, which would move all offsets.
+    this.#text = lower.length === typed.length ? lower : typed;
+    // A quoted phrase is searched as it is.
+    this.#text = this.#text.replace(/["„“”«][^"„“”«»]*["“”»]/gu, (part) =>
+      '\0'.repeat(part.length),
+    );
+  }
+
+  /** Reads the first match of whole words that the reader accepts. */
+  read<Result>(pattern: RegExp, reader: Reader<Result>): Result | null {
+    for (const match of this.#text.matchAll(pattern)) {
+      const start = match.index;
+      const end = start + match[0].length;
+      const isWhole = !this.#isInWord(start - 1, start) && !this.#isInWord(end, end - 1);
+      const result = isWhole ? reader(match) : null;
+      if (result === null) continue;
+      this.blank(start, end);
+      return result;
+    }
+    return null;
+  }
+
+  /** Whether the pattern matches whole words, which then count as read. */
+  has(pattern: RegExp): boolean {
+    return this.read(pattern, () => true) ?? false;
+  }
+
+  /** As `has`, but not for all the words that are left: these are what is searched. */
+  hasBeside(pattern: RegExp): boolean {
+    return (
+      this.read(pattern, ({ 0: part, index }) => {
+        const others = this.words().filter(
+          ({ start, end }) => end <= index || start >= index + part.length,
+        );
+        return others.length > 0 ? true : null;
+      }) ?? false
+    );
+  }
+
+  /** The words left, with their offsets. */
+  words(): readonly { readonly text: string; readonly start: number; readonly end: number }[] {
+    return Array.from(this.#text.matchAll(/[\p{L}\p{N}.'’-]+/gu), ({ 0: text, index }) => ({
+      text,
+      start: index,
+      end: index + text.length,
+    }));
+  }
+
+  blank(start: number, end: number): void {
+    this.#text = this.#text.slice(0, start) + '\u0001'.repeat(end - start) + this.#text.slice(end);
+  }
+
+  /** The typed text without the parts that were read. */
+  rest(): string {
+    const kept = Array.from({ length: this.#typed.length }, (_, at) =>
+      this.#text.charAt(at) === '\u0001' ? ' ' : this.#typed.charAt(at),
+    ).join('');
+    return kept
+      .replaceAll(/\s+/gu, ' ')
+      .replaceAll(/(?:^|(?<=,)) ?,|,\s*$/gu, '')
+      .trim();
+  }
+
+  /** Whether both neighbours belong to one word. */
+  #isInWord(outside: number, inside: number): boolean {
+    return (
+      isLetterOrDigit.test(this.#text.charAt(outside)) &&
+      isLetterOrDigit.test(this.#text.charAt(inside))
+    );
+  }
+}

@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { languages, type LanguageCode } from '@izgodno/contract/common/language';
+import { legalPages, readLegalPage, type LegalPage } from '@izgodno/contract/site/calls';
+import { addCall } from '#platform/http/add-call.ts';
+import { escapeHtml } from '#platform/http/escape-html.ts';
+
+const DRAFTS = path.join(import.meta.dirname, '../../../../../../docs/legal');
+
+export interface LegalPages {
+  markdown(page: LegalPage, language: LanguageCode): string;
+  /** The page at a path such as `/terms`, for readers without scripts; empty for another path. */
+  htmlAt(urlPath: string, language: LanguageCode): string;
+}
+
+const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** The operator's file, or the draft. Throws if the operator's file cannot be read. */
+const readDocument = async (folder: string | undefined, name: string): Promise<string> => {
+  if (folder === undefined) return readFile(path.join(DRAFTS, name), 'utf8');
+  try {
+    return await readFile(path.join(folder, name), 'utf8');
+  } catch (error) {
+    if (isMissing(error)) return readFile(path.join(DRAFTS, name), 'utf8');
+    throw new Error(`LEGAL_FOLDER: ${name} cannot be read.`, { cause: error });
+  }
+};
+
+const inline = (text: string): string =>
+  escapeHtml(text)
+    .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replaceAll(/`([^`]+)`/g, '<code>$1</code>')
+    .replaceAll(/\[([^\]]+)\]\(((?:https:\/|)\/[^\s)]+)\)/g, '<a href="$2">$1</a>');
+
+const writeBlock = (block: string): string => {
+  const heading = /^(#{1,3}) (.+)$/.exec(block);
+  if (heading !== null) {
+    const level = heading[1]?.length ?? 1;
+    return `<h${level}>${inline(heading[2] ?? '')}</h${level}>`;
+  }
+  const lines = block.split('\n');
+  if (lines.every((line) => line.startsWith('- ')))
+    return `<ul>${lines.map((line) => `<li>${inline(line.slice(2))}</li>`).join('')}</ul>`;
+  return `<p>${inline(lines.join(' '))}</p>`;
+};
+
+/** HTML of headings, paragraphs, lists, labels and links; anything else is shown as text. */
+export const renderLegal = (markdown: string): string =>
+  markdown
+    .replaceAll('\r', '')
+    .split(/\n{2,}/)
+    .map((block) => block.trim())
+    .filter((block) => block !== '')
+    .map(writeBlock)
+    .join('\n');
+
+/** Reads all documents once, at the start. */
+export const loadLegalPages = async (folder: string | undefined): Promise<LegalPages> => {
+  const documents = new Map<string, { readonly markdown: string; readonly html: string }>();
+  for (const page of legalPages)
+    for (const language of languages) {
+      const markdown = await readDocument(folder, `${page}.${language}.md`);
+      documents.set(`${page}.${language}`, { markdown, html: renderLegal(markdown) });
+    }
+  const find = (page: string, language: LanguageCode) => documents.get(`${page}.${language}`);
+  return {
+    markdown: (page, language) => find(page, language)?.markdown ?? '',
+    htmlAt: (urlPath, language) => {
+      const html = find(urlPath.replaceAll('/', ''), language)?.html;
+      return html === undefined ? '' : `<noscript><main>${html}</main></noscript>`;
+    },
+  };
+};
+
+export const registerLegal = (app: FastifyInstance, pages: LegalPages): void =>
+  addCall(app, readLegalPage, async ({ params, query }) => ({
+    markdown: pages.markdown(params.page, query.language),
+  }));

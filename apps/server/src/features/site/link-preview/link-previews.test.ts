@@ -1,0 +1,152 @@
+import { rm } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfiguration } from '#config/configuration.ts';
+import { buildTestApp } from '#test/build-test-app.ts';
+import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { noDeals } from '#test/session-app.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { makeWebFolder } from '#test/web-folder.ts';
+import { drawPreview, type PreviewContent } from './draw-preview.ts';
+import { assessmentText } from '#features/deals/api.ts';
+
+const content: PreviewContent = {
+  title: 'Кафемашина <Sage> & мелачка',
+  price: '399,00 €',
+  note: 'Най-ниската цена от 90 дни',
+  siteName: 'Izgodno',
+  image: null,
+};
+
+/** The part of an area that is darker than a half. */
+const darkness = async (png: Buffer, left: number, top: number): Promise<number> => {
+  const area = { left, top, width: 480, height: 180 };
+  const { data } = await sharp(png)
+    .extract(area)
+    .greyscale()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return data.filter((value) => value < 128).length / data.length;
+};
+
+const show = (cents: number) => (cents / 100).toFixed(2);
+
+describe('a drawn preview', () => {
+  test('is a PNG of 1200 by 630 with the title in Cyrillic', async () => {
+    const png = await drawPreview(content);
+    expect(await sharp(png).metadata()).toMatchObject({ format: 'png', width: 1200, height: 630 });
+    const empty = await drawPreview({ ...content, title: '' });
+    expect(png.equals(empty)).toBe(false);
+    expect(await darkness(png, 64, 100)).toBeGreaterThan(0.05);
+    const latin = await drawPreview({ ...content, title: 'Kafemashina <Sage> & melachka' });
+    expect(png.equals(latin)).toBe(false);
+  });
+
+  test('has its image in the left half', async () => {
+    const image = await sharp({
+      create: { width: 300, height: 900, channels: 3, background: '#000000' },
+    })
+      .jpeg()
+      .toBuffer();
+    const png = await drawPreview({ ...content, image });
+    expect(await darkness(png, 20, 400)).toBe(1);
+    expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+
+  test.each([
+    ['a broken image', { image: Buffer.from('no image') }],
+    ['markup and control characters', { title: '</span>\u0000\u202E<b>', note: '&' }],
+    ['emoji only, and nothing else', { title: '🎉🎉', price: '', note: null, siteName: '' }],
+    ['a title of any length', { title: 'Дълга'.repeat(5_000) }],
+  ])('is drawn with %s', async (_, given) => {
+    const png = await drawPreview({ ...content, ...given });
+    expect(await sharp(png).metadata()).toMatchObject({ width: 1200, height: 630 });
+  });
+});
+
+test.each([
+  [{ code: 'lowest', days: 90 }, 'Lowest price in 90 days', 'Най-ниската цена от 90 дни'],
+  [{ code: 'usual', days: 90 }, 'The usual price', 'Обичайната цена'],
+  [
+    { code: 'was_less', days: 7, amount: 2_00 },
+    'Was 2.00 less in the last 7 days',
+    'Беше с 2.00 по-евтино през последните 7 дни',
+  ],
+  [
+    { code: 'below_usual', days: 90, amount: 5_00 },
+    '5.00 below the usual price',
+    'С 5.00 под обичайната цена',
+  ],
+  [
+    { code: 'above_usual', days: 90, amount: 5_00 },
+    '5.00 above the usual price',
+    'С 5.00 над обичайната цена',
+  ],
+  [{ code: 'not_enough_history', days: 3 }, null, null],
+] as const)('%o is said in both languages', (verdict, en, bg) => {
+  expect(assessmentText(verdict, 'en', show)).toBe(en);
+  expect(assessmentText(verdict, 'bg', show)).toBe(bg);
+});
+
+describe('the preview of a deal', () => {
+  const database = useTestDatabase();
+  let folder = '';
+  let app: FastifyInstance;
+
+  const insert = async (given: Partial<NewDeal>): Promise<number> => {
+    const [id = 0] = await insertDeals(database.current.database, [aDeal(given)]);
+    return id;
+  };
+
+  beforeAll(async () => {
+    await insertSources(database.current.database);
+    folder = await makeWebFolder();
+    app = await buildTestApp({
+      database: database.current.database,
+      search: noDeals,
+      webFolder: folder,
+      settings: readConfiguration({ BASE_URL: 'https://izgodno.example' }),
+    });
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('is named by its page, and has a image of the product', async () => {
+    const media = JSON.stringify([{ url: '/demo-media/headphones-7.svg', kind: 'image' }]);
+    const [shown, bare] = [await insert({ media }), await insert({})];
+    const { body } = await app.inject({
+      url: `/deals/${shown}`,
+      headers: { 'accept-language': 'bg' },
+    });
+    const [, image = ''] = /property="og:image" content="([^"]*)"/.exec(body) ?? [];
+    expect(image).toMatch(new RegExp(`^https://izgodno.example/previews/${shown}-bg\\.png\\?v=`));
+    const response = await app.inject(image.replace('https://izgodno.example', ''));
+    expect(response.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=3600',
+    });
+    expect(await sharp(response.rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+    const other = await app.inject(`/previews/${bare}-bg.png`);
+    expect(other.rawPayload.equals(response.rawPayload)).toBe(false);
+    const again = await app.inject(`/previews/${bare}-bg.png`);
+    expect(again.rawPayload.equals(other.rawPayload)).toBe(true);
+  });
+
+  test('in a private network is drawn without its image', async () => {
+    const media = JSON.stringify([{ url: 'http://127.0.0.1:1/x.png', kind: 'image' }]);
+    const id = await insert({ media });
+    expect((await app.inject(`/previews/${id}-en.png`)).statusCode).toBe(200);
+  });
+
+  test.each([
+    '/previews/999999999-en.png',
+    '/previews/1-de.png',
+    '/previews/x.png',
+    '/previews/0-en.png',
+  ])('%s does not exist', async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404);
+  });
+});

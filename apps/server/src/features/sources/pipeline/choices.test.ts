@@ -1,0 +1,150 @@
+import { expect, test } from 'vitest';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
+import { buildTestApp } from '#test/build-test-app.ts';
+import { importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+
+const database = useTestDatabase();
+const folder = useFolder();
+
+interface Item {
+  readonly id: string;
+  readonly group?: string;
+  readonly size?: string;
+  readonly price?: string;
+  readonly stock?: string;
+  readonly more?: string;
+}
+
+const itemOf = ({ id, group, size, price = '50 EUR', stock = 'in_stock', more = '' }: Item) =>
+  `<item><g:id>${id}</g:id><title>Маратонки Рим, размер ${size ?? 'един'}</title>
+   <link>https://s.example.bg/${id}</link><g:price>${price}</g:price>
+   <g:availability>${stock}</g:availability>
+   ${group === undefined ? '' : `<g:item_group_id>${group}</g:item_group_id>`}
+   ${size === undefined ? '' : `<g:size>${size}</g:size>`}${more}</item>`;
+
+const importItems = async (sourceId: string, items: readonly Item[]) => {
+  const text = `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><title>Магазин</title>
+    <link>https://s.example.bg</link>${items.map(itemOf).join('')}</channel></rss>`;
+  const file = await writeFeedFile(folder.path, `${sourceId}.xml`, text);
+  return importFrom(database.current, folder.path, file, { sourceId });
+};
+
+const dealsOf = (sourceId: string) =>
+  database.current.database
+    .selectFrom('deals')
+    .select(['id', 'title', 'link', 'price_amount', 'availability', 'variants'])
+    .where('source_id', '=', sourceId)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+
+const shoe = (size: string, more: Partial<Item> = {}): Item => ({
+  id: `shoe-${size}`,
+  group: 'shoe',
+  size,
+  ...more,
+});
+const hat: Item = { id: 'hat' };
+
+test('sizes of one product are one deal at the lowest price in stock', async () => {
+  await importItems('sizes', [
+    shoe('42'),
+    hat,
+    shoe('9', { price: '40 EUR', stock: 'out_of_stock' }),
+    shoe('43', { price: '45 EUR' }),
+  ]);
+  const deals = await dealsOf('sizes');
+  expect(deals).toHaveLength(2);
+  expect(deals.find(({ variants }) => variants !== null)).toMatchObject({
+    title: 'Маратонки Рим',
+    link: 'https://s.example.bg/shoe-43',
+    price_amount: 45_00,
+    availability: 'in_stock',
+    variants: [
+      { id: 'shoe-9', size: '9', price: { amount: 40_00, currency: 'EUR' }, inStock: false },
+      { id: 'shoe-42', size: '42', inStock: true },
+      { id: 'shoe-43', size: '43', price: { amount: 45_00, currency: 'EUR' }, inStock: true },
+    ],
+  });
+});
+
+test('the page of a product has its choices, the list has none', async () => {
+  await importItems('shown', [shoe('42', { price: '31 EUR' })]);
+  const [deal] = await dealsOf('shown');
+  const app = await buildTestApp({
+    database: database.current.database,
+    search: createPostgresDealSearch(database.current.database),
+  });
+  try {
+    const one = await app.inject({ url: `/api/deals/${deal?.id}` });
+    expect(getDeal.response.parse(one.json()).deal.variants).toEqual([
+      {
+        id: 'shoe-42',
+        size: '42',
+        price: { amount: 31_00, currency: 'EUR' },
+        inStock: true,
+        url: 'https://s.example.bg/shoe-42',
+      },
+    ]);
+    const list = await app.inject({ url: '/api/deals?source=shown' });
+    expect(list.json()).toMatchObject({ total: 1 });
+    expect(list.body).not.toContain('variants');
+  } finally {
+    await app.close();
+  }
+});
+
+test('a product stays the same deal while sizes come and go', async () => {
+  await importItems('lasting', [shoe('42'), shoe('43')]);
+  const [before] = await dealsOf('lasting');
+  await importItems('lasting', [shoe('44', { price: '30 EUR' }), shoe('43')]);
+  await importItems('lasting', [shoe('44')]);
+  const [after, ...others] = await dealsOf('lasting');
+  expect(others).toEqual([]);
+  expect(after).toMatchObject({ id: before?.id, title: before?.title, variants: [{ size: '44' }] });
+  const { counts } = await importItems('lasting', [shoe('44')]);
+  expect(counts).toMatchObject({ unchanged: 1, updated: 0, removed: 0 });
+});
+
+test('a size that was a deal of its own becomes the product, with its history', async () => {
+  const apart = ['40', '41', '42', '43'].map((size) => shoe(size));
+  await importItems(
+    'joined',
+    apart.map(({ group: _group, ...item }) => item),
+  );
+  const before = await dealsOf('joined');
+  const { counts } = await importItems('joined', apart);
+  expect(counts).toMatchObject({ inserted: 0, updated: 1, removed: 3 });
+  expect(await dealsOf('joined')).toMatchObject([{ id: before[0]?.id }]);
+  await importItems(
+    'joined',
+    ['40', '41', '42', '43'].map((size) => shoe(size, { group: 'renamed' })),
+  );
+  expect(await dealsOf('joined')).toMatchObject([{ id: before[0]?.id }]);
+});
+
+test('a size that cannot be read neither ends its product nor fails the others', async () => {
+  await importItems('rough', [shoe('42'), shoe('43'), hat]);
+  const { counts } = await importItems('rough', [shoe('42', { price: 'скоро' }), hat]);
+  expect(counts).toMatchObject({ rejected: 1, removed: 0 });
+  const deals = await dealsOf('rough');
+  expect(deals.find(({ variants }) => variants !== null)).toMatchObject({
+    variants: [{ size: '42' }, { size: '43' }],
+  });
+});
+
+test('an item whose id is like that of a product stays apart', async () => {
+  await importItems('alike', [shoe('42'), { id: 'group  shoe' }, { id: 'group shoe' }]);
+  expect(await dealsOf('alike')).toHaveLength(2);
+});
+
+test('script text is in no title', async () => {
+  await importItems('script', [
+    { id: '1', more: '<g:title>Чайник <b>Ера</b><script>alert(1)</script></g:title>' },
+    { id: '2', more: '<g:title>Чайник &lt;script&gt;alert(1)&lt;/script&gt;Ера</g:title>' },
+  ]);
+  const titles = (await dealsOf('script')).map(({ title }) => title);
+  expect(titles).toEqual(['Чайник Ера', 'Чайник Ера']);
+});

@@ -1,0 +1,108 @@
+import type { PartCount } from '#features/deals/api.ts';
+import { ImportError } from './import-error.ts';
+import type { ImportOptions } from './import-options.ts';
+import type { RecordSorter } from './sort-records.ts';
+import { SHRINK_LIMIT_PERCENT } from './import-limits.ts';
+
+/** Percent of rows without a readable id from which no missing deal is withdrawn. */
+const UNREADABLE_LIMIT_PERCENT = 5;
+/** Of one shop of several: the least loss that may be a fault, in percent and in deals. */
+const PART_LIMIT_PERCENT = 80;
+const PART_LIMIT_DEALS = 10;
+const NAMED = 5;
+
+/** Of a source's deals: from how many changed ids on they are reported, in percent and in deals. */
+const CHANGED_IDS_PERCENT = 10;
+const CHANGED_IDS = 10;
+
+/** Reports that a source gave many of its deals other ids; null for a few. */
+export const noteChangedIds = (changed: number, standing: number): ImportNote | null =>
+  changed < CHANGED_IDS || changed * 100 < standing * CHANGED_IDS_PERCENT
+    ? null
+    : {
+        code: 'IDS_CHANGED',
+        detail: `${changed} of ${standing} deals have other ids than before; they keep their history.`,
+      };
+
+/** A failed part whose name is unknown: every missing deal may be its. */
+export const EVERY_PART = '*';
+
+/** What an administrator should know of a reading that succeeded. */
+export interface ImportNote {
+  readonly code: 'WITHDRAWALS_HELD_BACK' | 'PARTS_FAILED' | 'IDS_CHANGED' | 'CREDENTIAL_IN_URL';
+  readonly detail: string;
+}
+
+/** What is known of a reading when deals that it did not have may be withdrawn. */
+export interface ReadingFacts {
+  readonly rows: number;
+  /** Rejected rows whose deal is unknown. */
+  readonly unreadable: number;
+  /** Shops and origins that could not be read, with the reasons. */
+  readonly failed: ReadonlyMap<string, string>;
+  /** An administrator has accepted the loss. */
+  readonly allowShrink: boolean;
+}
+
+export interface Withdrawals {
+  /** The parts whose deals stay; `all` for every part. */
+  readonly held: 'all' | readonly string[];
+  readonly note: ImportNote | null;
+}
+
+const named = (parts: readonly string[]): string =>
+  parts.slice(0, NAMED).join('; ') +
+  (parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '');
+
+const isSuspicious = ({ standing, missing }: PartCount): boolean =>
+  missing >= PART_LIMIT_DEALS && missing * 100 >= standing * PART_LIMIT_PERCENT;
+
+/**
+ * Decides which missing deals stay, because the reading does not prove that they ended: those of
+ * parts that failed or shrank by themselves, and all of them if many rows named no deal.
+ */
+export const decideWithdrawals = (
+  parts: readonly PartCount[],
+  { rows, unreadable, failed, allowShrink }: ReadingFacts,
+): Withdrawals => {
+  const missing = parts.reduce((sum, part) => sum + part.missing, 0);
+  const isUnreadable = unreadable > 0 && unreadable * 100 >= rows * UNREADABLE_LIMIT_PERCENT;
+  if (isUnreadable && missing > 0 && !allowShrink) {
+    const detail = `${unreadable} of ${rows} rows have no readable id, so ${missing} missing deals stay.`;
+    return { held: 'all', note: { code: 'WITHDRAWALS_HELD_BACK', detail } };
+  }
+  const shrunk = allowShrink || parts.length < 2 ? [] : parts.filter(isSuspicious);
+  const held = [...new Set([...failed.keys(), ...shrunk.map(({ part }) => part)])];
+  if (failed.size > 0) {
+    const reasons = [...failed].map(([part, reason]) => `${part}: ${reason}`);
+    return {
+      held: failed.has(EVERY_PART) ? 'all' : held,
+      note: { code: 'PARTS_FAILED', detail: named(reasons) },
+    };
+  }
+  if (shrunk.length === 0) return { held, note: null };
+  const losses = shrunk.map((one) => `${one.part} lost ${one.missing} of ${one.standing} deals`);
+  return { held, note: { code: 'WITHDRAWALS_HELD_BACK', detail: `${named(losses)}.` } };
+};
+
+/** What the reading proves of deals that it did not have. */
+export const factsOf = (
+  sorter: RecordSorter,
+  { connector, allowShrink }: Pick<ImportOptions, 'connector' | 'allowShrink'>,
+): ReadingFacts => {
+  const { rows, unreadable } = sorter.reading();
+  return { rows, unreadable, allowShrink, failed: connector.failedParts?.() ?? new Map() };
+};
+
+/**
+ * Throws `FEED_SHRUNK` if a source has so few of its active deals left that it is more likely
+ * broken than sold out.
+ */
+export const rejectShrunk = (sourceId: string, accepted: number, standing: number): void => {
+  if (standing === 0) return;
+  if ((standing - accepted) * 100 < standing * SHRINK_LIMIT_PERCENT) return;
+  throw new ImportError(
+    'FEED_SHRUNK',
+    `The feed has ${accepted} usable rows, the catalogue holds ${standing} deals of "${sourceId}". Nothing was removed; --allow-shrink imports it all the same.`,
+  );
+};

@@ -1,0 +1,17 @@
+import type { Database } from '#schema/schema.ts';
+import type { SourceStatus } from '#schema/sources.ts';
+
+/** The number of sources that are not paused, by status. */
+export const countSources = async (
+  database: Database,
+): Promise<Readonly<Record<SourceStatus, number>>> => {
+  const rows = await database
+    .selectFrom('sources')
+    .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+    .where('paused', '=', false)
+    .groupBy('status')
+    .execute();
+  const counts = { healthy: 0, checking: 0, degraded: 0, error: 0 };
+  for (const { status, count } of rows) counts[status] = count;
+  return counts;
+};

@@ -1,0 +1,161 @@
+import { gunzipSync } from 'node:zlib';
+import { SaxesParser } from 'saxes';
+import { ImportError } from '../pipeline/import-error.ts';
+import type { ReadResponse, SourceHttp } from '../source-http.ts';
+
+/** The protocol allows 50 MiB and 50,000 URLs a sitemap. */
+const MAX_SITEMAP_BYTES = 52_428_800;
+/** Sitemaps read of one site; an index may name 50,000. */
+const MAX_SITEMAPS = 200;
+/** Indexes within indexes. */
+const MAX_DEPTH = 3;
+/** URLs kept of all sitemaps. */
+const MAX_URLS = 200_000;
+
+export interface SitemapEntry {
+  readonly url: string;
+  /** When the page changed, in epoch milliseconds; null if the site does not say. */
+  readonly changedAt: number | null;
+}
+
+interface Sitemap {
+  readonly isIndex: boolean;
+  readonly entries: readonly SitemapEntry[];
+}
+
+const timeOf = (text: string): number | null => {
+  const time = Date.parse(text.trim());
+  return Number.isNaN(time) ? null : time;
+};
+
+const unpack = (body: Uint8Array, host: string): Uint8Array => {
+  if (body[0] !== 0x1f || body[1] !== 0x8b) return body;
+  try {
+    return gunzipSync(body, { maxOutputLength: MAX_SITEMAP_BYTES });
+  } catch (error) {
+    throw new ImportError('FEED_GZIP_BROKEN', `A sitemap of ${host} cannot be unpacked.`, {
+      cause: error,
+    });
+  }
+};
+
+/** Lines of URLs, which the protocol allows as well. */
+const parseLines = (text: string): Sitemap => ({
+  isIndex: false,
+  entries: text
+    .split(/\s+/)
+    .filter((url) => /^https?:/i.test(url))
+    .slice(0, MAX_URLS)
+    .map((url) => ({ url, changedAt: null })),
+});
+
+/** Parses a sitemap or an index; of a damaged one, what precedes the damage. */
+export const parseSitemap = (text: string): Sitemap => {
+  const start = text.trimStart();
+  if (!start.startsWith('<')) return parseLines(text);
+  const parser = new SaxesParser({ xmlns: false });
+  const entries: SitemapEntry[] = [];
+  let isIndex = false;
+  let open = '';
+  let url = '';
+  let changed = '';
+  const add = (more: string): void => {
+    if (open === 'loc') url += more;
+    else if (open === 'lastmod') changed += more;
+  };
+  parser.on('opentag', ({ name }) => {
+    const local = name.replace(/^.*:/, '').toLowerCase();
+    // An image or video of the page has a `loc` of its own, with a prefix.
+    open = name.includes(':') && local === 'loc' && url !== '' ? '' : local;
+    if (open === 'sitemapindex') isIndex = true;
+    if (open === 'url' || open === 'sitemap') [url, changed] = ['', ''];
+  });
+  parser.on('text', add);
+  parser.on('cdata', add);
+  parser.on('closetag', ({ name }) => {
+    open = '';
+    const local = name.replace(/^.*:/, '').toLowerCase();
+    if ((local !== 'url' && local !== 'sitemap') || entries.length >= MAX_URLS) return;
+    if (url.trim() !== '') entries.push({ url: url.trim(), changedAt: timeOf(changed) });
+  });
+  parser.on('error', () => {});
+  parser.write(start).close();
+  return { isIndex, entries };
+};
+
+const textOf = (response: ReadResponse, host: string): string => {
+  if (response.status === 401 || response.status === 403)
+    throw new ImportError('SOURCE_REFUSES', `${host} answered ${response.status}.`);
+  if (response.status !== 200)
+    throw new ImportError('FEED_UNREACHABLE', `The sitemap of ${host}: ${response.status}.`);
+  const text = new TextDecoder().decode(unpack(response.body, host));
+  if (/^\s*<(?:!doctype\s+html|html)\b/i.test(text))
+    throw new ImportError('FEED_IS_HTML', `${host} answered with a page instead of a sitemap.`);
+  return text;
+};
+
+const SITEMAP_LINE = /^\s*sitemap\s*:\s*(\S+)/gim;
+
+/** The sitemaps that a site's robots.txt names, else the usual address. */
+const findSitemaps = async (site: URL, http: SourceHttp): Promise<readonly string[]> => {
+  const response = await http.read(new URL('/robots.txt', site).href, { maxBytes: 2 ** 20 });
+  const text = response.status === 200 ? new TextDecoder().decode(response.body) : '';
+  const named = [...text.matchAll(SITEMAP_LINE)].flatMap(
+    ([, address = '']) => URL.parse(address, site)?.href ?? [],
+  );
+  return named.length > 0 ? named : [new URL('/sitemap.xml', site).href];
+};
+
+const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '');
+
+export interface SitemapReading {
+  readonly entries: readonly SitemapEntry[];
+  /** The sitemaps that could not be read, with the reasons. */
+  readonly failed: ReadonlyMap<string, string>;
+}
+
+/**
+ * The pages of a site, from the sitemap at `address` or those that the site names. Pages of other
+ * hosts are left out. A sitemap that fails does not stop the others, unless none can be read.
+ */
+export const readSitemaps = async (
+  address: string,
+  http: SourceHttp,
+  signal: AbortSignal,
+): Promise<SitemapReading> => {
+  const site = new URL(address);
+  const isSitemap = /\.(?:xml|txt)(?:\.gz)?$|sitemap/i.test(site.pathname);
+  const found = isSitemap ? [site.href] : await findSitemaps(site, http);
+  const waiting = found.map((url) => ({ url, depth: 0 }));
+  const asked = new Set(found);
+  const entries = new Map<string, SitemapEntry>();
+  const failed = new Map<string, string>();
+  let read = 0;
+  let firstError: ImportError | null = null;
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    signal.throwIfAborted();
+    const { url, depth } = next;
+    try {
+      const response = await http.read(url, { maxBytes: MAX_SITEMAP_BYTES });
+      const sitemap = parseSitemap(textOf(response, site.host));
+      read += 1;
+      for (const entry of sitemap.entries) {
+        const target = URL.parse(entry.url, url);
+        if (target === null || hostOf(target) !== hostOf(site)) continue;
+        if (!sitemap.isIndex) {
+          if (entries.size < MAX_URLS) entries.set(target.href, { ...entry, url: target.href });
+        } else if (depth < MAX_DEPTH && asked.size < MAX_SITEMAPS && !asked.has(target.href)) {
+          asked.add(target.href);
+          waiting.push({ url: target.href, depth: depth + 1 });
+        }
+      }
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ImportError)) throw error;
+      firstError ??= error;
+      failed.set(url, error.message);
+    }
+  }
+  if (read === 0 && firstError !== null) throw firstError;
+  return { entries: [...entries.values()], failed };
+};

@@ -1,0 +1,163 @@
+import { gzipSync } from 'node:zlib';
+import { beforeEach, expect, test } from 'vitest';
+import { createFakeTime, NOW, readSource } from '#test/connector-harness.ts';
+import { useFeedServers } from '#test/import-harness.ts';
+import { siteClassifieds, siteShop } from './site.ts';
+
+interface Response {
+  readonly status: number;
+  readonly body: string | Uint8Array;
+  readonly headers?: Record<string, string>;
+}
+
+const startServer = useFeedServers();
+let site: string;
+let asked: number;
+let responses: Record<string, Response>;
+
+const page = (body: string, status = 200): Response => ({
+  status,
+  body,
+  headers: { 'content-type': 'text/html; charset=utf-8' },
+});
+const product = (name: string, price: string): Response =>
+  page(`<title>${name} | Магазин</title><script type="application/ld+json">
+    {"@context":"https://schema.org","@graph":[{"@type":"Product","name":"${name}",
+     "offers":{"@type":"Offer","price":"${price}","priceCurrency":"EUR",
+     "availability":"https://schema.org/InStock"}}]}</script>`);
+
+const sitemap = (...urls: readonly string[]): string =>
+  `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${urls
+    .map((path) => `<url><loc>\n ${site}${path} </loc></url>`)
+    .join('')}</urlset>`;
+
+beforeEach(async () => {
+  responses = {};
+  asked = 0;
+  site = await startServer((request, response) => {
+    asked += 1;
+    const { status, body, headers } = responses[request.url ?? ''] ?? { status: 404, body: '' };
+    response.writeHead(status, headers).end(body);
+  });
+});
+
+const read = (
+  config: object = { url: site },
+  options: Partial<Parameters<typeof readSource>[2]> = {},
+) => readSource(siteShop, config, { time: createFakeTime(), ...options });
+
+const titles = ({ deals }: Awaited<ReturnType<typeof read>>) =>
+  deals.map(({ title }) => title).toSorted((one, other) => one.localeCompare(other));
+
+test('a shop is read by the sitemaps that its robots.txt names', async () => {
+  responses = {
+    '/robots.txt': page(`User-agent: *\nDisallow: /secret\nSitemap: ${site}/index.xml`),
+    '/index.xml': page(`<sitemapindex><sitemap><loc>${site}/a.xml.gz</loc></sitemap>
+      <sitemap><loc>${site}/b.xml</loc></sitemap></sitemapindex>`),
+    '/a.xml.gz': { status: 200, body: gzipSync(sitemap('/kettle', '/about', '/secret/1')) },
+    '/b.xml': page(sitemap('/pan', '/gone')),
+    '/kettle': product('Чайник', '20.00'),
+    '/pan': product('Тиган', '31.50'),
+    '/about': page('<title>За нас</title>'),
+    '/secret/1': product('Тайна', '1.00'),
+  };
+  const reading = await read();
+  expect(reading.error).toBeNull();
+  expect(titles(reading)).toEqual(['Тиган', 'Чайник']);
+  expect(reading.rejected).toEqual([]);
+  expect(reading.deals[0]).toMatchObject({ currency: 'EUR', availability: 'in_stock' });
+});
+
+test('microdata and Open Graph are read as well', async () => {
+  responses = {
+    '/sitemap.xml': page(sitemap('/micro', '/graph')),
+    '/micro': page(`<div itemscope itemtype="http://schema.org/Product">
+      <div itemprop="brand" itemscope itemtype="http://schema.org/Brand"><i itemprop="name">Ера</i></div>
+      <h1 itemprop="name">Тенджера <b>5 л</b></h1><img itemprop="image" src="/t.jpg">
+      <p itemprop="offers" itemscope itemtype="http://schema.org/Offer">
+      <span itemprop="price">1 049,90</span><meta itemprop="priceCurrency" content="EUR">
+      <link itemprop="availability" href="http://schema.org/OutOfStock"></p></div>`),
+    '/graph': page(`<meta property="og:title" content="Ютия"><meta property="og:price:amount"
+      content="45"><meta property="og:price:currency" content="EUR">`),
+  };
+  const { deals } = await read();
+  expect(deals).toHaveLength(2);
+  expect(deals.find(({ title }) => title === 'Тенджера 5 л')).toMatchObject({
+    amount: 1_049_90,
+    availability: 'out_of_stock',
+    media: [{ url: `${site}/t.jpg` }],
+  });
+  expect(deals.find(({ title }) => title === 'Ютия')).toMatchObject({ amount: 45_00 });
+});
+
+test('pages that did not change are not read, but each once a week', async () => {
+  const paths = Array.from({ length: 28 }, (_, at) => `/p${at}`);
+  responses = {
+    '/sitemap.xml': page(
+      sitemap(...paths).replaceAll('</loc>', '</loc><lastmod>2026-01-01</lastmod>'),
+    ),
+    ...Object.fromEntries(paths.map((path) => [path, product(path, '5')])),
+  };
+  expect((await read()).deals).toHaveLength(28);
+  const { deals, error } = await read({ url: site }, { since: NOW - 1 });
+  expect(error).toBeNull();
+  expect(deals.length).toBeLessThan(14);
+});
+
+test('a reading goes on behind the page at which it was interrupted', async () => {
+  responses = {
+    '/sitemap.xml': page(sitemap('/1', '/2', '/3')),
+    '/1': product('Едно', '1'),
+    '/2': product('Две', '2'),
+    '/3': product('Три', '3'),
+  };
+  const whole = await read();
+  const rest = await read({ url: site }, { cursor: whole.cursors[0] ?? null });
+  expect(rest.deals).toEqual(whole.deals.slice(1));
+});
+
+test('a damaged sitemap does not stop the others, and nothing is withdrawn', async () => {
+  responses = {
+    '/robots.txt': page(`Sitemap: ${site}/a.xml\nSitemap: ${site}/b.xml`),
+    '/a.xml': page('<html>Грешка</html>'),
+    '/b.xml': page(`${sitemap('/pan').slice(0, -10)}<url><loc>${site}/pot`),
+    '/pan': product('Тиган', '31.50'),
+  };
+  const reading = await read();
+  expect(titles(reading)).toEqual(['Тиган']);
+  expect([...reading.failedParts.keys()]).toEqual(['*']);
+});
+
+test.each([
+  [() => ({}), 'FEED_UNREACHABLE'],
+  [() => ({ '/sitemap.xml': page('<!doctype html><p>Здравейте') }), 'FEED_IS_HTML'],
+  [() => ({ '/sitemap.xml': page('<urlset></urlset>') }), 'FEED_EMPTY'],
+  [() => ({ '/sitemap.xml': { status: 403, body: '' } }), 'SOURCE_REFUSES'],
+])('a site without a sitemap is an error: %#', async (given, code) => {
+  responses = given();
+  expect((await read()).error?.code).toBe(code);
+});
+
+test('a site that rejects us page after page is left alone', async () => {
+  const paths = Array.from({ length: 30 }, (_, at) => `/p${at}`);
+  responses = {
+    '/sitemap.xml': page(sitemap(...paths)),
+    ...Object.fromEntries(paths.map((path) => [path, page('', 403)])),
+  };
+  expect((await read()).error?.code).toBe('SOURCE_REFUSES');
+  expect(asked).toBeLessThan(10);
+});
+
+test('classifieds claim no former price and name no shop', async () => {
+  responses = {
+    '/sitemap.xml': page(sitemap('/ads/1', '/shops/1')),
+    '/ads/1': product('Колело', '120'),
+    '/shops/1': product('Друго', '1'),
+  };
+  const { deals } = await readSource(
+    siteClassifieds,
+    { url: site, under: '/ads/' },
+    { time: createFakeTime() },
+  );
+  expect(deals).toMatchObject([{ title: 'Колело', merchant: null, condition: 'good' }]);
+});

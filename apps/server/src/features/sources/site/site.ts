@@ -1,0 +1,217 @@
+import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import type { MappedDeal } from '#features/deals/api.ts';
+import { draftDefaults } from '#features/deals/api.ts';
+import {
+  type Connector,
+  type ConnectorContext,
+  type ConnectorKind,
+  type Cursor,
+  defineConnector,
+  type RecordBatch,
+} from '../pipeline/connector.ts';
+import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
+import { EVERY_PART } from '../pipeline/withdrawals.ts';
+import { describeProduct } from '../product-page/describe-product.ts';
+import { readPage } from '../product-page/read-page.ts';
+import { hostOf, withoutSecrets } from '../records/base-url.ts';
+import { keyOf, linkIdentity, reject } from '../records/draft-fields.ts';
+import type { Rejection } from '../pipeline/connector.ts';
+import { readSitemaps, type SitemapEntry } from './read-sitemap.ts';
+
+/** Pages of one site, at 1.5 s each about a day. */
+const MAX_PAGES = 50_000;
+const MAX_PAGE_BYTES = 4 * 2 ** 20;
+/** A page counts as unchanged only if it says so by more than this, because clocks differ. */
+const MARGIN_MS = DAY_MS;
+/** Each page is read once in so many days, whatever its `lastmod` says. */
+const CYCLE_DAYS = 7;
+/** Failing pages in a row after which the site itself is assumed to fail. */
+const MAX_FAILURES = 5;
+
+const configSchema = z.strictObject({
+  /** The site, or one of its sitemaps. */
+  url: z.url({ protocol: /^https?$/ }),
+  /** Only pages whose path begins with this. */
+  under: z.optional(z.string().check(z.startsWith('/'))),
+});
+type SiteConfig = z.infer<typeof configSchema>;
+
+type SiteKind = 'shop' | 'classifieds';
+
+/** The key of the page that was read last: pages are read in the order of their keys. */
+const cursorSchema = z.object({ after: z.string(), failed: z._default(z.string(), '') });
+
+interface Page extends SitemapEntry {
+  /** The deal's external id. Keys have no order of a site's own, so that a preview is a sample. */
+  readonly key: string;
+}
+
+const toPages = (entries: readonly SitemapEntry[], under: string): readonly Page[] =>
+  entries
+    .filter(({ url }) => new URL(url).pathname.startsWith(under))
+    .map(({ url, changedAt }) => ({ url, changedAt, key: keyOf(linkIdentity(url)) }))
+    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .slice(0, MAX_PAGES);
+
+/** Whether a page need not be read: it did not change since the last reading, by the sitemap. */
+const isOld = ({ key, changedAt }: Page, since: number | null, now: number): boolean => {
+  if (since === null || changedAt === null || changedAt > since - MARGIN_MS) return false;
+  return (
+    Number.parseInt(key.slice(0, 8), 16) % CYCLE_DAYS !== Math.floor(now / DAY_MS) % CYCLE_DAYS
+  );
+};
+
+/** The deal of a page; null if the page offers nothing. */
+const toDeal = (html: string, page: Page, kind: SiteKind): MappedDeal | null => {
+  const product = describeProduct(html, page.url);
+  if (product === null || product.price === null) return null;
+  const { price, originalPrice, inStock } = product;
+  return {
+    ...draftDefaults,
+    externalId: page.key,
+    title: product.title,
+    description: product.description,
+    link: page.url,
+    merchant: kind === 'shop' ? (product.merchant ?? hostOf(page.url)) : null,
+    brand: product.brand,
+    gtin: product.gtin,
+    mpn: product.mpn,
+    category: product.category ?? 'other',
+    condition: product.condition ?? (kind === 'shop' ? 'new' : 'good'),
+    media: product.images.map((url) => ({ url, kind: 'image' })),
+    amount: price.amount,
+    currency: price.currency,
+    // Classifieds claim no discount.
+    originalAmount: kind === 'shop' ? (originalPrice?.amount ?? null) : null,
+    availability: inStock ? 'in_stock' : 'out_of_stock',
+  };
+};
+
+type PageResult =
+  | { readonly kind: 'deal'; readonly deal: MappedDeal }
+  | { readonly kind: 'rejected'; readonly rejection: Rejection }
+  /** It is as it was, or cannot be read now. */
+  | { readonly kind: 'seen' }
+  /** It offers nothing. */
+  | { readonly kind: 'none' };
+
+/** Failures of single pages; any other ends the reading. */
+const ofThePage: ReadonlySet<ImportErrorCode> = new Set<ImportErrorCode>([
+  'SOURCE_FAILING',
+  'SOURCE_UNREACHABLE',
+]);
+
+/** Reads single pages of a site. Throws if several pages in a row fail. */
+const createPageReader = ({ http, signal }: ConnectorContext, kind: SiteKind) => {
+  let failures = 0;
+  const fail = (error: ImportError): PageResult => {
+    failures += 1;
+    if (failures >= MAX_FAILURES) throw error;
+    return { kind: 'seen' };
+  };
+
+  const ask = async (page: Page): Promise<PageResult> => {
+    const response = await http.read(page.url, { conditional: true, maxBytes: MAX_PAGE_BYTES });
+    const { status } = response;
+    if (status === 401 || status === 403)
+      return fail(new ImportError('SOURCE_REFUSES', `${hostOf(page.url)} answered ${status}.`));
+    failures = 0;
+    if (status === 304) return { kind: 'seen' };
+    // A page that is missing ends its deal with the reading, guarded like any loss.
+    if (status !== 200) return { kind: 'none' };
+    const deal = toDeal(await readPage(response), page, kind);
+    return deal === null ? { kind: 'none' } : { kind: 'deal', deal };
+  };
+
+  return async (page: Page): Promise<PageResult> => {
+    try {
+      return await ask(page);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ImportError)) throw error;
+      if (error.code === 'SOURCE_FORBIDS') return { kind: 'none' };
+      if (error.code === 'FEED_TOO_LARGE')
+        return { kind: 'rejected', rejection: reject('field_too_long', page.url) };
+      if (!ofThePage.has(error.code) || failures >= MAX_FAILURES) throw error;
+      return fail(error);
+    }
+  };
+};
+
+const open = (config: SiteConfig, context: ConnectorContext, kind: SiteKind): Connector => {
+  const failed = new Map<string, string>();
+  const host = hostOf(config.url);
+  let fraction: number | null = null;
+  let name = host;
+
+  const records = async function* (): AsyncGenerator<RecordBatch> {
+    const { after, failed: before } = parseUntrusted(cursorSchema, context.cursor).data ?? {
+      after: '',
+      failed: '',
+    };
+    const sitemaps = await readSitemaps(config.url, context.http, context.signal);
+    const reasons = [...sitemaps.failed].map(
+      ([url, reason]) => `${withoutSecrets(url)}: ${reason}`,
+    );
+    const [reason = before] = reasons;
+    // The pages of a sitemap that cannot be read are unknown, so every deal stays.
+    if (reason !== '') failed.set(EVERY_PART, reason);
+    const pages = toPages(sitemaps.entries, config.under ?? '/');
+    if (pages.length === 0) throw new ImportError('FEED_EMPTY', `${host} names no pages.`);
+
+    const read = createPageReader(context, kind);
+    let old: string[] = [];
+    for (const [at, page] of pages.entries()) {
+      if (page.key <= after) continue;
+      fraction = at / pages.length;
+      if (isOld(page, context.since, context.clock.now())) {
+        old.push(page.key);
+        continue;
+      }
+      const cursor: Cursor = { after: page.key, failed: reason };
+      const result = await read(page);
+      const row = at + 1;
+      const seen = result.kind === 'seen' ? [...old, page.key] : old;
+      old = [];
+      if (result.kind === 'deal') {
+        if (kind === 'shop') name = result.deal.merchant ?? name;
+        yield { records: [{ row, deal: result.deal }], seen, cursor };
+      } else if (result.kind === 'rejected') {
+        const { rejection } = result;
+        yield { records: [{ row, externalId: page.key, rejection }], seen, cursor };
+      } else {
+        yield { records: [], seen, cursor };
+      }
+    }
+    if (old.length > 0) yield { records: [], seen: old };
+  };
+
+  return {
+    origin: withoutSecrets(config.url),
+    // At 1.5 s a page a reading takes hours, so an interrupted one resumes.
+    coverage: { kind: 'incremental', keepMs: 0 },
+    records,
+    describe: () => ({ id: host, name }),
+    fractionRead: () => fraction,
+    isUnchanged: () => false,
+    failedParts: () => failed,
+  };
+};
+
+const DAY_S = 24 * 60 * 60;
+
+/** A site of any shop, or of classifieds: its sitemap, and the structured data of its pages. */
+const defineSite = (kind: SiteKind): ConnectorKind<SiteConfig> =>
+  defineConnector({
+    name: `site-${kind}`,
+    config: configSchema,
+    group: kind === 'shop' ? 'other' : 'marketplace',
+    commission: false,
+    everySeconds: DAY_S,
+    open: (config, context) => open(config, context, kind),
+  });
+
+export const siteShop = defineSite('shop');
+export const siteClassifieds = defineSite('classifieds');

@@ -1,0 +1,134 @@
+import { createServer, type Server } from 'node:http';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
+import { readConfiguration, type Environment } from '#config/configuration.ts';
+import { systemClock } from '#platform/clock.ts';
+import { runChecks, type Check } from './check.ts';
+import { examineAll } from './doctor.ts';
+
+const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
+  settings: readConfiguration(environment),
+  environment,
+  connectionString,
+  clock: systemClock,
+});
+
+const portOf = (server: Server): number => {
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  return address.port;
+};
+
+/** A server that answers every request so; returns its address. */
+const serve = async (respond: () => object, status = 200): Promise<string> => {
+  const server = createServer((_, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(respond()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${portOf(server)}`;
+};
+
+const closedPort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = portOf(server);
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+const dataFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-doctor-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+const byName = (findings: readonly Finding[]): Readonly<Record<string, Finding>> =>
+  Object.fromEntries(findings.map((finding) => [finding.name, finding]));
+
+test('broken services are errors that say how to mend them, without a secret', async () => {
+  const port = await closedPort();
+  const secret = 'hunter2@%2Fwith';
+  const url = (scheme: string) => `${scheme}://someone:${secret}@127.0.0.1:${port}`;
+  const environment = {
+    PORT: '0',
+    DATA_DIR: await dataFolder(),
+    BUS_URL: url('nats'),
+    SMTP_URL: url('smtp'),
+    S3_ENDPOINT: `http://127.0.0.1:${port}`,
+    S3_BUCKET: 'bucket',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'very-secret-access',
+    BACKUP_TO: path.join(tmpdir(), 'izgodno-no-such-folder'),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    SMPT_URL: 'smtp://misspelled',
+  };
+  const findings = await examineAll(examinedOf(environment, `${url('postgresql')}/database`));
+  expect(findings.map(({ name }) => name)).toEqual(checkNames);
+  const found = byName(findings);
+  const failing = findings.filter(({ status }) => status === 'error').map(({ name }) => name);
+  expect(failing).toEqual(['database', 'bus', 'files', 'mail', 'proxy', 'clock', 'backup']);
+  expect(found['certificate']).toMatchObject({ status: 'degraded' });
+  expect(found['environment']?.found.en).toContain('SMPT_URL (SMTP_URL?)');
+  const silent = findings.filter(
+    ({ status, mend }) => (status === 'healthy' || status === 'skipped') !== (mend === null),
+  );
+  expect(silent).toEqual([]);
+  const text = JSON.stringify(findings);
+  expect(text).not.toMatch(/hunter2|very-secret-access/);
+});
+
+test.for([
+  [{ forwarded: true, trusted: true }, 'error', /Upgrade/],
+  [{ forwarded: true, trusted: false }, 'error', /TRUST_PROXY/],
+  [{ forwarded: false, trusted: false }, 'error', /Upgrade/],
+  [null, 'error', /not from this product/],
+] as const)('what a proxy passes on is examined: %j', async ([seen, status, mentioned]) => {
+  const BASE_URL = await serve(() =>
+    seen === null ? { other: true } : { success: true, ip: '192.0.2.1', ...seen },
+  );
+  const findings = await examineAll(
+    examinedOf({ PORT: '0', DATA_DIR: await dataFolder(), BASE_URL }),
+  );
+  const { proxy } = byName(findings);
+  expect(proxy?.status).toBe(status);
+  expect(proxy?.found.en).toMatch(mentioned);
+});
+
+test.for([
+  ['the product', { success: true, status: 'healthy', parts: {} }, 'healthy'],
+  ['another program', { hello: 'world' }, 'error'],
+] as const)('a port is in use by %s', async ([, response, status]) => {
+  const url = new URL(await serve(() => response));
+  const environment = { PORT: url.port, HOST: url.hostname, DATA_DIR: await dataFolder() };
+  const { port } = byName(await examineAll(examinedOf(environment)));
+  expect(port?.status).toBe(status);
+});
+
+const well: Check = async () => ({ status: 'healthy', found: { en: '', bg: '' }, mend: null });
+
+test('a check that never ends or throws is an error, and others are reported', async () => {
+  const checks = {
+    port: well,
+    disk: well,
+    database: well,
+    files: well,
+    proxy: well,
+    certificate: well,
+    clock: well,
+    backup: well,
+    index: well,
+    descriptors: well,
+    environment: well,
+    bus: (): Promise<never> => new Promise(() => {}),
+    mail: (): Promise<never> => Promise.reject(new Error('no smtp://a:secretword@host')),
+  };
+  const findings = byName(await runChecks(examinedOf({}), checks, 20));
+  expect(findings['bus']).toMatchObject({ status: 'error' });
+  expect(findings['mail']?.found.en).toContain('smtp://a:***@host');
+  expect(findings['port']).toMatchObject({ status: 'healthy' });
+});

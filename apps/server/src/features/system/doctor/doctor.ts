@@ -1,0 +1,38 @@
+import type { CheckName, Finding } from '@izgodno/contract/system/doctor-calls';
+import { runChecks, type Check, type Examined } from './check.ts';
+import {
+  checkDescriptors,
+  checkDisk,
+  checkEnvironment,
+  checkIndex,
+  checkPort,
+} from './machine-checks.ts';
+import { checkCertificate, checkProxy } from './public-checks.ts';
+import {
+  checkBackup,
+  checkBus,
+  checkClock,
+  checkDatabase,
+  checkFiles,
+  checkMail,
+} from './service-checks.ts';
+
+const checks: Readonly<Record<CheckName, Check>> = {
+  port: checkPort,
+  disk: checkDisk,
+  database: checkDatabase,
+  bus: checkBus,
+  files: checkFiles,
+  mail: checkMail,
+  proxy: checkProxy,
+  certificate: checkCertificate,
+  clock: checkClock,
+  backup: checkBackup,
+  index: checkIndex,
+  descriptors: checkDescriptors,
+  environment: checkEnvironment,
+};
+
+/** Examines everything that the product needs. Leaves nothing behind but the data folder. */
+export const examineAll = (examined: Examined): Promise<readonly Finding[]> =>
+  runChecks(examined, checks);

@@ -1,0 +1,317 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { connect } from '@nats-io/transport-node';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { DAY_MS, HOUR_MS, SECOND_MS } from '@izgodno/contract/common/durations';
+import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import { newestBackup } from '#platform/backup/add-backup.ts';
+import { openBackups } from '#platform/backup/backup-collection.ts';
+import { connectingTo } from '#platform/database/hosts.ts';
+import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
+import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
+import { openStorage } from '#platform/object-store/open-storage.ts';
+import { healthy, messageOf, skipped, wrong, type Check, type Result } from './check.ts';
+
+// Checks of what the product works with: database, bus, bucket, mail server, backups.
+
+/** Milliseconds for a connection. */
+const CONNECT_LIMIT_MS = 4_000;
+
+const MIN_VERSION = 150_000;
+/** Milliseconds for the smallest query. */
+const SLOW_QUERY_MS = 20;
+/** Seconds by which a standby may be behind. */
+const LATE_STANDBY_SECONDS = 30;
+
+const EXAMINE_DATABASE = `
+  SELECT current_setting('server_version_num')::int AS version,
+    current_setting('server_version') AS name,
+    extract(epoch FROM clock_timestamp())::float8 AS seconds,
+    (SELECT count(*)::int FROM pg_stat_replication) AS standbys,
+    (SELECT coalesce(max(extract(epoch FROM replay_lag)), 0)::float8 FROM pg_stat_replication) AS lag`;
+
+const databaseSchema = z.tuple([
+  z.object({
+    version: z.number(),
+    name: z.string(),
+    seconds: z.number(),
+    standbys: z.number(),
+    lag: z.number(),
+  }),
+]);
+
+/** What a database says about itself, and the milliseconds of its fastest answer of five. */
+const examineDatabase = async (connectionString: string) => {
+  const { Client, ...target } = connectingTo(connectionString);
+  const client = new Client({
+    ...target,
+    application_name: 'izgodno-doctor',
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    query_timeout: CONNECT_LIMIT_MS,
+  });
+  // A lost connection rejects the query; without a listener it would also end the process.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const times = [];
+    for (let query = 0; query < 5; query += 1) {
+      const began = performance.now();
+      await client.query('SELECT 1');
+      times.push(performance.now() - began);
+    }
+    const [facts] = expectShape(databaseSchema, (await client.query(EXAMINE_DATABASE)).rows);
+    return { ...facts, latency: Math.min(...times) };
+  } finally {
+    await client.end();
+  }
+};
+
+const databaseProblem = (facts: Awaited<ReturnType<typeof examineDatabase>>): Result | null => {
+  const { version, name, latency, lag } = facts;
+  if (version < MIN_VERSION)
+    return wrong(
+      'error',
+      [`The database is PostgreSQL ${name}.`, `Базата данни е PostgreSQL ${name}.`],
+      ['Use PostgreSQL 15 or newer.', 'Използвайте PostgreSQL 15 или по-нов.'],
+    );
+  if (lag > LATE_STANDBY_SECONDS)
+    return wrong(
+      'degraded',
+      [
+        `A standby of the database is ${lag.toFixed(0)} s behind.`,
+        `Резервна база данни изостава с ${lag.toFixed(0)} с.`,
+      ],
+      [
+        'Check the network to the standby and its disk; a failover now would lose this time.',
+        'Проверете мрежата до нея и диска ѝ; при превключване сега ще се загубят данните от това време.',
+      ],
+    );
+  if (latency > SLOW_QUERY_MS)
+    return wrong(
+      'degraded',
+      [
+        `The smallest query takes ${latency.toFixed(0)} ms.`,
+        `Най-малката заявка отнема ${latency.toFixed(0)} мс.`,
+      ],
+      [
+        'Put the database into the same network as this machine, and check its load.',
+        'Разположете базата данни в същата мрежа и проверете натоварването ѝ.',
+      ],
+    );
+  return null;
+};
+
+export const checkDatabase: Check = async ({ connectionString }) => {
+  if (connectionString === null)
+    return skipped(
+      'The embedded database runs with the product, which is not running.',
+      'Вградената база данни работи заедно със сайта, а той не е стартиран.',
+    );
+  try {
+    await checkDatabaseLocale(connectionString);
+    const facts = await examineDatabase(connectionString);
+    const { name, latency, standbys } = facts;
+    return (
+      databaseProblem(facts) ??
+      healthy(
+        `PostgreSQL ${name} knows Bulgarian letters and answers in ${latency.toFixed(1)} ms; standbys: ${standbys}.`,
+        `PostgreSQL ${name} познава българските букви и отговаря за ${latency.toFixed(1)} мс; резервни бази: ${standbys}.`,
+      )
+    );
+  } catch (error) {
+    const message = messageOf(error);
+    return error instanceof DatabaseLocaleError
+      ? wrong(
+          'error',
+          [
+            'The database handles Bulgarian letters wrongly.',
+            'Базата данни не обработва правилно българските букви.',
+          ],
+          [
+            message,
+            "Създайте базата данни отново с ENCODING 'UTF8' и език C.UTF-8 или друг с UTF-8.",
+          ],
+        )
+      : wrong(
+          'error',
+          [`The database does not answer: ${message}.`, `Базата данни не отговаря: ${message}.`],
+          [
+            'Check that it runs, and DATABASE_URL: host, port, name, password and firewall.',
+            'Проверете дали работи и какво пише в DATABASE_URL: адрес, порт, име, парола, защитна стена.',
+          ],
+        );
+  }
+};
+
+/** Seconds between this clock and the database's that make sessions and jobs unreliable. */
+const CLOCK_DIFFERENCE = { degraded: 2, error: 60 } as const;
+
+export const checkClock: Check = async ({ connectionString, clock }) => {
+  if (connectionString === null)
+    return skipped(
+      'Without a database there is no other clock to compare with.',
+      'Без база данни няма друг часовник за сравнение.',
+    );
+  const { seconds } = await examineDatabase(connectionString);
+  const difference = Math.abs(clock.now() / SECOND_MS - seconds);
+  if (difference <= CLOCK_DIFFERENCE.degraded)
+    return healthy(
+      'The clocks of this machine and of the database agree.',
+      'Часовниците на тази машина и на базата данни съвпадат.',
+    );
+  const shown = difference.toFixed(0);
+  return wrong(
+    difference > CLOCK_DIFFERENCE.error ? 'error' : 'degraded',
+    [
+      `The clocks of this machine and of the database differ by ${shown} s.`,
+      `Часовниците на тази машина и на базата данни се разминават с ${shown} с.`,
+    ],
+    [
+      'Turn on time synchronisation on both machines (timedatectl set-ntp true).',
+      'Включете синхронизирането на времето и на двете машини (timedatectl set-ntp true).',
+    ],
+  );
+};
+
+export const checkBus: Check = async ({ settings: { BUS_URL } }) => {
+  if (BUS_URL === undefined)
+    return skipped(
+      'BUS_URL is not set; one node needs no bus.',
+      'BUS_URL не е зададена; при един възел не е нужна.',
+    );
+  try {
+    const connection = await connect({
+      servers: BUS_URL,
+      timeout: CONNECT_LIMIT_MS,
+      reconnect: false,
+    });
+    try {
+      await connection.flush();
+      return healthy('The bus answers.', 'Шината за съобщения отговаря.');
+    } finally {
+      await connection.close();
+    }
+  } catch (error) {
+    return wrong(
+      'error',
+      [
+        `The bus does not answer: ${messageOf(error)}.`,
+        `Шината за съобщения не отговаря: ${messageOf(error)}.`,
+      ],
+      [
+        'Check that NATS runs, and BUS_URL: host, port, user and password.',
+        'Проверете дали NATS работи и какво пише в BUS_URL: адрес, порт, име и парола.',
+      ],
+    );
+  }
+};
+
+export const checkFiles: Check = async ({ settings, clock }, signal) => {
+  const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
+  const key = `doctor-${randomUUID()}`;
+  const began = clock.now();
+  try {
+    await storage.store.write(key, Readable.from([Buffer.from(key)]), { signal });
+    const found = await storage.store.read(key);
+    const text = found === null ? '' : (await buffer(found)).toString();
+    await storage.store.remove([key]);
+    if (text !== key || (await storage.store.size(key)) !== null)
+      throw new Error('a written object was not read back or not deleted');
+    const left = await storage.store.countUnfinished();
+    const ms = clock.now() - began;
+    return healthy(
+      `An object was written, read and deleted in ${ms} ms; unfinished parts: ${left}.`,
+      `Обект беше записан, прочетен и изтрит за ${ms} мс; незавършени части: ${left}.`,
+    );
+  } catch (error) {
+    await storage.store.remove([key]).catch(() => {});
+    return wrong(
+      'error',
+      [
+        `The store of files fails: ${messageOf(error)}.`,
+        `Хранилището за файлове не работи: ${messageOf(error)}.`,
+      ],
+      settings.S3_BUCKET === undefined
+        ? [
+            'Check the free space of DATA_DIR and the right to write there.',
+            'Проверете свободното място в DATA_DIR и правото за писане там.',
+          ]
+        : [
+            'Check S3_ENDPOINT, S3_REGION, S3_BUCKET and the key, which must be allowed to read, write, list and delete.',
+            'Проверете S3_ENDPOINT, S3_REGION, S3_BUCKET и ключа, който трябва да може да чете, пише, изброява и трие.',
+          ],
+    );
+  } finally {
+    storage.close();
+  }
+};
+
+export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM } }) => {
+  if (SMTP_URL === undefined)
+    return skipped(
+      'SMTP_URL is not set; no mails are sent.',
+      'SMTP_URL не е зададена; имейли не се изпращат.',
+    );
+  const mailer = createSmtpMailer({ url: SMTP_URL, from: MAIL_FROM });
+  try {
+    await mailer.verify();
+    return healthy(
+      'The mail server answers and accepts the account.',
+      'Пощенският сървър отговаря и приема профила.',
+    );
+  } catch (error) {
+    return wrong(
+      'error',
+      [
+        `The mail server does not accept us: ${messageOf(error)}.`,
+        `Пощенският сървър не ни приема: ${messageOf(error)}.`,
+      ],
+      [
+        'Check SMTP_URL: smtps:// for port 465, smtp:// for 587, user and password with special letters percent-encoded.',
+        'Проверете SMTP_URL: smtps:// за порт 465, smtp:// за 587, а специалните знаци в името и паролата да са кодирани с процент.',
+      ],
+    );
+  } finally {
+    mailer.close();
+  }
+};
+
+const INTERVALS = { hour: HOUR_MS, day: DAY_MS, week: 7 * DAY_MS } as const;
+
+export const checkBackup: Check = async ({ settings, clock }) => {
+  const { BACKUP_TO, BACKUP_EVERY } = settings;
+  if (BACKUP_TO === undefined)
+    return wrong(
+      'degraded',
+      ['The product writes no backups.', 'Сайтът не прави резервни копия.'],
+      [
+        'Set BACKUP_TO to a folder on another disk or to s3://BUCKET/PREFIX, or run npm run backup by a schedule of your own.',
+        'Задайте в BACKUP_TO папка на друг диск или s3://BUCKET/PREFIX, или пускайте npm run backup по свой график.',
+      ],
+    );
+  const mend = [
+    'Check that the folder or bucket of BACKUP_TO exists, can be written and has room; the log names failed runs of backup.write.',
+    'Проверете дали папката или хранилището в BACKUP_TO съществува, дали там може да се пише и има ли място; журналът посочва неуспешните backup.write.',
+  ] as const;
+  const backups = openBackups(settings, BACKUP_TO);
+  const newest = await newestBackup(backups).finally(() => backups.close());
+  if (newest === null)
+    return wrong(
+      'degraded',
+      [`There is no backup in ${BACKUP_TO} yet.`, `В ${BACKUP_TO} още няма резервно копие.`],
+      mend,
+    );
+  const hours = ((clock.now() - newest) / HOUR_MS).toFixed(0);
+  return clock.now() - newest > 2 * INTERVALS[BACKUP_EVERY]
+    ? wrong(
+        'error',
+        [`The newest backup is ${hours} h old.`, `Последното резервно копие е отпреди ${hours} ч.`],
+        mend,
+      )
+    : healthy(
+        `The newest backup is ${hours} h old.`,
+        `Последното резервно копие е отпреди ${hours} ч.`,
+      );
+};

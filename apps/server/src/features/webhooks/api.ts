@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify';
+import type { Transaction } from 'kysely';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { SECOND_MS } from '@izgodno/contract/common/durations';
+import * as calls from '@izgodno/contract/webhooks/calls';
+import type { Settings } from '#config/settings.ts';
+import type { Bus } from '#platform/bus.ts';
+import { createCallAdder } from '#platform/http/add-call.ts';
+import { createIpGuard } from '#platform/http/ip-guard.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Schema } from '#schema/schema.ts';
+import type { AccountData } from '#features/accounts/api.ts';
+import { runOnDealChanges } from '#features/deals/api.ts';
+import { channelTopic } from '#features/realtime/api.ts';
+import { recordDealEvents } from './deal-events.ts';
+import { deliver, sweepDeliveries } from './deliver.ts';
+import { recordMessageEvents } from './message-events.ts';
+import { recordEvent, type EventData } from './record-event.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  listDeliveries,
+  listWebhooks,
+  readWebhooksOf,
+  redeliver,
+  testWebhook,
+} from './webhooks.ts';
+import { deliverJob, type WebhooksContext } from './webhooks-context.ts';
+
+const none = z.strictObject({});
+export const dealEventsJob = defineJob({ name: 'webhooks.deals', payload: none });
+export const messageEventsJob = defineJob({ name: 'webhooks.messages', payload: none });
+export const sweepDeliveriesJob = defineJob({ name: 'webhooks.sweep', payload: none });
+
+/** From an event to its delivery, in milliseconds, plus the queue's own delay. */
+const EVENT_DELAY_MS = SECOND_MS;
+/** How long it is known whether any webhook wants messages. */
+const WANTED_FRESH_MS = 10 * SECOND_MS;
+/** Deliveries of one node at the same time. */
+const CONCURRENCY = 4;
+
+/** Records an event for the webhooks of a user, in the same transaction. */
+export type RecordEvent = (
+  transaction: Transaction<Schema>,
+  userId: string,
+  event: calls.WebhookEvent,
+  data: EventData,
+) => Promise<void>;
+
+export interface WebhooksDependencies extends Omit<WebhooksContext, 'guard' | 'baseUrl'> {
+  readonly bus: Bus;
+  readonly accountData: AccountData;
+  readonly settings: Pick<Settings, 'BASE_URL' | 'OUTGOING_ALLOW' | 'PORT'>;
+}
+
+const addCalls = (app: FastifyInstance, webhooks: WebhooksContext): void => {
+  const add = createCallAdder<WebhooksContext>(app, webhooks);
+  add(calls.listWebhooks, listWebhooks);
+  add(calls.createWebhook, createWebhook);
+  add(calls.changeWebhook, changeWebhook);
+  add(calls.deleteWebhook, deleteWebhook);
+  add(calls.testWebhook, testWebhook);
+  add(calls.listDeliveries, listDeliveries);
+  add(calls.redeliver, redeliver);
+};
+
+const changeStates = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  [from, to]: readonly [calls.WebhookState, calls.WebhookState],
+): Promise<void> => {
+  await transaction
+    .updateTable('webhooks')
+    .set({ state: to })
+    .where('user_id', '=', userId)
+    .where('state', '=', from)
+    .execute();
+};
+
+/** Nothing is sent for a suspended user, or on behalf of one who hijacked the account. */
+const followAccounts = ({ database }: WebhooksContext, accountData: AccountData): void => {
+  accountData.exports('webhooks', (userId) => readWebhooksOf(database, userId));
+  accountData.onRegained(async (transaction, userId) => {
+    await transaction.deleteFrom('webhooks').where('user_id', '=', userId).execute();
+  });
+  accountData.onSuspension({
+    suspend: (transaction, userId) => changeStates(transaction, userId, ['enabled', 'suspended']),
+    lift: (transaction, userId) => changeStates(transaction, userId, ['suspended', 'enabled']),
+  });
+};
+
+/** Enqueues the job of messages soon after one was posted on this node, if a webhook wants it. */
+const runOnMessages = (app: FastifyInstance, webhooks: WebhooksContext, bus: Bus): void => {
+  const { clock, database, jobs } = webhooks;
+  let dueAt = Number.NEGATIVE_INFINITY;
+  let known = { isWanted: false, at: Number.NEGATIVE_INFINITY };
+  const isWanted = async (): Promise<boolean> => {
+    if (clock.now() - known.at < WANTED_FRESH_MS) return known.isWanted;
+    const found = await database
+      .selectFrom('webhooks')
+      .select('id')
+      .where('state', '=', 'enabled')
+      .where(sql<boolean>`'message.posted' = ANY(events)`)
+      .limit(1)
+      .executeTakeFirst();
+    known = { isWanted: found !== undefined, at: clock.now() };
+    return known.isWanted;
+  };
+  const enqueue = async (): Promise<void> => {
+    if (!(await isWanted())) return;
+    const startAfter = new Date(dueAt);
+    await jobs.enqueue(messageEventsJob, {}, { startAfter, singletonKey: 'messages' });
+  };
+  const unsubscribe = bus.subscribe(channelTopic, ({ changes }) => {
+    // A pending job will include these.
+    if (changes.length === 0 || clock.now() < dueAt) return;
+    dueAt = clock.now() + EVENT_DELAY_MS;
+    // The schedule finds them too.
+    enqueue().catch((error: unknown) => app.log.warn({ err: error }, 'webhooks of messages'));
+  });
+  app.addHook('onClose', async () => unsubscribe());
+};
+
+/** Registers webhooks; returns what records events for them. */
+export const registerWebhooks = (
+  app: FastifyInstance,
+  { bus, accountData, settings, ...shared }: WebhooksDependencies,
+): RecordEvent => {
+  const webhooks: WebhooksContext = {
+    ...shared,
+    guard: createIpGuard({ allow: settings.OUTGOING_ALLOW }),
+    baseUrl: settings.BASE_URL ?? `http://localhost:${settings.PORT}`,
+  };
+  const { clock, jobs } = webhooks;
+  addCalls(app, webhooks);
+  followAccounts(webhooks, accountData);
+  jobs.work(deliverJob, ({ deliveryId }, signal) => deliver(webhooks, deliveryId, signal), {
+    concurrency: CONCURRENCY,
+  });
+  jobs.work(messageEventsJob, () => recordMessageEvents(webhooks));
+  jobs.schedule(messageEventsJob, '* * * * *', {});
+  jobs.work(sweepDeliveriesJob, () => sweepDeliveries(webhooks));
+  jobs.schedule(sweepDeliveriesJob, '*/5 * * * *', {});
+  runOnDealChanges(
+    app,
+    { bus, clock, jobs, delayMs: EVENT_DELAY_MS, cron: '* * * * *' },
+    dealEventsJob,
+    () => recordDealEvents(webhooks),
+  );
+  runOnMessages(app, webhooks, bus);
+  return (transaction, userId, event, data) =>
+    recordEvent(webhooks, transaction, userId, event, data);
+};

@@ -1,0 +1,129 @@
+import { sql, type Transaction } from 'kysely';
+import type { WebhookEvent } from '@izgodno/contract/webhooks/calls';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
+import { readUnreadChanges } from '#features/deals/api.ts';
+import type { Schema } from '#schema/schema.ts';
+import { recordEvent } from './record-event.ts';
+import type { WebhooksContext } from './webhooks-context.ts';
+
+const READER = 'webhooks';
+/** Deals per transaction. */
+const BATCH = 500;
+
+/** Of all that readers see of a deal, so that changes of its place among other offers are none. */
+const digest = (table: 'd' | 'deals') =>
+  sql<string>`md5(concat_ws('|', ${sql.ref(`${table}.title`)}, ${sql.ref(`${table}.description`)},
+    ${sql.ref(`${table}.price_amount`)}, ${sql.ref(`${table}.price_currency`)},
+    ${sql.ref(`${table}.status`)}, ${sql.ref(`${table}.category`)},
+    ${sql.ref(`${table}.condition`)}, ${sql.ref(`${table}.location_id`)},
+    ${sql.ref(`${table}.media`)}))`;
+
+/** Remembers the deals of a user, so that later changes can be distinguished from new deals. */
+export const rememberDeals = (transaction: Transaction<Schema>, userId: string) =>
+  transaction
+    .insertInto('webhook_deals')
+    .columns(['deal_id', 'user_id', 'price_amount', 'price_currency', 'status', 'digest'])
+    .expression((from) =>
+      from
+        .selectFrom('deals')
+        .select(['id', 'seller_id', 'price_amount', 'price_currency', 'status'])
+        .select(digest('deals').as('digest'))
+        .where('seller_id', '=', userId)
+        .where('deleted_at', 'is', null)
+        .$narrowType<{ seller_id: string }>(),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Changed deals of owners of webhooks, each with how it was last recorded. */
+const readChanged = (transaction: Transaction<Schema>, range: TransactionRange, afterId: number) =>
+  transaction
+    .selectFrom('deals as d')
+    .leftJoin('webhook_deals as k', 'k.deal_id', 'd.id')
+    .select(['d.id', 'd.seller_id', 'd.title', 'd.price_amount', 'd.price_currency', 'd.status'])
+    .select(['d.deleted_at', 'k.price_amount as known_amount', 'k.status as known_status'])
+    .select(['k.price_currency as known_currency', 'k.digest as known_digest'])
+    .select(digest('d').as('digest'))
+    .where(isInRange('d.change_xid', range))
+    .where('d.id', '>', afterId)
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('webhooks as w')
+          .select('w.id')
+          .whereRef('w.user_id', '=', 'd.seller_id')
+          .where('w.state', '=', 'enabled'),
+      ),
+    )
+    .orderBy('d.id')
+    .limit(BATCH)
+    .execute();
+
+type ChangedDeal = Awaited<ReturnType<typeof readChanged>>[number];
+
+const eventOf = (deal: ChangedDeal): WebhookEvent => {
+  if (deal.known_status === null) return 'deal.created';
+  if (deal.status === 'sold' && deal.known_status !== 'sold') return 'deal.sold';
+  const isCheaper =
+    deal.known_currency === deal.price_currency &&
+    deal.known_amount !== null &&
+    deal.price_amount < deal.known_amount;
+  return isCheaper ? 'deal.price_dropped' : 'deal.changed';
+};
+
+const recordDealEvent = async (
+  webhooks: WebhooksContext,
+  transaction: Transaction<Schema>,
+  deal: ChangedDeal,
+): Promise<void> => {
+  const { id, seller_id: sellerId, title, price_amount: amount, price_currency: currency } = deal;
+  if (sellerId === null) return;
+  const isDeleted = deal.deleted_at !== null;
+  // Made and deleted before it was recorded, or recorded already.
+  if (isDeleted && deal.known_status === null) return;
+  if (!isDeleted && deal.digest === deal.known_digest) return;
+  const previous =
+    deal.known_amount === null || deal.known_currency === null
+      ? {}
+      : { previousPrice: { amount: deal.known_amount, currency: deal.known_currency } };
+  await recordEvent(webhooks, transaction, sellerId, eventOf(deal), {
+    id: String(id),
+    title,
+    price: { amount, currency },
+    ...previous,
+    status: isDeleted ? 'deleted' : deal.status,
+    url: `${webhooks.baseUrl}/deals/${id}`,
+  });
+  await (isDeleted
+    ? transaction.deleteFrom('webhook_deals').where('deal_id', '=', id).execute()
+    : sql`
+      INSERT INTO webhook_deals (deal_id, user_id, price_amount, price_currency, status, digest)
+      VALUES (${id}, ${sellerId}, ${amount}, ${currency}, ${deal.status}, ${deal.digest})
+      ON CONFLICT (deal_id) DO UPDATE SET price_amount = excluded.price_amount,
+        price_currency = excluded.price_currency, status = excluded.status, digest = excluded.digest`.execute(
+        transaction,
+      ));
+};
+
+const recordRange = async (webhooks: WebhooksContext, range: TransactionRange): Promise<void> => {
+  let afterId = 0;
+  for (;;) {
+    const rows = await webhooks.database.transaction().execute(async (transaction) => {
+      // Concurrent runs would record a change twice.
+      await oneAtATime(transaction, 'webhooks of deals');
+      const changed = await readChanged(transaction, range, afterId);
+      for (const deal of changed) await recordDealEvent(webhooks, transaction, deal);
+      return changed;
+    });
+    if (rows.length < BATCH) return;
+    afterId = rows.at(-1)?.id ?? afterId;
+  }
+};
+
+/** Records changes of deals for the webhooks of their sellers. */
+export const recordDealEvents = (webhooks: WebhooksContext): Promise<void> =>
+  readUnreadChanges(webhooks.database, READER, async ({ ranges }) => {
+    for (const range of ranges) await recordRange(webhooks, range);
+    return true;
+  });

@@ -1,0 +1,282 @@
+import { createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import {
+  deleteUser,
+  liftSuspension,
+  suspendUser,
+} from '@izgodno/contract/accounts/administration-calls';
+import { openDirect } from '@izgodno/contract/chat/channel-calls';
+import { sendMessage } from '@izgodno/contract/chat/message-calls';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { createDeal, changeDealStatus, updateDeal } from '@izgodno/contract/posts/calls';
+import { saveSearch } from '@izgodno/contract/saved-searches/calls';
+import * as calls from '@izgodno/contract/webhooks/calls';
+import { insertSources } from '#test/deal-factory.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { deliverJob } from './webhooks-context.ts';
+
+const users = provideUsersApp({ OUTGOING_ALLOW: '127.0.0.1', BUDGET_PER_MINUTE: '0' });
+const ALL = [...calls.webhookEvents];
+
+interface Received {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly event: { readonly type: string; readonly data: Readonly<Record<string, unknown>> };
+}
+
+const noRequest: Pick<Received, 'headers' | 'body'> = { headers: {}, body: '' };
+
+/** A receiver of webhooks; it responds with `status`. */
+const receive = async () => {
+  const receiver = { url: '', status: 204, location: '', received: new Array<Received>() };
+  const server = createServer((request, response) => {
+    const respond = async (): Promise<void> => {
+      const body = await text(request);
+      receiver.received.push({ headers: request.headers, body, event: JSON.parse(body) });
+      const { location } = receiver;
+      response.writeHead(receiver.status, location === '' ? {} : { location }).end();
+    };
+    void respond();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
+  receiver.url = `http://127.0.0.1:${address.port}/hook`;
+  return receiver;
+};
+
+let owner: Member;
+let other: Member;
+
+beforeAll(() => insertSources(users.current.database.database));
+beforeEach(async () => {
+  owner = await users.current.member();
+  other = await users.current.member();
+});
+
+const make = async (url: string, events = ALL, who = owner) =>
+  users.current.ask(calls.createWebhook, { token: who.token, body: { url, events } });
+
+const stateOf = async (id: string) => {
+  const { webhooks } = await users.current.ask(calls.listWebhooks, { token: owner.token });
+  return webhooks.find((webhook) => webhook.id === id)?.state;
+};
+
+const logOf = async (id: string) =>
+  (await users.current.ask(calls.listDeliveries, { token: owner.token, params: { id } }))
+    .deliveries;
+
+const post = async (who: Member, title: string) => {
+  const body = { title, price: { amount: 20_00, currency: 'EUR' }, category: 'sports' };
+  return (await users.current.ask(createDeal, { token: who.token, body })).deal.id;
+};
+
+/** As if the first failure since the last success had been so long ago. */
+const failingFor = (id: string, ms: number) =>
+  users.current.database.database
+    .updateTable('webhooks')
+    .set({ failing_since: new Date(users.current.time - ms) })
+    .where('id', '=', id)
+    .execute();
+
+const recordDealEvents = () => users.current.jobs.fire('webhooks.deals');
+
+test('a test event is signed as Standard Webhooks says, and logged', async () => {
+  const receiver = await receive();
+  const { webhook, secret } = await make(receiver.url);
+  const params = { id: webhook.id };
+  const { deliveryId } = await users.current.ask(calls.testWebhook, {
+    token: owner.token,
+    params,
+  });
+  await vi.waitFor(async () =>
+    expect(await logOf(webhook.id)).toMatchObject([
+      { id: deliveryId, event: 'webhook.test', state: 'delivered', status: 204, attempts: 1 },
+    ]),
+  );
+  const [{ headers, body } = noRequest] = receiver.received;
+  expect(headers['webhook-id']).toBe(deliveryId);
+  const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
+  expect(key).toHaveLength(32);
+  const signed = `${deliveryId}.${String(headers['webhook-timestamp'])}.${body}`;
+  expect(headers['webhook-signature']).toBe(
+    `v1,${createHmac('sha256', key).update(signed).digest('base64')}`,
+  );
+  const listed = await users.current.ask(calls.listWebhooks, { token: owner.token });
+  expect(JSON.stringify(listed)).not.toContain(secret.replace('whsec_', ''));
+});
+
+test("sends one's own deals, matches and messages, each once, and nothing else", async () => {
+  const receiver = await receive();
+  const first = await post(owner, 'Каяк отпреди');
+  await recordDealEvents();
+  await users.current.jobs.fire('saved-searches.match');
+  await make(receiver.url);
+  await users.current.ask(saveSearch, {
+    token: owner.token,
+    body: { query: 'q=велосипед', name: 'Колело' },
+  });
+  const id = await post(owner, 'Палатка');
+  await post(other, 'Планински велосипед');
+  await recordDealEvents();
+  await users.current.jobs.fire('saved-searches.match');
+  const params = { id };
+  const price = { amount: 15_00, currency: 'EUR' } as const;
+  await users.current.ask(updateDeal, { token: owner.token, params, body: { price } });
+  await recordDealEvents();
+  await users.current.ask(changeDealStatus, {
+    token: owner.token,
+    params,
+    body: { status: 'sold' },
+  });
+  await users.current.ask(updateDeal, {
+    token: owner.token,
+    params: { id: first },
+    body: { title: 'Каяк за двама' },
+  });
+  await recordDealEvents();
+  await recordDealEvents();
+
+  const { channel } = await users.current.ask(openDirect, {
+    token: other.token,
+    body: { userIds: [owner.id] },
+  });
+  for (const [who, said] of [
+    [other, 'Още ли е налична?'],
+    [owner, 'Да'],
+  ] as const) {
+    const body = { channelId: channel.id, clientId: crypto.randomUUID(), text: said };
+    await users.current.ask(sendMessage, { token: who.token, body });
+  }
+  await users.current.jobs.fire('webhooks.messages');
+  await users.current.jobs.fire('webhooks.messages');
+
+  await vi.waitFor(() => expect(receiver.received.length).toBeGreaterThan(5));
+  const sent = receiver.received.map(({ event: { type, data } }) => [
+    type,
+    data['title'] ?? data['text'] ?? data['savedSearch'],
+  ]);
+  expect(new Set(sent)).toEqual(
+    new Set([
+      ['deal.created', 'Палатка'],
+      ['deal.price_dropped', 'Палатка'],
+      ['deal.sold', 'Палатка'],
+      ['deal.changed', 'Каяк за двама'],
+      ['search.matched', expect.objectContaining({ name: 'Колело' })],
+      ['message.posted', 'Още ли е налична?'],
+    ]),
+  );
+  expect(sent).toHaveLength(6);
+  const dropped = receiver.received.find(({ event }) => event.type === 'deal.price_dropped');
+  expect(dropped?.event.data).toMatchObject({
+    id,
+    price,
+    previousPrice: { amount: 20_00, currency: 'EUR' },
+  });
+});
+
+test('a failing webhook is repeated, and turned off after a week; 410 ends it at once', async () => {
+  const receiver = await receive();
+  receiver.status = 500;
+  const { webhook } = await make(receiver.url, ['deal.created']);
+  const attempt = async () => {
+    const [newest] = await logOf(webhook.id);
+    await users.current.jobs.enqueue(deliverJob, { deliveryId: newest?.id ?? '' }).catch(() => {});
+  };
+  await users.current.ask(calls.testWebhook, { token: owner.token, params: { id: webhook.id } });
+  await vi.waitFor(async () =>
+    expect(await logOf(webhook.id)).toMatchObject([
+      { state: 'pending', status: 500, attempts: 1, error: 'rejected' },
+    ]),
+  );
+  await failingFor(webhook.id, 7 * DAY_MS - 1);
+  await attempt();
+  expect(await stateOf(webhook.id)).toBe('enabled');
+  await failingFor(webhook.id, 7 * DAY_MS);
+  await attempt();
+  expect(await stateOf(webhook.id)).toBe('failing');
+  expect(await logOf(webhook.id)).toMatchObject([{ state: 'failed', attempts: 3 }]);
+  const params = { id: webhook.id };
+  await users.current.ask(calls.changeWebhook, {
+    token: owner.token,
+    params,
+    body: { enabled: true },
+  });
+  receiver.status = 410;
+  const [failed] = await logOf(webhook.id);
+  await users.current.ask(calls.redeliver, {
+    token: owner.token,
+    params: { id: webhook.id, deliveryId: failed?.id ?? '' },
+  });
+  await vi.waitFor(async () => expect(await stateOf(webhook.id)).toBe('ended'));
+});
+
+test('nothing is sent to private networks or along redirects', async () => {
+  for (const url of ['http://10.0.0.7/x', 'http://[::1]/', 'http://shop.example:8080/'])
+    expect(
+      await users.current.rejection(calls.createWebhook, {
+        token: owner.token,
+        body: { url, events: ALL },
+      }),
+    ).toEqual({ status: 400, code: 'validation_failed', fields: ['url'] });
+  const receiver = await receive();
+  receiver.status = 302;
+  receiver.location = 'http://169.254.169.254/latest';
+  const { webhook } = await make(receiver.url);
+  const resolved = await make('http://localhost/hook');
+  for (const { id } of [webhook, resolved.webhook])
+    await users.current.ask(calls.testWebhook, { token: owner.token, params: { id } });
+  await vi.waitFor(async () => {
+    expect(await logOf(webhook.id)).toMatchObject([
+      { error: expect.stringMatching(/redirected|forbidden/) },
+    ]);
+    expect(await logOf(resolved.webhook.id)).toMatchObject([{ error: 'ip_forbidden' }]);
+  });
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("webhooks are their owner's, pause with a suspension and end with the account", async () => {
+  const receiver = await receive();
+  const { webhook } = await make(receiver.url);
+  const params = { id: webhook.id };
+  const theirs = { token: other.token, params };
+  for (const [call, body] of [
+    [calls.changeWebhook, { enabled: false }],
+    [calls.deleteWebhook, undefined],
+    [calls.testWebhook, undefined],
+    [calls.listDeliveries, undefined],
+  ] as const)
+    expect(
+      await users.current.rejection(call, body === undefined ? theirs : { ...theirs, body }),
+    ).toMatchObject({ status: 404 });
+  const admin = await users.current.member('admin');
+  const act = { token: admin.token, params: { userId: owner.id } };
+  await users.current.ask(suspendUser, { ...act, body: { reason: 'Спам' } });
+  const states = async () =>
+    (
+      await users.current.database.database
+        .selectFrom('webhooks')
+        .select('state')
+        .where('user_id', '=', owner.id)
+        .execute()
+    ).map(({ state }) => state);
+  expect(await states()).toEqual(['suspended']);
+  await users.current.ask(liftSuspension, act);
+  expect(await states()).toEqual(['enabled']);
+  await make(receiver.url, ALL, other);
+  await users.current.ask(deleteUser, {
+    token: admin.token,
+    params: { userId: other.id },
+    body: { reason: 'Спам' },
+  });
+  const left = await users.current.database.database
+    .selectFrom('webhooks')
+    .select('user_id')
+    .where('user_id', '=', other.id)
+    .execute();
+  expect(left).toEqual([]);
+});

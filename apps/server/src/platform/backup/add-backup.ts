@@ -1,0 +1,69 @@
+import type { ClientBase } from 'pg';
+import type { BackupCollection } from './backup-collection.ts';
+import { checkBackup, openBackup, tryTables } from './read-backup.ts';
+import { writeBackup, type BackupFiles } from './write-backup.ts';
+
+const PREFIX = 'izgodno-';
+const stampPattern = /^izgodno-(\d{4}-\d{2}-\d{2})T(\d{2})-(\d{2})-(\d{2})Z$/;
+
+/** `izgodno-2026-11-22T03-00-00Z`: sortable, and a name on every file system. */
+const nameAt = (time: number): string =>
+  `${PREFIX}${new Date(time).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+
+const timeOf = (name: string): number | null => {
+  const [, day, hour, minute, second] = stampPattern.exec(name) ?? [];
+  return day === undefined ? null : Date.parse(`${day}T${hour}:${minute}:${second}Z`);
+};
+
+/** The names of backups, whole or not, the newest first. */
+const newestFirst = async (backups: BackupCollection): Promise<readonly string[]> =>
+  (await backups.names())
+    .filter((name) => timeOf(name) !== null)
+    .toSorted()
+    .toReversed();
+
+/** The time of the newest complete backup; null if there is none. */
+export const newestBackup = async (backups: BackupCollection): Promise<number | null> => {
+  for (const name of await newestFirst(backups))
+    if (await backups.isWhole(name)) return timeOf(name);
+  return null;
+};
+
+export interface NextBackup {
+  /** A connection for the backup only. */
+  readonly client: ClientBase;
+  readonly backups: BackupCollection;
+  readonly files: BackupFiles;
+  readonly passphrase: string | undefined;
+  /** The number of backups to keep. */
+  readonly keep: number;
+  readonly now: number;
+}
+
+/**
+ * Adds a backup to others. Reads it back and restores its rows on trial before older ones are
+ * removed, so that the last good one is never removed for one that cannot be restored.
+ */
+export const addBackup = async (options: NextBackup): Promise<string> => {
+  const { client, backups, files, passphrase, keep, now } = options;
+  const name = nameAt(now);
+  const place = await backups.begin(name);
+  try {
+    const written = { client, place, files, passphrase, now: new Date(now) };
+    await writeBackup({ ...written, onProgress: () => {} });
+    const backup = await openBackup(place, passphrase);
+    await checkBackup(backup);
+    await tryTables(client, backup);
+    await backups.finish(name);
+  } catch (error) {
+    await backups.remove(name);
+    throw error;
+  }
+  let kept = 0;
+  for (const found of await newestFirst(backups)) {
+    // Only one process at a time writes here, so what is not whole was left by one that was killed.
+    if (kept < keep && (await backups.isWhole(found))) kept += 1;
+    else await backups.remove(found);
+  }
+  return name;
+};

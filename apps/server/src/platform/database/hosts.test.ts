@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createLogger } from '#platform/logger.ts';
+import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
+import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
+import { openNetwork } from '#test/breakable-network.ts';
+import { FAST_SETTINGS } from '#test/postgres-directories.ts';
+import { administer } from '#test/with-database.ts';
+import * as z from 'zod/mini';
+import { openDatabase, type DatabaseHandle } from './database.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
+
+/** A server of PostgreSQL that is reached by TCP. */
+const startServer = async () => {
+  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-hosts-'));
+  const postgres = await startEmbeddedPostgres({ directory, settings: FAST_SETTINGS });
+  const network = await openNetwork(postgres.connectionString);
+  await administer(postgres.connectionString, 'CREATE TABLE notes (id int)');
+  return {
+    url: new URL(network.connectionString),
+    /** Present sessions notice it too. */
+    beStandby: async (isStandby: boolean) => {
+      const admin = postgres.adminConnectionString;
+      await administer(
+        admin,
+        `ALTER SYSTEM SET default_transaction_read_only = ${isStandby ? 'on' : 'off'}`,
+      );
+      await administer(admin, 'SELECT pg_reload_conf()');
+    },
+    stop: async () => {
+      network.close();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+
+let one: Awaited<ReturnType<typeof startServer>>;
+let two: Awaited<ReturnType<typeof startServer>>;
+/** A port that accepts connections and never responds. */
+let silent: Server;
+let handle: DatabaseHandle<unknown> | undefined;
+
+beforeAll(async () => {
+  [one, two] = await Promise.all([startServer(), startServer()]);
+  silent = createServer();
+  await once(silent.listen(0, '127.0.0.1'), 'listening');
+}, 60_000);
+
+afterEach(async () => {
+  await handle?.close();
+  handle = undefined;
+});
+
+afterAll(async () => {
+  silent.close();
+  await Promise.all([one.stop(), two.stop()]);
+});
+
+const urlOf = (...hosts: readonly string[]): string => {
+  const url = new URL(one.url.href);
+  return `postgresql://${url.username}@${hosts.join(',')}${url.pathname}?target_session_attrs=read-write`;
+};
+
+const silentHost = (): string => {
+  const address = silent.address();
+  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+};
+
+const open = (...hosts: readonly string[]) => {
+  handle = openDatabase({
+    connectionString: urlOf(...hosts),
+    maxConnections: 4,
+    statementLimit: 5_000,
+  });
+  return handle.database;
+};
+
+const makePrimary = async (primary: typeof one, standby: typeof one) => {
+  await standby.beStandby(true);
+  await primary.beStandby(false);
+};
+
+test('a connection goes to the host that accepts writes, wherever it is in the list', async () => {
+  await makePrimary(two, one);
+  const database = open('127.0.0.1:1', silentHost(), one.url.host, two.url.host);
+  const { numAffectedRows } = await sql`INSERT INTO notes VALUES (1)`.execute(database);
+  expect(numAffectedRows).toBe(1n);
+});
+
+test('a failover is followed: one write fails, and the next ones succeed on the other host', async () => {
+  await makePrimary(one, two);
+  const database = open(one.url.host, two.url.host);
+  const write = () => sql`INSERT INTO notes VALUES (2)`.execute(database);
+  await Promise.all([write(), write(), write(), write()]);
+  await makePrimary(two, one);
+  // The setting reaches sessions with their next statement.
+  const errors: unknown[] = [];
+  await expect
+    .poll(() =>
+      write().then(
+        () => true,
+        (error: unknown) => (errors.push(error), false),
+      ),
+    )
+    .toBe(true);
+  expect(errors.length).toBeLessThanOrEqual(1);
+  expect(errors.every(isDatabaseUnavailable)).toBe(true);
+  await Promise.all([write(), write(), write(), write()]);
+});
+
+test('without a host that accepts writes calls fail as while the database is away', async () => {
+  await one.beStandby(true);
+  await two.beStandby(true);
+  const database = open(one.url.host, two.url.host);
+  const error: unknown = await sql`SELECT 1`.execute(database).catch((reason: unknown) => reason);
+  expect(isDatabaseUnavailable(error)).toBe(true);
+  await two.beStandby(false);
+  await expect
+    .poll(() =>
+      sql`SELECT 1`.execute(database).then(
+        () => true,
+        () => false,
+      ),
+    )
+    .toBe(true);
+});
+
+test('jobs follow a failover too', async () => {
+  await makePrimary(two, one);
+  const jobs = createPgBossJobs({
+    connectionString: urlOf(one.url.host, two.url.host),
+    logger: createLogger('silent'),
+    pollSeconds: 0.5,
+  });
+  const done = Promise.withResolvers<void>();
+  const kind = { name: 'note', payload: z.object({}) };
+  jobs.work(kind, async () => done.resolve());
+  await jobs.start();
+  await jobs.enqueue(kind, {});
+  await expect(done.promise).resolves.toBeUndefined();
+  await jobs.stop();
+});

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isRepeatable, type Call } from '@izgodno/contract/common/call';
+import type { Principal } from './authentication.ts';
+import { CallError } from './errors.ts';
+
+/** What is known of a client's key. */
+export type Repetition =
+  /** The key is new, or its former call broke off: the call has to be made. */
+  | { readonly kind: 'first' }
+  | { readonly kind: 'pending' }
+  /** The key was used for another request. */
+  | { readonly kind: 'reused' }
+  | { readonly kind: 'made'; readonly response: object };
+
+/** The key of one request of a user. */
+export interface RequestKey {
+  readonly userId: string;
+  readonly keyHash: Buffer;
+  readonly requestHash: Buffer;
+}
+
+/** Stores the responses of calls by the keys of their clients. */
+export interface IdempotencyStore {
+  begin(key: RequestKey): Promise<Repetition>;
+  keep(key: RequestKey, response: object): Promise<void>;
+  /** The call failed, so that the same key may try again. */
+  release(key: RequestKey): Promise<void>;
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    idempotency: IdempotencyStore;
+  }
+}
+
+export const registerIdempotency = (app: FastifyInstance, store: IdempotencyStore): void => {
+  app.decorate('idempotency', store);
+};
+
+const HEADER = 'idempotency-key';
+const FORM = /^[\u0021-\u007E]{1,255}$/;
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** The client's key of a request, or null. Throws `validation_failed`. */
+const readKey = (request: FastifyRequest, parts: object, userId: string): RequestKey | null => {
+  const key = request.headers[HEADER];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || !FORM.test(key))
+    throw new CallError('validation_failed', {
+      fields: {
+        'Idempotency-Key': {
+          code: 'invalid_format',
+          message: 'Expected 1 to 255 ASCII characters',
+        },
+      },
+    });
+  const { method, url } = request.routeOptions;
+  return {
+    userId,
+    keyHash: digest(key),
+    requestHash: digest(JSON.stringify([method, url, parts])),
+  };
+};
+
+/** What identifies a request beside its route and its user. */
+interface Parts {
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+}
+
+/**
+ * Makes a call once for each `Idempotency-Key` of its user, and repeats the response for a day.
+ * Throws `idempotency_key_reused`, and `idempotency_key_pending` while the first request is made.
+ */
+export const makeOnce = async <Response extends object>(
+  call: Call,
+  { request, reply }: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+  { params, query, body }: Parts,
+  user: Principal | null,
+  make: () => Promise<Response>,
+): Promise<object> => {
+  const key =
+    user === null || !isRepeatable(call)
+      ? null
+      : readKey(request, { params, query, body }, user.id);
+  if (key === null) return make();
+  const { idempotency } = request.server;
+  const known = await idempotency.begin(key);
+  if (known.kind === 'reused') throw new CallError('idempotency_key_reused');
+  if (known.kind === 'pending') throw new CallError('idempotency_key_pending', { retryAfter: 1 });
+  if (known.kind === 'made') {
+    void reply.header('Idempotency-Replayed', 'true');
+    return known.response;
+  }
+  try {
+    const response = await make();
+    await idempotency.keep(key, response);
+    return response;
+  } catch (error) {
+    await idempotency.release(key);
+    throw error;
+  }
+};

@@ -1,0 +1,98 @@
+import type { Clock } from '#platform/clock.ts';
+import type { PartHealth } from '#platform/health.ts';
+import { withDeadline } from '#platform/with-deadline.ts';
+import { UndeliverableError, type Mailer } from './mailer.ts';
+
+/** Mails since the process began, by what became of them. */
+export interface MailCounts {
+  sent: number;
+  /** To be sent again. */
+  failed: number;
+  undeliverable: number;
+}
+
+/** How long a reading of the mail server is valid: if it answered, and if not. */
+const FRESH_MS = { answered: 60_000, silent: 10_000 } as const;
+/** How long a reading of the health waits for the mail server. */
+const SILENCE_LIMIT_MS = 1_500;
+
+interface Reading {
+  readonly at: number;
+  readonly outcome: keyof typeof FRESH_MS;
+}
+
+/** Counts what a mailer sends, and knows whether its mail server answers. */
+export class CountedMailer implements Mailer {
+  readonly #mailer: Mailer;
+  readonly #clock: Clock;
+  readonly #counts: MailCounts = { sent: 0, failed: 0, undeliverable: 0 };
+  #reading: Reading | null = null;
+  #checking: Promise<void> | null = null;
+
+  constructor(mailer: Mailer, clock: Clock) {
+    this.#mailer = mailer;
+    this.#clock = clock;
+  }
+
+  get enabled(): boolean {
+    return this.#mailer.enabled;
+  }
+
+  get counts(): Readonly<MailCounts> {
+    return this.#counts;
+  }
+
+  async send(mail: Parameters<Mailer['send']>[0]): Promise<void> {
+    try {
+      await this.#mailer.send(mail);
+      this.#counts.sent += 1;
+      this.#note('answered');
+    } catch (error) {
+      const isFinal = error instanceof UndeliverableError;
+      this.#counts[isFinal ? 'undeliverable' : 'failed'] += 1;
+      this.#note(isFinal ? 'answered' : 'silent');
+      throw error;
+    }
+  }
+
+  verify(): Promise<void> {
+    return this.#mailer.verify();
+  }
+
+  /** Degraded while the mail server does not answer. Asks it if no mail was sent lately. */
+  async health(): Promise<PartHealth> {
+    const known = this.#reading;
+    const isFresh = known !== null && this.#clock.now() - known.at < FRESH_MS[known.outcome];
+    // A server that takes longer counts as silent until its answer arrives.
+    if (!isFresh)
+      await withDeadline(this.#check(), SILENCE_LIMIT_MS).catch(() => this.#note('silent'));
+    if (this.#reading?.outcome === 'answered') return { status: 'healthy' };
+    const { failed } = this.#counts;
+    return {
+      status: 'degraded',
+      detail: `The mail server does not answer. ${failed} mails failed since the start; they are sent again.`,
+    };
+  }
+
+  close(): void {
+    this.#mailer.close();
+  }
+
+  #note(outcome: Reading['outcome']): void {
+    this.#reading = { at: this.#clock.now(), outcome };
+  }
+
+  /** One check at a time, whatever the number of readings. */
+  #check(): Promise<void> {
+    this.#checking ??= this.#mailer
+      .verify()
+      .then(
+        () => this.#note('answered'),
+        () => this.#note('silent'),
+      )
+      .finally(() => {
+        this.#checking = null;
+      });
+    return this.#checking;
+  }
+}

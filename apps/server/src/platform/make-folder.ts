@@ -1,0 +1,40 @@
+import { mkdir, stat } from 'node:fs/promises';
+import path from 'node:path';
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const isFolder = async (place: string): Promise<boolean> => {
+  try {
+    return (await stat(place)).isDirectory();
+  } catch {
+    return false;
+  }
+};
+
+/** Creates a folder unless it is there; false where the system calls a parent missing. */
+const tryToMake = async (folder: string, options: { readonly mode?: number }): Promise<boolean> => {
+  try {
+    await mkdir(folder, options);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isFolder(folder))) return true;
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+};
+
+/**
+ * Creates a folder with its parents, unless it is there. `mkdir` with `recursive` repeats for all
+ * time where the system calls a new folder missing whose parent is there, as below `/proc`.
+ */
+export const makeFolder = async (
+  folder: string,
+  options: { readonly mode?: number } = {},
+): Promise<void> => {
+  if (await tryToMake(folder, options)) return;
+  const parent = path.dirname(folder);
+  if (parent !== folder) await makeFolder(parent, options);
+  if (!(await tryToMake(folder, options)))
+    throw new Error(`The folder ${folder} cannot be created in ${parent}.`);
+};

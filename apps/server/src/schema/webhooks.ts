@@ -1,0 +1,50 @@
+import type { Generated } from 'kysely';
+import type { Delivery, WebhookEvent, WebhookState } from '@izgodno/contract/webhooks/calls';
+import type { Timestamp } from './columns.ts';
+
+export interface WebhooksTable {
+  id: string;
+  user_id: string;
+  url: string;
+  events: WebhookEvent[];
+  secret: Buffer;
+  state: WebhookState;
+  failing_since: Timestamp | null;
+  created_at: Timestamp;
+}
+
+export interface WebhookDeliveriesTable {
+  id: string;
+  webhook_id: string;
+  event: string;
+  body: string;
+  state: Delivery['state'];
+  attempts: Generated<number>;
+  status: number | null;
+  error: string | null;
+  created_at: Timestamp;
+  attempted_at: Timestamp | null;
+}
+
+interface WebhookDealsTable {
+  deal_id: number;
+  user_id: string;
+  price_amount: number;
+  price_currency: string;
+  status: string;
+  digest: string;
+}
+
+interface WebhookChannelsTable {
+  webhook_id: string;
+  channel_id: string;
+  seq: number;
+}
+
+/** The tables that only `webhooks` writes. */
+export interface WebhooksTables {
+  webhooks: WebhooksTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhook_deals: WebhookDealsTable;
+  webhook_channels: WebhookChannelsTable;
+}

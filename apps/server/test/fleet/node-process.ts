@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+
+/** The folder of the repository that this file is in. */
+export const PRESENT = path.resolve(import.meta.dirname, '../../../..');
+
+const START_LIMIT_MS = 120_000;
+
+export interface NodeProcess {
+  readonly process: ChildProcess;
+  /** What it has printed. */
+  readonly output: () => string;
+  /** Whether it serves; false if it ends or takes too long. */
+  readonly isReady: Promise<boolean>;
+  /** Ends it by SIGTERM. */
+  end(): Promise<void>;
+}
+
+export interface NodeOptions {
+  /** The folder of the product; this one by default. */
+  readonly product?: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Starts a node of the product as a process of its own. */
+export const startNode = ({ product = PRESENT, environment }: NodeOptions): NodeProcess => {
+  const child = spawn(process.execPath, [path.join(product, 'apps/server/src/app/serve.ts')], {
+    // Without the environment of the test runner, which has settings of its own.
+    env: {
+      PATH: process.env['PATH'],
+      HOST: '127.0.0.1',
+      DEMO_DATA: 'off',
+      LOG_LEVEL: 'warn',
+      ...environment,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const { promise: isReady, resolve } = Promise.withResolvers<boolean>();
+  const limit = setTimeout(() => resolve(false), START_LIMIT_MS);
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text;
+      if (output.includes('Ready:')) resolve(true);
+    });
+  child.on('exit', () => resolve(false));
+  void isReady.then(() => clearTimeout(limit));
+  return {
+    process: child,
+    output: () => output,
+    isReady,
+    async end() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+};
+
+/** Throws with what the node has printed unless it serves. */
+export const requireReady = async (node: NodeProcess): Promise<void> => {
+  if (!(await node.isReady)) throw new Error(`A node does not serve:\n${node.output()}`);
+};

@@ -1,0 +1,118 @@
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as z from 'zod/mini';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { freePort } from '../free-port.ts';
+import { skipAloud } from '../services/skip-aloud.ts';
+import { administer, withDatabase } from '../with-database.ts';
+import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
+import { findPreviousRelease, unpackRelease } from './previous-release.ts';
+
+const run = promisify(execFile);
+const release = await findPreviousRelease();
+const hasNats = spawnSync('nats-server', ['--version']).status === 0;
+if (release === null)
+  skipAloud('the previous release beside this one', 'Clone with the whole history.');
+if (!hasNats) skipAloud('the previous release beside this one', 'Install nats-server.');
+
+const resultSchema = z.object({ unknown: z.array(z.string()) });
+const fieldsSchema = z.record(
+  z.string(),
+  z.object({ known: z.array(z.string()), required: z.array(z.string()) }),
+);
+
+const parentOf = (field: string): string => field.slice(0, field.lastIndexOf('.'));
+
+/** The fields of its contract, per call and frame. */
+const fieldsOf = async (product: string): Promise<z.infer<typeof fieldsSchema>> => {
+  const program = path.join(product, 'apps/server/test/fleet/contract-fields.ts');
+  const { stdout } = await run(process.execPath, [program], { maxBuffer: 16 * 1024 ** 2 });
+  return expectShape(fieldsSchema, JSON.parse(stdout));
+};
+
+describe.skipIf(release === null || !hasNats)('a node of the previous release', () => {
+  let folder: string;
+  let nats: ChildProcess;
+  const name = `upgrade_${randomBytes(6).toString('hex')}`;
+  const nodes: NodeProcess[] = [];
+  let urls: Readonly<Record<'previous' | 'present', string>>;
+  const products = { previous: '', present: PRESENT };
+
+  beforeAll(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'izgodno-upgrade-'));
+    products.previous = path.join(folder, 'release');
+    await unpackRelease(release ?? '', products.previous);
+    const pages = 'apps/web/dist';
+    await symlink(path.join(PRESENT, pages), path.join(products.previous, pages));
+    const natsPort = await freePort();
+    nats = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(natsPort)], { stdio: 'ignore' });
+    const server = inject('postgresUrl');
+    await administer(server, `CREATE DATABASE ${name} TEMPLATE template0`);
+    await mkdir(path.join(folder, 'files'));
+    const start = async (which: 'previous' | 'present'): Promise<string> => {
+      const data = path.join(folder, which);
+      await mkdir(data);
+      await symlink(path.join(folder, 'files'), path.join(data, 'files'));
+      const port = await freePort();
+      const node = startNode({
+        product: products[which],
+        environment: {
+          PORT: String(port),
+          DATA_DIR: data,
+          DATABASE_URL: withDatabase(server, name),
+          BUS_URL: `nats://127.0.0.1:${natsPort}`,
+          DRAIN_SECONDS: '0',
+        },
+      });
+      nodes.push(node);
+      await requireReady(node);
+      return `http://127.0.0.1:${port}`;
+    };
+    // The previous one first: it runs on while this one migrates its database.
+    urls = { previous: await start('previous'), present: await start('present') };
+  }, 300_000);
+
+  afterAll(async () => {
+    for (const node of nodes) await node.end();
+    nats.kill('SIGKILL');
+    await administer(inject('postgresUrl'), `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('has every field that this release requires, in calls and frames that it knows', async () => {
+    const previous = await fieldsOf(products.previous);
+    const missing = Object.entries(await fieldsOf(products.present)).flatMap(([name, fields]) => {
+      const before = previous[name];
+      if (before === undefined) return [];
+      return fields.required
+        .filter((field) => before.known.includes(parentOf(field)) || parentOf(field) === '')
+        .filter((field) => !before.required.includes(field))
+        .map((field) => `${name}: ${field}`);
+    });
+    // A new field is optional or has a default: nodes and pages of the previous release leave it out.
+    expect(missing).toEqual([]);
+  });
+
+  test.each([
+    ['previous', 'previous', 'present'],
+    ['previous', 'present', 'previous'],
+    ['present', 'previous', 'present'],
+    ['present', 'present', 'previous'],
+  ] as const)(
+    'and one of this serve a client of the %s release that writes by the %s and reads by the %s one',
+    async (client, node, other) => {
+      const program = path.join(products[client], 'apps/server/test/fleet/client-program.ts');
+      const given = [program, urls[node], urls[other], `${client}-${node}`];
+      const { stdout } = await run(process.execPath, given, { env: { PATH: process.env['PATH'] } });
+      const { unknown } = expectShape(resultSchema, JSON.parse(stdout));
+      // Only the previous node may lack calls, which pages of this release must expect.
+      expect(client === 'previous' ? unknown : []).toEqual([]);
+    },
+    120_000,
+  );
+});

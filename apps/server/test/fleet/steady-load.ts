@@ -1,0 +1,123 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Message } from '@izgodno/contract/chat/message';
+import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
+import { ApiError } from '@izgodno/contract/common/client';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import { addFavorite, listFavorites, removeFavorite } from '@izgodno/contract/engagement/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { Account } from '../chat-chaos/chatters.ts';
+
+export interface LoadOptions {
+  readonly url: string;
+  readonly accounts: readonly Account[];
+  readonly channelId: string;
+  readonly callsASecond: number;
+}
+
+export interface SteadyLoad {
+  /** Calls that have begun. */
+  readonly calls: () => number;
+  /** Those that failed, each as a sentence. */
+  readonly failed: () => readonly string[];
+  stop(): Promise<{
+    /** Of each account, in the order of sending. */
+    readonly acknowledged: readonly (readonly Message[])[];
+    readonly slowestMs: number;
+  }>;
+}
+
+const describeError = (error: unknown): string =>
+  error instanceof ApiError ? `${error.status} ${error.code}` : String(error);
+
+/**
+ * Makes this many calls a second whatever the responses take: searches, deals, pages, favourites and
+ * messages of all accounts. Repeats none, so that each failure counts.
+ */
+export const startLoad = async ({
+  url,
+  accounts,
+  channelId,
+  callsASecond,
+}: LoadOptions): Promise<SteadyLoad> => {
+  const acknowledged = accounts.map((): Message[] => []);
+  // A user sends one message after another, as the order of concurrent ones is any.
+  const sending = accounts.map(() => Promise.resolve());
+  const failed: string[] = [];
+  const running = new Set<Promise<void>>();
+  let calls = 0;
+  let slowestMs = 0;
+  const stopping = new AbortController();
+  const page = await accounts[0]?.api.call(listDeals, { query: {} });
+  const ids = page?.items.map(({ id }) => id) ?? [];
+
+  const send = (user: number, { api }: Account): Promise<unknown> => {
+    const clientId = createUuidV7(Date.now());
+    const body = { channelId, clientId, text: `номер ${calls}` };
+    const before = sending[user];
+    const sendAfter = async (): Promise<void> => {
+      await before;
+      const { message } = await api.call(sendMessage, { body });
+      acknowledged[user]?.push(message);
+    };
+    const sent = sendAfter();
+    sending[user] = sent.catch(() => {});
+    return sent;
+  };
+  const openPage = async (): Promise<void> => {
+    const response = await fetch(`${url}/deals`);
+    await response.text();
+    if (!response.ok) throw new ApiError('page', response.status, 'The page failed.');
+  };
+
+  const kinds = {
+    search: (_: number, { api }: Account) => api.call(listDeals, { query: { q: `de ${calls}` } }),
+    deal: (_: number, { api }: Account) =>
+      api.call(getDeal, { params: { id: ids[calls % ids.length] ?? '' } }),
+    page: openPage,
+    keep: async (user: number, { api }: Account) => {
+      const params = { id: ids[user % ids.length] ?? '' };
+      return api.call(calls % 2 === 0 ? addFavorite : removeFavorite, { params });
+    },
+    favorites: (_: number, { api }: Account) => api.call(listFavorites, { query: {} }),
+    message: send,
+    messages: (_: number, { api }: Account) =>
+      api.call(listMessages, { params: { channelId }, query: { after: 0, limit: 20 } }),
+  } as const satisfies Record<string, (user: number, account: Account) => Promise<unknown>>;
+  const turns = Object.entries(kinds);
+
+  const callOnce = async (): Promise<void> => {
+    const user = calls % accounts.length;
+    const account = accounts[user];
+    const [name, make] = turns[calls % turns.length] ?? [];
+    calls += 1;
+    if (account === undefined || make === undefined) return;
+    const begun = Date.now();
+    try {
+      await make(user, account);
+    } catch (error) {
+      failed.push(`${name}: ${describeError(error)}`);
+    }
+    slowestMs = Math.max(slowestMs, Date.now() - begun);
+  };
+  const run = async (): Promise<void> => {
+    const begun = Date.now();
+    for (let due = 0; !stopping.signal.aborted; due += 1) {
+      const call = callOnce().finally(() => running.delete(call));
+      running.add(call);
+      await sleep(Math.max(0, begun + ((due + 1) * 1_000) / callsASecond - Date.now()));
+    }
+  };
+  const loop = run();
+
+  return {
+    calls: () => calls,
+    failed: () => failed,
+    async stop() {
+      stopping.abort();
+      await loop;
+      await Promise.all(running);
+      return { acknowledged, slowestMs };
+    },
+  };
+};

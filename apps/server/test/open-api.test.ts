@@ -1,0 +1,81 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { createConfig, lintFromString } from '@redocly/openapi-core';
+import openapiTS, { astToString } from 'openapi-typescript';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { createApiKey } from '@izgodno/contract/accounts/key-calls';
+import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
+import { provideUsersApp } from './users-app.ts';
+
+const users = provideUsersApp();
+
+const root = path.resolve(import.meta.dirname, '../../..');
+const folder = path.join(root, '.cache', `api-client-${process.pid}`);
+const program = path.join(folder, 'first-call.ts');
+
+const readDocument = async (): Promise<string> =>
+  (await users.current.app.inject('/api/docs/json')).body;
+
+/** What Redocly's recommended rules say, the structure of OpenAPI 3.1 among them. */
+const lint = async (source: string) => {
+  const config = await createConfig({ extends: ['recommended'] });
+  const problems = await lintFromString({ source, config });
+  return problems.map(({ ruleId, message }) => `${ruleId}: ${message}`);
+};
+
+/** The TypeScript of the documentation, and a use of the types that must not compile. */
+const writeProgram = async (): Promise<void> => {
+  const guide = await readFile(path.join(root, 'docs/api.md'), 'utf8');
+  const [, example = ''] = /```ts\n(.*?)```/s.exec(guide) ?? [];
+  const check = `
+type ErrorCode = paths['/api/deals/{id}']['get']['responses'][404]['content']['application/json']['error']['code'];
+export const known: ErrorCode = 'not_found';
+// @ts-expect-error -- the call has no such error
+export const unknown: ErrorCode = 'login_failed';
+`;
+  await writeFile(program, example + check);
+};
+
+beforeAll(async () => {
+  await mkdir(folder, { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+test('the linter of OpenAPI finds nothing, and would', async () => {
+  const source = await readDocument();
+  expect(await lint(source)).toEqual([]);
+  expect(await lint(source.replace('"operationId":"listDeals",', ''))).not.toEqual([]);
+  expect(await lint(source.replace('"responses":', '"answers":'))).not.toEqual([]);
+}, 60_000);
+
+test('a client generated from the description compiles and makes the first call', async () => {
+  const { current } = users;
+  await writeFile(
+    path.join(folder, 'izgodno.ts'),
+    astToString(await openapiTS(await readDocument())),
+  );
+  await writeProgram();
+  const flags = ['--ignoreConfig', '--noEmit', '--strict', '--skipLibCheck', '--target', 'es2024'];
+  const modules = ['--module', 'nodenext', '--allowImportingTsExtensions'];
+  const compiler = path.join(root, 'node_modules', '.bin', 'tsc');
+  await promisify(execFile)(compiler, [...flags, ...modules, program], { cwd: folder });
+
+  await insertSources(current.database.database);
+  await insertDeals(current.database.database, [
+    aDeal({ title: 'Лаптоп', price_amount: 123_45, price_eur: 123_45 }),
+  ]);
+  const { token } = await current.member();
+  const body = { name: 'Robot', scopes: ['deals:read' as const] };
+  const { secret } = await current.ask(createApiKey, { token, body });
+  const url = await current.app.listen({ port: 0, host: '127.0.0.1' });
+  const { findDeals } = z
+    .object({
+      findDeals: z.custom<(url: string, key: string, text: string) => Promise<string[]>>(),
+    })
+    .parse(await import(pathToFileURL(program).href));
+  expect(await findDeals(url, secret, 'лаптоп')).toEqual(['Лаптоп: 123.45 EUR']);
+}, 120_000);

@@ -1,0 +1,114 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { scheduleBackups } from '#app/scheduled-backups.ts';
+import { readConfiguration } from '#config/configuration.ts';
+import { locationInFolder } from '#platform/backup/backup-location.ts';
+import { openBackup } from '#platform/backup/read-backup.ts';
+import { createLogger } from '#platform/logger.ts';
+import type { BackupFiles } from '#platform/backup/write-backup.ts';
+import { createImmediateJobs } from '../immediate-jobs.ts';
+import { useTestDatabase } from '../test-database.ts';
+
+const database = useTestDatabase();
+let folder: string;
+let now: number;
+/** Whether the store of files can be read. */
+let isReadable: boolean;
+
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'izgodno-backups-'));
+  now = Date.parse('2026-11-22T03:07:00Z');
+  isReadable = true;
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const files: BackupFiles = {
+  async *keys() {
+    yield 'one.txt';
+  },
+  read: async () => {
+    if (!isReadable) throw new Error('The store is away.');
+    return Readable.from([Buffer.from('one')]);
+  },
+  write: () => Promise.reject(new Error('Nothing is restored here.')),
+};
+
+const start = () => {
+  const jobs = createImmediateJobs();
+  const backups = scheduleBackups({
+    settings: readConfiguration({
+      BACKUP_TO: folder,
+      BACKUP_KEEP: '2',
+      BACKUP_PASSPHRASE: 'a long passphrase',
+    }),
+    connectionString: database.current.connectionString,
+    files,
+    jobs,
+    clock: { now: () => now },
+    logger: createLogger('silent'),
+    onClose: () => {},
+  });
+  if (backups === null) throw new Error('No backups are scheduled.');
+  return { backups, write: () => jobs.fire('backup.write') };
+};
+
+test('the newest backups are kept, and each can be opened', async () => {
+  const { backups, write } = start();
+  expect(await backups.health()).toMatchObject({ status: 'degraded' });
+  for (let day = 0; day < 3; day += 1) {
+    await write();
+    now += 86_400_000;
+  }
+  expect((await readdir(folder)).toSorted()).toEqual([
+    'izgodno-2026-11-23T03-07-00Z',
+    'izgodno-2026-11-24T03-07-00Z',
+  ]);
+  const { manifest } = await openBackup(
+    locationInFolder(path.join(folder, 'izgodno-2026-11-24T03-07-00Z')),
+    'a long passphrase',
+  );
+  expect(manifest.files).toBe(1);
+  expect(await backups.health()).toEqual({
+    status: 'healthy',
+    detail: 'The newest backup, restored on trial, is of 2026-11-24T03:07:00.000Z.',
+  });
+  expect(await backups.age()).toBe(86_400);
+  now += 86_400_001;
+  expect(await backups.health()).toMatchObject({ status: 'degraded' });
+});
+
+test('a failed backup leaves nothing, and removes none', async () => {
+  const { write } = start();
+  await write();
+  now += 60_000;
+  isReadable = false;
+  await expect(write()).rejects.toThrow('The store is away.');
+  expect(await readdir(folder)).toEqual(['izgodno-2026-11-22T03-07-00Z']);
+});
+
+test('a backup whose rows the database rejects is not kept', async () => {
+  const { pool } = database.current;
+  // Rows of before the constraint do not fulfil it, as those of a damaged table do not.
+  await pool.query(`INSERT INTO sources (id, name, source_group) VALUES ('bad', 'Bad', 'other')`);
+  const { write } = start();
+  await write();
+  now += 60_000;
+  await pool.query(`ALTER TABLE sources ADD CONSTRAINT trial CHECK (id <> 'bad') NOT VALID`);
+  try {
+    await expect(write()).rejects.toThrow(/violates check constraint "trial"/);
+    expect(await readdir(folder)).toEqual(['izgodno-2026-11-22T03-07-00Z']);
+    expect(await pool.query(`SELECT FROM sources WHERE id = 'bad'`)).toMatchObject({ rowCount: 1 });
+  } finally {
+    await pool.query('ALTER TABLE sources DROP CONSTRAINT trial');
+  }
+});
+
+test('what a killed process left is removed, other files are not', async () => {
+  await mkdir(path.join(folder, 'izgodno-2026-11-21T03-07-00Z.unfinished'));
+  await writeFile(path.join(folder, 'notes.txt'), '');
+  await start().write();
+  expect((await readdir(folder)).toSorted()).toEqual(['izgodno-2026-11-22T03-07-00Z', 'notes.txt']);
+});

@@ -1,0 +1,30 @@
+// Imported first, because it replaces the network of the application.
+import { network } from './testing/network.ts';
+import { beforeEach, expect, test } from 'vitest';
+import { open, serving, startAfresh, url } from './testing/served-app.tsx';
+
+beforeEach(async () => {
+  await startAfresh();
+  network.response = serving(3);
+});
+
+const lists = (): readonly string[] =>
+  network.asked.filter((call) => call.url.pathname === '/api/deals').map((call) => call.url.search);
+
+test('the page of a category has its name and its deals; a further filter leads to the list of all', async () => {
+  const screen = await open('/c/food');
+  await expect.element(screen.getByRole('heading', { name: 'Food', level: 1 })).toBeVisible();
+  await expect.poll(() => document.title).toMatch(/^Food/);
+  const path = screen.getByRole('navigation', { name: 'Path' });
+  await expect.element(path).toMatchTextContent(/All Categories › Food$/);
+  await expect.element(path.getByRole('link')).toHaveAttribute('href', '/deals');
+  await expect.element(screen.getByText(/^Food: 3 deals from shops and people/)).toBeVisible();
+  expect(lists()).toContain('?category=food');
+  await screen.getByRole('button', { name: 'List' }).click();
+  await expect.poll(url).toBe('/deals?category=food&view=list');
+});
+
+test('a category that does not exist has no page', async () => {
+  const screen = await open('/c/nothing');
+  await expect.element(screen.getByRole('heading', { name: /404/ })).toBeVisible();
+});

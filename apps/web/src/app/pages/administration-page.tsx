@@ -1,0 +1,44 @@
+import { useLanguage } from '#core/language/language.ts';
+import { useLocation } from '#core/router/location.ts';
+import { useParams } from '#core/router/params.ts';
+import { TabLinks } from '#core/router/tab-links.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
+import { USERS_PATH } from '#features/accounts/administration/calls.ts';
+import { UserDetails } from '#features/accounts/administration/user-details.tsx';
+import { UsersList } from '#features/accounts/administration/users-list.tsx';
+import { AuditTrail } from '#features/audit/audit-trail.tsx';
+import { Checks } from '#features/system/checks.tsx';
+
+const views = { users: UsersList, checks: Checks, trail: AuditTrail } as const;
+/** What each role administers; the first view is the one that opens. */
+const viewsOf = { member: [], moderator: ['trail'], admin: ['users', 'checks', 'trail'] } as const;
+
+/** Users, the state of the site and the audit trail, for administrators; moderators see the trail. */
+export const AdministrationPage = () => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const { userId } = useParams();
+  const asked = new URLSearchParams(useLocation().query).get('view');
+  // The session was restored from tokens alone, and the server is not reachable yet.
+  if (user === null) return <output>{t('shell.loading')}</output>;
+  const [first, ...more] = viewsOf[user.role];
+  if (first === undefined) return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
+  const names = [first, ...more];
+  const view = names.find((name) => name === asked) ?? first;
+  const View = views[view];
+  return (
+    <PageFrame title={t('administration.title')} width="rows">
+      <TabLinks
+        label={t('administration.title')}
+        links={names.map((name) => ({
+          href: name === first ? USERS_PATH : `${USERS_PATH}?view=${name}`,
+          isCurrent: name === view,
+          content: t(`administration.view.${name}`),
+        }))}
+      />
+      {userId !== undefined && user.role === 'admin' ? <UserDetails userId={userId} /> : <View />}
+    </PageFrame>
+  );
+};

@@ -1,0 +1,13 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { useSession } from '#core/session/browser/use-session.ts';
+import { MessageSeller } from './message-seller.tsx';
+
+/** The way to the seller, unless that is the user. Nothing while the user is not known. */
+export const MessageOtherSeller = ({ deal }: { readonly deal: Deal }) => {
+  const { phase } = useSession();
+  const user = phase.kind === 'signed-in' || phase.kind === 'restoring' ? phase.session.user : null;
+  const isUnknown = phase.kind === 'restoring' && user === null;
+  return isUnknown || (user !== null && user.id === deal.seller?.id) ? null : (
+    <MessageSeller deal={deal} />
+  );
+};

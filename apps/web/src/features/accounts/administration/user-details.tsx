@@ -1,0 +1,234 @@
+import type {
+  AdministeredUser,
+  UserDetails as Details,
+} from '@izgodno/contract/accounts/administration-calls';
+import { roles } from '@izgodno/contract/accounts/session';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { showFailure } from '#core/failure-text.tsx';
+import { FailedQuery } from '#core/failed-query.tsx';
+import { exactTime } from '#core/format/relative-time.ts';
+import { loadedKey, useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { navigate } from '#core/router/location.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Field } from '#shared/ui/field.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { ActDialog } from './act-dialog.tsx';
+import { administrationKey, lift, setRole, USERS_PATH, userQuery, type ActName } from './calls.ts';
+import { UserBadges } from './user-badges.tsx';
+import styles from './administration.module.css';
+
+/** Runs an act that asks for nothing, and shows what it changed. */
+const useAct = <Given,>(act: (given: Given) => Promise<void>) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => showToast(t('administration.done'), 'success'),
+    onError: (error) => showFailure(error, t),
+    onSettled: () => queries.invalidateQueries({ queryKey: administrationKey }),
+  });
+};
+
+const RoleField = ({ person: { id, role } }: { person: AdministeredUser }) => {
+  const { t } = useLanguage();
+  const change = useAct((chosen: (typeof roles)[number]) => setRole(id, chosen));
+  return (
+    <Field
+      label={t('administration.role')}
+      renderControl={(attributes) => (
+        <select
+          {...attributes}
+          value={change.isPending ? change.variables : role}
+          disabled={change.isPending}
+          onChange={({ target }) => {
+            const chosen = roles.find((one) => one === target.value);
+            if (chosen !== undefined) change.mutate(chosen);
+          }}
+        >
+          {roles.map((one) => (
+            <option key={one} value={one}>
+              {t(`administration.roles.${one}`)}
+            </option>
+          ))}
+        </select>
+      )}
+    />
+  );
+};
+
+/** The acts on a user. On themselves administrators do none of them. */
+const Acts = ({ person }: { person: AdministeredUser }) => {
+  const { t } = useLanguage();
+  const [asking, setAsking] = useState<ActName | null>(null);
+  const lifting = useAct(() => lift(person.id));
+  return (
+    <div className={styles['acts']}>
+      {person.status === 'suspended' && (
+        <Button disabled={lifting.isPending} onClick={() => lifting.mutate(undefined)}>
+          {t('administration.lift')}
+        </Button>
+      )}
+      <Button onClick={() => setAsking('signOut')}>{t('administration.acts.signOut')}</Button>
+      <Button tone="danger" onClick={() => setAsking('suspend')}>
+        {t('administration.acts.suspend')}
+      </Button>
+      <Button tone="danger" onClick={() => setAsking('delete')}>
+        {t('administration.acts.delete')}
+      </Button>
+      {asking !== null && (
+        <ActDialog
+          act={asking}
+          user={person}
+          onDone={() => {
+            if (asking === 'delete') navigate(USERS_PATH, { replace: true });
+          }}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </div>
+  );
+};
+
+const Account = ({ person }: { person: AdministeredUser }) => {
+  const { t, code } = useLanguage();
+  const self = useUser();
+  const { suspension } = person;
+  return (
+    <Section title={person.name}>
+      <UserBadges user={person} />
+      <p className={styles['email']}>{person.email}</p>
+      <p className={styles['muted']}>
+        {t('administration.joined', { date: exactTime(person.createdAt, code) })}
+        {person.lastUsedAt !== null &&
+          ` · ${t('administration.lastUsed', { date: exactTime(person.lastUsedAt, code) })}`}
+      </p>
+      {suspension !== null && (
+        <p>
+          {suspension.until === null
+            ? t('administration.suspendedOpen', { reason: suspension.reason })
+            : t('administration.suspendedUntil', {
+                reason: suspension.reason,
+                date: exactTime(suspension.until, code),
+              })}
+        </p>
+      )}
+      <p>
+        <Link href={`/users/${person.id}`} className={styles['link']}>
+          {t('administration.profile')}
+        </Link>
+      </p>
+      {self?.id === person.id ? (
+        <p className={styles['muted']}>{t('administration.self')}</p>
+      ) : (
+        <>
+          <RoleField person={person} />
+          <Acts person={person} />
+        </>
+      )}
+    </Section>
+  );
+};
+
+const Sessions = ({ sessions }: { sessions: Details['sessions'] }) => {
+  const { t, code } = useLanguage();
+  return (
+    <Section title={t('administration.sessions', { count: sessions.length })}>
+      <ul className={styles['rows']}>
+        {sessions.map(({ id, device, address, lastUsedAt }) => (
+          <li key={id}>
+            <span>{[device.browser, device.os].filter(Boolean).join(', ') || '–'}</span>{' '}
+            <span className={styles['muted']}>
+              {address} · {exactTime(lastUsedAt, code)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const Posts = ({ posts, messages }: Pick<Details, 'posts' | 'messages'>) => {
+  const { t, code } = useLanguage();
+  return (
+    <Section
+      title={t('administration.posts', { count: posts.total })}
+      text={t('administration.messages', { count: messages })}
+    >
+      <ul className={styles['rows']}>
+        {posts.items.map(({ id, title, status, postedAt }) => (
+          <li key={id}>
+            {status === 'deleted' ? (
+              <s>{title}</s>
+            ) : (
+              <Link href={`/deals/${id}`} className={styles['link']}>
+                {title}
+              </Link>
+            )}{' '}
+            <span className={styles['muted']}>{exactTime(postedAt, code)}</span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+const Reports = ({ reports }: Pick<Details, 'reports'>) => {
+  const { t, code } = useLanguage();
+  return (
+    <Section title={t('administration.reports', { count: reports.total })}>
+      <ul className={styles['rows']}>
+        {reports.items.map(({ id, about, reason, note, createdAt, isOpen }) => (
+          <li key={id}>
+            <strong>
+              {t(
+                loadedKey(
+                  `moderation.${about === 'deal' ? 'reason' : 'messageReason'}.${reason}`,
+                  'moderation.reason.other',
+                ),
+              )}
+            </strong>{' '}
+            {note}{' '}
+            <span className={styles['muted']}>
+              {exactTime(createdAt, code)}
+              {isOpen && ` · ${t('administration.open')}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+};
+
+/** A user with their sessions, posts and reports, and the acts on them. */
+export const UserDetails = ({ userId }: { userId: string }) => {
+  const { t } = useLanguage();
+  const query = useQuery(userQuery(userId));
+  const { data } = query;
+  return (
+    <>
+      <p>
+        <Link href={USERS_PATH} className={styles['link']}>
+          {t('administration.back')}
+        </Link>
+      </p>
+      {data === undefined ? (
+        query.error === null ? (
+          <output>{t('shell.loading')}</output>
+        ) : (
+          <FailedQuery query={query} />
+        )
+      ) : (
+        <>
+          <Account person={data.person} />
+          <Posts posts={data.posts} messages={data.messages} />
+          <Reports reports={data.reports} />
+          <Sessions sessions={data.sessions} />
+        </>
+      )}
+    </>
+  );
+};

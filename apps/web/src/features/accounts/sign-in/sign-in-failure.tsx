@@ -1,0 +1,28 @@
+import { ApiError } from '@izgodno/contract/common/client';
+import { exactTime } from '#core/format/relative-time.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
+import { FormFailure } from './auth-layout.tsx';
+
+interface SignInFailureProps {
+  readonly error: unknown;
+  /** The text of any other failure. */
+  readonly textOf: (error: unknown) => TextKey;
+}
+
+/** Why a sign-in failed; for a suspended account with reason and end. */
+export const SignInFailure = ({ error, textOf }: SignInFailureProps) => {
+  const { t, code } = useLanguage();
+  if (!(error instanceof ApiError) || error.code !== 'account_suspended')
+    return <FormFailure>{t(textOf(error))}</FormFailure>;
+  const { reason = '', until } = error.details;
+  return (
+    <FormFailure>
+      <p>
+        {until === undefined
+          ? t('error.accountSuspended')
+          : t('login.suspendedUntil', { date: exactTime(until, code) })}
+      </p>
+      <p>{t('login.suspendedReason', { reason })}</p>
+    </FormFailure>
+  );
+};

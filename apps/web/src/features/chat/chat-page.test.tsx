@@ -1,0 +1,60 @@
+import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { aChannel, InPage, ME } from './testing/served-chat.tsx';
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('./testing/fake-realtime.ts'));
+
+vi.mock('#core/session/browser/session.ts', () => {
+  const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' };
+  // One object, because React renders again if a snapshot is another object.
+  const snapshot = { phase: { kind: 'signed-in', session: { user } } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
+
+let channels: readonly OwnChannel[] = [];
+
+globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
+  const { pathname } = new URL(new Request(input, init).url);
+  if (pathname === '/api/channels')
+    return Promise.resolve(Response.json({ success: true, channels }));
+  return Promise.resolve(Response.json({ success: false }, { status: 404 }));
+});
+
+const { ChatPage } = await import('./chat-page.tsx');
+const { directory, selection } = await import('./chat.ts');
+
+const empty = page.getByRole('heading', { name: 'You are not in any channel yet' });
+
+beforeEach(async () => {
+  await startLanguage();
+  await chooseLanguage('en');
+  await loadArea('chat');
+  directory.end();
+  selection.tell({ kind: 'signed-out' });
+});
+
+const open = async (): Promise<void> => {
+  await render(
+    <InPage>
+      <ChatPage />
+    </InPage>,
+  );
+  void directory.begin(ME.id);
+  await expect.poll(() => directory.state.get().status).toBe('ready');
+};
+
+test('someone without a channel learns where to find one', async () => {
+  channels = [];
+  await open();
+  await expect.element(empty).toBeVisible();
+  await expect.element(page.getByText(/create.your.own/)).toBeVisible();
+});
+
+test('a page that has yet to select a channel does not say that there is none', async () => {
+  channels = [aChannel()];
+  await open();
+  expect(empty.query()).toBeNull();
+});

@@ -1,0 +1,69 @@
+import {
+  addComment,
+  deleteComment,
+  listComments,
+  updateComment,
+} from '@izgodno/contract/chat/comment-calls';
+import type { Message } from '@izgodno/contract/chat/message';
+import type { CallOutput } from '@izgodno/contract/common/call';
+import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import { api } from '#core/api/api.ts';
+import { pagedQuery } from '#core/api/paged-query.ts';
+import { putComment } from './comment-list.ts';
+
+/** Refresh interval for visitors, who have no socket, in milliseconds; only on a visible page. */
+export const REFRESH_INTERVAL_MS = 15_000;
+
+export const commentsKey = (dealId: string) => ['comments', dealId];
+
+export const commentsQuery = (dealId: string) =>
+  pagedQuery(commentsKey(dealId), (query, signal) =>
+    api.call(listComments, { params: { id: dealId }, query }, signal),
+  );
+
+type Page = CallOutput<typeof listComments>;
+
+/** Adds a new or changed comment to the loaded ones. */
+export const takeComment = (queries: QueryClient, dealId: string, comment: Message): void => {
+  queries.setQueryData<InfiniteData<Page>>(commentsKey(dealId), (data) => {
+    if (data === undefined) return data;
+    const { pages } = data;
+    const holding = pages.findIndex(({ comments }) => comments.some(({ id }) => id === comment.id));
+    const into = Math.max(0, holding);
+    const page = pages[into];
+    if (page === undefined) return data;
+    const changed = { ...page, comments: [...putComment(page.comments, comment)] };
+    return { ...data, pages: pages.with(into, changed) };
+  });
+};
+
+/** Throws `ApiError`. */
+export const sendComment = async (
+  queries: QueryClient,
+  dealId: string,
+  body: { readonly clientId: string; readonly text: string; readonly replyTo?: string },
+): Promise<void> => {
+  const { comment } = await api.call(addComment, { params: { id: dealId }, body });
+  takeComment(queries, dealId, comment);
+};
+
+/** Throws `ApiError`. */
+export const editComment = async (
+  queries: QueryClient,
+  dealId: string,
+  id: string,
+  text: string,
+): Promise<void> => {
+  const { comment } = await api.call(updateComment, { params: { id }, body: { text } });
+  takeComment(queries, dealId, comment);
+};
+
+/** Throws `ApiError`. */
+export const removeComment = async (
+  queries: QueryClient,
+  dealId: string,
+  id: string,
+): Promise<void> => {
+  const { comment } = await api.call(deleteComment, { params: { id } });
+  takeComment(queries, dealId, comment);
+};

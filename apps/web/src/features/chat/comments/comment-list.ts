@@ -1,0 +1,35 @@
+import type { Message } from '@izgodno/contract/chat/message';
+
+/** A comment and its replies, which are one level deep. */
+export interface CommentThread {
+  readonly root: Message;
+  /** Oldest first. */
+  readonly replies: readonly Message[];
+}
+
+const bySeq = (a: Message, b: Message): number => a.seq - b.seq;
+
+/** Adds a comment, or replaces it by a later version. Keeps the newest first. */
+export const putComment = (comments: readonly Message[], comment: Message): readonly Message[] => {
+  const held = comments.find(({ id }) => id === comment.id);
+  if (held !== undefined && held.version >= comment.version) return comments;
+  return [...comments.filter(({ id }) => id !== comment.id), comment].toSorted(
+    (a, b) => b.seq - a.seq,
+  );
+};
+
+/**
+ * Groups comments into threads, the newest thread first. A deleted comment stays only while it has
+ * replies; a reply whose thread is not loaded is a thread of its own.
+ */
+export const threadsOf = (comments: readonly Message[]): readonly CommentThread[] => {
+  const shown = comments.filter(({ deletedAt }) => deletedAt === null);
+  const ids = new Set(comments.map(({ id }) => id));
+  const isReply = ({ threadId }: Message): boolean => threadId !== null && ids.has(threadId);
+  const replies = Map.groupBy(shown.filter(isReply), ({ threadId }) => threadId);
+  return comments
+    .filter((comment) => !isReply(comment))
+    .map((root) => ({ root, replies: (replies.get(root.id) ?? []).toSorted(bySeq) }))
+    .filter((thread) => thread.root.deletedAt === null || thread.replies.length > 0)
+    .toSorted((a, b) => bySeq(b.root, a.root));
+};

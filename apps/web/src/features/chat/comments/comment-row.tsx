@@ -1,0 +1,141 @@
+import { COMMENT_EDIT_MS } from '@izgodno/contract/chat/comment-calls';
+import type { Message } from '@izgodno/contract/chat/message';
+import { reportMessage, reportReasons } from '@izgodno/contract/chat/moderation-calls';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { api } from '#core/api/api.ts';
+import { sellerHref } from '#core/deals/paths.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { ReportForm } from '#features/moderation/api.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { Markdown } from '../messages/markdown/markdown.tsx';
+import { momentText } from '../messages/time-text.ts';
+import { editComment, removeComment } from './calls.ts';
+import { CommentForm } from './comment-form.tsx';
+import styles from './comments.module.css';
+
+/** The contract's maximum length of the note. */
+const MAX_NOTE_LENGTH = 500;
+
+interface CommentRowProps {
+  readonly comment: Message;
+  readonly dealId: string;
+  /** Throws `ApiError`. */
+  readonly reply: (text: string) => Promise<void>;
+}
+
+/** A comment and what the user can do with it. */
+export const CommentRow = ({ comment, dealId, reply }: CommentRowProps) => {
+  const { t, code } = useLanguage();
+  const user = useUser();
+  const queries = useQueryClient();
+  const [opened, setOpened] = useState<'reply' | 'edit' | null>(null);
+  const close = (): void => setOpened(null);
+  const { sender, text, mentions, createdAt, editedAt, deletedAt } = comment;
+  if (deletedAt !== null) return <p className={styles['muted']}>{t('comments.deleted')}</p>;
+  return (
+    <article className={styles['comment']} aria-label={t('comments.of', { name: sender.name })}>
+      <p className={styles['head']}>
+        <Link href={sellerHref(sender.id)}>
+          <bdi>{sender.name}</bdi>
+        </Link>{' '}
+        <time dateTime={createdAt} className={styles['muted']}>
+          {momentText(createdAt, code)}
+        </time>
+        {editedAt !== null && <span className={styles['muted']}> · {t('comments.edited')}</span>}
+      </p>
+      {opened === 'edit' ? (
+        <CommentForm
+          label={t('comments.edit')}
+          submitText={t('comments.save')}
+          initial={text}
+          submit={(next) => editComment(queries, dealId, comment.id, next)}
+          onClose={close}
+        />
+      ) : (
+        <Markdown
+          text={text}
+          mentions={mentions}
+          userId={user?.id ?? ''}
+          everybody={t('comments.everybody')}
+        />
+      )}
+      {user !== null && opened !== 'edit' && (
+        <Actions comment={comment} dealId={dealId} onOpen={setOpened} />
+      )}
+      {opened === 'reply' && (
+        <CommentForm
+          label={t('comments.replyTo', { name: sender.name })}
+          submitText={t('comments.send')}
+          submit={reply}
+          onClose={close}
+        />
+      )}
+    </article>
+  );
+};
+
+interface ActionsProps {
+  readonly comment: Message;
+  readonly dealId: string;
+  readonly onOpen: (opened: 'reply' | 'edit') => void;
+}
+
+const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const queries = useQueryClient();
+  const now = useNow();
+  const [isReporting, setIsReporting] = useState(false);
+  const removal = useMutation({
+    mutationFn: () => removeComment(queries, dealId, comment.id),
+    onError: (error) => showToast(t(actionErrorText(error)), 'error'),
+  });
+  const isOwn = comment.sender.id === user?.id;
+  const mayEdit = isOwn && now < Date.parse(comment.createdAt) + COMMENT_EDIT_MS;
+  const mayDelete = isOwn || (user !== null && user.role !== 'member');
+  return (
+    <div className={styles['actions']}>
+      <Button tone="quiet" onClick={() => onOpen('reply')}>
+        {t('comments.reply')}
+      </Button>
+      {mayEdit && (
+        <Button tone="quiet" onClick={() => onOpen('edit')}>
+          {t('comments.edit')}
+        </Button>
+      )}
+      {mayDelete && (
+        <Button tone="quiet" disabled={removal.isPending} onClick={() => removal.mutate()}>
+          {t('comments.delete')}
+        </Button>
+      )}
+      {!isOwn && (
+        <Button tone="quiet" onClick={() => setIsReporting(true)}>
+          {t('comments.report')}
+        </Button>
+      )}
+      <ReportForm
+        open={isReporting}
+        onClose={() => setIsReporting(false)}
+        reasons={reportReasons.map((value) => ({ value, text: t(`comments.reason.${value}`) }))}
+        noteLength={MAX_NOTE_LENGTH}
+        texts={{
+          title: t('comments.reportTitle'),
+          reason: t('comments.reportWhy'),
+          note: t('comments.reportNote'),
+          send: t('comments.sendReport'),
+          cancel: t('comments.cancel'),
+          sent: t('comments.reported'),
+        }}
+        send={(reason, note) =>
+          api.call(reportMessage, { params: { id: comment.id }, body: { reason, note } })
+        }
+      />
+    </div>
+  );
+};

@@ -1,0 +1,121 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { LoadFailure } from '#core/load-failure.tsx';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { followDealChannel } from '#core/realtime/followed.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { Button } from '#shared/ui/button.tsx';
+import {
+  commentsKey,
+  commentsQuery,
+  REFRESH_INTERVAL_MS,
+  sendComment,
+  takeComment,
+} from './calls.ts';
+import { threadsOf } from './comment-list.ts';
+import { CommentForm } from './comment-form.tsx';
+import { CommentRow } from './comment-row.tsx';
+import styles from './comments.module.css';
+
+export interface CommentsProps {
+  readonly dealId: string;
+}
+
+const none: readonly Message[] = [];
+
+/** Takes over the changes of a deal's comments while it is shown to a signed-in user. */
+const useLiveComments = (dealId: string, isLive: boolean): void => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (!isLive) return undefined;
+    const channelId = dealChannelId(dealId);
+    const refetch = (): void => void queries.invalidateQueries({ queryKey: commentsKey(dealId) });
+    const stopListening = realtime.listen((received) => {
+      const isChange = received.type === 'message.created' || received.type === 'message.changed';
+      if (isChange && received.data.message.channelId === channelId)
+        takeComment(queries, dealId, received.data.message);
+    });
+    const unfollow = followDealChannel(channelId, refetch);
+    return () => {
+      stopListening();
+      unfollow();
+    };
+  }, [dealId, isLive, queries]);
+};
+
+/** The comments on a deal, and the form to write one. */
+export const Comments = ({ dealId }: CommentsProps) => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const queries = useQueryClient();
+  const isLive = user !== null;
+  const query = useInfiniteQuery({
+    ...commentsQuery(dealId),
+    staleTime: 0,
+    refetchInterval: isLive ? false : REFRESH_INTERVAL_MS,
+  });
+  useLiveComments(dealId, isLive);
+  const { path } = useLocation();
+  const comments = query.data?.pages.flatMap((page) => page.comments) ?? none;
+  const threads = threadsOf(comments);
+  const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
+  const send = (text: string, replyTo?: string): Promise<void> =>
+    sendComment(queries, dealId, {
+      clientId: crypto.randomUUID(),
+      text,
+      ...(replyTo === undefined ? {} : { replyTo }),
+    });
+  return (
+    <section className={styles['comments']} aria-labelledby="comments" id="deal-comments">
+      <h2 id="comments">{t('comments.title', { count })}</h2>
+      {user === null ? (
+        <p>
+          <Link href={withReturnPath(LOGIN_PATH, path)}>{t('comments.signIn')}</Link>
+        </p>
+      ) : (
+        <CommentForm label={t('comments.write')} submitText={t('comments.send')} submit={send} />
+      )}
+      {query.isError && query.data === undefined && (
+        <LoadFailure
+          title="comments.failed"
+          error={query.error}
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.data !== undefined && threads.length === 0 && (
+        <p className={styles['muted']}>{t('comments.none')}</p>
+      )}
+      <ul className={styles['list']} aria-live="polite">
+        {threads.map(({ root, replies }) => (
+          <li key={root.id}>
+            <CommentRow comment={root} dealId={dealId} reply={(text) => send(text, root.id)} />
+            {replies.length > 0 && (
+              <ul className={styles['replies']}>
+                {replies.map((reply) => (
+                  <li key={reply.id}>
+                    <CommentRow
+                      comment={reply}
+                      dealId={dealId}
+                      reply={(text) => send(text, reply.id)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('comments.more')}
+        </Button>
+      )}
+    </section>
+  );
+};

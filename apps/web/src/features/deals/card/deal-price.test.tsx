@@ -1,0 +1,60 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { expect, test } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage } from '#core/language/language.ts';
+import { DealPrice } from './deal-price.tsx';
+
+const deal: Deal = {
+  id: '1',
+  title: 'Toaster',
+  description: '',
+  media: [],
+  price: { amount: 50_00, currency: 'EUR' },
+  category: 'home-garden',
+  condition: 'new',
+  tags: [],
+  source: { id: 'shop', name: 'Shop', group: 'other' },
+  status: 'active',
+  inStock: true,
+  views: 0,
+  likes: 0,
+  postedAt: '2026-11-01T10:00:00Z',
+};
+
+const claim: Deal['claim'] = { price: { amount: 1000_00, currency: 'EUR' }, by: 'Искра' };
+
+test.for([
+  ['en', /^Was €1,000(\.00)? according to Искра$/],
+  ['bg', /^Преди 1\s?000(,00)?\s€ според Искра$/],
+] as const)(
+  "a seller's former price names the seller and is not struck out: %s",
+  async ([code, text]) => {
+    await chooseLanguage(code);
+    const { container, getByText } = await render(<DealPrice deal={{ ...deal, claim }} />);
+    await expect.element(getByText(text)).toBeVisible();
+    expect(container.querySelector('s')).toBeNull();
+  },
+);
+
+const delivery = (amount: number): Partial<Deal> => ({
+  delivery: { amount, currency: 'EUR' },
+  total: { amount: 50_00 + amount, currency: 'EUR' },
+});
+
+test.for([
+  [0, /^Free delivery$/],
+  [4_99, /^€54.99 with delivery$/],
+] as const)('delivery for %i cents is in the price', async ([amount, text]) => {
+  await chooseLanguage('en');
+  const { getByText } = await render(<DealPrice deal={{ ...deal, ...delivery(amount) }} />);
+  await expect.element(getByText(text)).toBeVisible();
+});
+
+test('our own former price is struck out and names no seller', async () => {
+  await chooseLanguage('en');
+  const { container } = await render(
+    <DealPrice deal={{ ...deal, originalPrice: { amount: 80_00, currency: 'EUR' } }} />,
+  );
+  expect(container.querySelector('s')?.textContent).toMatch(/^Was €80/);
+  expect(container.textContent).not.toContain('according');
+});

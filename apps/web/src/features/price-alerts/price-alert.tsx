@@ -1,0 +1,125 @@
+import type { Deal } from '@izgodno/contract/deals/deal';
+import { convertMinor } from '@izgodno/contract/common/money';
+import type { PriceAlert as Alert } from '@izgodno/contract/price-alerts/calls';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { actionErrorText } from '#core/api/error-text.ts';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { useLocation } from '#core/router/location.ts';
+import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { CheckField } from '#shared/ui/check-field.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { daysBelow } from './below.ts';
+import { dropAlert, historyQuery, priceAlertsQuery, saveAlert } from './calls.ts';
+import styles from './price-alerts.module.css';
+
+export interface PriceAlertProps {
+  readonly deal: Deal;
+}
+
+/** Asks to be notified of a lower price of a deal. */
+export const PriceAlert = ({ deal }: PriceAlertProps) => {
+  const { t } = useLanguage();
+  const user = useUser();
+  const { path } = useLocation();
+  if (deal.status !== 'active') return null;
+  return (
+    <section className={styles['alert']} aria-labelledby="price-alert">
+      <h2 id="price-alert">{t('alerts.title')}</h2>
+      {user === null ? (
+        <Link href={withReturnPath(LOGIN_PATH, path)} className={buttonClass('secondary')}>
+          {t('alerts.signIn')}
+        </Link>
+      ) : (
+        <OwnAlert deal={deal} userId={user.id} />
+      )}
+    </section>
+  );
+};
+
+type OwnAlertProps = PriceAlertProps & { readonly userId: string };
+
+const OwnAlert = ({ deal, userId }: OwnAlertProps) => {
+  const { t, code } = useLanguage();
+  const queries = useQueryClient();
+  const { data } = useQuery(priceAlertsQuery(userId));
+  const removal = useMutation({ mutationFn: () => dropAlert(queries, userId, deal.id) });
+  if (data === undefined) return null;
+  const alert = data.find((one: Alert) => one.deal.id === deal.id);
+  if (alert === undefined || alert.reachedAt !== null)
+    return <AlertForm deal={deal} userId={userId} />;
+  return (
+    <p className={styles['set']}>
+      {t('alerts.isSet', { price: priceText(alert.below, code).euro })}{' '}
+      <Button tone="quiet" disabled={removal.isPending} onClick={() => removal.mutate()}>
+        {t('alerts.remove')}
+      </Button>
+    </p>
+  );
+};
+
+/** Euro cents of a typed price; null if it is none. */
+const centsOf = (typed: string): number | null => {
+  const text = typed.trim().replace(',', '.');
+  return /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : null;
+};
+
+/** What the form proposes: a tenth below the present price, in whole euros where it has some. */
+const proposalFor = (cents: number): string => {
+  const lower = cents * 0.9;
+  return lower >= 100 ? String(Math.floor(lower / 100)) : (lower / 100).toFixed(2);
+};
+
+const AlertForm = ({ deal, userId }: OwnAlertProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const now = useNow();
+  const present = convertMinor(deal.price.amount, deal.price.currency, 'EUR');
+  const [typed, setTyped] = useState(() => proposalFor(present));
+  const cents = centsOf(typed);
+  const isLower = cents !== null && cents > 0 && cents <= present;
+  const [withDelivery, setWithDelivery] = useState(false);
+  const { data: history } = useQuery(historyQuery(deal.id, deal.price.amount));
+  const below =
+    history === undefined || cents === null ? undefined : daysBelow(history, cents, now);
+  const saving = useMutation({
+    mutationFn: (amount: number) =>
+      saveAlert(queries, userId, deal.id, { amount, currency: 'EUR' }, withDelivery),
+  });
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (cents !== null && isLower) saving.mutate(cents);
+      }}
+    >
+      <TextField
+        label={t('alerts.below')}
+        inputMode="decimal"
+        value={typed}
+        error={
+          saving.isError
+            ? t(actionErrorText(saving.error))
+            : typed !== '' && !isLower
+              ? t('alerts.notLower')
+              : undefined
+        }
+        hint={below && t('alerts.days', { days: below.days, known: below.known })}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <CheckField checked={withDelivery} onChange={setWithDelivery}>
+        {t('alerts.withDelivery')}
+      </CheckField>
+      <Button type="submit" disabled={!isLower || saving.isPending}>
+        {t('alerts.set')}
+      </Button>
+    </form>
+  );
+};

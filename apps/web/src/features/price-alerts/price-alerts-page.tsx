@@ -1,0 +1,70 @@
+import type { PriceAlert } from '@izgodno/contract/price-alerts/calls';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { dealHref, dealsHref } from '#core/deals/paths.ts';
+import { priceText } from '#core/format/money.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { LoadFailure } from '#core/load-failure.tsx';
+import { Link } from '#core/router/link.tsx';
+import { useUser } from '#core/session/browser/use-session.ts';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { PageFrame } from '#shared/ui/page-frame.tsx';
+import { dropAlert, priceAlertsQuery } from './calls.ts';
+import styles from './price-alerts.module.css';
+
+/** The prices that the user waits for. */
+export const PriceAlertsPage = () => {
+  const user = useUser();
+  return user === null ? null : <Alerts userId={user.id} />;
+};
+
+const Alerts = ({ userId }: { userId: string }) => {
+  const { t } = useLanguage();
+  const { data, error, refetch } = useQuery(priceAlertsQuery(userId));
+  return (
+    <PageFrame title={t('alerts.pageTitle')} width="rows">
+      {data === undefined && error !== null && (
+        <LoadFailure title="alerts.failed" error={error} onRetry={() => void refetch()} />
+      )}
+      {data?.length === 0 && (
+        <Notice icon="clock" title={t('alerts.none')} text={t('alerts.noneText')}>
+          <Link href={dealsHref()} className={buttonClass('primary')}>
+            {t('empty.browseAll')}
+          </Link>
+        </Notice>
+      )}
+      <ul className={styles['list']}>
+        {data?.map((alert) => (
+          <AlertRow key={alert.deal.id} alert={alert} userId={userId} />
+        ))}
+      </ul>
+    </PageFrame>
+  );
+};
+
+const AlertRow = ({ alert, userId }: { alert: PriceAlert; userId: string }) => {
+  const { t, code } = useLanguage();
+  const queries = useQueryClient();
+  const { deal, below, reachedAt } = alert;
+  const removal = useMutation({ mutationFn: () => dropAlert(queries, userId, deal.id) });
+  return (
+    <li className={styles['row']}>
+      <div>
+        <Link href={dealHref(deal.id)}>{deal.title}</Link>
+        <p className={styles['muted']}>
+          {t(reachedAt === null ? 'alerts.waits' : 'alerts.reached', {
+            below: priceText(below, code).euro,
+            price: priceText(deal.price, code).euro,
+          })}
+        </p>
+      </div>
+      <Button
+        aria-label={t('alerts.removeNamed', { title: deal.title })}
+        disabled={removal.isPending}
+        onClick={() => removal.mutate()}
+      >
+        {t('alerts.remove')}
+      </Button>
+    </li>
+  );
+};

@@ -1,0 +1,1 @@
+export { SalePanel } from './lazy-sales.ts';

@@ -1,0 +1,13 @@
+import { useLanguage } from '#core/language/language.ts';
+import styles from './deals-page.module.css';
+
+interface ListTextProps {
+  readonly name: string;
+  readonly count: number;
+}
+
+/** What the list of a page with a path of its own has; search engines read the same. */
+export const ListText = (values: ListTextProps) => {
+  const { t } = useLanguage();
+  return <p className={styles['text']}>{t('list.text', { ...values })}</p>;
+};

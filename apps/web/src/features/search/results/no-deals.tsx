@@ -1,0 +1,33 @@
+import type { DealSearch } from '#core/deals/deal-search.ts';
+import { dealsHref } from '#core/deals/paths.ts';
+import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
+import { Button, buttonClass } from '#shared/ui/button.tsx';
+import { Notice } from '#shared/ui/notice.tsx';
+import { activeFilters, clearFilters } from '../model/filters.ts';
+import { goToDeals } from './use-deal-search.ts';
+
+/** Shown for a search without results. */
+export const NoDeals = ({ search }: { search: DealSearch }) => {
+  const { t } = useLanguage();
+  const filtered = activeFilters(search).length > 0;
+  if (search.q === undefined && !filtered) {
+    return <Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />;
+  }
+  return (
+    <Notice
+      icon="search"
+      title={t(search.q === undefined ? 'empty.noDeals' : 'empty.noResults')}
+      text={t('empty.adjust')}
+    >
+      {filtered && (
+        <Button tone="primary" onClick={() => goToDeals(clearFilters(search))}>
+          {t('filters.clearAll')}
+        </Button>
+      )}
+      <Link href={dealsHref()} className={buttonClass(filtered ? 'secondary' : 'primary')}>
+        {t('empty.browseAll')}
+      </Link>
+    </Notice>
+  );
+};

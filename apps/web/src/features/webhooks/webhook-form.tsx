@@ -1,0 +1,105 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { ApiError } from '@izgodno/contract/common/client';
+import { webhookEvents, type WebhookEvent } from '@izgodno/contract/webhooks/calls';
+import { errorText } from '#core/api/error-text.ts';
+
+import { useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { CheckField } from '#shared/ui/check-field.tsx';
+import { Dialog } from '#shared/ui/dialog.tsx';
+import { FormDialog } from '#shared/ui/form-dialog.tsx';
+import { TextField } from '#shared/ui/text-field.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { makeWebhook } from './calls.ts';
+import styles from './webhooks.module.css';
+
+interface WebhookFormProps {
+  readonly onMade: (secret: string) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the URL and the events of a new webhook. */
+export const WebhookForm = ({ onMade, onClose }: WebhookFormProps) => {
+  const { t } = useLanguage();
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(webhookEvents);
+  const make = useMutation({ mutationFn: makeWebhook, onSuccess: onMade });
+  const isUrlWrong = make.error instanceof ApiError && make.error.fields['url'] !== undefined;
+  return (
+    <FormDialog
+      title={t('webhooks.make')}
+      className={styles['form']}
+      cancelText={t('webhooks.cancel')}
+      submitText={t('webhooks.makeSubmit')}
+      disabled={url.trim() === '' || events.length === 0 || make.isPending}
+      onSubmit={() => make.mutate({ url: url.trim(), events: [...events] })}
+      onClose={onClose}
+    >
+      {make.error !== null && !isUrlWrong && (
+        <p role="alert" className={styles['failure']}>
+          {t(errorText(make.error))}
+        </p>
+      )}
+      <TextField
+        type="url"
+        label={t('webhooks.url')}
+        hint={t('webhooks.urlHint')}
+        error={isUrlWrong ? t('webhooks.urlError') : undefined}
+        value={url}
+        maxLength={1_000}
+        autoComplete="off"
+        required
+        onChange={({ target }) => setUrl(target.value)}
+      />
+      <fieldset className={styles['choices']}>
+        <legend>{t('webhooks.events')}</legend>
+        {webhookEvents.map((event) => (
+          <CheckField
+            key={event}
+            checked={events.includes(event)}
+            onChange={(isChosen) =>
+              setEvents(
+                webhookEvents.filter((one) => (one === event ? isChosen : events.includes(one))),
+              )
+            }
+          >
+            {t(`webhooks.event.${event}`)}
+          </CheckField>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+};
+
+/** Shows the secret of a new webhook, once. Escape does not close the dialog. */
+export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
+  const { t } = useLanguage();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(secret);
+      showToast(t('webhooks.copied'), 'success');
+    } catch {
+      showToast(t('webhooks.notCopied'), 'error');
+    }
+  };
+  return (
+    <Dialog
+      open
+      title={t('webhooks.secret')}
+      actions={
+        <>
+          <Button onClick={() => void copy()}>{t('webhooks.copy')}</Button>
+          <Button tone="primary" onClick={onClose}>
+            {t('webhooks.stored')}
+          </Button>
+        </>
+      }
+    >
+      <p>{t('webhooks.secretText')}</p>
+      <p className={styles['code']}>
+        <code>{secret}</code>
+      </p>
+    </Dialog>
+  );
+};

@@ -1,0 +1,157 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { TEST_EVENT, type Delivery, type Webhook } from '@izgodno/contract/webhooks/calls';
+import { FailedQuery } from '#core/failed-query.tsx';
+import { showFailure } from '#core/failure-text.tsx';
+import { exactTime } from '#core/format/relative-time.ts';
+import { loadedKey, useLanguage } from '#core/language/language.ts';
+import { Button } from '#shared/ui/button.tsx';
+import { Section } from '#shared/ui/section.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import {
+  logQuery,
+  removeWebhook,
+  sendAgain,
+  tryWebhook,
+  enableWebhook,
+  webhooksKey,
+  webhooksQuery,
+} from './calls.ts';
+import { SecretDialog, WebhookForm } from './webhook-form.tsx';
+import styles from './webhooks.module.css';
+
+/** Runs an act on a webhook, and shows what it changed. */
+const useAct = <Given,>(act: (given: Given) => Promise<void>) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: () => showToast(t('webhooks.done'), 'success'),
+    onError: (error) => showFailure(error, t),
+    onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
+  });
+};
+
+const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) => {
+  const { t, code } = useLanguage();
+  const again = useAct(() => sendAgain(webhook.id, delivery.id));
+  const { event, state, status, error, attempts, createdAt } = delivery;
+  const facts = [
+    t(`webhooks.delivery.${state}`),
+    ...(status === null ? [] : [String(status)]),
+    ...(error === null || status !== null
+      ? []
+      : [t(loadedKey(`webhooks.error.${error}`, 'webhooks.error.unreachable'))]),
+    t('webhooks.attempts', { count: attempts }),
+  ];
+  return (
+    <li className={styles['row']}>
+      <div>
+        <p>
+          {event === TEST_EVENT
+            ? t('webhooks.event.test')
+            : t(loadedKey(`webhooks.event.${event}`, 'webhooks.event.test'))}
+          {' · '}
+          <time dateTime={createdAt}>{exactTime(createdAt, code)}</time>
+        </p>
+        <p className={styles['text']}>{facts.join(' · ')}</p>
+      </div>
+      {state !== 'pending' && (
+        <Button disabled={again.isPending} onClick={() => again.mutate(undefined)}>
+          {t('webhooks.again')}
+        </Button>
+      )}
+    </li>
+  );
+};
+
+const Log = ({ webhook }: { webhook: Webhook }) => {
+  const { t } = useLanguage();
+  const query = useQuery(logQuery(webhook.id));
+  if (query.isError) return <FailedQuery query={query} />;
+  if (query.data?.deliveries.length === 0)
+    return <p className={styles['text']}>{t('webhooks.noLog')}</p>;
+  return (
+    <ul aria-label={t('webhooks.log')} className={styles['log']}>
+      {query.data?.deliveries.map((delivery) => (
+        <DeliveryRow key={delivery.id} webhook={webhook} delivery={delivery} />
+      ))}
+    </ul>
+  );
+};
+
+const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
+  const { t, code } = useLanguage();
+  const [showsLog, setShowsLog] = useState(false);
+  const { id, url, events, state, failingSince } = webhook;
+  const isOn = state === 'enabled';
+  const enabling = useAct(() => enableWebhook(id, !isOn));
+  const attempt = useAct(() => tryWebhook(id).then(() => setShowsLog(true)));
+  const remove = useAct(() => removeWebhook(id));
+  const isBusy = enabling.isPending || attempt.isPending || remove.isPending;
+  return (
+    <li className={styles['webhook']}>
+      <p className={styles['url']}>{url}</p>
+      <p className={styles['text']}>
+        {t(`webhooks.state.${state}`)}
+        {isOn && failingSince !== null
+          ? ` · ${t('webhooks.failingSince', { when: exactTime(failingSince, code) })}`
+          : ''}
+      </p>
+      <p className={styles['text']}>
+        {events.map((event) => t(`webhooks.event.${event}`)).join(', ')}
+      </p>
+      <div className={styles['acts']}>
+        {isOn && (
+          <Button disabled={isBusy} onClick={() => attempt.mutate(undefined)}>
+            {t('webhooks.try')}
+          </Button>
+        )}
+        <Button aria-expanded={showsLog} onClick={() => setShowsLog(!showsLog)}>
+          {t('webhooks.log')}
+        </Button>
+        {state !== 'suspended' && (
+          <Button disabled={isBusy} onClick={() => enabling.mutate(undefined)}>
+            {t(isOn ? 'webhooks.disable' : 'webhooks.enable')}
+          </Button>
+        )}
+        <Button tone="danger" disabled={isBusy} onClick={() => remove.mutate(undefined)}>
+          {t('webhooks.remove')}
+        </Button>
+      </div>
+      {showsLog && <Log webhook={webhook} />}
+    </li>
+  );
+};
+
+/** The user's webhooks: makes them, tries them, and shows what was sent. */
+export const WebhooksSection = () => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const query = useQuery(webhooksQuery);
+  const [asked, setAsked] = useState<'nothing' | 'form' | { readonly secret: string }>('nothing');
+  const close = () => setAsked('nothing');
+  return (
+    <Section title={t('webhooks.title')} text={t('webhooks.text')}>
+      {query.isError && <FailedQuery query={query} />}
+      <ul aria-label={t('webhooks.title')} className={styles['webhooks']}>
+        {query.data?.webhooks.map((webhook) => (
+          <WebhookRow key={webhook.id} webhook={webhook} />
+        ))}
+      </ul>
+      <Button className={styles['make']} onClick={() => setAsked('form')}>
+        {t('webhooks.make')}
+      </Button>
+      {asked === 'form' && (
+        <WebhookForm
+          onMade={(secret) => {
+            setAsked({ secret });
+            void queries.invalidateQueries({ queryKey: webhooksKey });
+          }}
+          onClose={close}
+        />
+      )}
+      {typeof asked === 'object' && <SecretDialog secret={asked.secret} onClose={close} />}
+    </Section>
+  );
+};

@@ -1,0 +1,25 @@
+import type { LanguageCode } from '@izgodno/contract/common/language';
+import { createFormat, type Messages } from '#core/language/format-message.ts';
+import type { CurrentLanguage } from '#core/language/language.ts';
+import bgSession from '#core/language/texts/bg/accounts.session.json';
+import bgDeals from '#core/language/texts/bg/deals.json';
+import bgDeal from '#core/language/texts/bg/deals.page.json';
+import bgList from '#core/language/texts/bg/search.shop.json';
+import bgForm from '#core/language/texts/bg/posts.form.json';
+import enSession from '#core/language/texts/en/accounts.session.json';
+import enDeals from '#core/language/texts/en/deals.json';
+import enDeal from '#core/language/texts/en/deals.page.json';
+import enList from '#core/language/texts/en/search.shop.json';
+import enForm from '#core/language/texts/en/posts.form.json';
+
+const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLanguage => {
+  const texts: Messages = Object.assign({}, ...parts);
+  const format = createFormat(code);
+  return { code, t: (key, values) => format(texts[key] ?? key, values) };
+};
+
+/** The texts of first views. The server renders pages of both languages, so it has no current one. */
+export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
+  en: withTexts('en', enDeals, enDeal, enList, enForm, enSession),
+  bg: withTexts('bg', bgDeals, bgDeal, bgList, bgForm, bgSession),
+};

@@ -1,0 +1,28 @@
+import { createStore } from '#shared/store.ts';
+import { dismissToast, type Toast, toastStore } from './toast.ts';
+
+/** A toast of the past. `at` is epoch milliseconds. */
+export interface LoggedToast extends Pick<Toast, 'id' | 'text'> {
+  readonly at: number;
+}
+
+const MAX_LOGGED = 50;
+
+/** What was shown since the page was opened or the user changed, latest first. */
+export const toastLog = createStore<readonly LoggedToast[]>([]);
+
+let lastShown = 0;
+
+const showNew = (): void => {
+  const shown = toastStore.get().filter(({ id }) => id > lastShown);
+  lastShown = shown.at(-1)?.id ?? lastShown;
+  for (const { id, durationMs } of shown)
+    if (Number.isFinite(durationMs)) setTimeout(() => dismissToast(id), durationMs);
+  const entries = shown.map(({ id, text }) => ({ id, text, at: Date.now() })).toReversed();
+  toastLog.set([...entries, ...toastLog.get()].slice(0, MAX_LOGGED));
+};
+
+// Loads with the region that shows the toasts, so that the time of one that came earlier begins
+// only once it is visible.
+showNew();
+toastStore.subscribe(showNew);

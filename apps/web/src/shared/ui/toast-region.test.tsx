@@ -1,0 +1,54 @@
+import '#shared/styles/tokens.css';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { ToastRegion } from './toast-region.tsx';
+import { toastLog } from './shown-toasts.ts';
+import { showToast, toastStore } from './toast.ts';
+
+const corner = { position: 'fixed', right: 20, bottom: 20, height: 40 } as const;
+
+const top = (): number => page.getByText('Saved').element().getBoundingClientRect().top;
+
+beforeEach(async () => {
+  toastStore.set([]);
+  toastLog.set([]);
+  await page.viewport(800, 600);
+});
+
+const show = async (floats: boolean) => {
+  await render(
+    <>
+      <button type="button" style={corner} data-floats={floats ? true : undefined}>
+        Send
+      </button>
+      <ToastRegion dismissLabel="Dismiss" />
+    </>,
+  );
+};
+
+describe('a toast', () => {
+  test('is at the bottom, until the control below it is used', async () => {
+    await show(false);
+    showToast('Saved', 'info', Infinity);
+    await expect.poll(top).toBeGreaterThan(450);
+    const send = page.getByRole('button', { name: 'Send' }).element();
+    if (send instanceof HTMLElement) send.focus();
+    await expect.poll(top).toBeLessThan(300);
+    await userEvent.click(page.getByRole('button', { name: 'Send' }));
+  });
+
+  test('never covers a floating panel', async () => {
+    await show(true);
+    showToast('Saved', 'info', Infinity);
+    await expect.poll(top).toBeLessThan(300);
+  });
+});
+
+test('toasts of one group replace each other, and few are shown at once', () => {
+  for (const text of ['one', 'two']) showToast(text, 'info', Infinity, undefined, 'chat');
+  expect(toastStore.get().map(({ text }) => text)).toEqual(['two']);
+  for (const text of ['three', 'four', 'five']) showToast(text, 'info', Infinity);
+  expect(toastStore.get().map(({ text }) => text)).toEqual(['three', 'four', 'five']);
+  expect(toastLog.get().map(({ text }) => text)).toEqual(['five', 'four', 'three', 'two', 'one']);
+});

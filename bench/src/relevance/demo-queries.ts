@@ -1,0 +1,193 @@
+import type { DemoHit } from './demo-search.ts';
+
+/** What every deal of the first page must be. */
+interface Rule {
+  /** The families of products that are meant, by their keys in the demo data. */
+  readonly families?: string;
+  /** Euro cents. */
+  readonly upTo?: number;
+  readonly from?: number;
+  readonly conditions?: readonly DemoHit['condition'][];
+  readonly location?: string;
+  /** Words of which the title has one. */
+  readonly title?: RegExp;
+  readonly isCheapestFirst?: true;
+  /** What may have been left out, by name; nothing if absent. */
+  readonly relaxed?: string;
+  /** Nothing is found, and nothing else is shown in its place. */
+  readonly none?: true;
+}
+
+export interface DemoQuery {
+  readonly kind: string;
+  readonly text: string;
+  readonly rule: Rule;
+}
+
+const each = (kind: string, texts: string, rule: Rule): readonly DemoQuery[] =>
+  texts.split(' | ').map((text) => ({ kind, text, rule }));
+
+const lev = (amount: number): number => Math.round((amount * 100) / 1.95583);
+
+const products: readonly (readonly [names: string, families: string])[] = [
+  ['лаптоп | laptop | преносим компютър | lap top', 'laptop'],
+  ['телефон | смартфон | phone | мобилен телефон | telefon', 'phone'],
+  ['хладилник | fridge | refrigerator | hladilnik', 'fridge'],
+  ['пералня | washing machine | peralnya', 'washing-machine'],
+  ['кафемашина | кафе машина | еспресо машина | coffee machine', 'coffee-machine'],
+  ['диван | канапе | sofa | divan', 'sofa'],
+  ['телевизор | tv | televizor', 'television'],
+  ['велосипед | колело | bike | velosiped', 'bicycle kids-bike'],
+  ['тротинетка | scooter | trotinetka', 'scooter'],
+  ['прахосмукачка | vacuum cleaner', 'vacuum'],
+  ['гардероб | wardrobe', 'wardrobe'],
+  ['палатка | tent', 'tent'],
+  ['слушалки | headphones', 'headphones'],
+  ['дрон | drone', 'drone'],
+  ['конзола | console', 'console'],
+  ['апартамент | apartment | apartament', 'flat-for-sale flat-to-let sea-flat'],
+];
+
+const amounts = [100, 150, 250, 400, 600, 900];
+
+/** A product below each amount, in the words of both languages. */
+const prices = products.flatMap(([names, families], at) => {
+  const [bg = '', en = bg] = names.split(' | ').slice(0, 2);
+  return amounts.flatMap((amount, step) => {
+    const isLev = (at + step) % 2 === 0;
+    const upTo = isLev ? lev(amount) : amount * 100;
+    const rule = { families, upTo: Math.ceil(upTo * 1.01), relaxed: 'price' };
+    return [
+      each('price', `${bg} до ${amount} ${isLev ? 'лв' : 'евро'}`, rule),
+      each('price', `${en} under ${amount} ${isLev ? 'leva' : 'eur'}`, rule),
+    ].flat();
+  });
+});
+
+const towns = [
+  ['София', 'Sofia', 'sofia'],
+  ['Варна', 'Varna', 'varna'],
+  ['Пловдив', 'Plovdiv', 'plovdiv'],
+  ['Бургас', 'Burgas', 'burgas'],
+] as const;
+
+const locations = products.flatMap(([names, families]) => {
+  const [bg = '', en = bg] = names.split(' | ').slice(0, 2);
+  return towns.flatMap(([town, latin, location]) => {
+    const rule = { families, location, relaxed: 'location' };
+    return [
+      each('place', `${bg} ${town} | ${bg} в ${town}`, rule),
+      each('place', `${en} in ${latin}`, rule),
+    ].flat();
+  });
+});
+
+const used = ['like_new', 'good', 'fair'] as const;
+
+/** Queries with the rule that tells a right answer; rules speak of attributes, never of results. */
+export const demoQueries: readonly DemoQuery[] = [
+  ...products.flatMap(([names, families]) => each('product', names, { families })),
+  ...prices,
+  ...locations,
+  ...products.slice(0, 10).flatMap(([names, families]) => {
+    const [bg = ''] = names.split(' | ');
+    return [
+      each('order', `евтин ${bg} | cheap ${bg}`, { families, isCheapestFirst: true }),
+      each('condition', `${bg} втора ръка | употребяван ${bg} | used ${bg}`, {
+        families,
+        conditions: used,
+      }),
+      each('condition', `нов ${bg} | new ${bg}`, { families, conditions: ['new'] }),
+    ].flat();
+  }),
+  ...each('price', 'до 500 лв | под 500 лева | pod 500 leva | up to 500 lv', { upTo: lev(500) }),
+  ...each('price', 'над 5000 евро | over 5000 eur', { from: 500_000 }),
+  ...each('price', 'лаптоп до 1000 лв | laptop pod 1000 leva | laptop under 1000 lv', {
+    families: 'laptop',
+    upTo: lev(1_000),
+  }),
+  ...each('price', 'лаптоп не по-скъп от 1000 лв | laptop 1000 leva max | лаптоп не над 1000 лв', {
+    families: 'laptop',
+    upTo: lev(1_000),
+  }),
+  ...each('price', 'телефон за 300 лв | phone for 300 leva', {
+    families: 'phone',
+    from: Math.floor(lev(240)),
+    upTo: Math.ceil(lev(360)),
+  }),
+  ...each('condition', 'неразопакован телефон | запечатан телефон | nov telefon', {
+    families: 'phone',
+    conditions: ['new'],
+  }),
+  ...each('condition', 'kolelo vtora ruka', { families: 'bicycle kids-bike', conditions: used }),
+  ...each('condition', 'телефон в добро състояние | phone in good condition', {
+    families: 'phone',
+    conditions: ['like_new', 'good'],
+  }),
+  ...each('filler', 'купувам лаптоп | лаптоп цена | цена на лаптоп | търся да купя лаптоп', {
+    families: 'laptop',
+  }),
+  ...each('filler', 'колко струва телевизор | телевизор обяви | looking for television', {
+    families: 'television',
+  }),
+  ...each('room', 'апартамент Варна 2-стаен | двустаен апартамент във Варна', {
+    families: 'flat-for-sale flat-to-let',
+    location: 'varna',
+    title: /двустаен|two-room/iu,
+  }),
+  ...each('room', 'двустаен апартамент | 2-стаен апартамент | 2 стаен | two-room apartment', {
+    title: /двустаен|two-room/iu,
+  }),
+  ...each('room', 'тристаен апартамент | 3-стаен | three-room apartment', {
+    title: /тристаен|three-room/iu,
+  }),
+  ...each('room', 'гарсониера | едностаен', { title: /едностаен|гарсониера|one-room/iu }),
+  ...each('typo', 'хладилнци | хладилик | хлдилник', { families: 'fridge' }),
+  ...each('typo', 'лптоп | лаптпо', { families: 'laptop' }),
+  ...each('typo', 'телвизор | телевзор', { families: 'television' }),
+  ...each('country', 'Greece | Гърция | почивка в Гърция', {
+    title: /халкидики|тасос|гръцк|halkidiki|thassos|greek|атина|athens/iu,
+  }),
+  ...each('country', 'почивка в Турция | Turkey', {
+    title: /анталия|истанбул|antalya|istanbul/iu,
+  }),
+  ...each('country', 'екскурзия Италия | Italy', { title: /рим|rome|милано|milan/iu }),
+  ...each('brand', 'playstation 5 | плейстейшън', { families: 'console', relaxed: 'word' }),
+  ...each('brand', 'маратонки найк | nike маратонки', { families: 'sneakers', relaxed: 'word' }),
+  ...each('brand', 'iphone 15 | айфон', { families: 'phone', relaxed: 'word' }),
+  ...each('brand', 'лего | lego', { families: 'building-blocks', relaxed: 'word' }),
+  ...each('nonsense', 'пица | ъгжфц | qwxzv', { none: true }),
+  ...each('compound', 'храна за кучета | dog food', { relaxed: 'word' }),
+  ...each('compound', 'храна за котки | cat food', { title: /храна за котки|cat food/iu }),
+  ...each('compound', 'столче за кола | child car seat', { families: 'child-seat' }),
+  ...each('size', 'гуми 16 цола | гуми R16 | tyres 16 inch', { title: /R16/u }),
+  ...each('size', 'телевизор 55 инча | телевизор 55" | 55 inch tv', {
+    families: 'television',
+    title: /55/u,
+  }),
+  ...each('size', 'маратонки 42 номер | маратонки номер 42', {
+    families: 'sneakers',
+    title: /42/u,
+  }),
+  ...each('size', 'телефон 256 гб | phone 256GB', { families: 'phone', title: /256/u }),
+  ...each('size', 'гуми 205/55 R16', { families: 'tyres', title: /205\/55 R16/u }),
+  ...each('journey', 'cheap flights to rome | полет до Рим', { title: /рим|rome/iu }),
+  ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
+];
+
+const isRelaxed = (rule: Rule, names: readonly string[]): boolean =>
+  names.every((name) => rule.relaxed === name);
+
+/** Whether a deal is what was asked for, apart from what was left out and announced. */
+export const isMeant = (rule: Rule, deal: DemoHit, relaxed: readonly string[]): boolean => {
+  const left = (name: string): boolean => relaxed.includes(name);
+  return (
+    isRelaxed(rule, relaxed) &&
+    (rule.families?.split(' ').includes(deal.family) ?? true) &&
+    (left('price') || rule.upTo === undefined || deal.price <= rule.upTo) &&
+    (left('price') || rule.from === undefined || deal.price >= rule.from) &&
+    (rule.conditions?.includes(deal.condition) ?? true) &&
+    (left('location') || rule.location === undefined || deal.location === rule.location) &&
+    (left('word') || (rule.title?.test(deal.title) ?? true))
+  );
+};

@@ -1,0 +1,50 @@
+import { createDemoSearch, type DemoResult } from './demo-search.ts';
+import { demoQueries, isMeant, type DemoQuery } from './demo-queries.ts';
+
+/** The number of results judged. */
+const DEPTH = 10;
+
+/** The share of the first results that are what was asked for, from 0 to 1. */
+const rate = ({ rule }: DemoQuery, { found, understood }: DemoResult): number => {
+  if (rule.none === true) return found.length === 0 ? 1 : 0;
+  const first = found.slice(0, DEPTH);
+  if (first.length === 0) return 0;
+  const relaxed = understood?.relaxed.map(({ name }) => name) ?? [];
+  const meant = first.filter((deal) => isMeant(rule, deal, relaxed)).length / first.length;
+  const prices = first.map(({ price }) => price);
+  const isSorted = prices.every((price, at) => at === 0 || price >= (prices[at - 1] ?? 0));
+  return rule.isCheapestFirst === true && !isSorted ? 0 : meant;
+};
+
+export interface JudgedKind {
+  readonly queries: number;
+  /** The mean over the queries. */
+  readonly value: number;
+  /** The queries below 1, the worst first. */
+  readonly wrong: readonly string[];
+}
+
+/** The judgement of each kind of query over the demo's deals, and of all. */
+export const measureDemo = async (): Promise<ReadonlyMap<string, JudgedKind>> => {
+  const search = createDemoSearch();
+  const judged = await Promise.all(
+    demoQueries.map(async (query) => {
+      const { kind, text } = query;
+      return { kind, text, value: rate(query, await search(text)) };
+    }),
+  );
+  const groups = Map.groupBy(judged, ({ kind }) => kind).set('all', judged);
+  return new Map(
+    Array.from(groups, ([kind, queries]) => [
+      kind,
+      {
+        queries: queries.length,
+        value: queries.reduce((sum, { value }) => sum + value, 0) / queries.length,
+        wrong: queries
+          .filter(({ value }) => value < 1)
+          .toSorted((a, b) => a.value - b.value)
+          .map(({ text }) => text),
+      },
+    ]),
+  );
+};

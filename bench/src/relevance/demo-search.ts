@@ -1,0 +1,66 @@
+import { convertMinor } from '@izgodno/contract/common/money';
+import { discountPercent } from '@izgodno/contract/deals/discount';
+import { demoDeals } from '@izgodno/demo/demo-deals';
+import { everyDeal } from '@izgodno/server/features/search/deal-search.ts';
+import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
+import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
+import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
+import {
+  withUnderstanding,
+  type UnderstoodPage,
+} from '@izgodno/server/features/search/understanding/relax.ts';
+
+/** A demo deal as the search knows it, with the family of products that it was composed from. */
+export interface DemoHit extends SearchableDeal {
+  readonly family: string;
+}
+
+const MICROSECONDS_A_MINUTE = 60_000_000;
+const NOW = 1_780_000_000_000_000;
+
+const deals: readonly DemoHit[] = demoDeals().map((deal, at) => ({
+  family: deal.externalId.replace(/-\d+.*$/u, ''),
+  id: at + 1,
+  version: at + 1,
+  title: deal.title,
+  description: deal.description,
+  brand: deal.brand,
+  tags: [...deal.tags],
+  category: deal.category,
+  condition: deal.condition,
+  source: deal.source.id,
+  group: deal.source.group,
+  location: deal.locationId,
+  offer: null,
+  rooms: null,
+  area: null,
+  price: convertMinor(deal.amount, deal.currency, 'EUR'),
+  total: convertMinor(deal.amount, deal.currency, 'EUR'),
+  discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
+  rating: deal.rating ?? 0,
+  inStock: deal.availability === 'in_stock',
+  postedAt: NOW - deal.postedMinutesAgo * MICROSECONDS_A_MINUTE,
+}));
+
+export interface DemoResult extends UnderstoodPage {
+  readonly found: readonly DemoHit[];
+}
+
+const PAGE = 24;
+
+/** The search of the product over the demo's deals, in this process. */
+export const createDemoSearch = (): ((text: string) => Promise<DemoResult>) => {
+  const index = new DealIndex();
+  index.apply(deals, []);
+  const search = withUnderstanding(
+    withDistrictTowns({
+      search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
+      suggest: (text, limit) => Promise.resolve(index.suggest(text, limit)),
+    }),
+  );
+  return async (text) => {
+    const page = await search.search({ ...everyDeal, text, sort: 'relevance' }, PAGE, null);
+    const found = page.hits.flatMap(({ id }) => deals[Number(id) - 1] ?? []);
+    return { ...page, found };
+  };
+};

@@ -1,0 +1,7 @@
+import { defineConfig } from '@playwright/test';
+import journeys from './playwright.config.ts';
+
+/** Takes the pictures of docs/screens; no test, but it needs the journeys' browser and product. */
+const { globalSetup: _, projects: __, ...rest } = journeys;
+
+export default defineConfig({ ...rest, testMatch: 'take-screens.ts', reporter: 'line' });

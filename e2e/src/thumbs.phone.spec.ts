@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { dealCards, dealLinks } from './deals-page.ts';
+import { openDrawer } from './drawer.ts';
+import { expect, test } from './journey.ts';
+
+/** A thumb hits controls of at least this width and height, in CSS pixels. */
+const THUMB = 44;
+
+const bar = (page: Page) => page.getByRole('navigation', { name: 'Quick navigation' });
+
+/** The controls that are too small; links inside sentences and lists of facts may be. */
+const smallControls = (page: Page): Promise<string[]> =>
+  page.evaluate((least) => {
+    const controls = document.querySelectorAll<HTMLElement>('button, select, summary, nav a');
+    return [...controls]
+      .filter((control) => {
+        const { width, height } = control.getBoundingClientRect();
+        return (
+          control.checkVisibility({ visibilityProperty: true }) &&
+          control.closest('[inert]') === null &&
+          Math.min(width, height) < least - 0.5
+        );
+      })
+      .map((control) => control.ariaLabel ?? control.innerText);
+  }, THUMB);
+
+test('the bar at the bottom leads to the main places and leaves room for the page', async ({
+  page,
+}) => {
+  await page.goto('/deals');
+  await expect(dealCards(page)).toHaveCount(24);
+  await expect(bar(page).getByRole('link')).toHaveText(['Deals', 'Post', 'Chat', 'Saved', 'Me']);
+  await expect(bar(page).getByRole('link', { name: 'Deals' })).toHaveAttribute(
+    'aria-current',
+    'page',
+  );
+  await expect(bar(page)).toBeInViewport({ ratio: 1 });
+
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+  const [end, top] = await Promise.all([
+    page.getByRole('main').boundingBox(),
+    bar(page).boundingBox(),
+  ]);
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual((top?.y ?? 0) + 1);
+
+  await openDrawer(page);
+  await expect(bar(page)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await bar(page).getByRole('link', { name: 'Saved' }).tap();
+  await expect(page.getByRole('dialog')).toContainText('Please sign in to access this feature');
+});
+
+test('a message at the bottom lies above the bar', async ({ page }) => {
+  await page.goto('/styleguide');
+  await page.getByRole('button', { name: 'Information' }).tap();
+  const toast = page.getByRole('button', { name: 'Dismiss' });
+  await expect(toast).toBeVisible();
+  const [message, top] = await Promise.all([toast.boundingBox(), bar(page).boundingBox()]);
+  expect((message?.y ?? 0) + (message?.height ?? 0)).toBeLessThan(top?.y ?? 0);
+});
+
+test('controls are large enough for a thumb', async ({ page }) => {
+  await page.goto('/deals?category=sports');
+  await expect(page.getByRole('list', { name: 'Active filters' })).toBeVisible();
+  expect.soft(await smallControls(page), 'the deals').toEqual([]);
+  await dealLinks(page).first().click();
+  await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible();
+  expect.soft(await smallControls(page), 'a deal').toEqual([]);
+});

@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { pages, type PageKey } from '../../apps/web/src/app/pages.ts';
+import { becomeAdministrator } from './become-administrator.ts';
+import { expect } from './journey.ts';
+import { pngImage } from './png-image.ts';
+import type { Product } from './product.ts';
+
+/** Every page of the pages table, and the overlays and states that a press or an address opens. */
+
+const ADMIN_EMAIL = 'operator@example.com';
+const PASSWORD = 'trotting otter lamp 9';
+
+export interface World {
+  readonly dealId: string;
+  readonly userId: string;
+}
+
+interface State {
+  readonly name: string;
+  /** Opens it, on a freshly loaded page. */
+  readonly open: (page: Page) => Promise<void>;
+}
+
+interface Visit {
+  /** Absent for the path in the table. */
+  readonly path?: (world: World) => string;
+  /** Whether only signed-out visitors see it. */
+  readonly anonymous?: boolean;
+  /** Whether its drawer is checked on a phone; pages with the same drawer need this once. */
+  readonly hasDrawer?: boolean;
+  readonly states?: readonly State[];
+}
+
+const at = (path: string): Visit => ({ path: () => path });
+const press = (page: Page, name: string | RegExp) =>
+  page.getByRole('button', { name }).first().click();
+
+const dialogOf = async (page: Page, name: string | RegExp): Promise<void> => {
+  await expect(page.getByRole('dialog', { name })).toBeVisible();
+};
+
+/** The pages that need more than a visit to their path. */
+const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
+  deals: {
+    hasDrawer: true,
+    states: [
+      {
+        name: 'searched, filtered and in rows',
+        open: async (page) => {
+          await page.goto('/deals?q=laptop&category=electronics&inStock=true&view=list');
+        },
+      },
+      {
+        name: 'with nothing found',
+        open: async (page) => {
+          await page.goto('/deals?q=qwxzvjjkkq&condition=new');
+          await expect(page.getByText('No results found for the query')).toBeVisible();
+        },
+      },
+      {
+        name: 'with suggestions',
+        open: async (page) => {
+          await page.getByRole('combobox', { name: 'Search deals' }).pressSequentially('вел');
+          await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible();
+        },
+      },
+      {
+        name: 'saving a search',
+        open: async (page) => {
+          await page.goto('/deals?q=laptop&save=');
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      },
+      {
+        name: 'with the menu of the account',
+        open: async (page) => {
+          await press(page, /^Account/);
+          await expect(page.getByRole('link', { name: 'Dashboard' })).toBeVisible();
+        },
+      },
+      {
+        name: 'with notices',
+        open: async (page) => {
+          await press(page, /^Notifications/);
+          await expect(page.getByRole('region', { name: 'Notifications' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  deal: {
+    path: ({ dealId }) => `/deals/${dealId}`,
+    states: [
+      {
+        name: 'of a shop',
+        open: async (page) => {
+          await page.goto('/deals/1');
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        },
+      },
+      {
+        name: 'with its picture enlarged',
+        open: async (page) => {
+          await page.goto('/deals/1');
+          await press(page, /^Enlarge/);
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      },
+      {
+        name: 'reporting it',
+        open: async (page) => {
+          await page.goto('/deals/1');
+          await press(page, 'Report');
+          await dialogOf(page, 'Report this deal');
+        },
+      },
+    ],
+  },
+  trending: { hasDrawer: true },
+  post: at('/post'),
+  login: { anonymous: true },
+  register: { anonymous: true },
+  forgotPassword: { anonymous: true },
+  resetPassword: { path: () => '/reset-password?token=unknown', anonymous: true },
+  confirmEmail: { anonymous: true },
+  chat: {
+    path: () => '/chat',
+    hasDrawer: true,
+    states: [
+      {
+        name: 'about the channel',
+        open: async (page) => {
+          await press(page, 'About the channel');
+          await expect(page.getByRole('tablist', { name: 'About the channel' })).toBeVisible();
+        },
+      },
+      {
+        name: 'searching messages',
+        open: async (page) => {
+          await press(page, 'Search messages');
+          await expect(page.getByRole('searchbox').first()).toBeVisible();
+        },
+      },
+      {
+        name: 'with emoji',
+        open: async (page) => {
+          await press(page, 'Emoji');
+          await dialogOf(page, 'Emoji');
+        },
+      },
+      {
+        name: 'with an upload in its three forms',
+        open: async (page) => {
+          // Gets no response, so that it stays in progress.
+          await page.route(/\/api\/(storj|uploads)\//, () => undefined);
+          await page.locator('input[type=file][multiple]').setInputFiles({
+            name: 'tent.png',
+            mimeType: 'image/png',
+            buffer: pngImage([20, 120, 60]),
+          });
+          await press(page, 'Send');
+          await expect(page.getByRole('region', { name: 'Upload Manager' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  administration: {
+    path: () => '/admin',
+    states: [
+      {
+        name: 'with a user, suspending them',
+        open: async (page) => {
+          // The demo's users come with the demo talk.
+          await page.goto('/admin?role=member');
+          await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
+          await press(page, 'Suspend');
+          await dialogOf(page, 'Suspend');
+        },
+      },
+      {
+        name: 'with the checks of the doctor',
+        open: async (page) => {
+          await page.goto('/admin?view=checks');
+          await expect(page.getByText(/^Search index (?!runs)/)).toBeVisible();
+        },
+      },
+      {
+        name: 'with the audit trail',
+        open: async (page) => {
+          await page.goto('/admin?view=trail');
+          await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
+        },
+      },
+    ],
+  },
+  seller: { path: ({ userId }) => `/users/${userId}` },
+  leaveNewsletter: at('/newsletter/leave?token=unknown'),
+  styleguide: {
+    states: [
+      {
+        name: 'with messages and a dialog',
+        open: async (page) => {
+          for (const name of ['Information', 'Success', 'Failure']) await press(page, name);
+          await press(page, 'Open the dialog');
+          await dialogOf(page, 'A question to answer');
+        },
+      },
+    ],
+  },
+  categoryDeals: at('/c/sports'),
+  sourceDeals: at('/shop/users'),
+  locationDeals: at('/in/sofia'),
+  notFound: at('/nowhere'),
+};
+
+const isPageKey = (key: string): key is PageKey => Object.hasOwn(pages, key);
+export const everyPage = Object.keys(pages)
+  .filter(isPageKey)
+  .map((key) => ({ key, visit: visits[key] ?? {} }));
+
+/** Loads the page of a visit, and waits until it is complete. */
+export const load = async (
+  page: Page,
+  { key, visit }: (typeof everyPage)[number],
+  world: World,
+): Promise<void> => {
+  // The offline page leaves as soon as the server responds.
+  if (key === 'offline')
+    await page.route('**/api/health', (route) => route.fulfill({ status: 503, body: '' }));
+  await page.goto(visit.path?.(world) ?? pages[key].path);
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
+  await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+};
+
+/** Signs up as the administrator, and posts a deal. */
+export const settle = async (page: Page, product: Pick<Product, 'consoleLink'>): Promise<World> => {
+  await becomeAdministrator(page, product, {
+    name: 'Olga Operator',
+    email: ADMIN_EMAIL,
+    password: PASSWORD,
+  });
+  const made = await page.evaluate(async () => {
+    const headers = {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${localStorage.getItem('accessToken') ?? ''}`,
+    };
+    const response = await fetch('/api/deals', {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        title: 'Планински велосипед с неописуемодългоимебезнитоедининтервал',
+        description: 'Запазен, с нови гуми.',
+        price: { amount: 25_000, currency: 'EUR' },
+        category: 'sports',
+        condition: 'good',
+        tags: ['велосипед'],
+      }),
+    });
+    return response.text();
+  });
+  const dealId = /"deal":\{"id":"(\d+)"/.exec(made)?.[1];
+  const userId = /"seller":\{"id":"([\da-f-]{36})"/.exec(made)?.[1];
+  if (dealId === undefined || userId === undefined) throw new Error(`No deal was posted: ${made}`);
+  return { dealId, userId };
+};

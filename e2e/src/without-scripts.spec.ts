@@ -1,0 +1,35 @@
+import { expect, test } from './journey.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('without scripts, one can search, filter, page and read a deal', async ({ page }) => {
+  await page.goto('/deals');
+  await expect(page).toHaveTitle(/^Oferti - ./);
+  const deals = page.locator('li > a');
+  await expect(deals).toHaveCount(24);
+
+  const first = await deals.first().textContent();
+  await page.getByRole('link', { name: /^Show 24 more of/ }).click();
+  await expect(page).toHaveURL(/cursor=/);
+  await expect(deals).toHaveCount(24);
+  expect(await deals.first().textContent()).not.toBe(first);
+
+  await page.getByRole('searchbox', { name: 'Search deals' }).fill('колело');
+  await page.getByRole('button', { name: 'Search deals' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Results for “колело”');
+  const found = await deals.count();
+  expect(found).toBeGreaterThan(0);
+
+  await page.locator('summary').click();
+  const price = page.getByRole('group', { name: 'Price', exact: true });
+  await price.getByRole('textbox', { name: 'To, €' }).fill('300');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/maxPrice=300/);
+  await expect(page.getByRole('searchbox', { name: 'Search deals' })).toHaveValue('колело');
+  expect(await deals.count()).toBeLessThan(found);
+
+  const title = (await deals.first().locator('.first-title').textContent()) ?? '';
+  await deals.first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await expect(page).toHaveTitle(/^.+ - ./);
+});

@@ -1,0 +1,93 @@
+import * as z from 'zod/mini';
+import { defineCall } from '../common/call.ts';
+import { perAccount } from '../common/call-limit.ts';
+import { MINUTE_MS } from '../common/durations.ts';
+import { pageQuery } from '../common/page.ts';
+import { linesOfText } from '../common/text.ts';
+import { dealIdSchema } from '../deals/deal.ts';
+import { channelIdSchema } from './channel.ts';
+import { messageIdSchema, messageSchema } from './message.ts';
+
+export const COMMENT_LENGTH = { minimum: 1, maximum: 2_000 } as const;
+export const COMMENTS_PAGE_LIMIT = { default: 50, maximum: 100 } as const;
+/** After this time a comment can only be deleted, in milliseconds. */
+export const COMMENT_EDIT_MS = 15 * MINUTE_MS;
+
+const dealParams = z.strictObject({ id: dealIdSchema });
+const commentParams = z.strictObject({ id: messageIdSchema });
+const textSchema = linesOfText(COMMENT_LENGTH);
+/** A comment is a message of the channel of its deal. */
+const commentResponse = z.object({ success: z.literal(true), comment: messageSchema });
+
+export const listComments = defineCall({
+  method: 'GET',
+  path: '/api/deals/:id/comments',
+  summary: 'The comments on a deal, newest first; a reply has the first comment as its `threadId`',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
+  scope: 'chat:read',
+  params: dealParams,
+  query: z.strictObject(pageQuery(COMMENTS_PAGE_LIMIT)),
+  response: z.object({
+    success: z.literal(true),
+    /** The channel whose messages they are, to `follow` over the socket. */
+    channelId: channelIdSchema,
+    /** Without deleted ones. */
+    total: z.int(),
+    comments: z.array(messageSchema),
+    nextCursor: z.nullable(z.string()),
+  }),
+});
+
+export const addComment = defineCall({
+  method: 'POST',
+  path: '/api/deals/:id/comments',
+  summary: 'Comment on a deal, or reply to a comment on it; once for each `clientId`',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(20, MINUTE_MS)] },
+  audit: false,
+  scope: 'chat:write',
+  errors: ['message_deleted', 'person_unavailable'],
+  params: dealParams,
+  body: z.strictObject({
+    clientId: z.uuid(),
+    text: textSchema,
+    replyTo: z.optional(messageIdSchema),
+  }),
+  response: commentResponse,
+});
+
+export const updateComment = defineCall({
+  method: 'PUT',
+  path: '/api/comments/:id',
+  summary: 'Change one’s own comment, within 15 minutes',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: false,
+  scope: 'chat:write',
+  errors: [
+    'channel_archived',
+    'edit_too_late',
+    'message_deleted',
+    'muted',
+    'not_a_member',
+    'person_unavailable',
+  ],
+  params: commentParams,
+  body: z.strictObject({ text: textSchema }),
+  response: commentResponse,
+});
+
+export const deleteComment = defineCall({
+  method: 'DELETE',
+  path: '/api/comments/:id',
+  summary: 'Delete one’s own comment, or any (moderators)',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(30, MINUTE_MS)] },
+  audit: 'message.delete',
+  scope: 'chat:write',
+  errors: ['not_a_member'],
+  params: commentParams,
+  response: commentResponse,
+});

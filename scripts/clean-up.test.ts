@@ -1,0 +1,68 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const place of folders) await rm(place, { recursive: true, force: true });
+});
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+
+const module = pathToFileURL(path.join(import.meta.dirname, 'clean-up.ts')).href;
+
+/** A tool with a folder, and two processes that nothing but the clean-up ends. */
+const startTool = async (last: string) => {
+  const place = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
+  folders.push(place);
+  const folder = path.join(place, 'run');
+  const code = `
+    import { spawn } from 'node:child_process';
+    import { mkdirSync, writeFileSync } from 'node:fs';
+    import { cleanUpAfterEnd } from ${JSON.stringify(module)};
+    mkdirSync(${JSON.stringify(path.join(folder, 'data'))}, { recursive: true });
+    const server = () =>
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+    const [one, two] = [server(), server()];
+    writeFileSync(${JSON.stringify(path.join(folder, 'data', 'postmaster.pid'))}, two.pid + '\\n');
+    const removed = cleanUpAfterEnd({ folder: ${JSON.stringify(folder)}, pids: [one.pid] });
+    process.stdout.write(one.pid + ' ' + two.pid + '\\n');
+    ${last}`;
+  const tool = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line]: unknown[] = await once(tool.stdout, 'data');
+  return { tool, folder, pids: String(line).trim().split(' ').map(Number) };
+};
+
+test.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
+  '%s leaves no process and no folder',
+  async (signal) => {
+    const { tool, folder, pids } = await startTool('setInterval(() => {}, 1000);');
+    expect([existsSync(folder), ...pids.map(isAlive)]).toEqual([true, true, true]);
+    await sleep(Math.random() * 200);
+    tool.kill(signal);
+    await expect
+      .poll(() => [existsSync(folder), ...pids.map(isAlive)], { timeout: 10_000 })
+      .toEqual([false, false, false]);
+  },
+);
+
+test('a tool that has removed everything itself ends, and nothing is touched', async () => {
+  const { tool, folder, pids } = await startTool('removed(); one.unref(); two.unref();');
+  await once(tool, 'exit');
+  expect([existsSync(folder), ...pids.map(isAlive)]).toEqual([true, true, true]);
+  for (const pid of pids) process.kill(pid, 'SIGKILL');
+});

@@ -1,0 +1,21 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const pages = fileURLToPath(new URL('../apps/web/src', import.meta.url));
+
+/**
+ * Files of one layer apply in the order in which the browser loads them, and pages load them in
+ * different orders. A component that gives a shared button `display: none` must win on every page.
+ */
+test('a component overrides shared styles on every page, because its layer follows theirs', () => {
+  const misplaced = globSync('**/*.module.css', { cwd: pages }).filter((file) => {
+    const expected = file.startsWith('shared/') ? 'shared' : 'components';
+    const text = readFileSync(path.join(pages, file), 'utf8');
+    return !text.startsWith(`@layer ${expected} {`);
+  });
+  expect(misplaced).toEqual([]);
+  const tokens = readFileSync(path.join(pages, 'shared/styles/tokens.css'), 'utf8');
+  expect(tokens).toMatch(/^@layer reset, tokens, base, shared, components;/u);
+});
