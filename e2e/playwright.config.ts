@@ -19,7 +19,8 @@ export default defineConfig({
   globalSetup: './src/start-shared-product.ts',
   forbidOnly: CI,
   fullyParallel: true,
-  workers: 2,
+  // More than the cores of a small machine: journeys wait for servers, timers and animations.
+  workers: 3,
   // A journey that fails sometimes is a bug, so locally it fails. CI retries it once, reports it as
   // flaky, and keeps its trace.
   retries: CI ? 1 : 0,

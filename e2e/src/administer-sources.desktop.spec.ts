@@ -1,10 +1,9 @@
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { becomeAdministrator } from './become-administrator.ts';
+import { createDataFolder } from './data-folder.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { startProduct, type Product } from './product.ts';
 
@@ -15,7 +14,7 @@ let product: Product;
 let dataDirectory: string;
 
 test.beforeAll(async () => {
-  dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-operations-'));
+  dataDirectory = await createDataFolder();
   product = await startProduct({
     dataDirectory,
     port: 0,

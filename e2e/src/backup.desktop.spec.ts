@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import type { APIRequestContext, APIResponse } from '@playwright/test';
+import { createDataFolder } from './data-folder.ts';
 import { expect, test } from './journey.ts';
 import { pngImage } from './png-image.ts';
 import { startProduct } from './product.ts';
@@ -109,7 +109,7 @@ test('a backup of a running product restores everything on an empty machine', as
   const before = await readBack(request, url, what);
   expect(before).toMatchObject({ messages: [[TEXT, [fileUrl]]], file: [200, expect.any(String)] });
 
-  const parent = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-backup-'));
+  const parent = await createDataFolder();
   const [folder, empty] = [path.join(parent, 'backup'), path.join(parent, 'data')];
   try {
     await run('backup', folder, dataDirectory);

@@ -16,10 +16,11 @@ const write = async (page: Page, text: string, shown = text): Promise<void> => {
 
 /** Expects no serious violation in either theme. */
 const expectSound = async (page: Page): Promise<void> => {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await expectAccessible(page);
-  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  // Nothing else depends on the theme.
+  await expectAccessible(page, ['color-contrast']);
 };
 
 /** Opens the sidebar first if it is a drawer. */

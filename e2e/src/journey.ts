@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
+import { rm } from 'node:fs/promises';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { copyDemoData, createDataFolder } from './data-folder.ts';
+import { axeViolations } from './page-errors.ts';
 import { startProduct, type Product } from './product.ts';
 import { whenStill } from './when-still.ts';
 
@@ -106,7 +105,9 @@ export const test = base.extend<JourneyFixtures>({
   // Its start has a timeout of its own, separate from the journey's.
   ownProduct: [
     async ({ ownSettings, consoleWatch }, use) => {
-      const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-own-'));
+      const dataDirectory = await (ownSettings['DEMO_DATA'] === 'off'
+        ? createDataFolder()
+        : copyDemoData());
       let product = await startProduct({ dataDirectory, port: 0, environment: ownSettings });
       const { url } = product;
       await use({
@@ -131,14 +132,10 @@ export const test = base.extend<JourneyFixtures>({
   ],
 });
 
-/** Fails on any axe violation that is serious or worse. */
-export const expectAccessible = async (page: Page): Promise<void> => {
+/** Fails on any axe violation of WCAG, or that is serious. `rules` limits them to the named ones. */
+export const expectAccessible = async (page: Page, rules?: readonly string[]): Promise<void> => {
   await whenStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  expect(
-    serious.map(({ id, nodes }) => ({ id, where: nodes.map((node) => node.target.join(' ')) })),
-  ).toEqual([]);
+  expect(await axeViolations(page, rules)).toEqual([]);
 };
 
 export { expect } from '@playwright/test';

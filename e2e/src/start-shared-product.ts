@@ -1,16 +1,23 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
+import { copyDemoData, createDataFolder, DEMO_FOLDER } from './data-folder.ts';
 import { startProduct } from './product.ts';
 
-/** Starts one product with the demo data, shared by all journeys that do not stop the server. */
+/**
+ * Writes the demo data once, and starts one product with a copy of it, shared by all journeys that
+ * do not stop the server.
+ */
 const startSharedProduct = async (): Promise<() => Promise<void>> => {
-  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-'));
+  const demoFolder = await createDataFolder();
+  process.env[DEMO_FOLDER] = demoFolder;
+  await (await startProduct({ dataDirectory: demoFolder, port: 0 })).stop();
+
+  const dataDirectory = await copyDemoData();
   const product = await startProduct({ dataDirectory, port: 0 });
   process.env['PRODUCT_URL'] = product.url;
   return async () => {
     await product.stop();
     await rm(dataDirectory, { recursive: true, force: true });
+    await rm(demoFolder, { recursive: true, force: true });
   };
 };
 

@@ -48,8 +48,8 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ['Session Warning', ['session.warningTitle'], 'app/session-dialogs.test.tsx'],
     ['Log Out', ['session.logOut'], 'app/session-dialogs.test.tsx'],
     ['Extend Session', ['session.extend'], 'app/session-dialogs.test.tsx'],
-    ['Session Expired', ['session.expiredTitle'], 'e2e/session.spec.ts'],
-    ['Go to Login', ['session.goToLogin'], 'e2e/session.spec.ts'],
+    ['Session Expired', ['session.expiredTitle'], 'e2e/session.desktop.spec.ts'],
+    ['Go to Login', ['session.goToLogin'], 'e2e/session.desktop.spec.ts'],
     ['Refreshing Session', ['session.refreshingTitle'], 'app/session-dialogs.test.tsx'],
   ],
   'section 2, upload manager': [
@@ -71,10 +71,14 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
       ['session.expiresSoon'],
       'core/session/browser/texts.test.ts',
     ],
-    ['Your session has expired. Please log in again.', ['session.expired'], 'e2e/session.spec.ts'],
+    [
+      'Your session has expired. Please log in again.',
+      ['session.expired'],
+      'e2e/session.desktop.spec.ts',
+    ],
     ['Refreshing session...', ['session.refreshing'], 'app/session-dialogs.test.tsx'],
-    ['Session refreshed successfully', ['session.refreshed'], 'e2e/session.spec.ts'],
-    ['Session refresh failed', ['session.refreshFailed'], 'e2e/session.spec.ts'],
+    ['Session refreshed successfully', ['session.refreshed'], 'e2e/session.desktop.spec.ts'],
+    ['Session refresh failed', ['session.refreshFailed'], 'e2e/session.desktop.spec.ts'],
   ],
   'section 5, uploads': [
     [
@@ -132,7 +136,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'Token refresh failed',
       ['session.tokenRefreshFailed', 'error.refreshFailed'],
-      'e2e/session.spec.ts',
+      'e2e/session.desktop.spec.ts',
     ],
     [
       'No refresh token available',

@@ -190,12 +190,8 @@ test('a server that is down during the refresh ends no session', async ({
   await expect(page.getByRole('heading', { name: 'Settings' })).toBeVisible();
 });
 
-test('a protected action asks to sign in, and is completed after it', async ({
-  page,
-  isMobile,
-}) => {
+test('a protected action asks to sign in, and is completed after it', async ({ page }) => {
   await page.goto('/deals');
-  if (isMobile) await page.getByRole('button', { name: 'Menu', exact: true }).click();
   await page.getByRole('link', { name: 'Settings' }).click();
   const prompt = dialog(page, 'Please sign in to access this feature');
   await expect(prompt).toBeVisible();
