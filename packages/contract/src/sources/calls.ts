@@ -8,6 +8,7 @@ import {
   previewDealSchema,
   rejectedRowSchema,
   sourceIdSchema,
+  sourceQueueSchema,
   sourceRunSchema,
   sourceSchema,
 } from './source.ts';
@@ -26,7 +27,11 @@ export const listSources = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'sources:read',
-  response: z.object({ success: z.literal(true), sources: z.array(sourceSchema) }),
+  response: z.object({
+    success: z.literal(true),
+    sources: z.array(sourceSchema),
+    queue: z.optional(sourceQueueSchema),
+  }),
 });
 
 export const listSourceRuns = defineCall({

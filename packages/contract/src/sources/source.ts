@@ -70,6 +70,13 @@ export const sourceSchema = z.object({
 });
 export type Source = z.infer<typeof sourceSchema>;
 
+/** The sources that are due and not read yet. */
+export const sourceQueueSchema = z.object({
+  waiting: count,
+  /** When the one that waits for longest was due. ISO 8601; null if none waits. */
+  since: z.nullable(z.string()),
+});
+
 export const rejectedRowSchema = z.object({
   /** The row's number in the source, from 1. */
   row: count,

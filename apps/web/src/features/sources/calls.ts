@@ -21,7 +21,7 @@ const POLL_MS = 5_000;
 
 export const sourcesQuery = queryOptions({
   queryKey: ['operations', 'sources'],
-  queryFn: async ({ signal }) => (await api.call(listSources, {}, signal)).sources,
+  queryFn: ({ signal }) => api.call(listSources, {}, signal),
   refetchInterval: POLL_MS,
 });
 

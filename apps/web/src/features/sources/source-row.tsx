@@ -50,9 +50,11 @@ const LastRun = ({ source }: { source: Source }) => {
         {lastRun === null ? t('sources.neverRead') : t(`sources.run.${lastRun.status}`)}
         {lastRun !== null && `, ${relativeTime(lastRun.startedAt, now, code)}`}
       </p>
-      {checkedAt !== null && (
+      {lastRun !== null && (
         <p className={styles['muted']}>
-          {t('sources.checkedAt', { when: relativeTime(checkedAt, now, code) })}
+          {checkedAt === null
+            ? t('sources.neverSucceeded')
+            : t('sources.checkedAt', { when: relativeTime(checkedAt, now, code) })}
         </p>
       )}
       {nextRunAt !== null && (

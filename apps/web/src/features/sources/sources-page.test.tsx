@@ -120,9 +120,13 @@ const reject =
 
 const asked = (call: string) => world.asked.filter((one) => one.call === call);
 
-const open = async (sources: readonly Source[], user: User | null = { ...mila, role: 'admin' }) => {
+const open = async (
+  sources: readonly Source[],
+  user: User | null = { ...mila, role: 'admin' },
+  queue: { readonly waiting: number; readonly since: string | null } = { waiting: 0, since: null },
+) => {
   world.user = user;
-  world.responses['GET /api/sources'] = () => Response.json({ success: true, sources });
+  world.responses['GET /api/sources'] = () => Response.json({ success: true, sources, queue });
   await render(
     <QueryClientProvider client={createQueryClient()}>
       <SourcesPage />
@@ -152,6 +156,26 @@ test('shows the status of each source, and the result of its last run', async ()
   await expect.element(toys).toMatchTextContent(/Degraded/);
   await expect.element(toys).toMatchTextContent(/It lost nearly all its deals\./);
   await expect.element(toys).toMatchTextContent(/4 usable rows/);
+});
+
+test('shows the age of the queue, the deals of all sources, and a source that never succeeded', async () => {
+  await open([
+    source({ deals: 1_200 }),
+    { ...shrunk, deals: 34, checkedAt: null },
+    source({ id: 'tea', name: 'Tea house', checkedAt: null, lastRun: null, lastRead: null }),
+  ]);
+  await expect.element(page.getByText('No source is waiting to be read.')).toBeVisible();
+  await expect.element(page.getByText('Deals offered by all sources: 1,234.')).toBeVisible();
+  await expect.element(rowOf('Toys')).toMatchTextContent(/Never read to the end/);
+  await expect.element(rowOf('Tea house')).not.toMatchTextContent(/Never read to the end/);
+});
+
+test('shows how long the first of the waiting sources waits', async () => {
+  const since = new Date(Date.now() - 20.9 * 60_000).toISOString();
+  await open([source()], undefined, { waiting: 3, since });
+  await expect
+    .element(page.getByText('Sources waiting to be read: 3, the first due 20 minutes ago.'))
+    .toBeVisible();
 });
 
 test('a source with an empty last run shows the run that read rows, and what it rejected', async () => {

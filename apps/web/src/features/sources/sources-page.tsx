@@ -1,8 +1,12 @@
+import type { listSources } from '@izgodno/contract/sources/calls';
+import type { CallOutput } from '@izgodno/contract/common/call';
 import type { Source } from '@izgodno/contract/sources/source';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { FailedQuery } from '#core/failed-query.tsx';
@@ -15,16 +19,40 @@ import styles from './sources.module.css';
 
 const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
 
+/** The age of the queue, and the deals of all sources. */
+const Summary = ({ sources, queue }: CallOutput<typeof listSources>) => {
+  const { t, code } = useLanguage();
+  const now = useNow();
+  const number = new Intl.NumberFormat(code);
+  const deals = sources.reduce((sum, source) => sum + (source.deals ?? 0), 0);
+  return (
+    <p className={styles['summary']}>
+      {queue !== undefined && (
+        <span>
+          {queue.since === null
+            ? t('sources.queueEmpty')
+            : t('sources.queue', {
+                count: number.format(queue.waiting),
+                when: relativeTime(queue.since, now, code),
+              })}
+        </span>
+      )}
+      <span>{t('sources.activeOfAll', { count: number.format(deals) })}</span>
+    </p>
+  );
+};
+
 /** Every source with its actions: a table, or cards in narrow windows. */
 const SourceList = () => {
   const { t } = useLanguage();
   const query = useQuery(sourcesQuery);
-  const { data: sources } = query;
+  const sources = query.data?.sources;
   const [reading, setReading] = useState<Source | null>(null);
   return (
     <Section title={t('sources.sources')}>
       {query.error !== null && <FailedQuery query={query} />}
       {sources?.length === 0 && <p className={styles['muted']}>{t('sources.none')}</p>}
+      {query.data !== undefined && query.data.sources.length > 0 && <Summary {...query.data} />}
       {sources !== undefined && sources.length > 0 && (
         <table aria-label={t('sources.sources')} className={styles['table']}>
           <thead>

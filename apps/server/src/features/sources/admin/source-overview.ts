@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Database } from '#schema/schema.ts';
 import type { SourcesTable } from '#schema/sources.ts';
 import type { ImportRejectionsTable, ImportRunsTable } from '#schema/sources.ts';
@@ -34,19 +34,6 @@ export const findSources = async (database: Database): Promise<readonly Overview
     .orderBy('id')
     .execute();
   return rows.filter(hasKind);
-};
-
-/** The number of active deals of each source that has any. */
-export const countActiveDeals = async (
-  database: Database,
-): Promise<ReadonlyMap<string, number>> => {
-  const rows = await database
-    .selectFrom('deals')
-    .select(['source_id', sql<number>`count(*)`.as('deals')])
-    .where('status', '=', 'active')
-    .groupBy('source_id')
-    .execute();
-  return new Map(rows.map(({ source_id, deals }) => [source_id, deals]));
 };
 
 /** The latest run of each source; with `reading`, the latest run that read any rows. */

@@ -141,8 +141,10 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
           paused: false,
           everySeconds: 3_600,
           lastRun: { status: 'succeeded', counts: { rows: 62, inserted: 2, rejected: 60 } },
+          deals: 2,
         },
       ],
+      queue: { waiting: 0, since: null },
     },
   });
   expect(JSON.stringify(listed.answer)).not.toContain(url);

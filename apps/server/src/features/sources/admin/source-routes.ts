@@ -18,13 +18,14 @@ import type { AuditTrail } from '#features/audit/api.ts';
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
 import { carriesSecret } from '../records/url-secrets.ts';
+import { countActiveDeals } from '../registry/count-sources.ts';
 import { findSource, insertSource, setPaused, type SourceRow } from '../registry/source-rows.ts';
+import { readQueue } from '../schedule/punctuality.ts';
 import type { SourceReader } from '../schedule/run-source.ts';
 import { sourcePaused } from '../schedule/readings.ts';
 import { enqueueReading } from '../schedule/source-jobs.ts';
 import { previewFeed } from './preview-feed.ts';
 import {
-  countActiveDeals,
   findLastRuns,
   findRejections,
   findRuns,
@@ -122,18 +123,22 @@ const note = (
 ): Promise<void> =>
   audit.record({ actorId: who.id, action, subject: { kind: 'source', id }, reason: '' });
 
-const listSources: AdminCall<typeof calls.listSources> = async ({ reader: { database } }) => {
+const listSources: AdminCall<typeof calls.listSources> = async ({
+  reader: { database, timing },
+}) => {
   const rows = await findSources(database);
   const ids = rows.map(({ id }) => id);
-  const [lastRuns, lastReads, deals] = await Promise.all([
+  const [lastRuns, lastReads, deals, queue] = await Promise.all([
     findLastRuns(database, ids),
     findLastRuns(database, ids, { reading: true }),
     countActiveDeals(database),
+    readQueue(database, timing.clock.now()),
   ]);
   return {
     sources: rows.map((row) =>
       presentSource(row, lastRuns.get(row.id), lastReads.get(row.id), deals.get(row.id) ?? 0),
     ),
+    queue: { waiting: queue.waiting, since: iso(queue.since) },
   };
 };
 

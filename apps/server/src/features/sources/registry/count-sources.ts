@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '#schema/schema.ts';
 import type { SourceStatus } from '#schema/sources.ts';
 
@@ -14,4 +15,17 @@ export const countSources = async (
   const counts = { healthy: 0, checking: 0, degraded: 0, error: 0 };
   for (const { status, count } of rows) counts[status] = count;
   return counts;
+};
+
+/** The number of active deals of each source that has any. */
+export const countActiveDeals = async (
+  database: Database,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await database
+    .selectFrom('deals')
+    .select(['source_id', sql<number>`count(*)`.as('deals')])
+    .where('status', '=', 'active')
+    .groupBy('source_id')
+    .execute();
+  return new Map(rows.map(({ source_id, deals }) => [source_id, deals]));
 };
