@@ -94,6 +94,8 @@ export interface Reading {
   readonly unchanged: boolean;
   /** The parts that could not be read, with the reasons. */
   readonly failedParts: ReadonlyMap<string, string>;
+  /** The cursor that the next reading begins with. */
+  readonly remainder: Cursor | null;
   readonly noted: ReadonlyMap<string, Validators>;
   /** The error that ended the reading; null for a complete one. */
   readonly error: ImportError | null;
@@ -143,7 +145,8 @@ export const readSource = async <Config>(
   }
   const unchanged = connector.isUnchanged();
   const failedParts = connector.failedParts?.() ?? new Map<string, string>();
-  return { deals, rejected, cursors, unchanged, failedParts, noted, error };
+  const remainder = connector.remainder?.() ?? null;
+  return { deals, rejected, cursors, unchanged, failedParts, remainder, noted, error };
 };
 
 /** Closes replay servers with the test that started them. */

@@ -31,7 +31,11 @@ test('follows the pages to the last; promoted offers occur on each', async () =>
   expect(offsets()).toEqual([0, 50, 100]);
   expect(deals).toHaveLength(129);
   expect(idsOf(deals).size).toBe(120);
-  expect(cursors[0]).toEqual({ segment: 0, path: expect.stringContaining('offset=50') });
+  expect(cursors[0]).toEqual({
+    segment: 0,
+    path: expect.stringContaining('offset=50'),
+    behind: '',
+  });
   // The pace of a web site: at least 1.5 s between two pages.
   expect(time.slept).toBeGreaterThanOrEqual(3_000);
 });

@@ -12,7 +12,9 @@ import {
 import { createIdSet } from '../pipeline/id-set.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
+import { EVERY_PART } from '../pipeline/withdrawals.ts';
 import { reject, toRecord } from '../records/draft-fields.ts';
+import { readParts } from '../records/read-parts.ts';
 import { createOfferMapper, refreshedAt } from './map-offer.ts';
 import {
   type ClassifiedOffer,
@@ -139,10 +141,12 @@ type ClassifiedsConfig = z.infer<typeof configSchema>;
 const cursorSchema = z.object({
   segment: z.int().check(z.minimum(0)),
   path: z.nullable(z.string().check(z.startsWith(ROUTE))),
+  /** The segments that failed, each on a line: its name, a tab, and the time of its last success. */
+  behind: z._default(z.string(), ''),
 });
 type ReadCursor = z.infer<typeof cursorSchema>;
 
-const START: ReadCursor = { segment: 0, path: null };
+const START: ReadCursor = { segment: 0, path: null, behind: '' };
 
 const cursorOf = (cursor: Cursor | null): ReadCursor =>
   parseUntrusted(cursorSchema, cursor).data ?? START;
@@ -152,14 +156,64 @@ const segmentsOf = ({ categoryIds, regionIds }: ClassifiedsConfig): readonly Seg
     (regionIds.length === 0 ? [null] : regionIds).map((regionId) => ({ categoryId, regionId })),
   );
 
+const segmentName = ({ categoryId, regionId }: Segment): string =>
+  `category ${categoryId ?? 'any'}, region ${regionId ?? 'any'}`;
+
+/**
+ * The segments that a reading could not read, by name, with the times of their last successes: later
+ * readings read them from there.
+ */
+const createBehind = (stored: string, since: number | null) => {
+  const times = new Map(
+    stored
+      .split('\n')
+      .filter(Boolean)
+      .map((line): [string, number] => {
+        const [name = '', time] = line.split('\t');
+        return [name, Number(time) || 0];
+      }),
+  );
+  return {
+    /** Until when the offers of a segment are known. */
+    since: (name: string): number => times.get(name) ?? since ?? -Infinity,
+    failed: (name: string): void => void times.set(name, times.get(name) ?? since ?? 0),
+    read: (name: string): void => void times.delete(name),
+    text: (): string => [...times].map(([name, time]) => `${name}\t${time}`).join('\n'),
+  };
+};
+
+const isOlder = (offer: ClassifiedOffer | undefined, than: number): boolean =>
+  offer !== undefined && (refreshedAt(offer) ?? Infinity) < than;
+
+/** Whether all that follows was known at the last reading; promoted offers are out of order. */
+const isKnown = (
+  data: readonly unknown[],
+  promoted: readonly unknown[],
+  since: number,
+): boolean => {
+  const ordered = data.filter((_, at) => !promoted.includes(at));
+  return (
+    ordered.length > 0 &&
+    ordered.every((raw) => isOlder(parseUntrusted(offerSchema, raw).data, since - OVERLAP_MS))
+  );
+};
+
+/** A segment with its place among all. */
+interface Part {
+  readonly at: number;
+  readonly segment: Segment;
+}
+
 const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector => {
   const segments = segmentsOf(config);
+  const start = cursorOf(context.cursor);
+  const behind = createBehind(start.behind, context.since);
+  let failures = '';
   let done = 0;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
     const api = createOffersApi(context.http, config.baseUrl);
     const toDeal = createOfferMapper(context.clock.now());
-    const known = context.since === null ? -Infinity : context.since - OVERLAP_MS;
     const seen = createIdSet();
     let row = 0;
 
@@ -172,32 +226,25 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
       return toRecord(row, offer.id || null, toDeal(offer));
     };
 
-    /** Whether all that follows was known at the last reading; promoted offers are out of order. */
-    const isKnown = (data: readonly unknown[], promoted: readonly unknown[]): boolean => {
-      const ordered = data.filter((_, at) => !promoted.includes(at));
-      return (
-        ordered.length > 0 && ordered.every((raw) => isOlder(parseUntrusted(offerSchema, raw).data))
-      );
-    };
-    const isOlder = (offer: ClassifiedOffer | undefined): boolean =>
-      offer !== undefined && (refreshedAt(offer) ?? Infinity) < known;
-
-    const readSegment = async function* (
-      segment: number,
-      firstPath: string,
-    ): AsyncGenerator<RecordBatch> {
+    const readSegment = async function* ({ at, segment }: Part): AsyncGenerator<RecordBatch> {
+      const name = segmentName(segment);
+      const since = behind.since(name);
+      const firstPath = (at === start.segment ? start.path : null) ?? api.firstPath(segment);
       const paths = new Set<string>();
       for (let path: string | null = firstPath; path !== null;) {
         if (paths.has(path)) throw new ImportError('SOURCE_ENDLESS', `${path} leads to itself.`);
         paths.add(path);
         const page = await api.page(path);
-        if (page === null) return;
+        if (page === null) break;
         const mapped = page.data.map(mapOffer);
-        const over = page.data.length === 0 || isKnown(page.data, page.metadata?.promoted ?? []);
+        const over =
+          page.data.length === 0 || isKnown(page.data, page.metadata?.promoted ?? [], since);
         path = over ? null : api.nextPath(page);
-        const next: ReadCursor = path === null ? { segment: segment + 1, path } : { segment, path };
-        yield { records: mapped, cursor: { ...next } };
+        if (path === null) behind.read(name);
+        yield { records: mapped, cursor: cursorAt(path === null ? at + 1 : at, path) };
       }
+      behind.read(name);
+      done = at + 1;
     };
 
     const checkUnseen = async (): Promise<MappedRecord[]> => {
@@ -212,15 +259,20 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
       return checked;
     };
 
-    const start = cursorOf(context.cursor);
-    for (const [at, segment] of segments.entries()) {
-      if (at < start.segment) continue;
-      const path = at === start.segment ? start.path : null;
-      yield* readSegment(at, path ?? api.firstPath(segment));
-      done = at + 1;
-    }
-    yield { records: await checkUnseen(), cursor: { segment: segments.length, path: null } };
+    const parts: readonly Part[] = segments.map((segment, at) => ({ segment, at }));
+    const fail = ({ segment }: Part, { message }: Error): void => {
+      const name = segmentName(segment);
+      behind.failed(name);
+      failures += `${failures === '' ? '' : '; '}${name}: ${message}`;
+    };
+    yield* readParts(parts.slice(start.segment), readSegment, fail, context);
+    yield { records: await checkUnseen(), cursor: cursorAt(segments.length, null) };
   };
+  const cursorAt = (segment: number, path: string | null): ReadCursor => ({
+    segment,
+    path,
+    behind: behind.text(),
+  });
 
   return {
     origin: config.baseUrl,
@@ -229,6 +281,12 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
     describe: () => ({ id: hostOf(config.baseUrl), name: hostOf(config.baseUrl) }),
     fractionRead: () => done / segments.length,
     isUnchanged: () => false,
+    // Deals do not show their segment, so that those of every other one stay too.
+    failedParts: () => {
+      const missed = behind.text();
+      return missed === '' ? new Map() : new Map([[EVERY_PART, failures || missed]]);
+    },
+    remainder: () => (behind.text() === '' ? null : cursorAt(0, null)),
   };
 };
 

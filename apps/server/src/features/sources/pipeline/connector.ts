@@ -106,6 +106,11 @@ export interface Connector {
    * deals stay. Known when `records` has ended.
    */
   failedParts?(): ReadonlyMap<string, string>;
+  /**
+   * For incremental sources: the cursor that the next reading begins with, if it has to make up for
+   * parts of this one. Known when `records` has ended.
+   */
+  remainder?(): Cursor | null;
 }
 
 /** The environment of one reading. */

@@ -74,11 +74,15 @@ const applyPart = async (
   }
 };
 
-/** The next reading restarts. */
-const endSweep = async (client: ClientBase, sourceId: string): Promise<void> => {
+/** The next reading restarts, with what this one left for it. */
+const endSweep = async (
+  client: ClientBase,
+  sourceId: string,
+  remainder: Cursor | null,
+): Promise<void> => {
   await client.query(
-    'UPDATE sources SET cursor = NULL, sweep_started_at = NULL, checked_at = now() WHERE id = $1',
-    [sourceId],
+    'UPDATE sources SET cursor = $2, sweep_started_at = NULL, checked_at = now() WHERE id = $1',
+    [sourceId, remainder === null ? null : JSON.stringify(remainder)],
   );
 };
 
@@ -185,6 +189,6 @@ export const importIncremental = async (
       changes.removed += await expireStale(client, sourceId, { keepMs, held }, signal);
     }
   }
-  await endSweep(client, sourceId);
+  await endSweep(client, sourceId, connector.remainder?.() ?? null);
   return note;
 };

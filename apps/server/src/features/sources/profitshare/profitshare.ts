@@ -12,7 +12,7 @@ import { reject, toName, toRecord } from '../records/draft-fields.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
 import { EVERY_PART } from '../pipeline/withdrawals.ts';
 import { readParts } from '../records/read-parts.ts';
-import { readWholePages } from '../records/whole-pages.ts';
+import { readEachPage, readWholePages } from '../records/whole-pages.ts';
 import { currencyOf, marketOf, markets } from './currency.ts';
 import { createProductMapper, productKey } from './map-product.ts';
 import {
@@ -159,12 +159,45 @@ const nameShops = async (
   return new Map(shops.map(({ id, name }) => [id, toName(name) ?? EVERY_PART]));
 };
 
+/** Notes what is wrong with pages of a shop, beside what an interrupted reading has noted of it. */
+const notePages = (failed: Map<string, string>, name: string, advertiser: string) => {
+  const before = failed.get(name);
+  return (reasons: readonly string[]): void => {
+    if (reasons.length > 0) failed.set(name, `${advertiser}, ${reasons.join(' ')}`);
+    else if (before === undefined) failed.delete(name);
+    else failed.set(name, before);
+  };
+};
+
 const openApi = (
   { baseUrl, user, key, emptyQuery }: ProfitshareConfig,
   { http, clock, credential }: ConnectorContext,
 ): ProfitshareApi => {
   const credentials = { user: credential(user), key: credential(key) };
   return createProfitshareApi({ http, clock, baseUrl, credentials, emptyQuery });
+};
+
+/** Maps the products of each page, and gives them their links. */
+const createPageMapper = (
+  links: AffiliateLinks,
+  tags: ReadonlyMap<string, readonly string[]>,
+  toDeal: ReturnType<typeof createProductMapper>,
+) => {
+  let row = 0;
+
+  return async (items: readonly unknown[]): Promise<MappedRecord[]> => {
+    const products = items.map((item) => parseUntrusted(productSchema, item).data ?? null);
+    const linkOf = await links.linksOf(products.filter((product) => product !== null));
+    return products.map((product, at) => {
+      row += 1;
+      if (product === null)
+        return toRecord(row, null, reject('shape_unknown', JSON.stringify(items[at])));
+      const externalId = productKey(product);
+      const affiliateLink = externalId === null ? null : (linkOf.get(externalId) ?? null);
+      const extras = { externalId, affiliateLink, tags: tagsOfShop(tags, product.link) };
+      return toRecord(row, externalId, toDeal(product, extras));
+    });
+  };
 };
 
 const open = (config: ProfitshareConfig, context: ConnectorContext): Connector => {
@@ -182,33 +215,29 @@ const open = (config: ProfitshareConfig, context: ConnectorContext): Connector =
     for (const [shop, reason] of parseFailed(start?.failed ?? '')) failed.set(shop, reason);
     const tags = tagsByHost(await readCampaigns(api), now);
     const links = createAffiliateLinks(api, (ids) => context.knownLinks(ids));
-    const toDeal = createProductMapper(currencyOf(config.market ?? marketOf(baseUrl), now));
-    let row = 0;
-
-    const mapPage = async (items: readonly unknown[]): Promise<MappedRecord[]> => {
-      const products = items.map((item) => parseUntrusted(productSchema, item).data ?? null);
-      const linkOf = await links.linksOf(products.filter((product) => product !== null));
-      return products.map((product, at) => {
-        row += 1;
-        if (product === null)
-          return toRecord(row, null, reject('shape_unknown', JSON.stringify(items[at])));
-        const externalId = productKey(product);
-        const affiliateLink = externalId === null ? null : (linkOf.get(externalId) ?? null);
-        const extras = { externalId, affiliateLink, tags: tagsOfShop(tags, product.link) };
-        return toRecord(row, externalId, toDeal(product, extras));
-      });
-    };
+    const currency = currencyOf(config.market ?? marketOf(baseUrl), now);
+    const mapPage = createPageMapper(links, tags, createProductMapper(currency));
 
     const readShop = async function* (advertiser: string): AsyncGenerator<RecordBatch> {
       const at = advertisers.indexOf(advertiser);
-      const what = `Profitshare's products of advertiser ${advertiser}`;
       // The last page is read again, because products may have moved to it meanwhile.
       const first = start?.advertiser === advertiser ? start.page : 1;
-      const pages = readWholePages(what, (page) => api.products(advertiser, page), first);
+      const name = names.get(advertiser) ?? EVERY_PART;
+      const pages = readEachPage(
+        {
+          what: `Profitshare's products of advertiser ${advertiser}`,
+          first,
+          signal: context.signal,
+          failed: notePages(failed, name, advertiser),
+        },
+        (page) => api.products(advertiser, page),
+      );
+      let last = first;
       for await (const page of pages) {
-        const cursor = { advertiser, page: page.number, failed: failedText(failed) };
+        last = Math.max(last, page.number);
+        const cursor = { advertiser, page: last, failed: failedText(failed) };
         yield { records: await mapPage(page.items), cursor };
-        fraction = (at + page.number / Math.max(1, page.total)) / advertisers.length;
+        fraction = (at + last / Math.max(1, page.total)) / advertisers.length;
       }
     };
     const rest = advertisers.filter(

@@ -4,7 +4,7 @@ import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 /** Failures in a row after which the source itself is assumed to fail. */
 const MAX_FAILURES = 5;
 
-/** Failures that every part would meet. */
+/** Failures that every part would have. */
 const ofTheWhole: ReadonlySet<ImportErrorCode> = new Set<ImportErrorCode>([
   'CREDENTIAL_MISSING',
   'SOURCE_BUSY',
@@ -12,6 +12,16 @@ const ofTheWhole: ReadonlySet<ImportErrorCode> = new Set<ImportErrorCode>([
   'SOURCE_FORBIDS',
   'SOURCE_RATE_LIMITED',
 ]);
+
+/**
+ * The failure as one of a part alone. Throws any other: one that every part would have, the end of
+ * the reading, and an internal error.
+ */
+export const failureOfPart = (error: unknown, signal: AbortSignal): ImportError => {
+  signal.throwIfAborted();
+  if (!(error instanceof ImportError) || ofTheWhole.has(error.code)) throw error;
+  return error;
+};
 
 /**
  * Reads the parts of a source one by one. A part that fails is noted in `failed` and does not stop
@@ -28,9 +38,8 @@ export const readParts = async function* <Part>(
     try {
       yield* read(part);
       inARow = 0;
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof ImportError) || ofTheWhole.has(error.code)) throw error;
+    } catch (thrown) {
+      const error = failureOfPart(thrown, signal);
       inARow += 1;
       const noneSucceeded = inARow === at + 1 && at === parts.length - 1;
       if (noneSucceeded || inARow >= MAX_FAILURES) throw error;

@@ -1,4 +1,5 @@
 import { ImportError } from '../pipeline/import-error.ts';
+import { failureOfPart } from './read-parts.ts';
 
 /** A numbered page. */
 export interface NumberedPage<Item> {
@@ -8,6 +9,9 @@ export interface NumberedPage<Item> {
   readonly total: number;
   readonly items: readonly Item[];
 }
+
+/** Failed pages in a row after which the whole list is assumed to fail. */
+const MAX_FAILURES = 3;
 
 const errorOf = (
   page: NumberedPage<unknown>,
@@ -22,23 +26,100 @@ const errorOf = (
   return null;
 };
 
+/** A page that is invalid is requested once more and then throws `SOURCE_ENDLESS`. */
+const readValid = async <Item>(
+  what: string,
+  read: (page: number) => Promise<NumberedPage<Item>>,
+  asked: number,
+  before: string | null,
+): Promise<NumberedPage<Item>> => {
+  let page = await read(asked);
+  if (errorOf(page, asked, before) !== null) page = await read(asked);
+  const error = errorOf(page, asked, before);
+  if (error !== null) throw new ImportError('SOURCE_ENDLESS', `${what}: ${error}`);
+  return page;
+};
+
 /**
  * Reads numbered pages from `first` to the last one. Deals missing from a full set are removed, so
- * a page out of order is requested once more and then ends the reading with `SOURCE_ENDLESS`.
+ * a page out of order ends the reading with `SOURCE_ENDLESS`.
  */
 export const readWholePages = async function* <Item>(
   what: string,
   read: (page: number) => Promise<NumberedPage<Item>>,
-  first = 1,
 ): AsyncGenerator<NumberedPage<Item>> {
   let before: string | null = null;
-  for (let asked = first; ; asked += 1) {
-    let page = await read(asked);
-    if (errorOf(page, asked, before) !== null) page = await read(asked);
-    const error = errorOf(page, asked, before);
-    if (error !== null) throw new ImportError('SOURCE_ENDLESS', `${what}: ${error}`);
+  for (let asked = 1; ; asked += 1) {
+    const page: NumberedPage<Item> = await readValid(what, read, asked, before);
     yield page;
     if (asked >= page.total) return;
     before = page.items.length === 0 ? null : JSON.stringify(page.items);
+  }
+};
+
+export interface PageRange {
+  readonly what: string;
+  /** The first page to read. */
+  readonly first: number;
+  readonly signal: AbortSignal;
+  /**
+   * Called with all that is wrong with pages so far, whenever it changes: they could not be read, or
+   * lost most of their items.
+   */
+  readonly failed: (reasons: readonly string[]) => void;
+}
+
+/**
+ * Reads numbered pages from `first` to the last one, of which each is a part of its own: one that
+ * fails is requested once more after the others, and does not stop them. Throws the failure of the
+ * first page, of the pages up to the last one, and of several pages in a row.
+ */
+export const readEachPage = async function* <Item>(
+  { what, first, signal, failed }: PageRange,
+  read: (page: number) => Promise<NumberedPage<Item>>,
+): AsyncGenerator<NumberedPage<Item>> {
+  const reasons = new Map<number, string>();
+  const missing = new Set<number>();
+  const note = (page: number, reason: string): void => {
+    reasons.set(page, `Page ${page}: ${reason}`);
+    failed([...reasons.values()]);
+  };
+  let inARow = 0;
+  let before: string | null = null;
+  let total = Infinity;
+  let fullest = 0;
+  for (let asked = first; asked <= total; asked += 1) {
+    let page: NumberedPage<Item>;
+    try {
+      page = await readValid(what, read, asked, before);
+      // An empty last page proves nothing after one that failed.
+      if (inARow > 0 && page.items.length === 0)
+        throw new ImportError('SOURCE_ENDLESS', `${what}: Page ${asked} is empty.`);
+    } catch (thrown) {
+      const error = failureOfPart(thrown, signal);
+      inARow += 1;
+      if (total === Infinity || asked === total || inARow === MAX_FAILURES) throw error;
+      missing.add(asked);
+      note(asked, error.message);
+      continue;
+    }
+    const { length } = page.items;
+    inARow = 0;
+    ({ total } = page);
+    fullest = Math.max(fullest, length);
+    if (asked < total && length * 2 < fullest)
+      note(asked, `${length} items, elsewhere ${fullest}.`);
+    before = length === 0 ? null : JSON.stringify(page.items);
+    yield page;
+  }
+  for (const asked of missing) {
+    try {
+      const page: NumberedPage<Item> = await readValid(what, read, asked, null);
+      reasons.delete(asked);
+      failed([...reasons.values()]);
+      yield page;
+    } catch (thrown) {
+      note(asked, failureOfPart(thrown, signal).message);
+    }
   }
 };

@@ -1,0 +1,89 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createFakeTime, type FakeTime, useReplay } from '#test/connector-harness.ts';
+import { startClassifieds } from '#test/replay/classifieds.ts';
+import { startProfitshare } from '#test/replay/profitshare.ts';
+import { createTestReader } from '#test/source-reader.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { classifieds } from '../classifieds/classifieds.ts';
+import { profitshare } from '../profitshare/profitshare.ts';
+import { registerKind } from '../registry/connector-kinds.ts';
+import { findSource, putSource } from '../registry/source-rows.ts';
+import { runSource } from './run-source.ts';
+
+const database = useTestDatabase();
+const use = useReplay();
+const kinds = new Map(
+  [registerKind(classifieds), registerKind(profitshare)].map((kind) => [kind.name, kind]),
+);
+
+beforeEach(async () => {
+  await database.current.pool.query('TRUNCATE sources, deals CASCADE');
+});
+
+const start = async (
+  kind: 'classifieds' | 'profitshare',
+  time: FakeTime,
+  config: Record<string, unknown>,
+) => {
+  await putSource(
+    database.current.database,
+    { id: 's', name: 's', kind, group: 'other', commission: false, config, everySeconds: 3_600 },
+    new Date(time.now()),
+  );
+  const reader = createTestReader(database.current, {
+    kinds,
+    timing: time.timing,
+    credentials: new Map([
+      ['PROFITSHARE_USER', 'demo_user'],
+      ['PROFITSHARE_KEY', 'demo_key'],
+    ]),
+  });
+  const { signal } = new AbortController();
+  return async () => {
+    await runSource(reader, 's', { allowShrink: false, asked: false, signal });
+    const source = await findSource(database.current.database, 's');
+    const { rows } = await database.current.pool.query<{ deals: number }>(
+      `SELECT count(*)::integer AS deals FROM deals WHERE status = 'active'`,
+    );
+    return {
+      status: source?.status,
+      reason: source?.status_reason,
+      cursor: source?.cursor,
+      deals: rows[0]?.deals,
+    };
+  };
+};
+
+test('a page that fails withdraws nothing of its shop, and everything of the others', async () => {
+  const time = createFakeTime();
+  const { server, shelf } = await use(startProfitshare({ size: 160, now: time.now }));
+  const read = await start('profitshare', time, { baseUrl: server.url, market: 'bg' });
+  expect(await read()).toMatchObject({ status: 'healthy', reason: null, deals: 160 });
+  // Odd items are those of shop 41.
+  for (const item of [11, 12, 13, 14]) shelf.remove(item);
+  let isBroken = true;
+  server.misbehave(
+    {
+      kind: 'rewrite',
+      rewrite: (body) =>
+        isBroken ? body.replace(/"current_page":2(?=.*shop-35)/, '"current_page":1') : body,
+    },
+    { times: 99, path: '/affiliate-products' },
+  );
+  expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 158 });
+  isBroken = false;
+  expect(await read()).toMatchObject({ status: 'healthy', reason: null, deals: 156 });
+});
+
+test('what a failing search missed is read by the next reading', async () => {
+  const time = createFakeTime();
+  const { server } = await use(startClassifieds({ size: 120, now: time.now }));
+  const read = await start('classifieds', time, { baseUrl: server.url, categoryIds: [1, 2] });
+  server.misbehave({ kind: 'status', status: 500 }, { after: 3, times: 5 });
+  expect(await read()).toMatchObject({
+    status: 'degraded',
+    reason: 'PARTS_FAILED',
+    cursor: { segment: 0, path: null, behind: expect.stringContaining('category 2') },
+  });
+  expect(await read()).toMatchObject({ status: 'healthy', reason: null, cursor: null });
+});
