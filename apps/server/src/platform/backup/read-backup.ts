@@ -10,6 +10,7 @@ import type { ClientBase } from 'pg';
 import { from } from 'pg-copy-streams';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { createCipher, noCipher, type BackupCipher } from './encryption.ts';
+import { createSemaphore } from '../semaphore.ts';
 import { readMigrations } from './tables.ts';
 import {
   BackupError,
@@ -104,10 +105,18 @@ const checkStoredFiles = async ({ place, manifest, cipher }: OpenedBackup): Prom
   }
 };
 
+/** How many files of tables are read at the same time. */
+const CHECKS = 8;
+
 /** @throws BackupError if a file of the backup is missing or was changed */
 export const checkBackup = async (backup: OpenedBackup): Promise<void> => {
   const { place, manifest } = backup;
-  for (const { name, sha256 } of manifest.tables) await checkFile(place, tableFile(name), sha256);
+  const places = createSemaphore(CHECKS);
+  await Promise.all(
+    manifest.tables.map(({ name, sha256 }) =>
+      places.run(() => checkFile(place, tableFile(name), sha256)),
+    ),
+  );
   await checkStoredFiles(backup);
 };
 

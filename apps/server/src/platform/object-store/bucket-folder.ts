@@ -4,6 +4,7 @@ import {
   type ListObjectsV2CommandInput,
 } from '@aws-sdk/client-s3';
 import type { Readable } from 'node:stream';
+import { createSemaphore } from '../semaphore.ts';
 import { isMissing, rejectWith } from './s3-errors.ts';
 import { openBucket, readObject, type S3StoreOptions } from './s3-store.ts';
 import { createBucketWriter } from './s3-write.ts';
@@ -25,6 +26,9 @@ export interface BucketFolder {
   close(): void;
 }
 
+/** How many objects are removed at the same time. Not all services remove several by one request. */
+const REMOVALS = 16;
+
 export const openBucketFolder = (options: S3StoreOptions): BucketFolder => {
   const target = openBucket(options);
   const { client, bucket: Bucket } = target;
@@ -35,6 +39,12 @@ export const openBucketFolder = (options: S3StoreOptions): BucketFolder => {
   const keys = async function* keys(prefix: string): AsyncGenerator<string> {
     for await (const { Contents = [] } of pages({ Prefix: prefix }))
       for (const { Key } of Contents) if (Key !== undefined) yield Key;
+  };
+
+  const remove = async (Key: string | undefined): Promise<void> => {
+    await client
+      .send(new DeleteObjectCommand({ Bucket, Key }))
+      .catch((error: unknown) => (isMissing(error) ? null : rejectWith(error)));
   };
 
   return {
@@ -59,10 +69,10 @@ export const openBucketFolder = (options: S3StoreOptions): BucketFolder => {
       return found;
     },
     async removeAll(prefix) {
-      for await (const Key of keys(prefix))
-        await client
-          .send(new DeleteObjectCommand({ Bucket, Key }))
-          .catch((error: unknown) => (isMissing(error) ? null : rejectWith(error)));
+      for await (const { Contents = [] } of pages({ Prefix: prefix })) {
+        const places = createSemaphore(REMOVALS);
+        await Promise.all(Contents.map(({ Key }) => places.run(() => remove(Key))));
+      }
     },
     close() {
       void writer.close();
