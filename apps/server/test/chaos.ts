@@ -2,16 +2,20 @@ import { parseArgs } from 'node:util';
 import { runChatChaos } from './chat-chaos/run-chat-chaos.ts';
 import { startTogether } from './fleet/start-together.ts';
 import { runUpgrade } from './fleet/upgrade.ts';
+import { runSourceChaos } from './source-chaos/run-source-chaos.ts';
 import { runUploadChaos } from './upload-chaos/run-upload-chaos.ts';
 
 // The long form of tests that kill: `npm run chaos -- chat|upload [--kills N]`; and starts of two
 // nodes at once on an empty database: `npm run chaos -- together [--kills STARTS]`; and a rolling
-// upgrade under load: `npm run chaos -- upgrade [--from COMMIT]`.
+// upgrade under load: `npm run chaos -- upgrade [--from COMMIT]`; and seventy sources that misbehave:
+// `npm run chaos -- sources [--seconds N]`.
 
 interface Chaos {
   readonly kills: number;
   /** The commit of the release to upgrade from. */
   readonly from: string | undefined;
+  /** How long sources misbehave. */
+  readonly seconds: number;
   readonly random: () => number;
   readonly say: (line: string) => void;
 }
@@ -22,12 +26,17 @@ const kinds: Readonly<
   chat: (chaos) => runChatChaos({ ...chaos, users: 25, clientsAUser: 2, listeners: 5 }),
   upload: (chaos) => runUploadChaos({ ...chaos, uploaders: 20 }),
   upgrade: ({ from, say }) => runUpgrade({ from, say }),
+  sources: ({ seconds, say }) => runSourceChaos({ seconds, say }),
   together: ({ kills, say }) => startTogether({ times: kills, nodes: 2, say }),
 };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { kills: { type: 'string', default: '100' }, from: { type: 'string' } },
+  options: {
+    kills: { type: 'string', default: '100' },
+    seconds: { type: 'string', default: '300' },
+    from: { type: 'string' },
+  },
 });
 const run = kinds[positionals[0] ?? ''];
 if (run === undefined) {
@@ -36,6 +45,7 @@ if (run === undefined) {
 }
 const result = await run({
   kills: Number(values.kills),
+  seconds: Number(values.seconds),
   from: values.from,
   random: Math.random,
   say: (line) => void process.stderr.write(`${line}\n`),

@@ -1,12 +1,21 @@
 import type { RequestListener } from 'node:http';
-import { gzipSync } from 'node:zlib';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
+import { systemClock } from '#platform/clock.ts';
 import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { createPgBossJobs } from '#platform/jobs/pg-boss-jobs.ts';
 import type { Jobs } from '#platform/jobs/jobs.ts';
 import { createLogger } from '#platform/logger.ts';
-import { feedOf, useFeedServers } from '#test/import-harness.ts';
+import { useFeedServers } from '#test/import-harness.ts';
+import {
+  changingSites,
+  failingSites,
+  harmlessSites,
+  plainFeed,
+  PRODUCTS,
+  site,
+  tricklingSite,
+} from '#test/source-chaos/misbehaviours.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { merchantFeed } from '../merchant-feed/scheduled-feed.ts';
@@ -15,61 +24,16 @@ import { systemTiming, type Timing } from '../politeness/timing.ts';
 import { registerKind } from '../registry/connector-kinds.ts';
 import { putSource } from '../registry/source-rows.ts';
 import { sourcePaused } from './readings.ts';
-import { declareSourceJobs, planSourcesJob } from './source-jobs.ts';
+import { sourcesHealth } from './punctuality.ts';
+import { declareSourceJobs, enqueueReading, planSourcesJob } from './source-jobs.ts';
 
 const database = useTestDatabase();
 const startSite = useFeedServers();
-const feed = feedOf(['1', '2', '3'].map((id) => ({ id, price: '10.00 EUR' })));
 
 /** Waits for a thousandth of the time, so that the pace of many hosts takes no seconds. */
 const timing: Timing = {
   ...systemTiming,
   sleep: (ms, signal) => systemTiming.sleep(ms / 1_000, signal),
-};
-
-/** A site that offers its feed to everyone, in its own way. */
-const site =
-  (sendFeed: RequestListener): RequestListener =>
-  (request, response) => {
-    if (request.url === '/robots.txt') response.writeHead(404).end();
-    else sendFeed(request, response);
-  };
-
-const trickles = new Set<NodeJS.Timeout>();
-
-/** Every way to misbehave, and the status of its source afterwards. */
-const misbehaviours: Readonly<Record<string, RequestListener>> = {
-  'redirects in circles': site((_request, response) => {
-    response.writeHead(301, { location: '/feed.xml' }).end();
-  }),
-  'never responds': site(() => {}),
-  'never answers for robots.txt': () => {},
-  trickles: site((_request, response) => {
-    response.writeHead(200).write(feed.slice(0, 100));
-    const timer = setInterval(() => response.write(' '), 10);
-    trickles.add(timer);
-    response.on('close', () => clearInterval(timer));
-  }),
-  'asks for a year': site((_request, response) => {
-    response.writeHead(429, { 'retry-after': '999999999' }).end();
-  }),
-  'sends half a gzip': site((_request, response) => {
-    const packed = gzipSync(feed);
-    response.writeHead(200).end(packed.subarray(0, packed.length / 2));
-  }),
-  'sends half a feed': site((_request, response) => {
-    response.writeHead(200).end(feed.slice(0, feed.length / 2));
-  }),
-  'resets the connection': site((_request, response) => void response.destroy()),
-  fails: site((_request, response) => void response.writeHead(500).end()),
-  'sends a page': site((_request, response) => void response.end('<html></html>')),
-};
-
-/** Sites whose faults cost a record at most. */
-const dirty: Readonly<Record<string, string>> = {
-  'NUL in a record': feed.replace('<title>', '<title>\0'),
-  'a bare ampersand': feed.replace('<title>', '<title>H&M < 5 &#1; '),
-  'no fault': feed,
 };
 
 const running: Jobs[] = [];
@@ -80,8 +44,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const jobs of running.splice(0)) await jobs.stop();
-  for (const timer of trickles) clearInterval(timer);
-  trickles.clear();
 });
 
 const startNode = async () => {
@@ -122,67 +84,93 @@ const add = (id: string, url: string, everySeconds = 3_600) =>
 const statuses = async (): Promise<ReadonlyMap<string, string>> => {
   const rows = await database.current.database
     .selectFrom('sources')
-    .select(['id', 'status', 'failures'])
+    .select(['id', 'status', 'status_reason', 'failures'])
     .where('kind', 'is not', null)
     .execute();
-  return new Map(rows.map(({ id, status, failures }) => [id, `${status} ${failures}`]));
+  return new Map(
+    rows.map(({ id, status, status_reason, failures }) => [
+      id,
+      // The reason of a failure differs from site to site.
+      [status, failures, ...(status === 'degraded' ? [status_reason] : [])].join(' '),
+    ]),
+  );
 };
 
-test('sixty sources that misbehave at once leave every other one on schedule', async () => {
-  const bad: string[] = [];
-  for (let round = 0; round < 6; round += 1) {
-    for (const [at, listener] of Object.values(misbehaviours).entries()) {
-      const id = `bad-${round}-${at}`;
-      bad.push(id);
-      await add(id, await startSite(listener));
+/** The active deals of each source. */
+const dealsOf = async (): Promise<Readonly<Record<string, number>>> => {
+  const { rows } = await database.current.pool.query<{ source_id: string; deals: number }>(
+    `SELECT source_id, count(*)::integer AS deals FROM deals WHERE status = 'active' GROUP BY 1`,
+  );
+  return Object.fromEntries(rows.map(({ source_id, deals }) => [source_id, deals]));
+};
+
+test('seventy sources that misbehave at once leave every other one on schedule', async () => {
+  const failing: string[] = [];
+  const changing = new Map<string, (typeof changingSites)[string]>();
+  for (let round = 0; round < 5; round += 1) {
+    for (const [at, create] of Object.values(failingSites).entries()) {
+      failing.push(`failing-${round}-${at}`);
+      await add(`failing-${round}-${at}`, await startSite(create()));
+    }
+    for (const [at, one] of Object.values(changingSites).entries()) {
+      changing.set(`changing-${round}-${at}`, one);
+      await add(`changing-${round}-${at}`, await startSite(one.create()));
     }
   }
-  const elsewhere = await startSite(site((_request, response) => void response.end(feed)));
+  expect(failing.length + changing.size).toBe(70);
+  const elsewhere = await startSite(site((_request, response) => void response.end(plainFeed)));
   const good: string[] = [];
-  for (const [at, body] of Object.values(dirty).entries()) {
+  for (const [at, create] of Object.values(harmlessSites).entries()) {
     good.push(`good-${at}`);
-    await add(`good-${at}`, await startSite(site((_request, response) => void response.end(body))));
+    await add(`good-${at}`, await startSite(create(elsewhere)));
   }
-  good.push('moved');
-  await add(
-    'moved',
-    await startSite(
-      site((_request, response) => {
-        response.writeHead(301, { location: `${elsewhere}/feed.xml` }).end();
-      }),
-    ),
-  );
 
   const { jobs } = await startNode();
   await jobs.enqueue(planSourcesJob, {});
-  const expected = new Map([
-    ...bad.map((id): [string, string] => [id, 'error 1']),
-    ...good.map((id): [string, string] => [id, 'healthy 0']),
-  ]);
-  await expect.poll(statuses, { timeout: 15_000 }).toEqual(expected);
-  const { rows } = await database.current.pool.query<{ deals: number; due: Date }>(
-    `SELECT (SELECT count(*)::integer FROM deals WHERE status = 'active') AS deals,
-            max(next_run_at) AS due FROM sources`,
+  const failed = failing.map((id): [string, string] => [id, 'error 1']);
+  const healthy = good.map((id): [string, string] => [id, 'healthy 0']);
+  const first = [...changing.keys()].map((id): [string, string] => [id, 'healthy 0']);
+  await expect
+    .poll(statuses, { timeout: 15_000 })
+    .toEqual(new Map([...failed, ...first, ...healthy]));
+
+  for (const id of changing.keys()) await enqueueReading(jobs, id);
+  const second = [...changing].map(
+    ([
+      id,
+      {
+        second: [status, reason],
+      },
+    ]): [string, string] => [
+      id,
+      `${status} ${reason === 'FEED_SHRUNK' ? 1 : 0}${reason === null ? '' : ` ${reason}`}`,
+    ],
   );
-  expect(rows[0]?.deals).toBe(good.length * 3);
+  const expectedDeals = {
+    ...Object.fromEntries(good.map((id) => [id, PRODUCTS])),
+    ...Object.fromEntries([...changing].map(([id, { deals }]) => [id, deals])),
+  };
+  await expect
+    .poll(statuses, { timeout: 15_000 })
+    .toEqual(new Map([...failed, ...second, ...healthy]));
+  await expect.poll(dealsOf).toEqual(expectedDeals);
+  const { rows } = await database.current.pool.query<{ due: Date }>(
+    `SELECT max(next_run_at) AS due FROM sources`,
+  );
   // A day, and the part of chance.
   expect(rows[0]?.due.getTime()).toBeLessThan(Date.now() + 2 * 86_400_000);
+  const health = await sourcesHealth(database.current.database, systemClock);
+  expect(health.status).toBe('healthy');
 });
 
 test('pausing a source ends its reading, and a stop ends every reading', async () => {
   const reached = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let left = 0;
-  const endless: RequestListener = site((_request, response) => {
-    reached.shift()?.resolve();
-    response.writeHead(200).write(feed.slice(0, 100));
+  const endless: RequestListener = (request, response) => {
     // Faster than the slowest rate that is tolerated.
-    const timer = setInterval(() => response.write(' '.repeat(4_096)), 10);
-    trickles.add(timer);
-    response.on('close', () => {
-      clearInterval(timer);
-      left += 1;
-    });
-  });
+    tricklingSite(' '.repeat(4_096), () => (left += 1))(request, response);
+    if (request.url !== '/robots.txt') reached.shift()?.resolve();
+  };
   const begun = reached.map(({ promise }) => promise);
   await add('paused', await startSite(endless));
   await add('stopped', await startSite(endless));

@@ -48,16 +48,14 @@ test('the detail names the last success of each source, the oldest first', async
   await add('stopped', { checkedMs: 9 * DAY_MS, dueMs: 9 * DAY_MS, paused: true });
   expect(await health()).toEqual({
     status: 'healthy',
-    detail: 'No source waits to be read. Time since the last success: old 3 hours, new 5 minutes.',
+    detail: 'No source waits to be read. Time since the last success: old 3 h, new 5 min.',
   });
 });
 
 test('the detail is bounded', async () => {
   for (let at = 0; at < 14; at += 1)
     await add(`s-${at}`, { checkedMs: at * MINUTE_MS, dueMs: -HOUR_MS });
-  expect((await health()).detail).toMatch(
-    /: s-13 13 minutes, .* s-4 4 minutes and 4 newer ones\.$/,
-  );
+  expect((await health()).detail).toMatch(/: s-13 13 min, .* s-4 4 min and 4 newer ones\.$/);
 });
 
 test.for([

@@ -62,8 +62,8 @@ const isOld = ({ everyMs, ageMs }: LastSuccess): boolean =>
 
 const lengthText = (ms: number): string => {
   if (ms >= 2 * DAY_MS) return `${Math.floor(ms / DAY_MS)} days`;
-  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} hours`;
-  return `${Math.max(0, Math.floor(ms / MINUTE_MS))} minutes`;
+  if (ms >= 2 * HOUR_MS) return `${Math.floor(ms / HOUR_MS)} h`;
+  return `${Math.max(0, Math.floor(ms / MINUTE_MS))} min`;
 };
 
 const successText = (sources: readonly LastSuccess[]): string =>
