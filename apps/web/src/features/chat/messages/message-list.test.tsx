@@ -229,6 +229,20 @@ test('a jump to the end just after a touch stays at the end, whatever moves the 
   expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
 });
 
+test('a turn of the wheel leaves the end, also if the list renders before it knows of the scroll', async () => {
+  const { rerender } = await open(ALL - PAGE + 1, ALL, END);
+  await settled();
+  scrollBy(-2_000);
+  // The event of the scroll comes with the next frame.
+  await rerender(
+    <InPage>
+      <Served first={ALL - PAGE + 1} last={ALL} target={END} />
+    </InPage>,
+  );
+  await settled();
+  expect(distanceFromEnd()).toBeGreaterThan(1_000);
+});
+
 test('at the end of the loaded messages, the next ones are reached by scrolling without a jump', async () => {
   const to = ALL - PAGE;
   await open(1, to, { key: '1', align: 'start' });

@@ -156,10 +156,18 @@ export const MessageList = (props: MessageListProps) => {
 
   const toEnd = (): void => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
 
+  const followEnd = (): void => {
+    const top = scroller.current?.scrollTop ?? 0;
+    // The event of a scroll comes a frame after it; until then the list does not know of it.
+    const isLeaving = user.isHeld() && top < (list.current?.scrollOffset ?? 0) - END_DISTANCE;
+    if (isLeaving) followsEnd.current = false;
+    if (followsEnd.current && atEnd) toEnd();
+  };
+
   useLayoutEffect(() => {
     if (items.length === 0) return;
     if (reached.current === target) {
-      if (followsEnd.current && atEnd) toEnd();
+      followEnd();
       return;
     }
     const place = items.findIndex(({ key }) => key === target.key);
@@ -186,7 +194,7 @@ export const MessageList = (props: MessageListProps) => {
   const onResize = (): void => {
     // Scrolling synchronously would change what is being observed.
     requestAnimationFrame(() => {
-      if (followsEnd.current && atEnd) toEnd();
+      followEnd();
       look.current();
     });
   };
