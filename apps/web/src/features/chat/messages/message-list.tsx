@@ -116,6 +116,10 @@ const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void
   );
 };
 
+/** Whether the list was scrolled up since the last event of a scroll, which comes a frame after it. */
+const isLeft = (scroller: HTMLElement | null, list: VirtualizerHandle | null): boolean =>
+  (scroller?.scrollTop ?? 0) < (list?.scrollOffset ?? 0) - END_DISTANCE;
+
 /** The list of messages, which renders only those near the screen. */
 export const MessageList = (props: MessageListProps) => {
   const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
@@ -135,9 +139,8 @@ export const MessageList = (props: MessageListProps) => {
 
   const lookAround = (): void => {
     const handle = list.current;
-    if (handle === null || items.length === 0) return;
+    if (handle === null || items.length === 0 || handle.viewportSize === 0) return;
     const { scrollOffset, scrollSize, viewportSize } = handle;
-    if (viewportSize === 0) return;
     // On its way to the end, the list is at its start for a moment.
     const isPassing = followsEnd.current && scrollSize > viewportSize + FETCH_DISTANCE;
     if (scrollOffset < FETCH_DISTANCE && !isPassing) onNearStart();
@@ -157,10 +160,7 @@ export const MessageList = (props: MessageListProps) => {
   const toEnd = (): void => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
 
   const followEnd = (): void => {
-    const top = scroller.current?.scrollTop ?? 0;
-    // The event of a scroll comes a frame after it; until then the list does not know of it.
-    const isLeaving = user.isHeld() && top < (list.current?.scrollOffset ?? 0) - END_DISTANCE;
-    if (isLeaving) followsEnd.current = false;
+    if (user.isHeld() && isLeft(scroller.current, list.current)) followsEnd.current = false;
     if (followsEnd.current && atEnd) toEnd();
   };
 
