@@ -12,12 +12,14 @@ const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expire
 /** Characters that cannot be stored: NUL and lone surrogates. JSON escapes both. */
 const UNSTORABLE_IN_JSON = /\\u(?:0000|d[89a-f])/;
 
+const isEmptyList = (value: object): boolean => Array.isArray(value) && value.length === 0;
+
 /** The first value of a deal that PostgreSQL would reject, together with the whole batch. */
 const unstorableIn = (deal: MappedDeal): string | undefined => {
   for (const value of Object.values(deal)) {
     if (typeof value === 'string') {
       if (!isStorable(value)) return value;
-    } else if (typeof value === 'object' && value !== null) {
+    } else if (typeof value === 'object' && value !== null && !isEmptyList(value)) {
       const json = JSON.stringify(value);
       if (UNSTORABLE_IN_JSON.test(json)) return json;
     }
