@@ -73,6 +73,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}features/search/engine/analysis/query-syntax.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/prices.ts`]: 'of constants',
       [`${SERVER}features/search/understanding/understand.ts`]: 'of constants',
+      [`${SERVER}features/sources/merchant-feed/title-size.ts`]: 'of constants',
       [`${SERVER}features/sources/travel-feed/title-price.ts`]: 'of constants',
     },
   },

@@ -8,7 +8,7 @@ const UNMATCHED = `
      WHERE source_id = $1
        AND NOT EXISTS (SELECT FROM pg_temp.import_seen WHERE import_seen.deal_id = deals.id)
   ), fresh AS (
-    SELECT position, variants, gtin, merchant, coalesce(product_link, link) AS page
+    SELECT position, external_id, variants, gtin, merchant, coalesce(product_link, link) AS page
       FROM pg_temp.import_stage WHERE deal_id IS NULL
   )`;
 
@@ -34,7 +34,8 @@ const adoptBy = (key: string, filled: string): string => `
 
 /**
  * Gives a product the oldest unseen deal with one of its choices: deals of single choices before the
- * source named their product, or the product under another id.
+ * source named their product, or the product under another id. Gives the last choice of a product,
+ * which is a deal of its own again, that of the product.
  */
 const BY_CHOICE = `
   ${UNMATCHED}, former AS (
@@ -42,7 +43,9 @@ const BY_CHOICE = `
     UNION ALL
     SELECT id, status, variant ->> 'id' FROM missing, jsonb_array_elements(variants) AS variant
   ), choices AS (
-    SELECT position, variant ->> 'id' AS choice
+    SELECT position, external_id AS choice FROM fresh WHERE variants IS NULL
+    UNION ALL
+    SELECT position, variant ->> 'id'
       FROM fresh, jsonb_array_elements(variants) AS variant
   ), matched AS (
     SELECT DISTINCT ON (position) position, id FROM choices JOIN former USING (choice)

@@ -2,9 +2,17 @@ import { finished } from 'node:stream/promises';
 import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { copyLine } from './copy-text.ts';
-import { type ChoiceDeal, foldAll, isChoice, MAX_CHOICES } from './fold-choices.ts';
+import {
+  type ChoiceDeal,
+  foldAll,
+  groupExternalId,
+  isChoice,
+  MAX_CHOICES,
+} from './fold-choices.ts';
 import type { MappedDeal } from './mapped-deal.ts';
 
+/** Products with unusable items that are remembered. */
+const MAX_UNUSABLE = 10_000;
 /** Products folded at once: few, because each may have many choices with long descriptions. */
 const BATCH_GROUPS = 25;
 
@@ -14,15 +22,26 @@ const CREATE_STAGE = `
   CREATE TEMPORARY TABLE import_choices (
     position integer PRIMARY KEY,
     group_id text COLLATE "C" NOT NULL,
+    -- Of an item that is only assumed to be a choice.
+    image text COLLATE "C",
     deal json NOT NULL
   );`;
 
 const INDEX_STAGE = `
   CREATE INDEX ON pg_temp.import_choices (group_id, position);
-  ANALYZE pg_temp.import_choices;`;
+  ANALYZE pg_temp.import_choices;
+  -- Images of several products, such as placeholders.
+  DROP TABLE IF EXISTS pg_temp.import_shared_images;
+  CREATE TEMPORARY TABLE import_shared_images AS
+  SELECT image FROM pg_temp.import_choices
+   WHERE image IS NOT NULL GROUP BY image HAVING count(DISTINCT group_id) > 1;`;
 
 const NEXT_GROUPS = `
-  SELECT groups.group_id AS "groupId", choices.deals
+  SELECT groups.group_id AS "groupId", choices.deals,
+         EXISTS (
+           SELECT FROM pg_temp.import_choices JOIN pg_temp.import_shared_images USING (image)
+            WHERE import_choices.group_id = groups.group_id
+         ) AS "sharesImage"
     FROM (
       SELECT DISTINCT group_id FROM pg_temp.import_choices
        WHERE group_id > $1 ORDER BY group_id LIMIT ${BATCH_GROUPS}
@@ -35,10 +54,18 @@ const NEXT_GROUPS = `
     ) AS choices
    ORDER BY groups.group_id`;
 
+interface StoredGroup {
+  readonly groupId: string;
+  readonly deals: readonly ChoiceDeal[];
+  readonly sharesImage: boolean;
+}
+
 /** The items of a source that are choices of products, on this connection. */
 export interface ChoiceStage {
   /** Stores those of the deals that are choices. */
   add(deals: readonly MappedDeal[]): Promise<void>;
+  /** Notes the ids of items and products whose rows cannot be used. */
+  noteUnusable(externalIds: readonly string[]): void;
   /** The products of all stored choices, in batches. Call it once, after the last `add`. */
   folded(): AsyncGenerator<readonly MappedDeal[]>;
 }
@@ -46,6 +73,7 @@ export interface ChoiceStage {
 export const createChoiceStage = async (client: ClientBase): Promise<ChoiceStage> => {
   await client.query(CREATE_STAGE);
   let count = 0;
+  const unusable = new Set<string>();
   return {
     async add(deals) {
       const choices = deals.filter(isChoice);
@@ -53,25 +81,33 @@ export const createChoiceStage = async (client: ClientBase): Promise<ChoiceStage
       let lines = '';
       for (const deal of choices) {
         count += 1;
-        lines += copyLine([count, deal.choice.groupId, JSON.stringify(deal)]);
+        const { groupId, isAssumed } = deal.choice;
+        const image = isAssumed ? (deal.media[0]?.url ?? null) : null;
+        lines += copyLine([count, groupId, image, JSON.stringify(deal)]);
       }
       const copy = client.query(
-        copyFrom('COPY pg_temp.import_choices (position, group_id, deal) FROM STDIN'),
+        copyFrom('COPY pg_temp.import_choices (position, group_id, image, deal) FROM STDIN'),
       );
       copy.end(lines);
       await finished(copy);
+    },
+    noteUnusable(externalIds) {
+      for (const id of externalIds)
+        if (unusable.size < MAX_UNUSABLE && id.startsWith(groupExternalId(''))) unusable.add(id);
     },
     async *folded() {
       if (count === 0) return;
       await client.query(INDEX_STAGE);
       let after = '';
       for (;;) {
-        const { rows } = await client.query<{ groupId: string; deals: ChoiceDeal[] }>(NEXT_GROUPS, [
-          after,
-        ]);
+        const { rows } = await client.query<StoredGroup>(NEXT_GROUPS, [after]);
         const last = rows.at(-1);
         if (last === undefined) return;
-        yield foldAll(rows.flatMap(({ deals }) => deals));
+        const apart = rows.flatMap(({ groupId, sharesImage }) => (sharesImage ? [groupId] : []));
+        yield foldAll(
+          rows.flatMap(({ deals }) => deals),
+          { unusable, apart: new Set(apart) },
+        );
         after = last.groupId;
       }
     },

@@ -34,7 +34,7 @@ const compareChoices = (one: ChoiceDeal, other: ChoiceDeal): number =>
   compareTexts(one.externalId, other.externalId);
 
 /** What introduces a size at the end of a title, or separates it. */
-const LOOSE_END = /(?:[\s,;:/|([–—-]|(?<!\p{L})(?:размер|р-р|size|цвят|colou?r)(?!\p{L}))+$/iu;
+const LOOSE_END = /(?:[\s,;:/|([–—-]|(?<!\p{L})(?:размер|р-р|size|eu|цвят|colou?r)(?!\p{L}))+$/iu;
 
 /** A title without the size and colour at its end: "Маратонки Рим, размер 42" without the size. */
 const productTitle = ({ title, choice }: ChoiceDeal): string => {
@@ -115,11 +115,47 @@ export const foldChoices = (choices: readonly [ChoiceDeal, ...ChoiceDeal[]]): Ma
   };
 };
 
-/** The deals of items, choices of one product as one deal. */
-export const foldAll = (deals: readonly MappedDeal[]): readonly MappedDeal[] => {
-  const groups = Map.groupBy(deals.filter(isChoice), ({ choice }) => choice.groupId);
-  const folded = [...groups.values()].flatMap(([first, ...others]) =>
-    first === undefined ? [] : foldChoices([first, ...others]),
+/** The largest ratio of the prices of choices that are assumed. */
+const ASSUMED_PRICE_RATIO = 1.5;
+
+/**
+ * Whether items that are assumed to be choices of one product may be it: there are several, no size
+ * occurs twice, and their prices are close. One item is enough if others cannot be used now.
+ */
+const mayBeOne = (deals: readonly ChoiceDeal[], hasUnusable: boolean): boolean => {
+  const prices = deals.map(euroCents);
+  const sizes = new Set(deals.map(({ choice }) => choice.size?.toLowerCase()));
+  return (
+    (deals.length > 1 || hasUnusable) &&
+    sizes.size === deals.length &&
+    Math.max(...prices) <= ASSUMED_PRICE_RATIO * Math.min(...prices)
   );
+};
+
+/** What is known of products that are assumed. */
+interface AssumedProducts {
+  /** The external ids of those of which further items cannot be used. */
+  readonly unusable: ReadonlySet<string>;
+  /** The group ids of those that are none. */
+  readonly apart: ReadonlySet<string>;
+}
+
+const nothingKnown: AssumedProducts = { unusable: new Set(), apart: new Set() };
+
+/** The deals of items, choices of one product as one deal. */
+export const foldAll = (
+  deals: readonly MappedDeal[],
+  { unusable, apart }: AssumedProducts = nothingKnown,
+): readonly MappedDeal[] => {
+  const groups = Map.groupBy(deals.filter(isChoice), ({ choice }) => choice.groupId);
+  const folded = [...groups.values()].flatMap((group): readonly MappedDeal[] => {
+    const [first, ...others] = group;
+    if (first === undefined) return [];
+    const { groupId, isAssumed } = first.choice;
+    const isOne = !apart.has(groupId) && mayBeOne(group, unusable.has(groupExternalId(groupId)));
+    return isAssumed && !isOne
+      ? group.map((deal) => ({ ...deal, choice: null }))
+      : [foldChoices([first, ...others])];
+  });
   return [...deals.filter((deal) => !isChoice(deal)), ...folded];
 };

@@ -66,6 +66,8 @@ export interface Choice {
   readonly colour: string | null;
   /** Its pattern and material. */
   readonly name: string | null;
+  /** Whether the source names no product, so that it is assumed from titles and images. */
+  readonly isAssumed: boolean;
 }
 
 /** The defaults of a mapped deal: spread them first. */

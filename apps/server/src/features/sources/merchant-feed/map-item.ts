@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
 import { type Choice, groupExternalId, type MappedDeal } from '#features/deals/api.ts';
@@ -7,6 +8,7 @@ import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
 import { onSale, type ParsedPrice, parsePrice } from './price.ts';
 import { isSaleOn, nextSaleChange, parseMoment } from './sale-period.ts';
 import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
+import { readSize } from './title-size.ts';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#schema/deals.ts';
 
@@ -98,12 +100,36 @@ const optionalLine = (text: string | undefined): string | null =>
 
 const oneLine = (text: string): string => text.replace(/\s{2,}|[^\S ]/g, ' ').trim();
 
+const titleOf = (fields: Fields): string => cleanLine(fields.get('title') ?? '', MAX_TITLE_LENGTH);
+
 const MAX_GROUP_ID_LENGTH = 150;
 
-/** What makes an item a choice of its product; null if the feed names no product. */
-const choiceOf = (fields: Fields): Choice | null => {
+const HEX_DIGITS = 32;
+
+/**
+ * The choice that an item without a group is by its size: of the product with the same title but
+ * for the size, brand, colour, category, condition and first image. Null without a size or an image.
+ */
+const choiceByTitle = (fields: Fields, title: string): Choice | null => {
+  const sized = readSize(title, optionalLine(fields.get('size')));
+  const image = sized === null ? null : cleanUrl(fields.get('image_link') ?? '');
+  if (sized === null || image === null) return null;
+  const same = ['brand', 'color', 'product_type', 'google_product_category', 'condition'] as const;
+  const key = [sized.product.toLowerCase(), image, ...same.map((name) => fields.get(name) ?? '')];
+  return {
+    groupId: `title ${hash('sha256', JSON.stringify(key)).slice(0, HEX_DIGITS)}`,
+    size: sized.size,
+    colour: optionalLine(fields.get('color')),
+    name: null,
+    isAssumed: true,
+  };
+};
+
+/** What makes an item a choice of its product; null if it is none. */
+const choiceOf = (fields: Fields, title: string): Choice | null => {
   const groupId = oneLine(fields.get('item_group_id') ?? '');
-  if (groupId === '' || groupId.length > MAX_GROUP_ID_LENGTH) return null;
+  if (groupId === '') return choiceByTitle(fields, title);
+  if (groupId.length > MAX_GROUP_ID_LENGTH) return null;
   const name = [fields.get('pattern'), fields.get('material')].flatMap(
     (text) => optionalLine(text) ?? [],
   );
@@ -112,6 +138,7 @@ const choiceOf = (fields: Fields): Choice | null => {
     size: optionalLine(fields.get('size')),
     colour: optionalLine(fields.get('color')),
     name: name.join(', ') || null,
+    isAssumed: false,
   };
 };
 
@@ -138,7 +165,7 @@ export const createItemMapper = (
     if (externalId === '') return { reason: 'id_missing', detail: '' };
     if (item.tooLong) return { reason: 'field_too_long', detail: '' };
     if (externalId.length > MAX_ID_LENGTH) return { reason: 'id_too_long', detail: externalId };
-    const title = cleanLine(fields.get('title') ?? '', MAX_TITLE_LENGTH);
+    const title = titleOf(fields);
     if (title === '') return { reason: 'title_missing', detail: fields.get('title') ?? '' };
 
     const linkText = fields.get('link');
@@ -197,7 +224,7 @@ export const createItemMapper = (
       expiresAt: expires,
       details: null,
       delivery: parseDelivery(fields.get('shipping'), fields.get('free_shipping_threshold'), price),
-      choice: choiceOf(fields),
+      choice: choiceOf(fields, title),
       variants: [],
     };
   };
@@ -209,7 +236,8 @@ export const createItemMapper = (
       changesAt(nextSaleChange(item.fields.get('sale_price_effective_date') ?? '', now));
     }
     if (!('reason' in deal)) return { row: item.row, deal };
-    const { groupId = null } = choiceOf(item.fields) ?? {};
+    const title = titleOf(item.fields);
+    const { groupId = null } = choiceOf(item.fields, title) ?? {};
     return {
       row: item.row,
       externalId: externalId === '' ? null : externalId,

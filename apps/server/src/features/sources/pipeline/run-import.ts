@@ -40,6 +40,7 @@ const readAll = async (
   for await (const { records } of batches) {
     signal.throwIfAborted();
     const { deals, kept } = await sorter.sort(records);
+    choices.noteUnusable(kept);
     await staged;
     staged = staging
       .add(deals.filter((deal) => !isChoice(deal)))

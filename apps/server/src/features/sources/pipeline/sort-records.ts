@@ -82,11 +82,11 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
           rejected += 1;
           reasons[reason] = (reasons[reason] ?? 0) + 1;
           await report.add(record);
-          const id = record.keeps ?? record.externalId;
-          const known = id !== null && isStorable(id);
-          if (overReasons.has(reason)) {
-            if (known) over.push(id);
-          } else if (known) kept.push(id);
+          const named = [record.keeps, record.externalId].flatMap((id) =>
+            typeof id === 'string' && isStorable(id) ? [id] : [],
+          );
+          if (overReasons.has(reason)) over.push(...named);
+          else if (named.length > 0) kept.push(...named);
           else unreadable += 1;
         } else if (ids.add(record.deal.externalId)) {
           deals.push(record.deal);
