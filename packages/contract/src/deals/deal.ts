@@ -107,6 +107,11 @@ export const dealSchema = z.object({
   offerCount: z.optional(z.int().check(z.minimum(2))),
   /** Those offers, the best first; only for a single deal. */
   offers: z.optional(z.array(offerSchema)),
+  /**
+   * The deal that lists show for all sources' offers of the product; absent if it is this one. Only
+   * for a single deal.
+   */
+  representative: z.optional(z.string()),
   /** The choices of the product; `price` is the lowest in stock. Only for a single deal. */
   variants: z.optional(z.array(dealVariantSchema)),
   /** Absent in a response stored by an earlier release. */

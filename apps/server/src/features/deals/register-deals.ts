@@ -16,6 +16,7 @@ import { createDealReader, type DealReader } from './deal-reader.ts';
 import { createDealRepository, type DealRepository } from './deal-repository.ts';
 import { registerExpiry } from './register-expiry.ts';
 import { registerOffers } from './grouping/register-offers.ts';
+import { findSuccessor } from './grouping/successor.ts';
 import { registerReductions } from './prices/observed-reductions.ts';
 import { readAreaPrice } from './prices/area-price.ts';
 import { registerClaimRecord } from './prices/register-claim-record.ts';
@@ -90,18 +91,29 @@ const createOfferReader =
     });
   };
 
-/** What is known of a deal's product beyond what lists show: its number and its choices. */
-const readProduct = async (
-  database: Database,
-  id: number,
-): Promise<{ readonly gtin?: string; readonly variants?: DealVariant[] }> => {
+interface Product {
+  readonly gtin?: string;
+  readonly variants?: DealVariant[];
+  readonly representative?: string;
+}
+
+/**
+ * What is known of a deal's product beyond what lists show: its number, its choices, and the deal
+ * that represents all offers of it.
+ */
+const readProduct = async (database: Database, id: number): Promise<Product> => {
   const row = await database
     .selectFrom('deals')
-    .select(['gtin', 'variants'])
+    .select(['gtin', 'variants', 'represented_by'])
     .where('id', '=', id)
     .executeTakeFirst();
-  const { gtin, variants } = row ?? { gtin: null, variants: null };
-  return { ...(gtin === null ? {} : { gtin }), ...(variants?.length ? { variants } : {}) };
+  if (row === undefined) return {};
+  const { gtin, variants, represented_by } = row;
+  return {
+    ...(gtin === null ? {} : { gtin }),
+    ...(variants?.length ? { variants } : {}),
+    ...(represented_by === null ? {} : { representative: String(represented_by) }),
+  };
 };
 
 interface DealChangesDependencies {
@@ -156,6 +168,8 @@ export interface DealReading {
   readonly names: FacetNames;
   /** The deal of GET /api/deals/:id. Throws `not_found`. */
   readOne(id: string): Promise<Deal>;
+  /** The deal that replaces a removed one of a source; undefined if there is none. */
+  findSuccessor(id: string): Promise<string | undefined>;
 }
 
 /** The calls that read single deals, and what keeps deals true: prices, grouping and expiry. */
@@ -202,5 +216,9 @@ export const registerDeals = (
     reader: createDealReader({ repository, names, presentDeals, clock }),
     names,
     readOne,
+    async findSuccessor(id) {
+      const successor = await findSuccessor(database, Number(id));
+      return successor === undefined ? undefined : String(successor);
+    },
   };
 };

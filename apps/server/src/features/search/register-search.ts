@@ -26,6 +26,8 @@ export interface DealResponses {
   list(query: DealListQuery): Promise<Buffer>;
   /** The deal of GET /api/deals/:id. Throws `not_found`. */
   one(id: string): Promise<Deal>;
+  /** The deal that replaces a removed one; undefined if there is none. */
+  successor(id: string): Promise<string | undefined>;
   /** Deals by their ids, in that order; those that were deleted are left out. */
   many(ids: readonly number[]): Promise<readonly Deal[]>;
 }
@@ -153,6 +155,7 @@ export const registerSearch = (
       );
     },
     one: (id) => deals.readOne(id),
+    successor: (id) => deals.findSuccessor(id),
     many: (ids) => catalogue.read(ids),
   };
 

@@ -19,7 +19,7 @@ const LOCK_TIMEOUT = 300;
 /**
  * A key shared by more deals than this is a placeholder, joins nothing, and is not read further.
  */
-const MAX_HOLDERS = 200;
+export const MAX_HOLDERS = 200;
 
 /** Locks the grouping of offers for one node. Returns `false` if another node has the lock. */
 export const lockOffers = async (transaction: OfferTransaction): Promise<boolean> => {

@@ -63,7 +63,9 @@ const writeDealHead = (
   options: HeadOptions,
 ): string => {
   const { baseUrl, siteName } = options;
-  const url = `${baseUrl}/deals/${deal.id}${query}`;
+  // Equal offers of several sources are one page for search engines.
+  const path = `/deals/${deal.representative ?? deal.id}`;
+  const url = `${baseUrl}${path}${query}`;
   const title = withoutDirectionMarks(deal.title);
   const description = shorten(`${showPrice(deal, language)} · ${deal.description || deal.title}`);
   const images = imagesOf(deal, baseUrl);
@@ -71,7 +73,7 @@ const writeDealHead = (
     `<title>${escapeHtml(`${title} - ${siteName}`)}</title>`,
     meta('name', 'description', description),
     writeCanonical(url),
-    writeAlternates(baseUrl, `/deals/${deal.id}`),
+    writeAlternates(baseUrl, path),
     meta('property', 'og:type', 'product'),
     meta('property', 'og:site_name', siteName),
     meta('property', 'og:locale', locales[language]),
@@ -113,6 +115,11 @@ export interface FirstPagesOptions extends HeadOptions {
   readonly openCursor: (sealed: string) => string;
 }
 
+/** The page is at another path now. */
+interface MovedPage {
+  readonly movedTo: string;
+}
+
 export interface FirstPages {
   /**
    * The list of deals, or one with a path of its own. Unavailable also if the query is invalid; the
@@ -129,7 +136,7 @@ export interface FirstPages {
     query: URLSearchParams,
     language: LanguageCode,
     log: FastifyBaseLogger,
-  ): Promise<PageParts | 'not-found' | 'unavailable'>;
+  ): Promise<PageParts | MovedPage | 'not-found' | 'unavailable'>;
 }
 
 type RenderFirstView = FirstViewModule['renderFirstView'];
@@ -172,6 +179,27 @@ const findDeals = async (
   return (await withDeadline(page, PATIENCE_MS)).toString();
 };
 
+/** Where the page of a removed deal leads. */
+const findMoved = async (
+  responses: DealResponses,
+  id: string,
+  log: FastifyBaseLogger,
+): Promise<MovedPage | 'not-found'> => {
+  try {
+    const successor = await withDeadline(responses.successor(id), PATIENCE_MS);
+    return successor === undefined ? 'not-found' : { movedTo: `/deals/${successor}` };
+  } catch (error) {
+    log.warn({ err: error }, 'page sent without looking for what replaces its deal');
+    return 'not-found';
+  }
+};
+
+/** The page is sent without its content, which the browser then requests. */
+const reportUnavailable = (error: unknown, log: FastifyBaseLogger): 'unavailable' => {
+  log.warn({ err: error }, 'page sent without its content');
+  return 'unavailable';
+};
+
 /** The pages that are preloaded with their content. */
 export const createFirstPages = (
   options: FirstPagesOptions,
@@ -205,8 +233,7 @@ export const createFirstPages = (
         ...(query.has('cursor') ? {} : { data: writePreloadedResponse(call, json) }),
       };
     } catch (error) {
-      if (!(error instanceof CallError)) log.warn({ err: error }, 'page sent without its deals');
-      return 'unavailable';
+      return error instanceof CallError ? 'unavailable' : reportUnavailable(error, log);
     }
   },
 
@@ -229,9 +256,9 @@ export const createFirstPages = (
         data: writePreloadedResponse(`/api/deals/${id.data}`, json),
       };
     } catch (error) {
-      if (error instanceof CallError && error.code === 'not_found') return 'not-found';
-      log.warn({ err: error }, 'page sent without its deal');
-      return 'unavailable';
+      if (error instanceof CallError && error.code === 'not_found')
+        return findMoved(options.responses, id.data, log);
+      return reportUnavailable(error, log);
     }
   },
 });

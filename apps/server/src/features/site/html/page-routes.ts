@@ -187,11 +187,37 @@ interface FirstPagesContext extends PagesOptions {
   ) => FastifyReply;
 }
 
-/** The pages that are sent with their content, or with a status of their own. */
-const addFirstPages = (
+/** The page of a deal. That of a removed one leads to what replaces it. */
+const addDealPage = (
   app: FastifyInstance,
-  { database, findPage, firstPages, respond, respondPage }: FirstPagesContext,
+  { firstPages, respond, respondPage }: FirstPagesContext,
 ): void => {
+  app.get<{ Params: { id: string } }>(
+    '/deals/:id',
+    { config: { limit: { cost: DEAL_COST } } },
+    async (request, reply) => {
+      // The list, with a trailing slash.
+      if (request.params.id === '') return respondPage(request, reply);
+      const { query } = splitUrl(request.url);
+      const language = guessLanguage(query, request.headers);
+      const first = await firstPages.deal(request.params.id, query, language, request.log);
+      if (typeof first === 'object' && 'movedTo' in first)
+        return (
+          reply
+            // The removed deal may be offered again.
+            .header('Cache-Control', 'no-cache')
+            .redirect(request.url.replace(/^[^?]*/, first.movedTo), 301)
+        );
+      return typeof first === 'string'
+        ? respondPage(request, reply, { found: first !== 'not-found' })
+        : respond(reply, first);
+    },
+  );
+};
+
+/** The pages that are sent with their content, or with a status of their own. */
+const addFirstPages = (app: FastifyInstance, context: FirstPagesContext): void => {
+  const { database, findPage, firstPages, respond, respondPage } = context;
   app.get('/deals', { config: { limit: { cost: SEARCH_COST } } }, async (request, reply) => {
     const { query } = splitUrl(request.url);
     const language = guessLanguage(query, request.headers);
@@ -223,20 +249,7 @@ const addFirstPages = (
     );
   }
 
-  app.get<{ Params: { id: string } }>(
-    '/deals/:id',
-    { config: { limit: { cost: DEAL_COST } } },
-    async (request, reply) => {
-      // The list, with a trailing slash.
-      if (request.params.id === '') return respondPage(request, reply);
-      const { query } = splitUrl(request.url);
-      const language = guessLanguage(query, request.headers);
-      const first = await firstPages.deal(request.params.id, query, language, request.log);
-      return typeof first === 'string'
-        ? respondPage(request, reply, { found: first !== 'not-found' })
-        : respond(reply, first);
-    },
-  );
+  addDealPage(app, context);
 
   app.get<{ Params: { id: string } }>(
     '/users/:id',
