@@ -27,6 +27,8 @@ export interface ProfitshareOptions {
   readonly emptyQuery?: 'with-mark' | 'without-mark';
   /** Whether products have a link that pays commission. */
   readonly affiliateLinks?: boolean;
+  /** How created links name the URL that they were made for. */
+  readonly echo?: (url: string) => string;
   /** Replaces a product by other rows. */
   readonly product?: ((item: number) => unknown) | undefined;
   readonly now?: () => number;
@@ -77,6 +79,7 @@ export const startProfitshare = async ({
   campaigns = 3,
   emptyQuery = 'with-mark',
   affiliateLinks = true,
+  echo = (url) => url,
   product: given,
   now = Date.now,
   port = 0,
@@ -151,7 +154,7 @@ export const startProfitshare = async ({
     linksMade += urls.length;
     const result = urls.map((url, at) => ({
       name: form.get(`${at}[name]`),
-      url,
+      url: echo(url),
       // A link is new each time it is requested.
       ps_url: `//profitshare.example.bg/l/n-${linksMade}-${at}`,
     }));
