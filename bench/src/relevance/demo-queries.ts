@@ -155,10 +155,13 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('brand', 'playstation 5 | плейстейшън', { families: 'console', relaxed: 'word' }),
   ...each('brand', 'маратонки найк | nike маратонки', { families: 'sneakers', relaxed: 'word' }),
   ...each('brand', 'iphone 15 | айфон', { families: 'phone', relaxed: 'word' }),
+  ...each('brand', 'nintendo switch', { families: 'console', relaxed: 'word' }),
+  ...each('brand', 'iphone 14 pro', { families: 'phone', relaxed: 'word' }),
   ...each('brand', 'лего | lego', { families: 'building-blocks', relaxed: 'word' }),
   ...each('nonsense', 'пица | ъгжфц | qwxzv', { none: true }),
   ...each('compound', 'храна за кучета | dog food', { relaxed: 'word' }),
   ...each('compound', 'храна за котки | cat food', { title: /храна за котки|cat food/iu }),
+  ...each('compound', 'хладилник с камера', { families: 'fridge', relaxed: 'word' }),
   ...each('compound', 'столче за кола | child car seat', { families: 'child-seat' }),
   ...each('size', 'гуми 16 цола | гуми R16 | tyres 16 inch', { title: /R16/u }),
   ...each('size', 'телевизор 55 инча | телевизор 55" | 55 inch tv', {
@@ -170,7 +173,10 @@ export const demoQueries: readonly DemoQuery[] = [
     title: /42/u,
   }),
   ...each('size', 'телефон 256 гб | phone 256GB', { families: 'phone', title: /256/u }),
-  ...each('size', 'гуми 205/55 R16', { families: 'tyres', title: /205\/55 R16/u }),
+  ...each('size', 'гуми 205/55 R16 | 205/55/16 | гуми 205-55-16', {
+    families: 'tyres',
+    title: /205\/55 R16/u,
+  }),
   ...each('journey', 'cheap flights to rome | полет до Рим', { title: /рим|rome/iu }),
   ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
 ];

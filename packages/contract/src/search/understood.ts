@@ -22,6 +22,8 @@ export const understoodSchema = z.object({
     minPrice: z.optional(z.number()),
     maxPrice: z.optional(z.number()),
     inStock: z.optional(z.literal(true)),
+    /** In percent. */
+    minDiscount: z.optional(z.number()),
   }),
   sort: z.optional(sortOrderSchema),
   /** The words that were searched in place of misspelt ones. */

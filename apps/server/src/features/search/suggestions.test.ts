@@ -133,6 +133,27 @@ test('a word that is left out leaves the kind of the product', async () => {
   expect(titles.filter((title) => /olive|sunflower|зехтин/iu.test(title))).toEqual([]);
 });
 
+test('deals that only mention a product without deals are named as such', async () => {
+  const { titles, relaxed } = await askFor('климатик');
+  expect(titles.filter((title) => /климатик/iu.test(title))).toEqual([]);
+  expect(relaxed).toEqual([{ name: 'word', value: 'климатик' }]);
+});
+
+test('the country of a journey is left out last', async () => {
+  const { titles, relaxed } = await askFor('почивка в Гърция за двама');
+  expect(titles.length).toBeGreaterThan(0);
+  for (const title of titles)
+    expect(title).toMatch(/халкидики|тасос|гръцк|halkidiki|thassos|greek/iu);
+  expect(relaxed).toEqual([{ name: 'word', value: 'двама' }]);
+});
+
+test('a brand without deals is read as the product that it is known for', async () => {
+  const { titles, relaxed } = await askFor('opel astra');
+  expect(titles.length).toBeGreaterThan(0);
+  for (const title of titles) expect(title).toMatch(/astra/iu);
+  expect(relaxed).toEqual([{ name: 'word', value: 'opel' }]);
+});
+
 test('rooms are found by their bedrooms', async () => {
   const { titles } = await askFor('2 bedroom apartment');
   expect(titles[0]).toMatch(/three-room|тристаен/iu);

@@ -35,6 +35,7 @@ const effective = (query: DealQuery, meaning: Understanding): Understanding => (
   condition: query.condition.length === 0 ? meaning.condition : [],
   location: query.location.length === 0 ? meaning.location : null,
   inStock: !query.inStock && meaning.inStock,
+  discount: query.minDiscount === null ? meaning.discount : null,
 });
 
 const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
@@ -44,6 +45,7 @@ const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
   condition: meaning.condition.length === 0 ? query.condition : meaning.condition,
   location: meaning.location === null ? query.location : [meaning.location],
   inStock: query.inStock || meaning.inStock,
+  minDiscount: meaning.discount?.least ?? query.minDiscount,
 });
 
 /** The query with what is understood of its text as filters. */
@@ -92,6 +94,9 @@ const nearerPrices = ({ price, ...meaning }: Understanding): readonly Relaxation
   ];
 };
 
+const withoutDiscount = ({ discount }: Understanding): readonly Relaxed[] =>
+  discount === null ? [] : [{ name: 'word', value: discount.words }];
+
 /** Each understood condition wider or left out, one at a time; finally all of them. */
 const relaxations = (meaning: Understanding): readonly Relaxation[] => {
   const single: readonly Relaxation[] = [
@@ -103,16 +108,27 @@ const relaxations = (meaning: Understanding): readonly Relaxation[] => {
     ...(meaning.condition.length === 0
       ? []
       : [{ meaning: { ...meaning, condition: [] }, relaxed: [{ name: 'condition' }] as const }]),
+    ...(meaning.discount === null
+      ? []
+      : [{ meaning: { ...meaning, discount: null }, relaxed: withoutDiscount(meaning) }]),
   ];
   if (single.length === 0) return [];
   const all: Relaxation = {
-    meaning: { ...meaning, price: null, condition: [], location: null, inStock: false },
+    meaning: {
+      ...meaning,
+      price: null,
+      condition: [],
+      location: null,
+      inStock: false,
+      discount: null,
+    },
     relaxed: [
       ...(meaning.location === null
         ? []
         : [{ name: 'location', value: meaning.location } as const]),
       ...(meaning.price === null ? [] : [{ name: 'price' } as const]),
       ...(meaning.condition.length === 0 ? [] : [{ name: 'condition' } as const]),
+      ...withoutDiscount(meaning),
     ],
   };
   return [...single, all];
@@ -137,6 +153,7 @@ const present = (
       ...(minPrice === undefined ? {} : { minPrice }),
       ...(maxPrice === undefined ? {} : { maxPrice }),
       ...(meaning.inStock ? { inStock: true as const } : {}),
+      ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
     },
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),

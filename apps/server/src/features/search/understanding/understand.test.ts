@@ -8,6 +8,7 @@ const nothing: Understanding = {
   condition: [],
   location: null,
   inStock: false,
+  discount: null,
   sort: null,
 };
 
@@ -70,6 +71,41 @@ describe('prices become limits in euro cents', () => {
   ])('%s names no price', (query) => {
     expect(understand(query, 'EUR')).toMatchObject({ words: query, price: null });
   });
+});
+
+test.each([
+  ['намаления', '', 10],
+  ['промоция', '', 10],
+  ['намалени обувки', 'обувки', 10],
+  ['обувки с отстъпка', 'обувки', 10],
+  ['лаптоп на промоция', 'лаптоп', 10],
+  ['laptop sale', 'laptop', 10],
+  ['shoes on sale', 'shoes', 10],
+  ['promocii na obuvki', 'na obuvki', 10],
+  ['50% off shoes', 'shoes', 50],
+  ['обувки -30%', 'обувки', 30],
+  ['обувки над 40% намаление', 'обувки', 40],
+  ['телевизор отстъпка от 20%', 'телевизор', 20],
+  ['дрехи до 70% намаление', 'дрехи', 10],
+])('%s asks for a discount', (query, words, least) => {
+  expect(understand(query, 'EUR')).toMatchObject({ words, discount: { least }, price: null });
+});
+
+test.each(['house for sale', '100% памук', 'шоколад 85% какао', 'промо код', 'sales manager book'])(
+  '%s asks for none',
+  (query) => {
+    expect(understand(query, 'EUR')).toMatchObject({ words: query, discount: null });
+  },
+);
+
+test.each([
+  ['205/55/16', '205/55 R16'],
+  ['гуми 205/55/r16', 'гуми 205/55 R16'],
+  ['winter tyres 195-65-15', 'winter tyres 195/65 R15'],
+  ['205/55 R16', '205/55 R16'],
+  ['12/24/48', '12/24/48'],
+])('%s is a size of tyres', (query, words) => {
+  expect(understand(query, 'EUR').words).toBe(words);
 });
 
 test.each([
@@ -159,6 +195,7 @@ test('everything at once', () => {
     condition: ['like_new', 'good', 'fair'],
     location: 'sofia',
     inStock: false,
+    discount: null,
     sort: 'price_asc',
   });
 });

@@ -1,5 +1,6 @@
 import type { Currency } from '@izgodno/contract/common/money';
 import type { Condition, SortOrder } from '@izgodno/contract/deals/vocabulary';
+import { readDiscount, type AskedDiscount } from './discounts.ts';
 import { readLocation } from './locations.ts';
 import { readPrices, type PriceRange } from './prices.ts';
 import { UnreadText } from './unread-text.ts';
@@ -13,6 +14,7 @@ export interface Understanding {
   /** The id of a location. */
   readonly location: string | null;
   readonly inStock: boolean;
+  readonly discount: AskedDiscount | null;
   readonly sort: SortOrder | null;
 }
 
@@ -75,12 +77,18 @@ const readSort = (text: UnreadText): SortOrder | null => {
   return text.has(newest) ? 'newest' : null;
 };
 
+/** „205/55/16“, "205-55-R16": as the names of tyres have it. */
+const tyreSize = /(?<!\d)(\d{3})[/-](\d{2})[/-][rр]?(\d{2})(?!\d)/iu;
+const writeTyreSize = (words: string): string => words.replace(tyreSize, '$1/$2 R$3');
+
 /**
  * Reads the prices, conditions, places, stock and order that people name in a query. What is not
  * read stays as words. A pure function of the query; amounts without a currency are in the given one.
  */
 export const understand = (query: string, currency: Currency): Understanding => {
   const text = new UnreadText(query);
+  // "50% off" is no price.
+  const discount = readDiscount(text);
   const price = readPrices(text, currency);
   const sort = readSort(text);
   const isInStock = text.has(inStock);
@@ -88,5 +96,13 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const location = readLocation(text);
   const condition = readCondition(text);
   text.hasBeside(aboutTheSearch);
-  return { words: text.rest(), price, condition, location, inStock: isInStock, sort };
+  return {
+    words: writeTyreSize(text.rest()),
+    price,
+    condition,
+    location,
+    inStock: isInStock,
+    discount,
+    sort,
+  };
 };

@@ -107,6 +107,13 @@ for (const { country, places } of locationsOfCountries) {
 /** The concept of the country of a place with a name of one word. */
 export const countryOf = (stemmed: string): string | undefined => countries.get(stemmed);
 
+const countryConcepts: ReadonlySet<string> = new Set(
+  countryNames.map(([name = '']) => conceptMark + name),
+);
+
+/** Whether a concept is a country. */
+export const isCountry = (concept: string): boolean => countryConcepts.has(concept);
+
 /** The same for names of two words: by the stem of the second, given the first. */
 export const countriesFrom = (stemmed: string): ReadonlyMap<string, string> | undefined =>
   countriesOfPairs.get(stemmed);

@@ -6,7 +6,8 @@ import type { Lexeme } from './scanner.ts';
 import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { stem } from './stem.ts';
-import { kindsOfUnit, namesStay, nearProduct, productsOf, type ReadUnit } from './unit-kinds.ts';
+import { kindsOfUnit, namesStay, nearProduct, productOfBrand } from './unit-kinds.ts';
+import { isKnownUnit, isSignificant, omissions, type ReadAlternative } from './omissions.ts';
 import { exactScore, isKnown } from './word-variants.ts';
 
 /**
@@ -55,8 +56,6 @@ const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Cla
   return combinations;
 };
 
-type ReadAlternative = readonly ReadUnit[];
-
 const readText = (text: string, vocabulary: Vocabulary): readonly ReadAlternative[] =>
   parseSyntax(text).map((units) =>
     withoutStopWords(units).map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) })),
@@ -67,22 +66,6 @@ const isUnderstood = (alternatives: readonly ReadAlternative[]): boolean =>
 
 const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternatives'] =>
   read.flatMap((units) => combine(units.map(({ readings }) => readings)));
-
-const isKnownUnit = ({ readings }: ReadAlternative[number]): boolean =>
-  readings.some(({ known }) => known);
-
-/** Shorter words are too easily known by chance. */
-const significantLength = 3;
-
-/** Whether a word long enough to be significant is known. */
-const isSignificant = (units: ReadAlternative): boolean =>
-  units.some(
-    (read) =>
-      isKnownUnit(read) &&
-      read.unit.lexemes.some(
-        ({ kind, text }) => kind === 'word' && text.length >= significantLength,
-      ),
-  );
 
 const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | null => {
   for (const reading of inOtherLayouts(text)) {
@@ -150,7 +133,10 @@ const correctTerm = (term: ReadAlternative, vocabulary: Vocabulary): readonly Re
     if (isKnownUnit(read)) return [];
     const replacements = respell(read.unit, vocabulary);
     if (replacements !== null) return replacements;
-    const meant = read.unit.quoted || read.unit.lexemes.every(({ kind }) => kind === 'number');
+    const meant =
+      read.unit.quoted ||
+      read.unit.lexemes.every(({ kind }) => kind === 'number') ||
+      productOfBrand(read.unit) !== undefined;
     return wanted && !meant ? [removal(read.unit)] : [];
   });
 };
@@ -212,46 +198,6 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
   return { alternatives: alternativesOf(corrected), correctedText, dropped };
 };
 
-/** The number of deals with a unit's rarest word. */
-const frequencyOf = ({ readings }: ReadAlternative[number], vocabulary: Vocabulary): number =>
-  Math.max(
-    0,
-    ...readings.map(({ clauses }) =>
-      Math.min(
-        ...clauses
-          .flatMap(({ words }) => words)
-          .map(({ variants }) =>
-            Math.max(...variants.map(({ term }) => vocabulary.frequency(term))),
-          ),
-      ),
-    ),
-  );
-
-/** The units in the order in which they are left out: names of products last, the rarest first. */
-const fromRarest = (units: ReadAlternative, vocabulary: Vocabulary): ReadAlternative =>
-  units
-    .map((read) => ({
-      read,
-      isName: isKnownUnit(read) && productsOf(read).length > 0,
-      frequency: frequencyOf(read, vocabulary),
-    }))
-    .sort((a, b) => Number(a.isName) - Number(b.isName) || a.frequency - b.frequency)
-    .map(({ read }) => read);
-
-/** The largest number of interpretations with fewer words. */
-const fewerWordsLimit = 6;
-
-/** Which units to leave out: each alone, the rarest first, then more and more of them. */
-const omissions = (units: ReadAlternative, vocabulary: Vocabulary): readonly ReadAlternative[] => {
-  const unknown = units.filter((read) => !isKnownUnit(read));
-  const known = fromRarest(units.filter(isKnownUnit), vocabulary);
-  const single = known.map((read) => unknown.concat(read));
-  const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
-  return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
-    .filter((left) => isSignificant(units.filter((read) => !left.includes(read))))
-    .slice(0, fewerWordsLimit);
-};
-
 /** The kinds of the one product that a term names; none if it names several („стол и маса“). */
 const kindsOf = (units: ReadAlternative, vocabulary: Vocabulary): readonly string[] => {
   const products = units.flatMap((read) => {
@@ -309,6 +255,18 @@ const withNamesApart = (
   };
 };
 
+/** The query for deals that only mention the products that it names, which the answer then says. */
+const mentions = (parsed: ParsedQuery, text: string, vocabulary: Vocabulary): ParsedQuery => {
+  const correctedText = parsed.correctedText ?? text;
+  const products = readText(correctedText, vocabulary)
+    .flat()
+    .filter((read) => !read.unit.quoted && kindsOfUnit(read).length > 0)
+    .map(({ unit }) => textOf(correctedText, unit));
+  return products.length === 0
+    ? parsed
+    : { ...parsed, correctedText, dropped: parsed.dropped.concat(products) };
+};
+
 /** A product near to the one that no deal is, in place of all that was typed. */
 const readNear = (
   units: ReadAlternative,
@@ -322,6 +280,29 @@ const readNear = (
   const ofKind = restrictToKind(parsed, product, vocabulary) ?? parsed;
   return { ...ofKind, dropped: [text], correctedText: product };
 };
+
+/** The products that brands without deals are known for, with the other words and then without. */
+function* readBrandsAsProducts(
+  units: ReadAlternative,
+  text: string,
+  vocabulary: Vocabulary,
+): Generator<ParsedQuery, void, void> {
+  if (units.some((read) => kindsOfUnit(read).length > 0)) return;
+  const brands = units.flatMap((read) => {
+    const product = isKnownUnit(read) ? undefined : productOfBrand(read.unit);
+    return product === undefined ? [] : [{ unit: read.unit, product }];
+  });
+  if (brands.length === 0 || brands.length === units.length) return;
+  const correctedText = replaceIn(
+    text,
+    brands.map(({ unit, product }) => ({ ...removal(unit), text: product })),
+  );
+  const dropped = brands.map(({ unit }) => textOf(text, unit));
+  const parsed = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
+  yield restrictToKind(parsed, correctedText, vocabulary) ?? parsed;
+  const near = readNear(units, text, vocabulary);
+  if (near !== null) yield near;
+}
 
 /**
  * The ways to read a query, the most exact first: each is for the case that no deal matches the
@@ -340,23 +321,26 @@ export function* interpret(
   const parsed = parseQuery(text, vocabulary);
   const ofKind = restrictToKind(parsed, text, vocabulary);
   if (ofKind !== null) yield ofKind;
+  const terms = readText(text, vocabulary);
   // A flight that mentions nights is no stay, so its town must be left out first.
-  if (ofKind === null || !readText(text, vocabulary).some(namesStay)) yield parsed;
-  const [units = [], ...others] = readText(text, vocabulary);
+  if (ofKind === null || !terms.some(namesStay)) yield mentions(parsed, text, vocabulary);
+  const [units = [], ...others] = terms;
   if (others.length > 0 || units.some(({ unit }) => unit.quoted)) return;
   const apart = withNamesApart(units, text);
   if (apart !== null) {
     yield { alternatives: alternativesOf([readApart(apart.units, text, vocabulary)]), ...apart };
   }
-  for (const left of omissions(units, vocabulary)) {
+  yield* readBrandsAsProducts(units, text, vocabulary);
+  for (const left of omissions(units, text, vocabulary)) {
     const correctedText = replaceIn(
       text,
       units.flatMap((read) => (left.includes(read) ? [removal(read.unit)] : [])),
     );
     const dropped = left.map(({ unit }) => textOf(text, unit));
     const fewer = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
-    yield restrictToKind(fewer, correctedText, vocabulary) ?? fewer;
-    yield fewer;
+    const ofKind = restrictToKind(fewer, correctedText, vocabulary);
+    if (ofKind !== null) yield ofKind;
+    yield mentions(fewer, text, vocabulary);
   }
   const near = readNear(units, text, vocabulary);
   if (near !== null) yield near;

@@ -1,6 +1,6 @@
 import { kindById } from '../../kinds/kinds.ts';
 import { productOf } from './brands.ts';
-import { conceptOf, isJourney, isProduct, kindOfTerm } from './concepts.ts';
+import { conceptOf, countryOf, isCountry, isJourney, isProduct, kindOfTerm } from './concepts.ts';
 import { kindTerms } from './kinds.ts';
 import type { QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
@@ -43,6 +43,17 @@ export const kindsOfUnit = (read: ReadUnit): readonly string[] => {
 
 export const namesStay = (units: readonly ReadUnit[]): boolean =>
   units.some((read) => kindsOfUnit(read).includes(stayTerm));
+
+/** Whether a unit names a country or a place in one: where a journey goes matters most. */
+export const namesCountry = ({ unit }: ReadUnit): boolean =>
+  unit.lexemes.some(({ text }) => {
+    const stemmed = stem(text);
+    return countryOf(stemmed) !== undefined || isCountry(conceptOf(stemmed) ?? '');
+  });
+
+/** The product that a brand without deals is known for. */
+export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
+  lexemes.length === 1 ? productOf(stem(lexemes[0]?.text ?? '')) : undefined;
 
 /** What is near a product without deals: what a brand is known for, or the wider kind. */
 export const nearProduct = ({ lexemes }: QueryUnit): string | undefined => {

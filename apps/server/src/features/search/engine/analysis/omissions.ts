@@ -1,0 +1,78 @@
+import { productsOf, namesCountry, type ReadUnit } from './unit-kinds.ts';
+import type { Vocabulary } from './types.ts';
+
+/** The units of one alternative of a query. */
+export type ReadAlternative = readonly ReadUnit[];
+
+export const isKnownUnit = ({ readings }: ReadUnit): boolean => readings.some(({ known }) => known);
+
+/** Shorter words are too easily known by chance. */
+const significantLength = 3;
+
+/** Whether a word long enough to be significant is known. */
+export const isSignificant = (units: ReadAlternative): boolean =>
+  units.some(
+    (read) =>
+      isKnownUnit(read) &&
+      read.unit.lexemes.some(
+        ({ kind, text }) => kind === 'word' && text.length >= significantLength,
+      ),
+  );
+
+/** The number of deals with a unit's rarest word. */
+const frequencyOf = ({ readings }: ReadUnit, vocabulary: Vocabulary): number =>
+  Math.max(
+    0,
+    ...readings.map(({ clauses }) =>
+      Math.min(
+        ...clauses
+          .flatMap(({ words }) => words)
+          .map(({ variants }) =>
+            Math.max(...variants.map(({ term }) => vocabulary.frequency(term))),
+          ),
+      ),
+    ),
+  );
+
+const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
+
+/** How much a unit matters: a country more than a product, that more than its parts and qualities. */
+const weightOf = (read: ReadUnit, text: string): number => {
+  if (!isKnownUnit(read)) return 0;
+  if (namesCountry(read)) return 2;
+  const isPart = partBefore.test(text.slice(0, read.unit.lexemes[0]?.start ?? 0));
+  return productsOf(read).length > 0 && !isPart ? 1 : 0;
+};
+
+/** The units in the order in which they are left out: of the same weight, the rarest first. */
+const inOrderOfOmission = (
+  units: ReadAlternative,
+  text: string,
+  vocabulary: Vocabulary,
+): ReadAlternative =>
+  units
+    .map((read) => ({
+      read,
+      weight: weightOf(read, text),
+      frequency: frequencyOf(read, vocabulary),
+    }))
+    .sort((a, b) => a.weight - b.weight || a.frequency - b.frequency)
+    .map(({ read }) => read);
+
+/** The largest number of interpretations with fewer words. */
+const fewerWordsLimit = 6;
+
+/** Which units to leave out: each alone, the rarest first, then more and more of them. */
+export const omissions = (
+  units: ReadAlternative,
+  text: string,
+  vocabulary: Vocabulary,
+): readonly ReadAlternative[] => {
+  const unknown = units.filter((read) => !isKnownUnit(read));
+  const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
+  const single = known.map((read) => unknown.concat(read));
+  const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
+  return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
+    .filter((left) => isSignificant(units.filter((read) => !left.includes(read))))
+    .slice(0, fewerWordsLimit);
+};
