@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
 import { indexBench } from './search/index-bench.ts';
+import { memoryBench } from './search/memory-bench.ts';
 import { searchBench } from './search/search-bench.ts';
 import { startBench } from './start-bench.ts';
 import { uploadBench } from './upload/upload-bench.ts';
@@ -12,6 +13,7 @@ import type { Bench } from './bench.ts';
 const benches: Readonly<Record<string, Bench>> = {
   search: searchBench,
   index: indexBench,
+  memory: memoryBench,
   import: importBench,
   start: startBench,
   chat: chatBench,

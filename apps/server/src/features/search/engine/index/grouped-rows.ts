@@ -33,6 +33,10 @@ class ValueCounts {
     this.#counts = counts.slice(0, used);
   }
 
+  get byteLength(): number {
+    return this.#starts.byteLength + this.#values.byteLength + this.#counts.byteLength;
+  }
+
   /** Uncounts one row of a group with the value. */
   remove(group: number, value: number): void {
     const end = this.#starts[group + 1] ?? 0;
@@ -135,6 +139,14 @@ export class GroupedRows {
       homes: compact(this.rows, columns.homes, new Uint8Array(size)),
       ...everyByte((byte) => compact(this.rows, columns[byte], new Uint8Array(size))),
     };
+  }
+
+  get byteLength(): number {
+    const { packed, starts, ends, rows, values } = this;
+    return [packed, starts, ends, rows, ...Object.values(values), ...this.#counts.values()].reduce(
+      (sum, { byteLength }) => sum + byteLength,
+      0,
+    );
   }
 
   isWhole(group: number, start: number, end: number): boolean {

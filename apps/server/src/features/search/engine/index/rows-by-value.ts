@@ -22,6 +22,10 @@ export class RowsByValue {
     }
   }
 
+  get byteLength(): number {
+    return this.#starts.byteLength + this.#rows.byteLength;
+  }
+
   /** All rows, those of the highest value first. */
   descending(): Uint32Array {
     const rows = new Uint32Array(this.#rows.length);

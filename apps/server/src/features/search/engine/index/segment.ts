@@ -34,6 +34,10 @@ class IdTable {
     }
   }
 
+  get byteLength(): number {
+    return this.#slots.byteLength;
+  }
+
   /** Returns -1 if there is none. */
   rowOf(id: number): number {
     // Deals of a segment usually came together, so that almost all segments are ruled out by their
@@ -70,6 +74,21 @@ const rowsAscending = (column: Uint32Array): Uint32Array => {
   const keys = Float64Array.from(column, (value, row) => value * ROW_RANGE + row).sort();
   return Uint32Array.from(keys, (key) => key % ROW_RANGE);
 };
+
+/** The bytes of a segment's structures. Those that are built on first use count when they exist. */
+export interface SegmentBytes {
+  readonly postings: number;
+  readonly places: number;
+  /** The segment's own list of its terms. */
+  readonly terms: number;
+  readonly columns: number;
+  readonly ids: number;
+  /** Groups, counts of values and orders. */
+  readonly facets: number;
+}
+
+const bytesOf = (lists: readonly ({ readonly byteLength: number } | null)[]): number =>
+  lists.reduce((sum, list) => sum + (list?.byteLength ?? 0), 0);
 
 /** Deals that do not change, except that they can be marked as deleted. */
 export class Segment {
@@ -129,6 +148,25 @@ export class Segment {
     const rows = this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name]);
     this.#rowsByValue.set(name, rows);
     return rows;
+  }
+
+  /** What the segment takes of memory. */
+  get bytes(): SegmentBytes {
+    const { terms, starts, placeStarts, entries, places } = this.postings;
+    return {
+      postings: entries.byteLength,
+      places: places.byteLength,
+      terms: bytesOf([terms, starts, placeStarts]),
+      columns: bytesOf([...Object.values(this.columns), this.deleted]),
+      ids: this.#table.byteLength,
+      facets: bytesOf([
+        this.#groups,
+        this.#byTime,
+        this.#byRating,
+        this.#byTotal,
+        ...this.#rowsByValue.values(),
+      ]),
+    };
   }
 
   get liveSize(): number {

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { manyDeals } from './deals.test-data.ts';
+import { createDictionaries } from './dictionaries.ts';
+import { SegmentBuilder } from './segment-builder.ts';
+
+const SIZE = 1_000;
+
+test('a segment counts the bytes of its structures, and of facets once they are built', () => {
+  const builder = new SegmentBuilder();
+  for (const deal of manyDeals(SIZE)) builder.add(deal);
+  const segment = builder.build(createDictionaries());
+  const { postings, columns } = segment;
+
+  const before = segment.bytes;
+  expect(before.postings).toBe(postings.entries.length * 4);
+  expect(before.places).toBe(postings.places.length);
+  expect(before.terms).toBe((postings.terms.length * 3 + 2) * 4);
+  expect(before.columns).toBeGreaterThan(SIZE * (3 * 8 + 3 * 4 + 3 * 2));
+  expect(columns.ids).toHaveLength(SIZE);
+  expect(before.ids).toBe(2_048 * 4);
+  expect(before.facets).toBe(0);
+
+  Array.from(segment.prepare());
+  const { facets, ...others } = segment.bytes;
+  expect({ ...others, facets: 0 }).toEqual(before);
+  // Rows by group, by three facets and in three orders: each four bytes a deal.
+  expect(facets).toBeGreaterThan(SIZE * 7 * 4);
+});

@@ -1,0 +1,53 @@
+import { generatedDeals } from '@izgodno/demo/generated-deals';
+import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
+import { everyByte } from '@izgodno/server/features/search/engine/index/filter-columns.ts';
+import { SegmentBuilder } from '@izgodno/server/features/search/engine/index/segment-builder.ts';
+import type { DealSample } from './query-mix.ts';
+
+export const SEED = 20_261_121;
+/** As many as the replica puts into one segment when it loads all deals. */
+const SEGMENT_SIZE = 65_536;
+/** One deal in this many gives its words to the queries. */
+const SAMPLED = 200;
+
+export interface GeneratedIndex {
+  readonly index: DealIndex;
+  readonly sample: DealSample;
+}
+
+/** An index of generated deals, merged and ready to search. */
+export const buildGeneratedIndex = (size: number): GeneratedIndex => {
+  const index = new DealIndex();
+  const sample: DealSample[number][] = [];
+  let builder = new SegmentBuilder();
+  let id = 0;
+  for (const deal of generatedDeals({ count: size, seed: SEED })) {
+    id += 1;
+    if (id % SAMPLED === 0) sample.push({ title: deal.title, location_id: deal.locationId });
+    builder.add({
+      ...deal,
+      tags: [...deal.tags],
+      id,
+      version: id,
+      source: deal.source.id,
+      group: deal.source.group,
+      location: deal.locationId,
+      offer: null,
+      rooms: null,
+      area: null,
+      price: deal.amountInEuro,
+      total: deal.amountInEuro,
+      ...everyByte(() => 0),
+      discount: deal.discountPercent ?? 0,
+      rating: deal.rating ?? 0,
+      inStock: deal.availability === 'in_stock',
+      postedAt: deal.postedAt * 1_000,
+    });
+    if (builder.size < SEGMENT_SIZE && id < size) continue;
+    index.addSegment(builder.build(index.catalogue));
+    builder = new SegmentBuilder();
+  }
+  while (index.mergeStep(1_000));
+  index.prepare();
+  return { index, sample };
+};

@@ -1,0 +1,57 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { createDictionaries } from '@izgodno/server/features/search/engine/index/dictionaries.ts';
+import type { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
+import type { Bench } from '../bench.ts';
+import { buildGeneratedIndex } from './generated-index.ts';
+
+/** The memory in use: objects and the content of typed arrays. */
+const usedBytes = (): number => {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage: unknown = runInNewContext('gc');
+  if (typeof collectGarbage !== 'function') throw new Error('This Node has no gc().');
+  // The content of an array is freed only after the array itself.
+  for (let time = 0; time < 3; time += 1) collectGarbage();
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return heapUsed + arrayBuffers;
+};
+
+/** The dictionary is made of strings and maps, so a copy of it is weighed. */
+const bytesOfDictionary = ({ catalogue }: DealIndex): number => {
+  const terms = catalogue.terms.terms.join('\n');
+  const before = usedBytes();
+  const copy = createDictionaries({
+    terms: terms.split('\n'),
+    sources: catalogue.sources.values,
+    locations: catalogue.locations.values,
+    brands: catalogue.brands.values,
+  });
+  const bytes = usedBytes() - before;
+  return copy.terms.terms.length === catalogue.terms.terms.length ? bytes : Number.NaN;
+};
+
+/** Bytes of the index a deal, by structure. */
+export const memoryBench: Bench = {
+  summary: 'bytes a deal of the deal index, by structure',
+  run({ size = 1_000_000, say }) {
+    say(`Building an index of ${size} deals`);
+    const { index } = buildGeneratedIndex(size);
+    const sums = new Map<string, number>();
+    for (const { bytes } of index.segments) {
+      for (const [name, count] of Object.entries(bytes)) {
+        sums.set(name, (sums.get(name) ?? 0) + count);
+      }
+    }
+    const segments = [...sums.values()].reduce((sum, count) => sum + count, 0);
+    sums.set('dictionary', bytesOfDictionary(index));
+    const aDeal = (bytes: number): number => Number((bytes / index.size).toFixed(1));
+    return Promise.resolve({
+      deals: index.size,
+      segments: index.segments.length,
+      terms: index.catalogue.terms.terms.length,
+      bytesPerDeal: Object.fromEntries(Array.from(sums, ([name, count]) => [name, aDeal(count)])),
+      bytesPerDealOfSegments: aDeal(segments),
+      bytesPerDealInAll: aDeal([...sums.values()].reduce((sum, count) => sum + count, 0)),
+    });
+  },
+};
