@@ -3,7 +3,7 @@ export const serverImports = {
   audit: [],
   deals: [],
   locations: [],
-  system: [],
+  system: ['audit'],
   visitors: [],
   accounts: ['audit'],
   search: ['deals', 'locations'],

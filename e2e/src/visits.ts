@@ -184,6 +184,20 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
         },
       },
       {
+        name: 'with the settings in force',
+        open: async (page) => {
+          await page.goto('/admin?view=settings');
+          await expect(page.getByText(/^DATA_DIR/)).toBeVisible();
+        },
+      },
+      {
+        name: 'with the background jobs',
+        open: async (page) => {
+          await page.goto('/admin?view=jobs');
+          await expect(page.getByText(/^Ready: \d/)).toBeVisible();
+        },
+      },
+      {
         name: 'with the audit trail',
         open: async (page) => {
           await page.goto('/admin?view=trail');

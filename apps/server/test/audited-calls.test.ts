@@ -17,6 +17,7 @@ import {
 } from '@izgodno/contract/accounts/email-calls';
 import * as userCalls from '@izgodno/contract/accounts/administration-calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
+import { retryJob } from '@izgodno/contract/system/upkeep-calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
 import { makeConsoleToken } from '#features/accounts/first-administrator.ts';
 import { contractCalls } from './contract-calls.ts';
@@ -161,6 +162,10 @@ test('each call records the actions of its description, and no other', async () 
   await keeps(sourceCalls.resumeSource, 'source.resume', source);
   await keeps(sourceCalls.runSource, 'source.run', source);
   await keeps(sourceCalls.runSource, 'source.run-shrunk', source, { allowShrink: true });
+
+  const job = { id: crypto.randomUUID(), kind: 'test.job', attempts: 21, error: 'away' };
+  current.jobs.failed.push({ ...job, failedAt: new Date(current.time) });
+  await keeps(retryJob, 'job.retry', { id: job.id });
 
   // The ways to become the first administrator exist only while there is none.
   await handle.updateTable('users').set({ role: 'member' }).execute();

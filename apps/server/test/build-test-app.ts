@@ -43,6 +43,8 @@ export const buildTestApp = async (
     logger: createLogger('silent'),
     gauges: {},
     examine: async () => [],
+    settingsInForce: [],
+    redact: (text) => text,
     webFolder: null,
     ...given,
   });

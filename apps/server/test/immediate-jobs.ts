@@ -1,10 +1,12 @@
-import type { JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import type { FailedJob, JobKind, Jobs } from '#platform/jobs/jobs.ts';
 
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 export interface ImmediateJobs extends Jobs {
   /** Jobs enqueued for later: `startAfter` is ignored, and tests run them by hand. */
   readonly waiting: readonly { readonly name: string; readonly startAfter: Date }[];
+  /** What `failures` returns; tests fill it, and `retry` takes from it. */
+  readonly failed: FailedJob[];
   /** Runs a kind's schedule now. */
   fire(name: string): Promise<void>;
   /** Runs pending jobs due up to the given time, in that order. */
@@ -26,6 +28,7 @@ export const createImmediateJobs = (): ImmediateJobs => {
   const handlers = new Map<string, Handler>();
   const schedules = new Map<string, unknown>();
   let waiting: Waiting[] = [];
+  const failed: FailedJob[] = [];
   const stopping = new AbortController();
 
   const run = async (name: string, payload: unknown): Promise<void> => {
@@ -36,6 +39,7 @@ export const createImmediateJobs = (): ImmediateJobs => {
   };
 
   return {
+    failed,
     get waiting() {
       return waiting;
     },
@@ -53,7 +57,13 @@ export const createImmediateJobs = (): ImmediateJobs => {
         waiting.some((job) => job.name === name && job.singletonKey === singletonKey);
       if (!kept) waiting.push({ name, startAfter, singletonKey, payload });
     },
-    counts: () => Promise.resolve({ ready: 0, deferred: waiting.length, active: 0, failed: 0 }),
+    counts: () =>
+      Promise.resolve({ ready: 0, deferred: waiting.length, active: 0, failed: failed.length }),
+    failures: async (limit) => failed.slice(0, limit),
+    async retry(id) {
+      const place = failed.findIndex((job) => job.id === id);
+      return place === -1 ? null : (failed.splice(place, 1)[0]?.kind ?? null);
+    },
     schedule(kind, _cron, payload) {
       schedules.set(kind.name, payload);
     },

@@ -37,6 +37,8 @@ const app = await buildApp({
   pusher: noPusher,
   gauges: {},
   examine: async () => [],
+  settingsInForce: [],
+  redact: (text) => text,
   clock: systemClock,
   hasher: createPasswordHasher(),
   logger,

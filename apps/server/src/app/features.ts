@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Finding } from '@izgodno/contract/system/doctor-calls';
+import type { SettingInForce } from '@izgodno/contract/system/upkeep-calls';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -53,6 +54,7 @@ import {
 import {
   registerIdempotencyStore,
   registerMetrics,
+  registerUpkeep,
   registerSystem,
   type Gauges,
   type HealthProbes,
@@ -85,6 +87,10 @@ export interface FeatureDependencies {
   readonly gauges: Gauges;
   /** Makes the checks of the doctor. */
   readonly examine: () => Promise<readonly Finding[]>;
+  /** What the process started with, without secrets. */
+  readonly settingsInForce: readonly SettingInForce[];
+  /** Masks the secrets of the settings in a text. */
+  readonly redact: (text: string) => string;
   /** The built web application; null leaves the pages out. */
   readonly webFolder: string | null;
 }
@@ -139,6 +145,7 @@ export const registerFeatures = async (
   });
 
   const audit = registerAudit(app, given);
+  registerUpkeep(app, { ...given, audit });
   const accountData = registerSession(app, { ...given, audit });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));

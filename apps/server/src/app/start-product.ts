@@ -7,6 +7,7 @@ import type { Pool } from 'pg';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import { createRedaction, settingsInForce } from '#config/secrets.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -187,6 +188,8 @@ const startApp = async (
       ...(mailer.enabled ? { mail: () => mailer.health() } : {}),
     },
     examine: () => examineAll({ settings, environment: process.env, connectionString, clock }),
+    settingsInForce: settingsInForce(process.env),
+    redact: createRedaction(process.env),
     webFolder,
   });
   onClose(() => app.close());

@@ -46,6 +46,10 @@ export const read = (environment: Environment, name: string): string | undefined
   return value === undefined || value.trim() === '' ? undefined : value;
 };
 
+/** Whether a setting is read from the file that `NAME_FILE` names. */
+export const isFromFile = (environment: Environment, name: string): boolean =>
+  read(environment, name + FILE_SUFFIX) !== undefined;
+
 /** The text of a setting, by its name, its former name or its file. Throws `ConfigurationError`. */
 export const valueOf = (environment: Environment, name: string): string | undefined => {
   const value = read(environment, name) ?? read(environment, formerNames[name] ?? '');

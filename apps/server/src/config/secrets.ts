@@ -1,4 +1,5 @@
-import { valueOf, type Environment } from './environment.ts';
+import type { SettingInForce } from '@izgodno/contract/system/upkeep-calls';
+import { isFromFile, valueOf, type Environment } from './environment.ts';
 import { settingDescriptions } from './setting-kinds.ts';
 import { settingsSchema } from './settings.ts';
 
@@ -21,6 +22,19 @@ const withoutPassword = (value: string): string => value.replaceAll(urlPassword,
 /** The value of a setting without its secrets. */
 export const shownValue = (name: string, value: string): string =>
   secretNames.has(name) && value !== '' ? MASK : withoutPassword(value);
+
+/** Names and tokens before the host of a URL, which need no password beside them. */
+const urlUser = /(?<=\/\/)[^/\s]*(?=@)/g;
+
+/** What the settings of an environment are, without their secrets, and where each comes from. */
+export const settingsInForce = (environment: Environment): readonly SettingInForce[] =>
+  Object.entries(settingsSchema.shape).map(([name, schema]) => {
+    const given = valueOf(environment, name);
+    if (given === undefined)
+      return { name, value: settingDescriptions.get(schema)?.fallback ?? null, origin: 'default' };
+    const value = shownValue(name, given).replaceAll(urlUser, MASK);
+    return { name, value, origin: isFromFile(environment, name) ? 'file' : 'environment' };
+  });
 
 /** A URL's text as programs use it. */
 const decode = (text: string): string => {

@@ -26,5 +26,6 @@ export const auditActions = [
   'source.resume',
   'source.run',
   'source.run-shrunk',
+  'job.retry',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -10,6 +10,7 @@ import type { Database } from '#schema/schema.ts';
 export type { HealthProbes } from './health-probes.ts';
 export { examineAll } from './doctor/doctor.ts';
 export { registerIdempotencyStore } from './idempotency-store.ts';
+export { registerUpkeep } from './upkeep.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';
 
 /** The only part without which a node cannot respond to any call. */

@@ -22,6 +22,16 @@ export interface WorkOptions {
   readonly concurrency?: number;
 }
 
+/** A job that will not be retried by itself. */
+export interface FailedJob {
+  readonly id: string;
+  readonly kind: string;
+  readonly failedAt: Date;
+  readonly attempts: number;
+  /** The message of the last error, as it was thrown. */
+  readonly error: string;
+}
+
 /** Jobs of all kinds. Failed ones will not be retried. */
 export type JobCounts = Readonly<Record<'ready' | 'deferred' | 'active' | 'failed', number>>;
 
@@ -48,6 +58,10 @@ export interface Jobs {
   schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload): void;
   /** The number of jobs by state, some seconds old. */
   counts(): Promise<JobCounts>;
+  /** The jobs that failed last, newest first. They are kept for a day. */
+  failures(limit: number): Promise<readonly FailedJob[]>;
+  /** Gives a failed job one more attempt, at once; returns its kind, or null if there is none. */
+  retry(id: string): Promise<string | null>;
   start(): Promise<void>;
   /** Waits for running jobs, within limits. */
   stop(): Promise<void>;

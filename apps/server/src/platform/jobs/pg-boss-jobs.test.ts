@@ -56,6 +56,38 @@ test('a failed job is retried', async () => {
   await expect.poll(() => attempts).toBe(2);
 });
 
+test('a job that failed for good is listed, and runs once more when asked', async () => {
+  let works = false;
+  const done: string[] = [];
+  const jobs = await startJobs((node) =>
+    node.work(greet, async ({ name }) => {
+      if (!works) throw new Error('the mail server is away');
+      done.push(name);
+    }),
+  );
+  const at = new Date(Date.now() + 3_600_000);
+  await jobs.enqueue(greet, { name: 'Ана' }, { startAfter: at });
+  expect(await jobs.failures(10)).toEqual([]);
+  await database.current.pool.query(
+    'UPDATE pgboss.job SET start_after = now(), retry_limit = 0 WHERE name = $1',
+    [greet.name],
+  );
+  await expect.poll(async () => (await jobs.failures(10)).length).toBe(1);
+  const [failed] = await jobs.failures(10);
+  expect(failed).toMatchObject({
+    kind: greet.name,
+    attempts: 1,
+    error: 'the mail server is away',
+  });
+  expect(failed?.failedAt).toBeInstanceOf(Date);
+  expect(await jobs.retry(crypto.randomUUID())).toBeNull();
+  works = true;
+  expect(await jobs.retry(failed?.id ?? '')).toBe(greet.name);
+  await expect.poll(() => done).toEqual(['Ана']);
+  expect(await jobs.failures(10)).toEqual([]);
+  expect(await jobs.retry(failed?.id ?? '')).toBeNull();
+});
+
 test('an invalid payload reaches no handler', async () => {
   const seen: unknown[] = [];
   const failed = vi.fn<() => void>();

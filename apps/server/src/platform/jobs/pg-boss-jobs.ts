@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss, type ConstructorOptions } from 'pg-boss';
+import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { connectionLimits, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
-import type { EnqueueOptions, JobKind, Jobs, WorkOptions } from './jobs.ts';
+import type { EnqueueOptions, FailedJob, JobKind, Jobs, WorkOptions } from './jobs.ts';
 
 /** Connections of the queue, in addition to the application's. */
 const MAX_CONNECTIONS = 4;
@@ -51,6 +52,38 @@ const asData = (payload: unknown): object => ({ payload });
 
 const payloadOf = (data: unknown): unknown =>
   typeof data === 'object' && data !== null && 'payload' in data ? data.payload : undefined;
+
+const failedRows = z.array(
+  z.object({
+    id: z.string(),
+    kind: z.string(),
+    failedAt: z.date(),
+    attempts: z.number(),
+    error: z.string(),
+  }),
+);
+
+/** The newest jobs of all kinds that failed for good. */
+const readFailures = async (boss: PgBoss, limit: number): Promise<readonly FailedJob[]> => {
+  const { rows } = await boss.getDb().executeSql(
+    `SELECT id, name AS kind, completed_on AS "failedAt", retry_count + 1 AS attempts,
+            coalesce(output ->> 'message', '') AS error
+       FROM pgboss.job WHERE state = 'failed' AND completed_on IS NOT NULL
+      ORDER BY completed_on DESC, id LIMIT $1`,
+    [limit],
+  );
+  return expectShape(failedRows, rows);
+};
+
+const retryFailed = async (boss: PgBoss, id: string): Promise<string | null> => {
+  const { rows } = await boss
+    .getDb()
+    .executeSql(`SELECT name FROM pgboss.job WHERE id = $1 AND state = 'failed'`, [id]);
+  const [found] = expectShape(z.array(z.object({ name: z.string() })), rows);
+  if (found === undefined) return null;
+  await boss.retry(found.name, id);
+  return found.name;
+};
 
 /** Enqueues one job from a process that runs none, such as a command. */
 export const enqueueFromCommand = async <Payload>(
@@ -180,6 +213,13 @@ export const createPgBossJobs = ({
         active: sum(({ activeCount }) => activeCount),
         failed: sum(({ failedCount }) => failedCount),
       };
+    },
+    failures: (limit) => readFailures(boss, limit),
+    async retry(id) {
+      const kind = await retryFailed(boss, id);
+      const worker = workerIds.get(kind ?? '');
+      if (worker !== undefined) boss.notifyWorker(worker);
+      return kind;
     },
     async start() {
       started = true;

@@ -10,10 +10,22 @@ import { UserDetails } from '#features/accounts/administration/user-details.tsx'
 import { UsersList } from '#features/accounts/administration/users-list.tsx';
 import { AuditTrail } from '#features/audit/audit-trail.tsx';
 import { Checks } from '#features/system/checks.tsx';
+import { Jobs } from '#features/system/jobs.tsx';
+import { SettingsInForce } from '#features/system/settings-in-force.tsx';
 
-const views = { users: UsersList, checks: Checks, trail: AuditTrail } as const;
+const views = {
+  users: UsersList,
+  checks: Checks,
+  jobs: Jobs,
+  settings: SettingsInForce,
+  trail: AuditTrail,
+} as const;
 /** What each role administers; the first view is the one that opens. */
-const viewsOf = { member: [], moderator: ['trail'], admin: ['users', 'checks', 'trail'] } as const;
+const viewsOf = {
+  member: [],
+  moderator: ['trail'],
+  admin: ['users', 'checks', 'jobs', 'settings', 'trail'],
+} as const;
 
 /** Users, the state of the site and the audit trail, for administrators; moderators see the trail. */
 export const AdministrationPage = () => {
