@@ -5,7 +5,7 @@ import path from 'node:path';
 /** The folder of the repository that this file is in. */
 export const PRESENT = path.resolve(import.meta.dirname, '../../../..');
 
-const START_LIMIT_MS = 120_000;
+const START_LIMIT_MS = 300_000;
 
 export interface NodeProcess {
   readonly process: ChildProcess;

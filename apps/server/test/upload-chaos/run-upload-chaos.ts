@@ -39,7 +39,7 @@ const signUp = async (url: string): Promise<UploadAccount> => {
 };
 
 /** Files that differ from what was reported. */
-const findLost = async (
+export const findLost = async (
   account: UploadAccount,
   completed: readonly Completed[],
 ): Promise<string[]> => {

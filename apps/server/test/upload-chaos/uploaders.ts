@@ -113,6 +113,8 @@ export const startUploader = (
   account: UploadAccount,
   method: 'chunked' | 'resumable',
   random: () => number,
+  /** Between two files. */
+  pauseMs = 0,
 ): Uploading => {
   const completed: Completed[] = [];
   let stopping = false;
@@ -134,7 +136,10 @@ export const startUploader = (
     }
   };
   const run = async (): Promise<readonly Completed[]> => {
-    while (!isStopping()) completed.push(await uploadOne());
+    while (!isStopping()) {
+      completed.push(await uploadOne());
+      if (pauseMs > 0) await sleep(pauseMs);
+    }
     return completed;
   };
   const running = run();

@@ -1,0 +1,132 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getMe, login, logout, signedInSchema } from '@izgodno/contract/accounts/calls';
+import type { Message } from '@izgodno/contract/chat/message';
+import { sendMessage } from '@izgodno/contract/chat/message-calls';
+import { ApiError, createApiClient } from '@izgodno/contract/common/client';
+import { addFavorite } from '@izgodno/contract/engagement/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { signUp, type Account } from '../chat-chaos/chatters.ts';
+import { startUploader, type Completed, type UploadAccount } from '../upload-chaos/uploaders.ts';
+
+const RETRY_MS = 100;
+const PASSWORD = 'zebra-lamp-4217';
+/** Milliseconds between two of one user; the limits of an account allow no more deals. */
+const PAUSE_MS = { message: 300, deal: 5_000, favorite: 1_500, revocation: 15_000, file: 1_500 };
+/** At most this many bytes of a file are made of 3 MB. */
+const SHARE_OF_FILE = 0.05;
+
+/** A user and what the fleet acknowledged to them. */
+export interface Writer {
+  readonly name: string;
+  readonly url: string;
+  readonly account: Account;
+  readonly upload: UploadAccount;
+  /** In the order of sending. */
+  readonly messages: Message[];
+  readonly deals: { readonly id: string; readonly title: string }[];
+  /** Ids of deals. */
+  readonly favorites: Set<string>;
+  /** Tokens whose sessions were ended. */
+  readonly revoked: string[];
+  files: readonly Completed[];
+}
+
+export const signUpWriter = async (url: string, name: string): Promise<Writer> => {
+  const account = await signUp(url, name);
+  const { user } = await account.api.call(getMe, {});
+  const upload = { url, userId: user.id, token: account.token };
+  const none = { messages: [], deals: [], favorites: new Set<string>(), revoked: [], files: [] };
+  return { name, url, account, upload, ...none };
+};
+
+/** Repeats a call until it is acknowledged. */
+const repeat = async <Result>(make: () => Promise<Result>): Promise<Result> => {
+  for (;;) {
+    try {
+      return await make();
+    } catch {
+      await sleep(RETRY_MS);
+    }
+  }
+};
+
+/** Ends a session of its own; one that is gone at a repetition was ended by the earlier try. */
+const revoke = async ({ url, name }: Writer): Promise<string> => {
+  const clientOf = (token: string | null) =>
+    createApiClient({ baseUrl: url, readToken: () => token, onUnauthorized: () => {} });
+  const body = { email: `${name}@chaos.example`, password: PASSWORD };
+  const signedIn = await repeat(() => clientOf(null).call(login, { body }));
+  const { accessToken } = signedInSchema.parse(signedIn);
+  await repeat(async () => {
+    try {
+      await clientOf(accessToken).call(logout, { body: undefined });
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error;
+    }
+  });
+  return accessToken;
+};
+
+/**
+ * Lets each writer send messages, post deals, keep deals of `dealIds`, end sessions and send files.
+ * A stop waits until what has begun is acknowledged.
+ */
+export const startWriting = (
+  writers: readonly Writer[],
+  channelId: string,
+  dealIds: readonly string[],
+  random: () => number,
+): { stop(): Promise<void> } => {
+  const stopping = new AbortController();
+  const every = async (pauseMs: number, write: (turn: number) => Promise<void>): Promise<void> => {
+    await sleep(random() * pauseMs);
+    for (let turn = 0; !stopping.signal.aborted; turn += 1) {
+      await write(turn);
+      await sleep(pauseMs);
+    }
+  };
+  const all = writers.flatMap((writer, index) => {
+    const { api } = writer.account;
+    return [
+      every(PAUSE_MS.message, async (turn) => {
+        const clientId = createUuidV7(Date.now());
+        const body = { channelId, clientId, text: `номер ${turn + 1}` };
+        const { message } = await repeat(() => api.call(sendMessage, { body }));
+        writer.messages.push(message);
+      }),
+      every(PAUSE_MS.deal, async (turn) => {
+        const title = `Drill ${writer.name}x${turn} with a case`;
+        const price = { amount: 4_900 + turn, currency: 'EUR' } as const;
+        const clientId = createUuidV7(Date.now());
+        const body = { title, price, category: 'tools-hardware', clientId } as const;
+        const { deal } = await repeat(() => api.call(createDeal, { body }));
+        writer.deals.push({ id: deal.id, title });
+      }),
+      every(PAUSE_MS.favorite, async (turn) => {
+        const id = dealIds[(index * 7 + turn) % dealIds.length] ?? '';
+        await repeat(() => api.call(addFavorite, { params: { id } }));
+        writer.favorites.add(id);
+      }),
+      every(PAUSE_MS.revocation, async () => void writer.revoked.push(await revoke(writer))),
+    ];
+  });
+  const uploading = writers.map((writer, index) =>
+    startUploader(
+      writer.upload,
+      index % 2 === 0 ? 'chunked' : 'resumable',
+      () => random() * SHARE_OF_FILE,
+      PAUSE_MS.file,
+    ),
+  );
+  return {
+    async stop() {
+      stopping.abort();
+      await Promise.all(all);
+      for (const [index, one] of uploading.entries()) {
+        const writer = writers[index];
+        if (writer !== undefined) writer.files = await one.stop();
+      }
+    },
+  };
+};

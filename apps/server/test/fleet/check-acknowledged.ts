@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import type { Message } from '@izgodno/contract/chat/message';
+import { getMe } from '@izgodno/contract/accounts/calls';
+import { ApiError, createApiClient } from '@izgodno/contract/common/client';
+import { listFavorites } from '@izgodno/contract/engagement/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
+import { readAll, type Account, type Listener } from '../chat-chaos/chatters.ts';
+import { findErrors } from '../chat-chaos/run-chat-chaos.ts';
+import { findLost } from '../upload-chaos/run-upload-chaos.ts';
+import type { Writer } from './acknowledged.ts';
+import type { WholeFleet } from './whole-fleet.ts';
+
+const SETTLE_MS = 180_000;
+const POLL_MS = 200;
+
+const at = (baseUrl: string, token: string) =>
+  createApiClient({ baseUrl, readToken: () => token, onUnauthorized: () => {} });
+
+/** Whether it becomes true within three minutes. */
+const becomes = async (isTrue: () => Promise<boolean> | boolean): Promise<boolean> => {
+  for (let waited = 0; waited < SETTLE_MS; waited += POLL_MS) {
+    if (await isTrue()) return true;
+    await sleep(POLL_MS);
+  }
+  return false;
+};
+
+const checkDeals = async ({ database, places }: WholeFleet, writer: Writer) => {
+  const errors: string[] = [];
+  const titles = writer.deals.map(({ title }) => title);
+  const rows = z
+    .array(z.object({ id: z.string(), title: z.string() }))
+    .parse(await database.query('SELECT id, title FROM deals WHERE title = ANY($1)', [titles]));
+  for (const { id, title } of writer.deals) {
+    const stored = rows.filter((row) => row.title === title);
+    if (stored.length !== 1 || stored[0]?.id !== id)
+      errors.push(`deal "${title}" is stored ${stored.length} times`);
+    for (const { url } of places) {
+      const isFound = await becomes(async () => {
+        const api = at(url, writer.account.token);
+        const { items } = await api.call(listDeals, { query: { q: title } });
+        return items.some((item) => item.id === id);
+      });
+      if (!isFound) errors.push(`deal "${title}" is not found at ${url}`);
+    }
+  }
+  return errors;
+};
+
+const allFavorites = async (api: Account['api']): Promise<ReadonlySet<string>> => {
+  const ids = new Set<string>();
+  let cursor: string | undefined;
+  do {
+    const page = await api.call(listFavorites, { query: cursor === undefined ? {} : { cursor } });
+    for (const { id } of page.items) ids.add(id);
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor !== undefined);
+  return ids;
+};
+
+const checkFavorites = async (url: string, { name, account, favorites }: Writer) => {
+  const stored = await allFavorites(at(url, account.token));
+  return [...favorites.difference(stored)].map((id) => `favourite ${id} of ${name} is gone`);
+};
+
+const checkRevoked = async (urls: readonly string[], { revoked, name }: Writer) => {
+  const errors: string[] = [];
+  for (const token of revoked)
+    for (const url of urls) {
+      const status = await at(url, token)
+        .call(getMe, {})
+        .then(
+          () => 200,
+          (error: unknown) => (error instanceof ApiError ? error.status : 0),
+        );
+      if (status !== 401) errors.push(`a revoked token of ${name} gets ${status} at ${url}`);
+    }
+  return errors;
+};
+
+const idsOf = (messages: readonly Message[]): string => messages.map(({ id }) => id).join(' ');
+
+/** Compares the channel, each node's view of it, and what the listeners hold with the messages. */
+const checkMessages = async (
+  { places }: WholeFleet,
+  writers: readonly Writer[],
+  channelId: string,
+  listeners: readonly Listener[],
+) => {
+  const [first] = writers;
+  if (first === undefined) return [];
+  const stored = await readAll(first.account, channelId);
+  const acknowledged = writers.map(({ messages }) => messages);
+  const errors = findErrors(stored, acknowledged);
+  for (const { url } of places) {
+    const api = at(url, first.account.token);
+    if (idsOf(await readAll({ ...first.account, api }, channelId)) !== idsOf(stored))
+      errors.push(`${url} has other messages`);
+  }
+  for (const listener of listeners) {
+    const isSame = await becomes(() => idsOf(listener.held()) === idsOf(stored));
+    if (!isSame) errors.push(`a listener holds ${listener.held().length} of ${stored.length}`);
+  }
+  return errors;
+};
+
+/** Compares all that was acknowledged with the database, every node and every listener. */
+export const checkAcknowledged = async (
+  fleet: WholeFleet,
+  writers: readonly Writer[],
+  channelId: string,
+  listeners: readonly Listener[],
+): Promise<readonly string[]> => {
+  const errors = await checkMessages(fleet, writers, channelId, listeners);
+  const urls = fleet.places.map(({ url }) => url);
+  for (const writer of writers) {
+    errors.push(...(await checkDeals(fleet, writer)));
+    for (const url of urls) errors.push(...(await checkFavorites(url, writer)));
+    errors.push(...(await findLost(writer.upload, writer.files)));
+    errors.push(...(await checkRevoked(urls, writer)));
+  }
+  return errors;
+};
