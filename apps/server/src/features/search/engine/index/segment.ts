@@ -64,7 +64,7 @@ export interface Postings {
   /** Ascending within a term; see `posting.ts`. */
   readonly entries: Uint32Array;
   readonly placeStarts: Uint32Array;
-  /** See `places.ts`. */
+  /** See `posting.ts`. */
   readonly places: Uint8Array;
 }
 
