@@ -139,6 +139,28 @@ test('deals that only mention a product without deals are named as such', async 
   expect(relaxed).toEqual([{ name: 'word', value: 'климатик' }]);
 });
 
+test('the words beside a product without deals are no search of their own', async () => {
+  const { titles, relaxed } = await askFor('пъзел 1000 части');
+  expect(titles[0]).toMatch(/играчка|toy/iu);
+  expect(relaxed).toEqual([{ name: 'word', value: 'пъзел 1000 части' }]);
+});
+
+test.each(['джип 4х4', 'SUV 4x4'])(
+  'a size without deals leaves nothing behind: %s',
+  async (text) => {
+    const { titles, relaxed } = await askFor(text);
+    expect(titles.length).toBeGreaterThan(0);
+    for (const title of titles) expect(title).toMatch(/джип|suv/iu);
+    expect(relaxed).toEqual([{ name: 'word', value: text.slice(-3) }]);
+  },
+);
+
+test('what a stay has is no product that is missing', async () => {
+  const { titles, relaxed } = await askFor('хотел с басейн');
+  expect(titles[0]).toMatch(/басейн|pool/iu);
+  expect(relaxed).toEqual([]);
+});
+
 test('the country of a journey is left out last', async () => {
   const { titles, relaxed } = await askFor('почивка в Гърция за двама');
   expect(titles.length).toBeGreaterThan(0);

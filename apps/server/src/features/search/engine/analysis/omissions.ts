@@ -36,12 +36,15 @@ const frequencyOf = ({ readings }: ReadUnit, vocabulary: Vocabulary): number =>
 
 const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
 
+/** Whether a unit says what a product has or is for: „с камера“. */
+export const isPart = ({ unit }: ReadUnit, text: string): boolean =>
+  partBefore.test(text.slice(0, unit.lexemes[0]?.start ?? 0));
+
 /** How much a unit matters: a country more than a product, that more than its parts and qualities. */
 const weightOf = (read: ReadUnit, text: string): number => {
   if (!isKnownUnit(read)) return 0;
   if (namesCountry(read)) return 2;
-  const isPart = partBefore.test(text.slice(0, read.unit.lexemes[0]?.start ?? 0));
-  return productsOf(read).length > 0 && !isPart ? 1 : 0;
+  return productsOf(read).length > 0 && !isPart(read, text) ? 1 : 0;
 };
 
 /** The units in the order in which they are left out: of the same weight, the rarest first. */

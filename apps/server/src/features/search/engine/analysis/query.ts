@@ -7,7 +7,13 @@ import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { stem } from './stem.ts';
 import { kindsOfUnit, namesStay, nearProduct, productOfBrand } from './unit-kinds.ts';
-import { isKnownUnit, isSignificant, omissions, type ReadAlternative } from './omissions.ts';
+import {
+  isKnownUnit,
+  isPart,
+  isSignificant,
+  omissions,
+  type ReadAlternative,
+} from './omissions.ts';
 import { exactScore, isKnown } from './word-variants.ts';
 
 /**
@@ -261,6 +267,7 @@ const mentions = (parsed: ParsedQuery, text: string, vocabulary: Vocabulary): Pa
   const products = readText(correctedText, vocabulary)
     .flat()
     .filter((read) => !read.unit.quoted && kindsOfUnit(read).length > 0)
+    .filter((read) => !namesStay([read]) && !isPart(read, correctedText))
     .map(({ unit }) => textOf(correctedText, unit));
   return products.length === 0
     ? parsed
@@ -285,6 +292,7 @@ const readNear = (
 function* readBrandsAsProducts(
   units: ReadAlternative,
   text: string,
+  near: ParsedQuery | null,
   vocabulary: Vocabulary,
 ): Generator<ParsedQuery, void, void> {
   if (units.some((read) => kindsOfUnit(read).length > 0)) return;
@@ -300,9 +308,25 @@ function* readBrandsAsProducts(
   const dropped = brands.map(({ unit }) => textOf(text, unit));
   const parsed = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
   yield restrictToKind(parsed, correctedText, vocabulary) ?? parsed;
-  const near = readNear(units, text, vocabulary);
   if (near !== null) yield near;
 }
+
+/** The typed texts of units. Those without a space between them are one text: „4х4“. */
+const textsOf = (text: string, units: ReadAlternative): readonly string[] => {
+  const spans = units.map(({ unit }) => removal(unit)).toSorted((a, b) => a.start - b.start);
+  return spans
+    .flatMap(({ start }, at) => {
+      const isInside = at > 0 && !/\s/u.test(text.slice(spans[at - 1]?.end, start));
+      return isInside ? [] : [start];
+    })
+    .map((from, at, starts) => {
+      const last = spans.findLast(({ start }) => start < (starts[at + 1] ?? Infinity));
+      return text.slice(from, last?.end);
+    });
+};
+
+/** What is left of "4x4" without one of its numbers. */
+const danglingTimes = /(?<![\p{L}\p{N}])[xх×](?=\d|\s|$)/iu;
 
 /**
  * The ways to read a query, the most exact first: each is for the case that no deal matches the
@@ -330,18 +354,21 @@ export function* interpret(
   if (apart !== null) {
     yield { alternatives: alternativesOf([readApart(apart.units, text, vocabulary)]), ...apart };
   }
-  yield* readBrandsAsProducts(units, text, vocabulary);
+  const near = readNear(units, text, vocabulary);
+  // The other words say nothing without the product that they describe.
+  const isAbsent = units.some((read) => kindsOfUnit(read).length > 0);
+  if (near !== null && isAbsent && kindsOf(units, vocabulary).length === 0) yield near;
+  yield* readBrandsAsProducts(units, text, near, vocabulary);
   for (const left of omissions(units, text, vocabulary)) {
     const correctedText = replaceIn(
       text,
       units.flatMap((read) => (left.includes(read) ? [removal(read.unit)] : [])),
-    );
-    const dropped = left.map(({ unit }) => textOf(text, unit));
+    ).replace(danglingTimes, '');
+    const dropped = textsOf(text, left);
     const fewer = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
     const ofKind = restrictToKind(fewer, correctedText, vocabulary);
     if (ofKind !== null) yield ofKind;
     yield mentions(fewer, text, vocabulary);
   }
-  const near = readNear(units, text, vocabulary);
   if (near !== null) yield near;
 }
