@@ -33,15 +33,16 @@ const replace = async (place: Place): Promise<void> => {
 const nodeFaults: Readonly<Record<string, Fault>> = {
   'kill a node': async (fleet, random, ms) => {
     const place = placeOf(fleet, random);
-    place.node.process.kill('SIGKILL');
+    const { process: child } = place.node;
+    child.kill('SIGKILL');
     await sleep(ms);
     await place.start();
   },
   'freeze a node': async (fleet, random, ms) => {
-    const { node } = placeOf(fleet, random);
-    node.process.kill('SIGSTOP');
+    const { process: child } = placeOf(fleet, random).node;
+    child.kill('SIGSTOP');
     await sleep(ms);
-    node.process.kill('SIGCONT');
+    child.kill('SIGCONT');
   },
   'restart a node': (fleet, random) => replace(placeOf(fleet, random)),
   'rolling restart': async ({ places }) => {

@@ -162,7 +162,10 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
       DEMO_DATA: options.demoData ? 'on' : 'off',
     });
     ending.push(async () => {
-      for (const { node } of places) node.process.kill('SIGKILL');
+      for (const { node } of places) {
+        const { process: child } = node;
+        child.kill('SIGKILL');
+      }
       await Promise.all(places.map(({ node }) => node.end()));
     });
     for (const { node } of places) await requireReady(node);
