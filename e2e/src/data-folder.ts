@@ -18,11 +18,14 @@ export const createDataFolder = async (): Promise<string> => {
   return folder;
 };
 
-/** A data folder with the demo data, which takes a first start of the product seconds to write. */
+/**
+ * A data folder with the demo data, which takes a first start of the product seconds to write. Empty
+ * if there is none to copy; the product then writes the data.
+ */
 export const copyDemoData = async (): Promise<string> => {
-  const demoFolder = process.env[DEMO_FOLDER];
-  if (demoFolder === undefined) throw new Error(`${DEMO_FOLDER} is not set.`);
   const folder = await createDataFolder();
+  const demoFolder = process.env[DEMO_FOLDER];
+  if (demoFolder === undefined) return folder;
   // `fs.cp` does not keep the owners of files.
   await run('cp', ['-a', `${demoFolder}/.`, folder]);
   return folder;

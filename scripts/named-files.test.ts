@@ -1,0 +1,30 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const root = path.resolve(import.meta.dirname, '..');
+const exclude = (name: string): boolean => ['node_modules', 'dist'].includes(path.basename(name));
+
+const files = new Set(
+  globSync('{apps,packages,e2e,bench,scripts}/**/*.{ts,tsx}', { cwd: root, exclude }).map((file) =>
+    path.basename(file),
+  ),
+);
+/** What describes the present code. Decisions describe the code of their day. */
+const documents = globSync(['*.md', 'docs/*.md', 'docs/{help,security}/*.md'], { cwd: root });
+
+/** The source files that a document names. */
+const namedIn = (document: string): readonly string[] =>
+  [...document.matchAll(/`(?:[\w@.-]+\/)*([\w.-]+\.tsx?)`/g)].map(([, file = '']) => file);
+
+test('documents name many files', () => {
+  const named = documents.flatMap((document) =>
+    namedIn(readFileSync(path.join(root, document), 'utf8')),
+  );
+  expect(named.length).toBeGreaterThan(200);
+});
+
+test.each(documents)('the source files that %s names exist', (document) => {
+  const named = namedIn(readFileSync(path.join(root, document), 'utf8'));
+  expect(named.filter((file) => !files.has(file))).toEqual([]);
+});
