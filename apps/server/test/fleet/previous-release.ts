@@ -19,6 +19,10 @@ export const findPreviousRelease = async (): Promise<string | null> => {
   return commit === '' ? null : commit;
 };
 
+/** Whether the whole history is here, so that without a previous release this is the first one. */
+export const hasWholeHistory = async (): Promise<boolean> =>
+  (await git('rev-parse', '--is-shallow-repository').catch(() => 'true')) === 'false';
+
 const lockOf = (product: string): Promise<string> =>
   readFile(path.join(product, 'package-lock.json'), 'utf8');
 
