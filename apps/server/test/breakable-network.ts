@@ -8,6 +8,13 @@ export interface BreakableNetwork {
   readonly connectionString: string;
   /** Drops what the present connections carry from now on. */
   fallSilent(): void;
+  /**
+   * Ends all connections when clients have sent this many more pieces, of which the last one arrives
+   * without a response, and refuses further connections for `awayMs`.
+   */
+  breakAfter(pieces: number, awayMs: number): void;
+  /** The pieces that clients have sent so far. */
+  sent(): number;
   close(): void;
 }
 
@@ -17,7 +24,26 @@ export const openNetwork = async (
 ): Promise<BreakableNetwork> => {
   const target = new Client({ connectionString });
   const sockets = new Set<Socket>();
+  let sent = 0;
+  let breaksAt = Number.POSITIVE_INFINITY;
+  let awayMs = 0;
+  let backAt = 0;
+  const count = (): void => {
+    sent += 1;
+    if (sent < breaksAt) return;
+    breaksAt = Number.POSITIVE_INFINITY;
+    backAt = Date.now() + awayMs;
+    // The server gets this piece first.
+    setImmediate(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+  };
   const listener = createServer((client) => {
+    client.on('error', () => {});
+    if (Date.now() < backAt) {
+      client.destroy();
+      return;
+    }
     const server = target.host.startsWith('/')
       ? connect(`${target.host}/.s.PGSQL.${target.port}`)
       : connect(target.port, target.host);
@@ -26,10 +52,14 @@ export const openNetwork = async (
       [server, client],
     ] as const) {
       from.on('error', () => to.destroy());
-      from.on('close', () => to.destroy());
+      from.on('close', () => {
+        to.destroy();
+        sockets.delete(from);
+      });
       from.pipe(to);
       sockets.add(from);
     }
+    client.on('data', count);
   });
   await once(listener.listen(port, '127.0.0.1'), 'listening');
   const address = listener.address();
@@ -42,6 +72,11 @@ export const openNetwork = async (
     fallSilent() {
       for (const socket of sockets) socket.pause().unpipe();
     },
+    breakAfter(pieces, ms) {
+      breaksAt = sent + pieces;
+      awayMs = ms;
+    },
+    sent: () => sent,
     close() {
       for (const socket of sockets) socket.destroy();
       listener.close();

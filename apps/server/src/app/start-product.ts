@@ -14,7 +14,11 @@ import { systemClock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { openReplicaReads, type ReplicaReads } from '#platform/database/replica-reads.ts';
-import { waitForDatabase } from '#platform/database/wait-for-database.ts';
+import {
+  reasonOf,
+  repeatUntilReached,
+  waitForDatabase,
+} from '#platform/database/wait-for-database.ts';
 import { checkDatabaseLocale } from '#platform/database/locale-check.ts';
 import { migrate } from '#platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
@@ -56,13 +60,19 @@ export interface RunningProduct {
   stop(): Promise<void>;
 }
 
-/** Closes what was started, the newest first, even after an incomplete start. */
+/**
+ * Closes what was started, the newest first, even after an incomplete start. A part that fails to
+ * close does not keep the others open.
+ */
 const createClosers = () => {
   const closers: (() => Promise<void>)[] = [];
   return {
     add: (close: () => Promise<void>): void => void closers.unshift(close),
     closeAll: async (): Promise<void> => {
-      for (const close of closers.splice(0)) await close();
+      const errors: unknown[] = [];
+      for (const close of closers.splice(0))
+        await close().catch((error: unknown) => errors.push(error));
+      if (errors.length > 0) throw errors[0];
     },
   };
 };
@@ -71,22 +81,31 @@ type Say = (line: string) => void;
 type OnClose = (close: () => Promise<void>) => void;
 
 /**
- * Starts the whole product from its settings. `say` receives a line for each slow step. If `signal`
- * is aborted meanwhile, closes what was started and throws.
+ * Starts the whole product from its settings. `say` receives a line for each slow step. A start that
+ * loses the database at any step, as in a failover, closes what was started and begins again. If
+ * `signal` is aborted meanwhile, closes what was started and throws.
  */
-export const startProduct = async (
+export const startProduct = (
   settings: Settings,
   say: Say,
   signal: AbortSignal,
 ): Promise<RunningProduct> => {
-  const closers = createClosers();
-  try {
-    const started = await startParts(settings, say, closers.add, signal);
-    return { ...started, stop: closers.closeAll };
-  } catch (error) {
-    await closers.closeAll();
-    throw error;
-  }
+  const startOnce = async (): Promise<RunningProduct> => {
+    const closers = createClosers();
+    try {
+      const started = await startParts(settings, say, closers.add, signal);
+      return { ...started, stop: closers.closeAll };
+    } catch (error) {
+      // Why the start failed matters more than what then could not be closed.
+      await closers.closeAll().catch(() => {});
+      throw error;
+    }
+  };
+  return repeatUntilReached(
+    startOnce,
+    (error) => say(`Database: lost during the start (${reasonOf(error)}); starting again …`),
+    signal,
+  );
 };
 
 const startParts = async (
@@ -120,7 +139,12 @@ const startParts = async (
   const url = settings.BASE_URL ?? `http://localhost:${port}`;
   // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
   if (settings.SMTP_URL === undefined || settings.ADMIN_EMAIL === undefined)
-    await offerConsoleLink(handle.database, url, say);
+    await repeatUntilReached(
+      () => offerConsoleLink(handle.database, url, say),
+      // It serves already.
+      () => {},
+      signal,
+    );
   const drain = async (): Promise<void> => {
     app.draining.begin();
     await sleep(settings.DRAIN_SECONDS * 1_000);
@@ -278,15 +302,14 @@ const loadDemoData = async (database: Database, say: (line: string) => void): Pr
     clock: systemClock,
     onProgress: ({ loaded, total }) => say(`Demo catalogue: ${loaded} of ${total} deals`),
   });
-  if (deals === 0) return;
   // Now, and not while the first page is open, where deals would disappear behind their
   // representatives.
-  await groupOffers(database);
+  if (deals > 0) await groupOffers(database);
   await loadDemoTalk({
     database,
     clock: systemClock,
     words: textWords,
-    passwordHash: await createPasswordHasher().hash(randomUUID()),
+    hashPassword: () => createPasswordHasher().hash(randomUUID()),
   });
-  say(`Demo catalogue: ready`);
+  if (deals > 0) say(`Demo catalogue: ready`);
 };

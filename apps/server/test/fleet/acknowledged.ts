@@ -11,8 +11,14 @@ import { startUploader, type Completed, type UploadAccount } from '../upload-cha
 
 const RETRY_MS = 100;
 const PASSWORD = 'zebra-lamp-4217';
-/** Milliseconds between two of one user; the limits of an account allow no more deals. */
-const PAUSE_MS = { message: 300, deal: 5_000, favorite: 1_500, revocation: 15_000, file: 1_500 };
+/**
+ * Milliseconds between two of one user: a load that leaves most of two cores idle, because the drill
+ * is about faults. A revocation begins with a sign-in, of which one address may make 100 in a quarter
+ * of an hour.
+ */
+const PAUSE_MS = { message: 800, deal: 8_000, favorite: 2_000, revocation: 120_000, file: 5_000 };
+/** Milliseconds for everything that has begun to be acknowledged, once nothing fails any more. */
+const LAST_MS = 120_000;
 /** At most this many bytes of a file are made of 3 MB. */
 const SHARE_OF_FILE = 0.05;
 
@@ -40,25 +46,37 @@ export const signUpWriter = async (url: string, name: string): Promise<Writer> =
   return { name, url, account, upload, ...none };
 };
 
-/** Repeats a call until it is acknowledged. */
-const repeat = async <Result>(make: () => Promise<Result>): Promise<Result> => {
-  for (;;) {
-    try {
-      return await make();
-    } catch {
-      await sleep(RETRY_MS);
+/** What has begun and is not acknowledged yet, with its last error. */
+type Pending = Map<symbol, string>;
+
+const openRepetitions =
+  (pending: Pending) =>
+  /** Repeats a call until it is acknowledged. */
+  async <Result>(what: string, make: () => Promise<Result>): Promise<Result> => {
+    const key = Symbol(what);
+    pending.set(key, what);
+    for (;;) {
+      try {
+        const result = await make();
+        pending.delete(key);
+        return result;
+      } catch (error) {
+        pending.set(key, `${what}: ${String(error)}`);
+        await sleep(RETRY_MS);
+      }
     }
-  }
-};
+  };
+
+type Repeat = ReturnType<typeof openRepetitions>;
 
 /** Ends a session of its own; one that is gone at a repetition was ended by the earlier try. */
-const revoke = async ({ url, name }: Writer): Promise<string> => {
+const revoke = async (repeat: Repeat, { url, name }: Writer): Promise<string> => {
   const clientOf = (token: string | null) =>
     createApiClient({ baseUrl: url, readToken: () => token, onUnauthorized: () => {} });
   const body = { email: `${name}@chaos.example`, password: PASSWORD };
-  const signedIn = await repeat(() => clientOf(null).call(login, { body }));
+  const signedIn = await repeat(`sign-in of ${name}`, () => clientOf(null).call(login, { body }));
   const { accessToken } = signedInSchema.parse(signedIn);
-  await repeat(async () => {
+  await repeat(`sign-out of ${name}`, async () => {
     try {
       await clientOf(accessToken).call(logout, { body: undefined });
     } catch (error) {
@@ -70,14 +88,16 @@ const revoke = async ({ url, name }: Writer): Promise<string> => {
 
 /**
  * Lets each writer send messages, post deals, keep deals of `dealIds`, end sessions and send files.
- * A stop waits until what has begun is acknowledged.
+ * A stop waits until what has begun is acknowledged, and returns what is not within two minutes.
  */
 export const startWriting = (
   writers: readonly Writer[],
   channelId: string,
   dealIds: readonly string[],
   random: () => number,
-): { stop(): Promise<void> } => {
+): { stop(): Promise<readonly string[]> } => {
+  const pending: Pending = new Map();
+  const repeat = openRepetitions(pending);
   const stopping = new AbortController();
   const every = async (pauseMs: number, write: (turn: number) => Promise<void>): Promise<void> => {
     await sleep(random() * pauseMs);
@@ -92,7 +112,7 @@ export const startWriting = (
       every(PAUSE_MS.message, async (turn) => {
         const clientId = createUuidV7(Date.now());
         const body = { channelId, clientId, text: `номер ${turn + 1}` };
-        const { message } = await repeat(() => api.call(sendMessage, { body }));
+        const { message } = await repeat(body.text, () => api.call(sendMessage, { body }));
         writer.messages.push(message);
       }),
       every(PAUSE_MS.deal, async (turn) => {
@@ -100,15 +120,18 @@ export const startWriting = (
         const price = { amount: 4_900 + turn, currency: 'EUR' } as const;
         const clientId = createUuidV7(Date.now());
         const body = { title, price, category: 'tools-hardware', clientId } as const;
-        const { deal } = await repeat(() => api.call(createDeal, { body }));
+        const { deal } = await repeat(title, () => api.call(createDeal, { body }));
         writer.deals.push({ id: deal.id, title });
       }),
       every(PAUSE_MS.favorite, async (turn) => {
         const id = dealIds[(index * 7 + turn) % dealIds.length] ?? '';
-        await repeat(() => api.call(addFavorite, { params: { id } }));
+        await repeat(`favourite ${id}`, () => api.call(addFavorite, { params: { id } }));
         writer.favorites.add(id);
       }),
-      every(PAUSE_MS.revocation, async () => void writer.revoked.push(await revoke(writer))),
+      every(
+        PAUSE_MS.revocation,
+        async () => void writer.revoked.push(await revoke(repeat, writer)),
+      ),
     ];
   });
   const uploading = writers.map((writer, index) =>
@@ -122,11 +145,15 @@ export const startWriting = (
   return {
     async stop() {
       stopping.abort();
-      await Promise.all(all);
-      for (const [index, one] of uploading.entries()) {
+      const files = uploading.map(async (one, index) => {
         const writer = writers[index];
-        if (writer !== undefined) writer.files = await one.stop();
-      }
+        const complete = await one.stop();
+        if (writer !== undefined) writer.files = complete;
+        return complete.length;
+      });
+      const isEnded = Promise.all([...all, ...files]).then(() => true);
+      if (await Promise.race([isEnded, sleep(LAST_MS, false, { ref: false })])) return [];
+      return [...pending.values(), 'not everything was acknowledged'];
     },
   };
 };

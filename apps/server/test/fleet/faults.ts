@@ -138,8 +138,12 @@ export const runFaults = async (fleet: WholeFleet, options: FaultsOptions) => {
   );
   const counts = await injectFaults(fleet, options);
   options.say('all parts are back; comparing');
-  await writing.stop();
-  const errors = await checkAcknowledged(fleet, writers, channelId, listeners);
+  const pending = await writing.stop();
+  const errors = [
+    ...pending.map((what) => `never acknowledged: ${what}`),
+    ...fleet.ended,
+    ...(await checkAcknowledged(fleet, writers, channelId, listeners)),
+  ];
   for (const listener of listeners) listener.stop();
   return {
     seed: options.seed,

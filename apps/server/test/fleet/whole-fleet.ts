@@ -9,7 +9,8 @@ import { PRESENT, requireReady, startNode, type NodeProcess } from './node-proce
 import { openWay, startPart, waitFor, type Part, type Way } from './parts.ts';
 
 const NODES = 3;
-const MOST_STARTS = 5;
+/** Characters of what a node printed last. */
+const OUTPUT_TAIL = 4_000;
 const BUCKET = 'izgodno-fleet';
 
 /** A place of a node, which keeps its port and its folder when the node is replaced. */
@@ -24,6 +25,8 @@ export interface WholeFleet {
   /** Of Caddy and of HAProxy, each in front of all nodes. */
   readonly urls: readonly [string, string];
   readonly places: readonly Place[];
+  /** What nodes printed that ended by themselves, or uncleanly; none may. */
+  readonly ended: readonly string[];
   readonly database: DatabasePair;
   readonly nats: readonly Part[];
   readonly s3: Way;
@@ -101,34 +104,35 @@ const prepareBucket = async (server: S3Server, way: Way) => {
 const makePlaces = async (
   folder: string,
   environment: Readonly<Record<string, string>>,
-): Promise<Place[]> => {
+): Promise<{ places: Place[]; ended: string[] }> => {
   const places: Place[] = [];
+  const ended: string[] = [];
   for (let count = 1; count <= NODES; count += 1) {
     const port = String(await freePort());
     const data = path.join(folder, `node-${count}`);
     await mkdir(data);
     const launch = async (): Promise<NodeProcess> => {
       const node = startNode({ environment: { ...environment, PORT: port, DATA_DIR: data } });
-      await writeFile(path.join(folder, `node-${count}.pid`), String(node.process.pid));
+      const { process: child } = node;
+      // Null if a fault killed it; 0 if it was asked to end.
+      child.on('exit', (code) => {
+        if (code !== null && code !== 0)
+          ended.push(`node ${count} ended with ${code}: ${node.output().slice(-OUTPUT_TAIL)}`);
+      });
+      await writeFile(path.join(folder, `node-${count}.pid`), String(child.pid));
       return node;
     };
     const place: Place = {
       url: `http://127.0.0.1:${port}`,
       node: await launch(),
       async start() {
-        // As a service manager does: a start that meets a failover ends, and is repeated.
-        for (let start = 1; start < MOST_STARTS; start += 1) {
-          place.node = await launch();
-          if (await place.node.isReady) return;
-          await place.node.end();
-        }
         place.node = await launch();
         await requireReady(place.node);
       },
     };
     places.push(place);
   }
-  return places;
+  return { places, ended };
 };
 
 const isServing = (url: string) => async () => (await fetch(`${url}/api/ready`)).ok;
@@ -151,7 +155,7 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
     const s3 = await openWay(() => Number(endpoint.port));
     ending.push(() => s3.close());
     say(`${NODES} nodes`);
-    const places = await makePlaces(folder, {
+    const { places, ended } = await makePlaces(folder, {
       ...(await prepareBucket(options.s3, s3)),
       DATABASE_URL: database.url,
       DATABASE_READ_URL: database.replicaUrl,
@@ -178,7 +182,7 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
     ending.push(async () => void (await Promise.all(balancers.map(({ part }) => part.end()))));
     const urls = [balancers[0].url, balancers[1].url] as const;
     for (const url of urls) await waitFor(`${url} serves`, isServing(url));
-    return { urls, places, database, nats: nats.parts, s3, end };
+    return { urls, places, ended, database, nats: nats.parts, s3, end };
   } catch (error) {
     await end();
     throw error;

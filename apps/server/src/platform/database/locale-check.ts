@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { connectionLimits, STATEMENT_LIMIT_MS } from './database.ts';
 import { connectingTo } from './hosts.ts';
 
 /** Thrown for a database that would silently handle Cyrillic text wrongly. */
@@ -32,7 +33,12 @@ const QUESTION = `
  */
 export const checkDatabaseLocale = async (connectionString: string): Promise<void> => {
   const { Client, ...target } = connectingTo(connectionString);
-  const client = new Client({ ...target, application_name: 'izgodno-locale-check' });
+  const client = new Client({
+    ...target,
+    ...connectionLimits,
+    query_timeout: STATEMENT_LIMIT_MS,
+    application_name: 'izgodno-locale-check',
+  });
   // A lost connection rejects the query; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();

@@ -2,7 +2,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { runner } from 'node-pg-migrate';
+import type { Client } from 'pg';
+import { connectionLimits } from './database.ts';
 import { connectingTo } from './hosts.ts';
+import { isDatabaseUnavailable } from './unavailable.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
 
@@ -15,6 +18,21 @@ const allBut = async (names: readonly string[]): Promise<string> => {
 };
 
 /**
+ * The error, with the loss of the connection as its cause if that was lost: the library says some
+ * errors as text only.
+ */
+const withLostConnection = async (client: Client, error: unknown): Promise<unknown> => {
+  try {
+    await client.query('SELECT 1');
+    return error;
+  } catch (loss) {
+    return isDatabaseUnavailable(loss)
+      ? new Error('The connection was lost during the migration.', { cause: loss })
+      : error;
+  }
+};
+
+/**
  * Applies all migrations, or `only` those of these names, and returns the names of the applied ones.
  * Of nodes that start together one migrates and the others wait for it.
  */
@@ -23,7 +41,11 @@ export const migrate = async (
   only?: readonly string[],
 ): Promise<readonly string[]> => {
   const { Client, ...target } = connectingTo(connectionString);
-  const client = new Client({ ...target, application_name: 'izgodno-migrate' });
+  const client = new Client({
+    ...target,
+    ...connectionLimits,
+    application_name: 'izgodno-migrate',
+  });
   // A lost connection fails the migration; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
@@ -41,6 +63,8 @@ export const migrate = async (
       log: () => {},
     });
     return ran.map((migration) => migration.name);
+  } catch (error) {
+    throw await withLostConnection(client, error);
   } finally {
     await client.end();
   }

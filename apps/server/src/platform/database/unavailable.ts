@@ -17,3 +17,9 @@ export const isDatabaseUnavailable = (error: unknown): boolean => {
   const fromDatabase = 'syscall' in error ? networkCalls.has(error.syscall) : true;
   return (fromDatabase && unavailableCodes.test(code)) || unavailableMessages.test(error.message);
 };
+
+/** Whether an error, or one that it was thrown because of, means that the database is unavailable. */
+export const isCausedByDatabase = (error: unknown): boolean =>
+  isDatabaseUnavailable(error) ||
+  (error instanceof AggregateError && error.errors.some(isCausedByDatabase)) ||
+  (error instanceof Error && error.cause !== undefined && isCausedByDatabase(error.cause));

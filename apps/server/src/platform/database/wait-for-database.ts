@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectingTo } from './hosts.ts';
-import { isDatabaseUnavailable } from './unavailable.ts';
+import { isCausedByDatabase } from './unavailable.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -23,6 +23,31 @@ const connectOnce = async (connectionString: string): Promise<void> => {
   }
 };
 
+/** One line. */
+export const reasonOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+
+/**
+ * Repeats work with growing pauses for as long as the database is unavailable to it, and calls
+ * `onUnavailable` after each attempt. Throws at once what has another reason.
+ */
+export const repeatUntilReached = async <Result>(
+  work: () => Promise<Result>,
+  onUnavailable: (error: unknown) => void,
+  signal: AbortSignal,
+): Promise<Result> => {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    signal.throwIfAborted();
+    try {
+      return await work();
+    } catch (error) {
+      if (!isCausedByDatabase(error)) throw error;
+      onUnavailable(error);
+    }
+    await sleep(pause, undefined, { signal });
+  }
+};
+
 /**
  * Waits until the database accepts connections. `say` receives one line when the wait begins and
  * one when it ends. Throws at once if the database rejects the connection for a lasting reason, such
@@ -33,17 +58,11 @@ export const waitForDatabase = async (
   say: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> => {
-  for (let pause = FIRST_PAUSE_MS, isFirst = true; ; isFirst = false) {
-    signal.throwIfAborted();
-    try {
-      await connectOnce(connectionString);
-      if (!isFirst) say('Database: reached');
-      return;
-    } catch (error) {
-      if (!(error instanceof Error) || !isDatabaseUnavailable(error)) throw error;
-      if (isFirst) say(`Database: unavailable (${error.message}); waiting for it …`);
-    }
-    await sleep(pause, undefined, { signal });
-    pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-  }
+  let isFirst = true;
+  const onUnavailable = (error: unknown): void => {
+    if (isFirst) say(`Database: unavailable (${reasonOf(error)}); waiting for it …`);
+    isFirst = false;
+  };
+  await repeatUntilReached(() => connectOnce(connectionString), onUnavailable, signal);
+  if (!isFirst) say('Database: reached');
 };

@@ -9,12 +9,15 @@ const handle = useTestDatabase();
 
 test('a few users talk in a few channels, with numbers in the order of time', async () => {
   const { database } = handle.current;
-  await loadDemoTalk({
-    database,
-    clock: systemClock,
-    words: { index: (text) => text, query: () => null },
-    passwordHash: 'none',
-  });
+  const load = () =>
+    loadDemoTalk({
+      database,
+      clock: systemClock,
+      words: { index: (text) => text, query: () => null },
+      hashPassword: () => Promise.resolve('none'),
+    });
+  // Nodes that start together load it once.
+  await Promise.all([load(), load()]);
   const channels = await database.selectFrom('channels').selectAll().execute();
   expect(channels).toHaveLength(demoChannels.length);
   for (const { id, last_seq, member_count } of channels) {

@@ -1,6 +1,7 @@
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { TextWords } from '#features/search/api.ts';
 import { insertUser } from '#features/accounts/api.ts';
@@ -14,21 +15,26 @@ export interface DemoTalkOptions {
   readonly database: Database;
   readonly clock: Clock;
   readonly words: TextWords;
-  /** The hash of an unknown password, because demo users do not sign in. */
-  readonly passwordHash: string;
+  /** Makes the hash of an unknown password, because demo users do not sign in. */
+  readonly hashPassword: () => Promise<string>;
 }
 
 /**
- * Stores the demo conversations, all or nothing; existing channels of the same names stay
- * unchanged.
+ * Stores the demo conversations, all or nothing, unless someone has an account; existing channels of
+ * the same names stay unchanged.
  */
 export const loadDemoTalk = ({
   database,
   clock,
   words,
-  passwordHash,
+  hashPassword,
 }: DemoTalkOptions): Promise<void> =>
   database.transaction().execute(async (transaction) => {
+    // Also for processes that start together, and after a start that ended before the talk.
+    await oneAtATime(transaction, 'demo talk');
+    const someone = await transaction.selectFrom('users').select('id').limit(1).executeTakeFirst();
+    if (someone !== undefined) return;
+    const passwordHash = await hashPassword();
     const now = clock.now();
     const before = (minutes: number): Date => new Date(now - minutes * MINUTE_MS);
     const joined = before(JOINED_MINUTES_AGO);
