@@ -177,6 +177,24 @@ export const demoQueries: readonly DemoQuery[] = [
     families: 'tyres',
     title: /205\/55 R16/u,
   }),
+  ...each('absent', 'климатик 12000 | картина | двигател | офис под наем | градински маркуч', {
+    none: true,
+  }),
+  ...each('absent', 'фурна за вграждане | печка на дърва | каска за мотор | бански костюм', {
+    none: true,
+  }),
+  ...each('absent', 'oven | air conditioner | моторно масло | engine oil | сол', { none: true }),
+  ...each('absent', 'сушилня | tumble dryer', { families: 'washing-machine', relaxed: 'word' }),
+  ...each('absent', 'матрак | mattress | матрак 160х200', { families: 'bed', relaxed: 'word' }),
+  ...each('absent', 'бюро за компютър | desk', { families: 'office-chair', relaxed: 'word' }),
+  ...each('absent', 'samsung galaxy s23 | redmi note 12 | айфон 13', {
+    families: 'phone',
+    relaxed: 'word',
+  }),
+  ...each('absent', 'голф 5 | бмв 320 | октавия', { families: 'car', relaxed: 'word' }),
+  ...each('absent', 'огледало', { families: 'wardrobe', relaxed: 'word' }),
+  ...each('journey', 'хотел Банско | почивка в Банско', { title: /банско|bansko/iu }),
+  ...each('journey', 'почивка във Виена | екскурзия до Виена', { title: /виена|vienna/iu }),
   ...each('journey', 'cheap flights to rome | полет до Рим', { title: /рим|rome/iu }),
   ...each('journey', 'нощувка София', { title: /в София|in Sofia/u, relaxed: 'word' }),
 ];

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
-import { kinds, type Kind } from './kinds.ts';
+import { kindById, kinds, withWiderKinds, type Kind } from './kinds.ts';
 
 /** Categories of whole branches of the taxonomy, for numbers that belong to no kind. */
 const branches: ReadonlyMap<number, Category> = new Map<number, Category>([
@@ -113,4 +113,43 @@ export const readGoogleCategory = (text: string): GoogleCategory | null => {
     number = byNumber.get(number)?.parent;
   }
   return { category: null, kinds: found };
+};
+
+/** The ids of the kinds at and below each number. */
+const readBranches = (): ReadonlyMap<number, readonly string[]> => {
+  const { byNumber } = loaded();
+  const found = new Map<number, string[]>();
+  for (const { id, google } of kinds) {
+    let number = google ?? 0;
+    while (number !== 0) {
+      found.set(number, [...(found.get(number) ?? []), id]);
+      number = byNumber.get(number)?.parent ?? 0;
+    }
+  }
+  return found;
+};
+
+let kindsOfBranches: ReadonlyMap<number, readonly string[]> | undefined;
+
+/** With more kinds than this, those of a branch have little in common. */
+const NEAR_KINDS = 12;
+
+/** The kinds of the narrowest branch that has others beside those of a number; none if it is wide. */
+const kindsBeside = (number: number): readonly string[] => {
+  kindsOfBranches ??= readBranches();
+  const own = kindsOfBranches.get(number)?.length ?? 0;
+  const parent = loaded().byNumber.get(number)?.parent ?? 0;
+  const found = kindsOfBranches.get(parent) ?? [];
+  if (found.length > NEAR_KINDS) return [];
+  return found.length > own || parent === 0 ? found : kindsBeside(parent);
+};
+
+/**
+ * What is near a kind, the nearest first: its wider kinds, then those that Google's taxonomy has
+ * beside it. Each is a list of ids.
+ */
+export const nearKinds = (id: string): readonly (readonly string[])[] => {
+  const wider = withWiderKinds(id).slice(1);
+  const google = kindById.get(id)?.google ?? null;
+  return [...wider.map((each) => [each]), google === null ? [] : kindsBeside(google)];
 };

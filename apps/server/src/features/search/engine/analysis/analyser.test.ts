@@ -1,6 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { districts } from '#features/locations/bulgarian-locations.ts';
 import { analyse } from './analyser.ts';
+import { isProduct } from './concepts.ts';
+import { locationsOfCountries } from './countries.ts';
 import { scan } from './scanner.ts';
 import { stemMark } from './types.ts';
 
@@ -103,4 +106,24 @@ describe('any text', () => {
       }),
     );
   });
+});
+
+it('takes no place of one word for a product', () => {
+  const towns = districts.flatMap(({ towns }) => towns);
+  const places = locationsOfCountries.flatMap(({ places }) => places);
+  const products = [...towns, ...places].filter((place) => {
+    const [token, ...others] = analyse(place);
+    return others.length === 0 && token?.terms.some(isProduct) === true;
+  });
+  // Both a town and a novel.
+  expect(products).toEqual(['Роман']);
+});
+
+it.each([
+  ['hair dryer', 'tumble-dryer'],
+  ['pressure cooker', 'cooker'],
+])('takes a %s for no %s', (name, kind) => {
+  const products = analyse(name).flatMap(({ terms }) => terms.filter(isProduct));
+  expect(products.length).toBeGreaterThan(0);
+  expect(products).not.toContain(`~=${kind}`);
 });

@@ -1,4 +1,4 @@
-import { conceptOf, conceptsFrom, countriesFrom, countryOf } from './concepts.ts';
+import { conceptOf, conceptsFrom, countriesFrom, countryOf, isOtherProduct } from './concepts.ts';
 import { joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 import { stemMark, type Token } from './types.ts';
@@ -9,6 +9,9 @@ type Terms = Token['terms'];
 interface Entry {
   readonly stem: string;
   readonly terms: Terms;
+  /** The same without the word's concept. */
+  readonly wordTerms: Terms;
+  readonly concept: string | undefined;
   /** Terms of two-word names that begin with this word, by the stem of the second. */
   readonly pairs: ReadonlyMap<string, string> | undefined;
   /** The same for places and their countries. */
@@ -25,14 +28,16 @@ const entryOf = (word: string): Entry => {
   const stemmed = stem(word);
   const concept = conceptOf(stemmed);
   const country = countryOf(stemmed);
+  const wordTerms: Terms = [
+    word,
+    ...(stemmed === word ? [] : [stemMark + stemmed]),
+    ...(country === undefined ? [] : [country]),
+  ];
   const entry: Entry = {
     stem: stemmed,
-    terms: [
-      word,
-      ...(stemmed === word ? [] : [stemMark + stemmed]),
-      ...(concept === undefined ? [] : [concept]),
-      ...(country === undefined ? [] : [country]),
-    ],
+    terms: concept === undefined ? wordTerms : [...wordTerms, concept],
+    wordTerms,
+    concept,
     pairs: conceptsFrom(stemmed),
     places: countriesFrom(stemmed),
   };
@@ -103,7 +108,10 @@ export const analyse = (text: string): readonly Token[] => {
     if (both.length > 0 && before !== undefined) {
       tokens[position - 1] = { position: position - 1, terms: [...before.terms, ...both] };
     }
-    tokens.push({ position, terms: word.entry.terms });
+    // A "hair dryer" is no dryer, but a "desk lamp" is a lamp, and „калъф за телефон“ is for a phone.
+    const isNext = before?.terms[0] === previous?.lexeme.text;
+    const isRenamed = isNext && both.some((name) => isOtherProduct(name, word.entry.concept));
+    tokens.push({ position, terms: isRenamed ? word.entry.wordTerms : word.entry.terms });
     // „храна за кучета“ is a name as "dog food" is.
     if (!joinsNames(lexeme.text)) previous = word;
   }

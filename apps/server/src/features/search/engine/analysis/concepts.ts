@@ -1,4 +1,4 @@
-import { kinds, type Kind } from '../../kinds/kinds.ts';
+import { kinds, withWiderKinds, type Kind } from '../../kinds/kinds.ts';
 import { brandNames } from './brands.ts';
 import { countryNames, locationsOfCountries } from './countries.ts';
 import { joinsNames } from './scanner.ts';
@@ -132,11 +132,23 @@ export const isSumOfWords = (concept: string, words: readonly string[]): boolean
   });
 };
 
+/** Whether a name is of another product than its last word: a "hair dryer" is no tumble dryer. */
+export const isOtherProduct = (name: string, word: string | undefined): boolean => {
+  const kind = kindByConcept.get(name);
+  const part = kindByConcept.get(word ?? '');
+  return kind !== undefined && part !== undefined && !withWiderKinds(kind.id).includes(part.id);
+};
+
 /** The kind of product that a term is the concept of. */
 export const kindOfTerm = (term: string): Kind | undefined => kindByConcept.get(term);
 
 /** The likeliest spellings of a name in Latin letters: further ones are words of other languages. */
 const latinSpellings = 3;
+
+/** English words that a name in Latin letters would be: кейс, роял, букет, кола. */
+const englishWords: ReadonlySet<string> = new Set(
+  'keys royal bucket parcel lose roman taker motor jet flex cola raft'.split(' '),
+);
 
 /** Names of products in the other script ("laptop", "velosiped"), by their stem. */
 const productsInLatin = new Map(
@@ -144,6 +156,7 @@ const productsInLatin = new Map(
     bg
       .filter((spelt) => /^[а-я]{4,}$/u.test(spelt))
       .flatMap((spelt) => inOtherScript(spelt).slice(0, latinSpellings))
+      .filter(({ text }) => !englishWords.has(text))
       .map(({ text }) => [stem(text), conceptMark + id] as const),
   ),
 );

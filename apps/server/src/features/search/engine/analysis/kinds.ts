@@ -1,3 +1,4 @@
+import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { kindById, withWiderKinds } from '../../kinds/kinds.ts';
 import { conceptMark, conceptOf, conceptsFrom, kindOfTerm, productInLatin } from './concepts.ts';
 import { joinsNames } from './scanner.ts';
@@ -13,6 +14,13 @@ export const kindTerm = (concept: string): string => kindMark + concept;
 /** The terms of the deals of a kind, and of the wider kinds that it is one of. */
 export const kindTerms = (id: string): readonly string[] =>
   withWiderKinds(id).map((wider) => kindTerm(conceptMark + wider));
+
+/** Marks the term of the deals that come with a product of a kind: a bed with a mattress. */
+const partMark = `${stemMark}+`;
+
+/** The terms of the deals that come with a product of a kind. */
+export const partTerms = (id: string): readonly string[] =>
+  withWiderKinds(id).map((wider) => partMark + wider);
 
 /** A name of a product in a text: the first token, and the one after its last. */
 interface Named {
@@ -54,31 +62,60 @@ const namesIn = (tokens: readonly Token[]): readonly Named[] => {
 const isPurpose = ({ to, isLatin }: Named, next: Named | undefined): boolean =>
   isLatin && next?.isLatin === true && next.from === to;
 
-const idsIn = (tokens: readonly Token[], length = tokens.length): readonly string[] =>
-  namesIn(tokens)
-    .filter((name, at, names) => !isPurpose(name, names[at + 1]))
-    .flatMap(({ from, id }) => (from < length ? [id] : []));
+const withoutPurposes = (names: readonly Named[]): readonly Named[] =>
+  names.filter((name, at) => !isPurpose(name, names[at + 1]));
 
-/** The kinds that the words of a deal name, the first in its title first. */
-export const kindsInWords = (
-  tokensOf: (field: SearchField) => readonly Token[],
-): readonly string[] => {
-  const ofTitle = idsIn(tokensOf('title'), tokensOf('subject').length);
-  return ofTitle.length > 0 ? ofTitle : idsIn(tokensOf('tags'));
+const idsOf = (names: readonly Named[]): readonly string[] => names.map(({ id }) => id);
+
+const beforePart: ReadonlySet<string> = new Set(['с', 'със', 'with', 'including', 'плюс', 'plus']);
+const beforeOther: ReadonlySet<string> = new Set([
+  'за',
+  'към',
+  'без',
+  'от',
+  'for',
+  'without',
+  'of',
+]);
+
+/** Whether the last word that joins what is before a name says that the deal comes with it. */
+const isPartAt = (tokens: readonly Token[], from: number): boolean => {
+  for (let at = from - 1; at > 0; at -= 1) {
+    const word = wordAt(tokens, at);
+    if (beforeOther.has(word)) return false;
+    if (beforePart.has(word)) return true;
+  }
+  return false;
 };
 
 /**
  * The terms of what a deal is: its known kind, else the products that the beginning of its title
- * names, else those of its tags. A deal that names none there may be any product that it mentions,
- * so that a bag for laptops is no laptop, and a laptop called by its model is one.
+ * names, else those of its tags. A deal that names none there may be any product of its category that
+ * it mentions, so that a bag for laptops is no laptop, and a laptop called by its model is one.
+ * Further terms are of what it comes with.
  */
 export const kindsOf = (
   tokensOf: (field: SearchField) => readonly Token[],
+  category: Category,
   known: string | null = null,
 ): readonly string[] => {
-  const named = kindsInWords(tokensOf);
+  const title = tokensOf('title');
+  const names = withoutPurposes(namesIn(title));
+  const { length } = tokensOf('subject');
+  const ofSubject = idsOf(names.filter(({ from }) => from < length));
+  const ofTags = (): readonly string[] => idsOf(withoutPurposes(namesIn(tokensOf('tags'))));
+  const named = ofSubject.length > 0 ? ofSubject : ofTags();
   const kinds = known !== null && kindById.has(known) ? [known, ...named] : named;
-  const mentioned =
-    kinds.length > 0 ? kinds : idsIn([...tokensOf('title'), ...tokensOf('description')]);
-  return [...new Set(mentioned.flatMap(kindTerms))];
+  const mentioned = (): readonly string[] =>
+    idsOf(withoutPurposes(namesIn([...title, ...tokensOf('description')]))).filter(
+      (id) => category === 'other' || kindById.get(id)?.category === category,
+    );
+  const ids = kinds.length > 0 ? kinds : mentioned();
+  const parts = idsOf(names.filter(({ from }) => from > 0 && isPartAt(title, from)));
+  return [
+    ...new Set([
+      ...ids.flatMap(kindTerms),
+      ...parts.filter((id) => !ids.includes(id)).flatMap(partTerms),
+    ]),
+  ];
 };

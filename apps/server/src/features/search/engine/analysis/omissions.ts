@@ -1,4 +1,4 @@
-import { productsOf, namesCountry, type ReadUnit } from './unit-kinds.ts';
+import { kindsOfUnit, namesCountry, namesStay, productsOf, type ReadUnit } from './unit-kinds.ts';
 import type { Vocabulary } from './types.ts';
 
 /** The units of one alternative of a query. */
@@ -62,20 +62,29 @@ const inOrderOfOmission = (
     .sort((a, b) => a.weight - b.weight || a.frequency - b.frequency)
     .map(({ read }) => read);
 
+/** Whether a unit names the product that the others describe. A journey is also where it goes. */
+const isSubject = (read: ReadUnit, text: string): boolean =>
+  kindsOfUnit(read).length > 0 && !namesStay([read]) && !isPart(read, text);
+
 /** The largest number of interpretations with fewer words. */
 const fewerWordsLimit = 6;
 
-/** Which units to leave out: each alone, the rarest first, then more and more of them. */
+/**
+ * Which units to leave out: each alone, the rarest first, then more and more of them. What is left
+ * still names the product, because the words that describe it also describe others.
+ */
 export const omissions = (
   units: ReadAlternative,
   text: string,
   vocabulary: Vocabulary,
 ): readonly ReadAlternative[] => {
+  const subjects = units.filter((read) => isSubject(read, text));
   const unknown = units.filter((read) => !isKnownUnit(read));
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
   const single = known.map((read) => unknown.concat(read));
   const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
   return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
     .filter((left) => isSignificant(units.filter((read) => !left.includes(read))))
+    .filter((left) => subjects.length === 0 || subjects.some((read) => !left.includes(read)))
     .slice(0, fewerWordsLimit);
 };

@@ -174,6 +174,7 @@ describe('a score', () => {
       brand: '',
       tags: 'a',
       category: '',
+      ofCategory: 'other',
       description: 'b',
     });
     const query = {
@@ -191,6 +192,7 @@ describe('a score', () => {
       brand: '',
       tags: '',
       category: '',
+      ofCategory: 'other',
       description: 'b',
     });
     const alternatives = [[word('b', 100)], [word('a', 90)], [word('c', 100)]];

@@ -6,7 +6,14 @@ import type { Lexeme } from './scanner.ts';
 import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { stem } from './stem.ts';
-import { kindsOfUnit, namesStay, nearProduct, productOfBrand } from './unit-kinds.ts';
+import {
+  kindsOfUnit,
+  namesStay,
+  nearTerms,
+  partsOfUnit,
+  productOfBrand,
+  type ReadUnit,
+} from './unit-kinds.ts';
 import {
   isKnownUnit,
   isPart,
@@ -73,11 +80,22 @@ const isUnderstood = (alternatives: readonly ReadAlternative[]): boolean =>
 const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternatives'] =>
   read.flatMap((units) => combine(units.map(({ readings }) => readings)));
 
+/** Shorter words are forms of other words by chance: „сол“ is no form of "soles". */
+const shortestInflected = 4;
+
+const isSpeltOut = ({ unit }: ReadUnit, vocabulary: Vocabulary): boolean =>
+  unit.lexemes.every(
+    ({ kind, text }) =>
+      kind === 'number' || text.length >= shortestInflected || vocabulary.frequency(text) > 0,
+  );
+
 const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | null => {
   for (const reading of inOtherLayouts(text)) {
     const read = readText(reading, vocabulary);
-    const telling = isUnderstood(read) && isSignificant(read.flat());
-    if (telling) return { alternatives: alternativesOf(read), correctedText: reading, dropped: [] };
+    const units = read.flat();
+    const isMeant = isUnderstood(read) && units.every((each) => isSpeltOut(each, vocabulary));
+    if (isMeant && isSignificant(units))
+      return { alternatives: alternativesOf(read), correctedText: reading, dropped: [] };
   }
   return null;
 };
@@ -123,6 +141,10 @@ const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Repla
   return replacements;
 };
 
+/** Whether a unit names a product that is looked for, and not only what it is for or has. */
+const namesProduct = (read: ReadUnit, text: string): boolean =>
+  !read.unit.quoted && kindsOfUnit(read).length > 0 && !isPart(read, text);
+
 const removal = ({ lexemes }: QueryUnit): Replacement => ({
   start: lexemes[0]?.start ?? 0,
   end: lexemes.at(-1)?.end ?? 0,
@@ -133,7 +155,11 @@ const removal = ({ lexemes }: QueryUnit): Replacement => ({
  * The corrections in one term of a query. An unknown word without near words is left out if another
  * word is known that says enough; phrases and numbers are not corrected.
  */
-const correctTerm = (term: ReadAlternative, vocabulary: Vocabulary): readonly Replacement[] => {
+const correctTerm = (
+  term: ReadAlternative,
+  text: string,
+  vocabulary: Vocabulary,
+): readonly Replacement[] => {
   const wanted = isSignificant(term);
   return term.flatMap((read) => {
     if (isKnownUnit(read)) return [];
@@ -141,6 +167,7 @@ const correctTerm = (term: ReadAlternative, vocabulary: Vocabulary): readonly Re
     if (replacements !== null) return replacements;
     const meant =
       read.unit.quoted ||
+      namesProduct(read, text) ||
       read.unit.lexemes.every(({ kind }) => kind === 'number') ||
       productOfBrand(read.unit) !== undefined;
     return wanted && !meant ? [removal(read.unit)] : [];
@@ -192,7 +219,7 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
   const otherLayout = isNamed ? null : readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
   const completed = complete(typed, text, vocabulary);
-  const replacements = completed.flatMap((term) => correctTerm(term, vocabulary));
+  const replacements = completed.flatMap((term) => correctTerm(term, text, vocabulary));
   if (replacements.length === 0) {
     return { alternatives: alternativesOf(completed), correctedText: null, dropped: [] };
   }
@@ -204,34 +231,43 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
   return { alternatives: alternativesOf(corrected), correctedText, dropped };
 };
 
-/** The kinds of the one product that a term names; none if it names several („стол и маса“). */
-const kindsOf = (units: ReadAlternative, vocabulary: Vocabulary): readonly string[] => {
-  const products = units.flatMap((read) => {
-    const kinds = kindsOfUnit(read).filter((kind) => vocabulary.frequency(kind) > 0);
-    return read.unit.quoted || kinds.length === 0 ? [] : [kinds];
-  });
-  return products.length === 1 ? (products[0] ?? []) : [];
+const hasDeals = (read: ReadUnit, vocabulary: Vocabulary): boolean =>
+  kindsOfUnit(read).some((kind) => vocabulary.frequency(kind) > 0);
+
+/** The one product that an alternative names; of several only one with deals („маса и стол“). */
+const productIn = (
+  units: ReadAlternative,
+  text: string,
+  vocabulary: Vocabulary,
+): ReadUnit | undefined => {
+  const products = units.filter((read) => namesProduct(read, text));
+  const live = products.filter((read) => hasDeals(read, vocabulary));
+  const [product, ...others] = live.length > 0 ? live : products;
+  return others.length > 0 ? undefined : product;
 };
 
 /**
- * The query with each term that names one product restricted to deals that are that product; null
- * if no term does.
+ * The query with each alternative that names one product restricted to deals with one of the terms
+ * of it; null if no alternative does.
  */
-const restrictToKind = (
+const restrict = (
   parsed: ParsedQuery,
   text: string,
   vocabulary: Vocabulary,
+  termsOf: (product: ReadUnit) => readonly string[],
 ): ParsedQuery | null => {
-  const terms = readText(parsed.correctedText ?? text, vocabulary);
-  if (terms.length > 1 && terms.length !== parsed.alternatives.length) return null;
-  const kinds = terms.map((units) => kindsOf(units, vocabulary));
-  if (kinds.every((own) => own.length === 0)) return null;
+  const searched = parsed.correctedText ?? text;
+  const read = readText(searched, vocabulary);
+  if (read.length > 1 && read.length !== parsed.alternatives.length) return null;
+  const products = read.map((units) => productIn(units, searched, vocabulary));
+  if (products.every((product) => product === undefined)) return null;
   return {
     ...parsed,
     alternatives: parsed.alternatives.map((clauses, place) => {
-      const own = kinds[terms.length === 1 ? 0 : place] ?? [];
-      const variants = own.map((term) => ({ term, score: exactScore }));
-      return own.length === 0 ? clauses : clauses.concat({ words: [{ variants }] });
+      const product = products[read.length === 1 ? 0 : place];
+      if (product === undefined) return clauses;
+      const variants = termsOf(product).map((term) => ({ term, score: exactScore }));
+      return clauses.concat({ words: [{ variants }] });
     }),
   };
 };
@@ -243,49 +279,77 @@ const readApart = (
   vocabulary: Vocabulary,
 ): ReadAlternative => units.map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) }));
 
-/** The words of two-word names each by itself: any deal with both words is near enough. */
+/**
+ * The words of two-word names each by itself: any deal with both words is near enough, unless the
+ * name is of a product: a motorbike is no „каска за мотор“.
+ */
 const withNamesApart = (
   units: ReadAlternative,
   text: string,
 ): (Pick<ParsedQuery, 'correctedText' | 'dropped'> & { units: readonly QueryUnit[] }) | null => {
-  const names = units.filter(({ unit }) => isTwoWordName(unit, text));
+  const names = units.filter(
+    (read) => isTwoWordName(read.unit, text) && (!namesProduct(read, text) || namesStay([read])),
+  );
   if (names.length === 0) return null;
   return {
-    units: units.flatMap(({ unit }) =>
-      isTwoWordName(unit, text)
-        ? unit.lexemes.map((lexeme) => ({ quoted: false, lexemes: [lexeme] }))
-        : [unit],
+    units: units.flatMap((read) =>
+      names.includes(read)
+        ? read.unit.lexemes.map((lexeme) => ({ quoted: false, lexemes: [lexeme] }))
+        : [read.unit],
     ),
     correctedText: text,
     dropped: names.map(({ unit }) => textOf(text, unit)),
   };
 };
 
-/** The query for deals that only mention the products that it names, which the answer then says. */
-const mentions = (parsed: ParsedQuery, text: string, vocabulary: Vocabulary): ParsedQuery => {
+/** The query for deals that are the products that it names; null if it names none. */
+const restrictToKind = (
+  parsed: ParsedQuery,
+  text: string,
+  vocabulary: Vocabulary,
+): ParsedQuery | null => restrict(parsed, text, vocabulary, kindsOfUnit);
+
+/** The query for deals that come with the products that it names, which the answer then says. */
+const restrictToParts = (
+  parsed: ParsedQuery,
+  text: string,
+  vocabulary: Vocabulary,
+): ParsedQuery | null => {
+  const withParts = restrict(parsed, text, vocabulary, partsOfUnit);
+  if (withParts === null) return null;
   const correctedText = parsed.correctedText ?? text;
   const products = readText(correctedText, vocabulary)
     .flat()
-    .filter((read) => !read.unit.quoted && kindsOfUnit(read).length > 0)
-    .filter((read) => !namesStay([read]) && !isPart(read, correctedText))
+    .filter((read) => namesProduct(read, correctedText) && !namesStay([read]))
     .map(({ unit }) => textOf(correctedText, unit));
-  return products.length === 0
-    ? parsed
-    : { ...parsed, correctedText, dropped: parsed.dropped.concat(products) };
+  return { ...withParts, correctedText, dropped: parsed.dropped.concat(products) };
 };
 
-/** A product near to the one that no deal is, in place of all that was typed. */
+/** The deals that are the products of a query, then those that come with them. */
+function* readProducts(
+  parsed: ParsedQuery,
+  text: string,
+  vocabulary: Vocabulary,
+): Generator<ParsedQuery, void, void> {
+  const ofKind = restrictToKind(parsed, text, vocabulary);
+  yield ofKind ?? parsed;
+  const withParts = ofKind === null ? null : restrictToParts(parsed, text, vocabulary);
+  if (withParts !== null) yield withParts;
+}
+
+/** What is nearest to the product that no deal is, in place of all that was typed. */
 const readNear = (
   units: ReadAlternative,
   text: string,
   vocabulary: Vocabulary,
 ): ParsedQuery | null => {
-  const products = units.map(({ unit }) => nearProduct(unit));
-  const product = products.find((name) => name !== undefined);
-  if (product === undefined) return null;
-  const parsed = parseTyped(product, vocabulary);
-  const ofKind = restrictToKind(parsed, product, vocabulary) ?? parsed;
-  return { ...ofKind, dropped: [text], correctedText: product };
+  const near = units
+    .flatMap(nearTerms)
+    .map((terms) => terms.filter((term) => vocabulary.frequency(term) > 0))
+    .find((terms) => terms.length > 0);
+  if (near === undefined) return null;
+  const variants = near.map((term) => ({ term, score: exactScore }));
+  return { alternatives: [[{ words: [{ variants }] }]], dropped: [text], correctedText: text };
 };
 
 /** The products that brands without deals are known for, with the other words and then without. */
@@ -343,21 +407,18 @@ export function* interpret(
     return;
   }
   const parsed = parseQuery(text, vocabulary);
-  const ofKind = restrictToKind(parsed, text, vocabulary);
-  if (ofKind !== null) yield ofKind;
-  const terms = readText(text, vocabulary);
-  // A flight that mentions nights is no stay, so its town must be left out first.
-  if (ofKind === null || !terms.some(namesStay)) yield mentions(parsed, text, vocabulary);
-  const [units = [], ...others] = terms;
+  yield* readProducts(parsed, text, vocabulary);
+  const [units = [], ...others] = readText(text, vocabulary);
   if (others.length > 0 || units.some(({ unit }) => unit.quoted)) return;
   const apart = withNamesApart(units, text);
   if (apart !== null) {
     yield { alternatives: alternativesOf([readApart(apart.units, text, vocabulary)]), ...apart };
   }
   const near = readNear(units, text, vocabulary);
+  const products = units.filter((read) => namesProduct(read, text));
   // The other words say nothing without the product that they describe.
-  const isAbsent = units.some((read) => kindsOfUnit(read).length > 0);
-  if (near !== null && isAbsent && kindsOf(units, vocabulary).length === 0) yield near;
+  const isAbsent = products.length > 0 && !products.some((read) => hasDeals(read, vocabulary));
+  if (near !== null && isAbsent) yield near;
   yield* readBrandsAsProducts(units, text, near, vocabulary);
   for (const left of omissions(units, text, vocabulary)) {
     const correctedText = replaceIn(
@@ -366,9 +427,7 @@ export function* interpret(
     ).replace(danglingTimes, '');
     const dropped = textsOf(text, left);
     const fewer = { ...parseTyped(correctedText, vocabulary), correctedText, dropped };
-    const ofKind = restrictToKind(fewer, correctedText, vocabulary);
-    if (ofKind !== null) yield ofKind;
-    yield mentions(fewer, text, vocabulary);
+    yield* readProducts(fewer, text, vocabulary);
   }
   if (near !== null) yield near;
 }

@@ -93,6 +93,7 @@ test('a document has the places of each term, in every field', () => {
     title: 'radio and radio',
     tags: '',
     category: '',
+    ofCategory: 'other',
     description: 'a Sony',
   });
   expect(document.get('sony')).toEqual([

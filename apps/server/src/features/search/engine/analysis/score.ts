@@ -54,7 +54,8 @@ export const analyseDocument = (text: SearchableText): AnalysedDocument => {
       for (const term of terms) add(term, field, position);
     }
   }
-  for (const kind of kindsOf((field) => analyse(text[field]))) add(kind, 'category', 0);
+  const kinds = kindsOf((field) => analyse(text[field]), text.ofCategory);
+  for (const kind of kinds) add(kind, 'category', 0);
   return document;
 };
 

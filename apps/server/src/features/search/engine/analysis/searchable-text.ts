@@ -53,5 +53,6 @@ export const searchableText = (deal: DealTexts): SearchableText => ({
   title: withoutDeparture(deal, deal.title),
   tags: deal.tags.join(' '),
   category: categoryNames[deal.category],
+  ofCategory: deal.category,
   description: withoutDeparture(deal, deal.description),
 });

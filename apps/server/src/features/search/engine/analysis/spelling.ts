@@ -26,14 +26,23 @@ const likeliestInOtherScript = (word: string, limit: number): string[] =>
     .slice(0, limit)
     .map(({ text }) => text);
 
-/** Words of either script with the typed prefix, the most frequent first. */
+/** In the other script shorter beginnings are those of unrelated words: „сол“ and "solid". */
+const otherScriptPrefix = 4;
+
+/**
+ * Words of either script with the typed prefix, the most frequent first. `otherScriptFrom` is the
+ * shortest prefix that is looked for in the other script.
+ */
 export const completionsOf = (
   prefix: string,
   vocabulary: Vocabulary,
   limit: number,
+  otherScriptFrom = shortestPrefix,
 ): readonly string[] => {
   if (prefix.length < shortestPrefix) return [];
-  const spellings = [prefix, ...likeliestInOtherScript(prefix, completedSpellings)];
+  const others =
+    prefix.length < otherScriptFrom ? [] : likeliestInOtherScript(prefix, completedSpellings);
+  const spellings = [prefix, ...others];
   const words = spellings.flatMap((spelling) => vocabulary.startingWith(spelling, limit));
   return [...new Set(words)]
     .map((word) => ({ word, frequency: vocabulary.frequency(word) }))
@@ -44,7 +53,10 @@ export const completionsOf = (
 
 /** Replaces an unfinished word by its completions. */
 export const completeWord = (word: string, vocabulary: Vocabulary): readonly TermVariant[] =>
-  completionsOf(word, vocabulary, completionsLimit).map((term) => ({ term, score: prefixScore }));
+  completionsOf(word, vocabulary, completionsLimit, otherScriptPrefix).map((term) => ({
+    term,
+    score: prefixScore,
+  }));
 
 const editsAllowed = (word: string): 0 | 1 | 2 => {
   if (word.length < oneEditLength) return 0;

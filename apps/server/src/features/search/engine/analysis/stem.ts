@@ -17,6 +17,11 @@ const irregular = new Map([
   ['якетата', 'як'],
   ['мъже', 'мъж'],
   ['мъжете', 'мъж'],
+  // Names of places that the rules would turn into products: „бански“, „вино“, „кавал“, „лък“.
+  ['банско', 'банско'],
+  ['виена', 'виена'],
+  ['кавала', 'кавала'],
+  ['лъки', 'лъки'],
 ]);
 
 /**
@@ -147,9 +152,12 @@ const withoutVerbEnding = (word: string): string => {
   return doubled.test(base) ? base.slice(0, -1) : base;
 };
 
+/** Plurals of another meaning than the singular has. */
+const ownPlurals: ReadonlySet<string> = new Set(['glasses', 'goods']);
+
 /** A light stemmer: removes number, -ing and -ed, and nothing that changes a word's meaning. */
 const stemEnglish = (word: string): string => {
-  if (word.length < 4) return word;
+  if (word.length < 4 || ownPlurals.has(word)) return word;
   const base = withoutVerbEnding(withoutPlural(word));
   if (base.length < 4) return base;
   if (base.endsWith('e')) return base.slice(0, -1);

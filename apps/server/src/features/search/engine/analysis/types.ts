@@ -1,3 +1,5 @@
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+
 /**
  * The searched fields of a deal, the heaviest first. `subject` is the beginning of the title up to
  * the words that say what the product is for or comes with ("Калъф за телефон", "Laptop with bag"):
@@ -15,7 +17,9 @@ export const searchFields = [
 export type SearchField = (typeof searchFields)[number];
 
 /** The searched texts of a deal. `category` contains the category's names in both languages. */
-export type SearchableText = Readonly<Record<SearchField, string>>;
+export interface SearchableText extends Readonly<Record<SearchField, string>> {
+  readonly ofCategory: Category;
+}
 
 /**
  * A term is a string that documents are indexed under and queries look up. Words keep their script;

@@ -1,7 +1,7 @@
-import { kindById } from '../../kinds/kinds.ts';
+import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { productOf } from './brands.ts';
 import { conceptOf, countryOf, isCountry, isJourney, isProduct, kindOfTerm } from './concepts.ts';
-import { kindTerms } from './kinds.ts';
+import { kindTerms, partTerms } from './kinds.ts';
 import type { QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
 import { stem } from './stem.ts';
@@ -41,6 +41,15 @@ export const kindsOfUnit = (read: ReadUnit): readonly string[] => {
   return conceptsOfUnit(read).flatMap((concept) => termsOfKind(concept, isWhole));
 };
 
+/** The terms of the deals that come with what a unit names. */
+export const partsOfUnit = (read: ReadUnit): readonly string[] => {
+  const isWhole = conceptOfName(read.unit) !== undefined;
+  return conceptsOfUnit(read).flatMap((concept) => {
+    const terms = isJourney(concept) ? [] : partTerms(kindOfTerm(concept)?.id ?? '');
+    return isWhole ? terms : terms.slice(0, 1);
+  });
+};
+
 export const namesStay = (units: readonly ReadUnit[]): boolean =>
   units.some((read) => kindsOfUnit(read).includes(stayTerm));
 
@@ -55,14 +64,20 @@ export const namesCountry = ({ unit }: ReadUnit): boolean =>
 export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
   lexemes.length === 1 ? productOf(stem(lexemes[0]?.text ?? '')) : undefined;
 
-/** What is near a product without deals: what a brand is known for, or the wider kind. */
-export const nearProduct = ({ lexemes }: QueryUnit): string | undefined => {
-  for (const { text } of lexemes) {
-    const known = productOf(stem(text));
-    if (known !== undefined) return known;
-    const kind = kindOfTerm(conceptOf(stem(text)) ?? '');
-    const wider = kindById.get(kind?.wider ?? '')?.bg[0];
-    if (wider !== undefined) return wider;
-  }
-  return undefined;
+/** The kind of the product that a unit names, or that its brand is known for. */
+const kindOfUnit = ({ unit }: ReadUnit): string | undefined => {
+  const name = conceptOfName(unit);
+  const words = name === undefined ? unit.lexemes.map(({ text }) => stem(text)) : [];
+  const concepts = words.map((word) => conceptOf(stem(productOf(word) ?? '')) ?? conceptOf(word));
+  return [name, ...concepts].map((concept) => kindOfTerm(concept ?? '')?.id).find(Boolean);
+};
+
+/**
+ * The terms of the deals near to a product without deals, the nearest first: of what a brand is known
+ * for, of wider kinds, and of the kinds beside it.
+ */
+export const nearTerms = (read: ReadUnit): readonly (readonly string[])[] => {
+  const id = kindOfUnit(read);
+  if (id === undefined) return [];
+  return [[id], ...nearKinds(id)].map((ids) => ids.flatMap((each) => kindTerms(each).slice(0, 1)));
 };

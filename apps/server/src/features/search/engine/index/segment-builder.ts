@@ -62,7 +62,9 @@ export class SegmentBuilder {
       else this.#addTokens(field, tokensOf(name));
     }
     const kindPlace = packPosition(searchFields.indexOf('category'), 0);
-    for (const kind of kindsOf(tokensOf)) this.#addOccurrence(this.#terms.add(kind), kindPlace);
+    for (const kind of kindsOf(tokensOf, deal.category)) {
+      this.#addOccurrence(this.#terms.add(kind), kindPlace);
+    }
     this.#entries.push({ deal, start, end: this.#used });
   }
 
