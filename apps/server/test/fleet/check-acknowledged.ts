@@ -11,22 +11,37 @@ import { findLost } from '../upload-chaos/run-upload-chaos.ts';
 import type { Writer } from './acknowledged.ts';
 import type { WholeFleet } from './whole-fleet.ts';
 
+/** Milliseconds for processes and listeners to have what is stored. */
 const SETTLE_MS = 180_000;
 const POLL_MS = 200;
 
 const at = (baseUrl: string, token: string) =>
   createApiClient({ baseUrl, readToken: () => token, onUnauthorized: () => {} });
 
-/** Whether it becomes true within three minutes. */
-const becomes = async (isTrue: () => Promise<boolean> | boolean): Promise<boolean> => {
-  for (let waited = 0; waited < SETTLE_MS; waited += POLL_MS) {
-    if (await isTrue()) return true;
+/** Whether it becomes true in time. A call that fails meanwhile is repeated. */
+const becomes = async (
+  settleMs: number,
+  isTrue: () => Promise<boolean> | boolean,
+): Promise<boolean> => {
+  const end = Date.now() + settleMs;
+  for (;;) {
+    if (await Promise.resolve(isTrue()).catch(() => false)) return true;
+    if (Date.now() > end) return false;
     await sleep(POLL_MS);
   }
-  return false;
 };
 
-const checkDeals = async ({ database, places }: WholeFleet, writer: Writer) => {
+/** What a check compares with. */
+export interface CheckedFleet {
+  readonly places: readonly { readonly url: string }[];
+  readonly database: Pick<WholeFleet['database'], 'query'>;
+}
+
+const checkDeals = async (
+  { database, places }: CheckedFleet,
+  writer: Writer,
+  settleMs: number,
+): Promise<readonly string[]> => {
   const errors: string[] = [];
   const titles = writer.deals.map(({ title }) => title);
   const rows = z
@@ -37,7 +52,7 @@ const checkDeals = async ({ database, places }: WholeFleet, writer: Writer) => {
     if (stored.length !== 1 || stored[0]?.id !== id)
       errors.push(`deal "${title}" is stored ${stored.length} times`);
     for (const { url } of places) {
-      const isFound = await becomes(async () => {
+      const isFound = await becomes(settleMs, async () => {
         const api = at(url, writer.account.token);
         const { items } = await api.call(listDeals, { query: { q: title } });
         return items.some((item) => item.id === id);
@@ -83,11 +98,10 @@ const idsOf = (messages: readonly Message[]): string => messages.map(({ id }) =>
 
 /** Compares the channel, each node's view of it, and what the listeners hold with the messages. */
 const checkMessages = async (
-  { places }: WholeFleet,
-  writers: readonly Writer[],
-  channelId: string,
-  listeners: readonly Listener[],
-) => {
+  { places }: CheckedFleet,
+  { writers, channelId, listeners }: History,
+  settleMs: number,
+): Promise<readonly string[]> => {
   const [first] = writers;
   if (first === undefined) return [];
   const stored = await readAll(first.account, channelId);
@@ -99,26 +113,52 @@ const checkMessages = async (
       errors.push(`${url} has other messages`);
   }
   for (const listener of listeners) {
-    const isSame = await becomes(() => idsOf(listener.held()) === idsOf(stored));
+    const isSame = await becomes(settleMs, () => idsOf(listener.held()) === idsOf(stored));
     if (!isSame) errors.push(`a listener holds ${listener.held().length} of ${stored.length}`);
   }
   return errors;
 };
 
-/** Compares all that was acknowledged with the database, every node and every listener. */
-export const checkAcknowledged = async (
-  fleet: WholeFleet,
-  writers: readonly Writer[],
-  channelId: string,
-  listeners: readonly Listener[],
+/** What writers were told, and what listeners of the channel got. */
+export interface History {
+  readonly writers: readonly Writer[];
+  readonly channelId: string;
+  readonly listeners: readonly Pick<Listener, 'held'>[];
+}
+
+/** A comparison that cannot be made is an error like a difference. */
+const tryToCompare = async (
+  what: string,
+  compare: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> => {
-  const errors = await checkMessages(fleet, writers, channelId, listeners);
+  try {
+    return await compare();
+  } catch (error) {
+    return [`${what} could not be compared: ${String(error)}`];
+  }
+};
+
+/**
+ * Compares all that was acknowledged with the database, every node and every listener. Each
+ * difference is a sentence.
+ */
+export const checkAcknowledged = async (
+  fleet: CheckedFleet,
+  history: History,
+  settleMs = SETTLE_MS,
+): Promise<readonly string[]> => {
   const urls = fleet.places.map(({ url }) => url);
-  for (const writer of writers) {
-    errors.push(...(await checkDeals(fleet, writer)));
-    for (const url of urls) errors.push(...(await checkFavorites(url, writer)));
-    errors.push(...(await findLost(writer.upload, writer.files)));
-    errors.push(...(await checkRevoked(urls, writer)));
+  const errors = [...(await tryToCompare('messages', () => checkMessages(fleet, history, settleMs)))];
+  for (const writer of history.writers) {
+    const checks: Readonly<Record<string, () => Promise<readonly string[]>>> = {
+      deals: () => checkDeals(fleet, writer, settleMs),
+      favourites: async () =>
+        (await Promise.all(urls.map((url) => checkFavorites(url, writer)))).flat(),
+      files: () => findLost(writer.upload, writer.files),
+      revocations: () => checkRevoked(urls, writer),
+    };
+    for (const [what, check] of Object.entries(checks))
+      errors.push(...(await tryToCompare(`${what} of ${writer.name}`, check)));
   }
   return errors;
 };

@@ -4,7 +4,8 @@ import { listDeals } from '@izgodno/contract/search/calls';
 import { defaultChannel, startListener } from '../chat-chaos/chatters.ts';
 import { signUpWriter, startWriting, type Writer } from './acknowledged.ts';
 import { checkAcknowledged } from './check-acknowledged.ts';
-import type { Place, WholeFleet } from './whole-fleet.ts';
+import { waitFor } from './parts.ts';
+import { isServing, type Place, type WholeFleet } from './whole-fleet.ts';
 
 const USERS = 8;
 const LISTENERS = 4;
@@ -139,10 +140,12 @@ export const runFaults = async (fleet: WholeFleet, options: FaultsOptions) => {
   const counts = await injectFaults(fleet, options);
   options.say('all parts are back; comparing');
   const pending = await writing.stop();
+  for (const url of [...fleet.urls, ...fleet.places.map((place) => place.url)])
+    await waitFor(`${url} serves`, isServing(url));
   const errors = [
     ...pending.map((what) => `never acknowledged: ${what}`),
     ...fleet.ended,
-    ...(await checkAcknowledged(fleet, writers, channelId, listeners)),
+    ...(await checkAcknowledged(fleet, { writers, channelId, listeners })),
   ];
   for (const listener of listeners) listener.stop();
   return {

@@ -146,3 +146,44 @@ test('jobs follow a failover too', async () => {
   await expect(done.promise).resolves.toBeUndefined();
   await jobs.stop();
 });
+
+/** A message of PostgreSQL's protocol: its kind, its length and the rest. */
+const message = (kind: string, ...parts: readonly Buffer[]): Buffer => {
+  const body = Buffer.concat(parts);
+  const length = Buffer.alloc(4);
+  length.writeInt32BE(body.length + length.length);
+  return Buffer.concat([Buffer.from(kind), length, body]);
+};
+
+test('a server that ends a connection in the moment that it opens it ends nothing else', async () => {
+  const idle = message('Z', Buffer.from('I'));
+  const opened = Buffer.concat([message('R', Buffer.alloc(4)), idle]);
+  const off = Buffer.concat([
+    message('T', Buffer.from('\0\u0001transaction_read_only\0'), Buffer.alloc(18)),
+    message('D', Buffer.from('\0\u0001\0\0\0\u0003off')),
+    message('C', Buffer.from('SHOW\0')),
+    idle,
+  ]);
+  const shutdown = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    // Of two connections the first only asks whether the server accepts writes.
+    const isAsking = connections % 2 === 1;
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write(isAsking ? opened : Buffer.concat([opened, shutdown]));
+      socket.on('data', () => socket.write(off));
+      if (!isAsking) socket.end();
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const connectionString = `postgresql://user@127.0.0.1:${port}/none?target_session_attrs=read-write`;
+  const { database, close } = openDatabase({ connectionString });
+  for (let attempt = 0; attempt < 3; attempt += 1)
+    await expect(sql`SELECT 1`.execute(database)).rejects.toSatisfy(isDatabaseUnavailable);
+  await close();
+  server.close();
+});

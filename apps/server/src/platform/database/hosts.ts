@@ -86,6 +86,8 @@ export const connectingTo = (given: string): Connecting => {
 
     constructor(config: ClientConfig = {}) {
       super(config);
+      // A pool listens once it learns that the connection is open; the server may end it before.
+      this.on('error', () => {});
       this.#config = config;
     }
 

@@ -2,6 +2,7 @@ import { TestClock } from 'pg-boss';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createLogger } from '#platform/logger.ts';
+import { openNetwork } from '#test/breakable-network.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { defineJob, type Jobs } from './jobs.ts';
 import { createPgBossJobs, type PgBossJobsOptions } from './pg-boss-jobs.ts';
@@ -161,6 +162,23 @@ test('work continues after the database was unavailable', async () => {
   await expect.poll(() => done).toEqual(['later']);
   await jobs.enqueue(greet, { name: 'after' });
   await expect.poll(() => done).toEqual(['later', 'after']);
+});
+
+test('a job that is enqueued while the database is lost runs once', async () => {
+  const network = await openNetwork(database.current.connectionString);
+  const done: string[] = [];
+  const prepare = (jobs: Jobs): void =>
+    jobs.work(greet, async ({ name }) => void done.push(name), { concurrency: 2 });
+  await startJobs(prepare);
+  const enqueuing = await startJobs(() => {}, { connectionString: network.connectionString });
+  await enqueuing.enqueue(greet, { name: 'before' });
+  // The database has the job, but its response is lost.
+  for (const name of ['first', 'second', 'third']) {
+    network.breakAfter(1, 100);
+    await enqueuing.enqueue(greet, { name });
+  }
+  await expect.poll(() => done.toSorted()).toEqual(['before', 'first', 'second', 'third']);
+  network.close();
 });
 
 test('stop waits for running jobs, and signals those that take too long to end', async () => {

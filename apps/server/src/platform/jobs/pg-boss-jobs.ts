@@ -1,9 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { PgBoss, type ConstructorOptions } from 'pg-boss';
+import { PgBoss, type ConstructorOptions, type SendOptions } from 'pg-boss';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { connectionLimits, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
+import { repeatUntilReached } from '#platform/database/wait-for-database.ts';
 import type { EnqueueOptions, FailedJob, JobKind, Jobs, WorkOptions } from './jobs.ts';
 
 /** Connections of the queue, in addition to the application's. */
@@ -12,6 +13,9 @@ const MAX_CONNECTIONS = 4;
 const GRACE = 1_500;
 /** Milliseconds after which running jobs are given up; another node repeats them. */
 const STOP_LIMIT = 3_500;
+
+/** Milliseconds that storing a job is repeated while the database is unavailable. */
+const ENQUEUE_LIMIT_MS = 15_000;
 
 const queueOptions = {
   // At most one pending job per key. A job without a key gets a unique one.
@@ -83,6 +87,26 @@ const retryFailed = async (boss: PgBoss, id: string): Promise<string | null> => 
   if (found === undefined) return null;
   await boss.retry(found.name, id);
   return found.name;
+};
+
+/**
+ * Stores a job also if the database fails over meanwhile, because its caller has often committed what
+ * the job belongs to. The id keeps a job single whose response was lost.
+ */
+const sendUntilStored = async (
+  boss: PgBoss,
+  name: string,
+  payload: unknown,
+  options: SendOptions,
+): Promise<void> => {
+  const id = crypto.randomUUID();
+  const limit = AbortSignal.timeout(ENQUEUE_LIMIT_MS);
+  let reason: unknown;
+  const send = (): Promise<unknown> => boss.send(name, asData(payload), { ...options, id });
+  const keepReason = (error: unknown): void => void (reason = error);
+  await repeatUntilReached(send, keepReason, limit).catch((error: unknown) => {
+    throw limit.aborted ? (reason ?? error) : error;
+  });
 };
 
 /** Enqueues one job from a process that runs none, such as a command. */
@@ -191,7 +215,7 @@ export const createPgBossJobs = ({
       payload: Payload,
       { startAfter, singletonKey, priority = 0 }: EnqueueOptions = {},
     ) {
-      await boss.send(kind.name, asData(payload), {
+      await sendUntilStored(boss, kind.name, payload, {
         singletonKey: singletonKey ?? crypto.randomUUID(),
         priority,
         ...(startAfter === undefined ? {} : { startAfter }),
