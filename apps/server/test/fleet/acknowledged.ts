@@ -99,11 +99,13 @@ export const startWriting = (
   const pending: Pending = new Map();
   const repeat = openRepetitions(pending);
   const stopping = new AbortController();
+  const pause = (ms: number): Promise<void> =>
+    sleep(ms, undefined, { signal: stopping.signal }).catch(() => {});
   const every = async (pauseMs: number, write: (turn: number) => Promise<void>): Promise<void> => {
-    await sleep(random() * pauseMs);
+    await pause(random() * pauseMs);
     for (let turn = 0; !stopping.signal.aborted; turn += 1) {
       await write(turn);
-      await sleep(pauseMs);
+      await pause(pauseMs);
     }
   };
   const all = writers.flatMap((writer, index) => {

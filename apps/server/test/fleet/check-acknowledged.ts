@@ -46,7 +46,9 @@ const checkDeals = async (
   const titles = writer.deals.map(({ title }) => title);
   const rows = z
     .array(z.object({ id: z.string(), title: z.string() }))
-    .parse(await database.query('SELECT id, title FROM deals WHERE title = ANY($1)', [titles]));
+    .parse(
+      await database.query('SELECT id::text, title FROM deals WHERE title = ANY($1)', [titles]),
+    );
   for (const { id, title } of writer.deals) {
     const stored = rows.filter((row) => row.title === title);
     if (stored.length !== 1 || stored[0]?.id !== id)
@@ -119,7 +121,7 @@ const checkMessages = async (
   return errors;
 };
 
-/** What writers were told, and what listeners of the channel got. */
+/** What was acknowledged to writers, and what listeners of the channel received. */
 export interface History {
   readonly writers: readonly Writer[];
   readonly channelId: string;
@@ -148,7 +150,9 @@ export const checkAcknowledged = async (
   settleMs = SETTLE_MS,
 ): Promise<readonly string[]> => {
   const urls = fleet.places.map(({ url }) => url);
-  const errors = [...(await tryToCompare('messages', () => checkMessages(fleet, history, settleMs)))];
+  const errors = [
+    ...(await tryToCompare('messages', () => checkMessages(fleet, history, settleMs))),
+  ];
   for (const writer of history.writers) {
     const checks: Readonly<Record<string, () => Promise<readonly string[]>>> = {
       deals: () => checkDeals(fleet, writer, settleMs),

@@ -181,9 +181,9 @@ test('a server that ends a connection in the moment that it opens it ends nothin
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const connectionString = `postgresql://user@127.0.0.1:${port}/none?target_session_attrs=read-write`;
-  const { database, close } = openDatabase({ connectionString });
+  const opening = openDatabase<unknown>({ connectionString });
   for (let attempt = 0; attempt < 3; attempt += 1)
-    await expect(sql`SELECT 1`.execute(database)).rejects.toSatisfy(isDatabaseUnavailable);
-  await close();
+    await expect(sql`SELECT 1`.execute(opening.database)).rejects.toSatisfy(isDatabaseUnavailable);
+  await opening.close();
   server.close();
 });
