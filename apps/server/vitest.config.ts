@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     name: 'server',
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['src/**/*.services.test.ts'],
+    exclude: ['{src,test}/**/*.services.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     // Test files share a worker's modules, because loading the application takes longer than most tests.
     isolate: false,

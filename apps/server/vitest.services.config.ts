@@ -1,13 +1,13 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests against real external servers: an S3 store, a virus scanner. Tests without their server are
+ * Tests against real external servers: an S3 store, a virus scanner, a whole fleet. Tests without their server are
  * skipped with a message.
  */
 export default defineConfig({
   test: {
     name: 'services',
-    include: ['src/**/*.services.test.ts'],
+    include: ['{src,test}/**/*.services.test.ts'],
     globalSetup: ['test/global-setup.ts', 'test/services/global-setup.ts'],
     // As for journeys (e2e/playwright.config.ts): locally a failing test fails; CI retries it once
     // and reports it.

@@ -118,7 +118,8 @@ export const startWriting = (
         writer.messages.push(message);
       }),
       every(PAUSE_MS.deal, async (turn) => {
-        const title = `Drill ${writer.name}x${turn} with a case`;
+        // One word that no other title begins with.
+        const title = `Drill ${writer.name}part${turn}end`;
         const price = { amount: 4_900 + turn, currency: 'EUR' } as const;
         const clientId = createUuidV7(Date.now());
         const body = { title, price, category: 'tools-hardware', clientId } as const;

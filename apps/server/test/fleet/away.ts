@@ -10,6 +10,8 @@ const PEACE_MS = 5_000;
 export interface AwayOptions {
   /** How long each part is away. */
   readonly seconds: number;
+  /** Takes only this one away. */
+  readonly part?: string | undefined;
   readonly say: (line: string) => void;
 }
 
@@ -17,7 +19,7 @@ export interface AwayOptions {
  * Takes S3, NATS and the replica away, one after another, under calls that need none of them and are
  * not repeated: searches, deals, pages, favourites and messages. None may fail.
  */
-export const runAway = async (fleet: WholeFleet, { seconds, say }: AwayOptions) => {
+export const runAway = async (fleet: WholeFleet, { seconds, part: only, say }: AwayOptions) => {
   const [url] = fleet.urls;
   const accounts = [];
   for (let user = 0; user < USERS; user += 1) accounts.push(await signUp(url, `away${user}`));
@@ -43,6 +45,7 @@ export const runAway = async (fleet: WholeFleet, { seconds, say }: AwayOptions) 
   const table = [];
   const errors: string[] = [];
   for (const [part, lose] of Object.entries(parts)) {
+    if (only !== undefined && part !== only) continue;
     const load = await startLoad({ url, accounts, channelId, callsASecond: CALLS_A_SECOND });
     await sleep(PEACE_MS);
     await lose();

@@ -12,7 +12,7 @@ import type { Writer } from './acknowledged.ts';
 import type { WholeFleet } from './whole-fleet.ts';
 
 /** Milliseconds for processes and listeners to have what is stored. */
-const SETTLE_MS = 180_000;
+const SETTLE_MS = 60_000;
 const POLL_MS = 200;
 
 const at = (baseUrl: string, token: string) =>
@@ -53,15 +53,22 @@ const checkDeals = async (
     const stored = rows.filter((row) => row.title === title);
     if (stored.length !== 1 || stored[0]?.id !== id)
       errors.push(`deal "${title}" is stored ${stored.length} times`);
-    for (const { url } of places) {
-      const isFound = await becomes(settleMs, async () => {
-        const api = at(url, writer.account.token);
-        const { items } = await api.call(listDeals, { query: { q: title } });
-        return items.some((item) => item.id === id);
-      });
-      if (!isFound) errors.push(`deal "${title}" is not found at ${url}`);
-    }
   }
+  const findAt = async ({ url }: { readonly url: string }): Promise<void> => {
+    const api = at(url, writer.account.token);
+    let missing = writer.deals;
+    await becomes(settleMs, async () => {
+      const still = [];
+      for (const deal of missing) {
+        const { items } = await api.call(listDeals, { query: { q: deal.title } });
+        if (!items.some(({ id }) => id === deal.id)) still.push(deal);
+      }
+      missing = still;
+      return missing.length === 0;
+    });
+    errors.push(...missing.map(({ title }) => `deal "${title}" is not found at ${url}`));
+  };
+  await Promise.all(places.map(findAt));
   return errors;
 };
 

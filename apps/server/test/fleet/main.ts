@@ -12,8 +12,8 @@ import { startFleet, type WholeFleet } from './whole-fleet.ts';
 
 // A whole fleet on this machine, from Debian's packages: `npm run fleet` starts it, prints its
 // addresses and ends all of it on any signal. `npm run fleet -- faults [--minutes N] [--seed S]`
-// breaks it under load and compares what was acknowledged; `npm run fleet -- away [--seconds N]`
-// takes S3, NATS and the replica away and counts failed calls.
+// breaks it under load and compares what was acknowledged; `npm run fleet -- away [--seconds N]
+// [--part NATS]` takes S3, NATS and the replica away, or one of them, and counts failed calls.
 
 const say = (line: string): void => {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
@@ -25,6 +25,7 @@ const { positionals, values } = parseArgs({
     minutes: { type: 'string', default: '10' },
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
+    part: { type: 'string' },
   },
 });
 
@@ -33,7 +34,7 @@ type Drill = (fleet: WholeFleet) => Promise<{ readonly errors: readonly string[]
 const drills: Readonly<Record<string, Drill>> = {
   faults: (fleet) =>
     runFaults(fleet, { minutes: Number(values.minutes), seed: Number(values.seed), say }),
-  away: (fleet) => runAway(fleet, { seconds: Number(values.seconds), say }),
+  away: (fleet) => runAway(fleet, { seconds: Number(values.seconds), part: values.part, say }),
   async run({ urls }) {
     say(`It serves: ${urls[0]} (Caddy), ${urls[1]} (HAProxy). Ctrl-C ends it.`);
     // A timer keeps the process alive until a signal ends it.

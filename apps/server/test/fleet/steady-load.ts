@@ -96,7 +96,7 @@ export const startLoad = async ({
     try {
       await make(user, account);
     } catch (error) {
-      failed.push(`${name}: ${describeError(error)}`);
+      failed.push(`${name}, ${Date.now() - begun} ms: ${describeError(error)}`);
     }
     slowestMs = Math.max(slowestMs, Date.now() - begun);
   };
