@@ -198,6 +198,14 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
         },
       },
       {
+        name: 'with the mail log, after a test mail',
+        open: async (page) => {
+          await page.goto('/admin?view=mails');
+          await press(page, 'Send a test mail to me');
+          await expect(page.getByText(/SMTP_URL/).first()).toBeVisible();
+        },
+      },
+      {
         name: 'with the audit trail',
         open: async (page) => {
           await page.goto('/admin?view=trail');

@@ -52,7 +52,9 @@ import {
   type FareCheck,
 } from '#features/sources/api.ts';
 import {
+  keepMailLog,
   registerIdempotencyStore,
+  registerMails,
   registerMetrics,
   registerUpkeep,
   registerSystem,
@@ -132,8 +134,9 @@ const featureGauges = (
 /** Registers every feature, each after those whose results it is given. */
 export const registerFeatures = async (
   app: FastifyInstance,
-  given: FeatureDependencies,
+  dependencies: FeatureDependencies,
 ): Promise<void> => {
+  const given = { ...dependencies, mailer: keepMailLog({ ...dependencies, logger: app.log }) };
   const { settings, database, clock, webFolder } = given;
   const probes = { ...probesOf(given), ...given.probes };
   registerSystem(app, { ...given, probes });
@@ -146,6 +149,7 @@ export const registerFeatures = async (
 
   const audit = registerAudit(app, given);
   registerUpkeep(app, { ...given, audit });
+  registerMails(app, { ...given, logger: app.log, audit });
   const accountData = registerSession(app, { ...given, audit });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));

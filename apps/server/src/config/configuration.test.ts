@@ -35,6 +35,7 @@ test('an empty environment gives the documented defaults', () => {
     CORS_ORIGINS: [],
     CONTACT_EMAIL: undefined,
     COUNTRY_HEADER: undefined,
+    MAIL_LOG_DAYS: 30,
     GEO_ENDPOINTS: [],
     LEGAL_FOLDER: undefined,
     SECURITY_CONTACT: undefined,

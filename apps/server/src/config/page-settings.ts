@@ -2,7 +2,7 @@ import path from 'node:path';
 import * as z from 'zod/mini';
 import { geoEndpointSchema } from '@izgodno/contract/visitors/calls';
 import { emailSchema } from '@izgodno/contract/accounts/session';
-import { isUrlOf, settingDescriptions, text } from './setting-kinds.ts';
+import { isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
 
 const words = (value: string): string[] => value.split(/\s+/).filter((word) => word !== '');
 
@@ -18,6 +18,11 @@ export const pageSettings = {
   CONTACT_EMAIL: z.optional(emailSchema).register(settingDescriptions, {
     expected: 'an email address',
     help: 'the recipient of contact messages, which are also stored; needs SMTP_URL',
+  }),
+  MAIL_LOG_DAYS: wholeNumber(30, 1, 365).register(settingDescriptions, {
+    expected: 'a whole number from 1 to 365',
+    help: 'days for which the mail log of administrators keeps what became of a mail',
+    fallback: '30',
   }),
   LEGAL_FOLDER: z
     .optional(

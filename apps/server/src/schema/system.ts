@@ -1,4 +1,6 @@
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
+import type { MailState } from '@izgodno/contract/system/mail-calls';
+import type { Timestamp } from './columns.ts';
 
 interface SecretsTable {
   name: string;
@@ -14,8 +16,22 @@ interface IdempotencyKeysTable {
   created_at: ColumnType<Date, Date, Date>;
 }
 
+interface MailLogTable {
+  id: string;
+  kind: string;
+  recipient_domain: string;
+  state: MailState;
+  attempts: Generated<number>;
+  error: string | null;
+  message_id: string;
+  first_at: Timestamp;
+  last_at: Timestamp;
+  retry_key: Buffer | null;
+}
+
 /** The tables that only `system` writes. */
 export interface SystemTables {
   secrets: SecretsTable;
   idempotency_keys: IdempotencyKeysTable;
+  mail_log: MailLogTable;
 }

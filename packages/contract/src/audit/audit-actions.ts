@@ -27,5 +27,6 @@ export const auditActions = [
   'source.run',
   'source.run-shrunk',
   'job.retry',
+  'mail.test',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

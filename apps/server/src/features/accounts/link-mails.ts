@@ -133,6 +133,7 @@ export const composeLinkMail = (options: LinkMailOptions): Mail => {
   const { subject, before, button, after } = words[purpose][language];
   const link = `${baseUrl}${paths[purpose]}#${token}`;
   return {
+    kind: 'account',
     to: to.email,
     subject: `${subject} - ${siteName}`,
     ...layOutMail({

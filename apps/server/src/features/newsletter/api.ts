@@ -11,7 +11,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { UndeliverableError } from '#platform/mail/mailer.ts';
+import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import { sendWeeklyIssue, type IssueContext } from './weekly-issue.ts';
@@ -118,7 +118,8 @@ const mailConfirmation = async (
   const link = `${baseUrl}/welcome?newsletter=${token}&lang=${language}`;
   const leaving = `${baseUrl}/newsletter/leave?token=${token}&lang=${language}`;
   const words = wordings[language];
-  const mail = {
+  const mail: Mail = {
+    kind: 'newsletter_confirmation',
     to: email,
     subject: words.subject(siteName),
     ...layOutMail({

@@ -55,6 +55,7 @@ const composeIssue = (options: IssueOptions): Mail => {
   const words = wordings[language];
   const leaveUrl = `${baseUrl}/newsletter/leave?token=${leaveToken}&lang=${language}`;
   return {
+    kind: 'newsletter',
     to,
     subject: `${words.title} - ${siteName}`,
     ...layOutMail({

@@ -133,6 +133,7 @@ export const composeNoticeMail = (options: MailOptions): Mail => {
   const settingsUrl = `${baseUrl}/settings`;
 
   return {
+    kind: 'notices',
     to: to.email,
     subject: `${subject} - ${siteName}`,
     ...layOutMail({

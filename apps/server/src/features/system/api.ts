@@ -9,6 +9,7 @@ import type { Database } from '#schema/schema.ts';
 
 export type { HealthProbes } from './health-probes.ts';
 export { examineAll } from './doctor/doctor.ts';
+export { keepMailLog, registerMails } from './mails/register-mails.ts';
 export { registerIdempotencyStore } from './idempotency-store.ts';
 export { registerUpkeep } from './upkeep.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CountedMailer } from './counted-mailer.ts';
 import { UndeliverableError } from './mailer.ts';
 
-const mail = { to: 'a@izgodno.example', subject: 'x', text: 'y' };
+const mail = { kind: 'test' as const, to: 'a@izgodno.example', subject: 'x', text: 'y' };
 
 const start = () => {
   const server = { error: null as Error | null, checks: 0 };

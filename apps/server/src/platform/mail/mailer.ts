@@ -1,5 +1,8 @@
+import type { MailKind } from '@izgodno/contract/system/mail-calls';
+
 /** A mail to one person. */
 export interface Mail {
+  readonly kind: MailKind;
   readonly to: string;
   readonly subject: string;
   readonly text: string;
@@ -8,6 +11,8 @@ export interface Mail {
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** URL that a mail program calls to stop mails like this one (RFC 8058). */
   readonly unsubscribeUrl?: string;
+  /** `<…@…>`, equal for all attempts; without it the mailer makes one for each. */
+  readonly messageId?: string;
 }
 
 /** Thrown if a retry would not help: the address is unknown or rejects the mail. */

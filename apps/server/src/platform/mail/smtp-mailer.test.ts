@@ -88,6 +88,7 @@ const partsOf = (raw: string): ReadonlyMap<string, string> =>
   );
 
 const mail = {
+  kind: 'test' as const,
   to: 'maria@izgodno.example',
   subject: 'Цената на „Планински велосипед“ падна - Изгодно',
   text: 'Здравейте, Мария!\n\n100,00 € → 80,00 €',
@@ -186,4 +187,18 @@ test('temporary errors are worth a retry: a busy or unavailable server', async (
   const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@izgodno.example' });
   closers.push(() => away.close());
   await expect(away.send(mail)).rejects.not.toThrow(UndeliverableError);
+});
+
+test('a refused account or sender concerns every mail, so a retry makes sense', async () => {
+  const { mailer: locked } = await startServer(
+    {
+      authOptional: false,
+      allowInsecureAuth: true,
+      onAuth: (_auth, _session, done) => done(new Error('no')),
+    },
+    'izgodno:wrong@',
+  );
+  await expect(locked.send(mail)).rejects.not.toThrow(UndeliverableError);
+  const { mailer: unknown } = await startServer({ onMailFrom: reject(550) });
+  await expect(unknown.send(mail)).rejects.not.toThrow(UndeliverableError);
 });

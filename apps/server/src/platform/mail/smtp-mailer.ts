@@ -11,8 +11,13 @@ export interface SmtpOptions {
   readonly from: string;
 }
 
+/** The commands whose refusal concerns this mail alone; one of the account or sender, all mails. */
+const commandsOfOneMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
+
 const isFinal = (error: unknown): boolean =>
   error instanceof Error &&
+  'command' in error &&
+  commandsOfOneMail.has(error.command) &&
   'responseCode' in error &&
   typeof error.responseCode === 'number' &&
   error.responseCode >= FINAL_REPLY;
@@ -30,13 +35,14 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   });
   return {
     enabled: true,
-    async send({ to, subject, text, html, replyTo, unsubscribeUrl }) {
+    async send({ to, subject, text, html, replyTo, unsubscribeUrl, messageId }) {
       await transport
         .sendMail({
           from,
           to: { name: '', address: to },
           subject,
           text,
+          ...(messageId === undefined ? {} : { messageId }),
           ...(replyTo === undefined
             ? {}
             : // Strangers write the name.

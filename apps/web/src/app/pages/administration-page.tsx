@@ -11,12 +11,14 @@ import { UsersList } from '#features/accounts/administration/users-list.tsx';
 import { AuditTrail } from '#features/audit/audit-trail.tsx';
 import { Checks } from '#features/system/checks.tsx';
 import { Jobs } from '#features/system/jobs.tsx';
+import { Mails } from '#features/system/mails.tsx';
 import { SettingsInForce } from '#features/system/settings-in-force.tsx';
 
 const views = {
   users: UsersList,
   checks: Checks,
   jobs: Jobs,
+  mails: Mails,
   settings: SettingsInForce,
   trail: AuditTrail,
 } as const;
@@ -24,7 +26,7 @@ const views = {
 const viewsOf = {
   member: [],
   moderator: ['trail'],
-  admin: ['users', 'checks', 'jobs', 'settings', 'trail'],
+  admin: ['users', 'checks', 'jobs', 'mails', 'settings', 'trail'],
 } as const;
 
 /** Users, the state of the site and the audit trail, for administrators; moderators see the trail. */

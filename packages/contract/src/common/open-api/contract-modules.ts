@@ -55,6 +55,7 @@ import * as sourcesSource from '../../sources/source.ts';
 import * as sourcesVisitCalls from '../../sources/visit-calls.ts';
 import * as systemCalls from '../../system/calls.ts';
 import * as systemDoctorCalls from '../../system/doctor-calls.ts';
+import * as systemMailCalls from '../../system/mail-calls.ts';
 import * as systemUpkeepCalls from '../../system/upkeep-calls.ts';
 import * as uploadsCalls from '../../uploads/calls.ts';
 import * as uploadsFile from '../../uploads/file.ts';
@@ -120,7 +121,7 @@ export const contractModules = {
   search: [searchCalls, searchUnderstood],
   site: [siteCalls],
   sources: [sourcesCalls, sourcesLinkCalls, sourcesSource, sourcesVisitCalls],
-  system: [systemCalls, systemDoctorCalls, systemUpkeepCalls],
+  system: [systemCalls, systemDoctorCalls, systemMailCalls, systemUpkeepCalls],
   uploads: [uploadsCalls, uploadsFile, uploadsMultipart],
   visitors: [visitorsCalls],
   webhooks: [webhooksCalls],

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
-import { UndeliverableError } from '#platform/mail/mailer.ts';
+import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
 import { linkOriginOf, type AccountsContext } from '../accounts-context.ts';
 import { findUser } from '../session-repository.ts';
 
@@ -76,7 +76,8 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
     const language = chosen?.language ?? 'en';
     const { subject, lines, button } = frame[language];
     const baseUrl = linkOriginOf(accounts);
-    const mail = {
+    const mail: Mail = {
+      kind: 'security',
       to: user.email,
       subject: `${subject} - ${settings.SITE_NAME}`,
       ...layOutMail({

@@ -49,6 +49,7 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
       .executeTakeFirst();
     if (message === undefined) return;
     await mailer.send({
+      kind: 'contact',
       to,
       // Subjects contain nothing that strangers write.
       subject: `${settings.SITE_NAME}: ${CONTACT_SUBJECT}`,
