@@ -13,16 +13,16 @@ vi.setConfig({ testTimeout: 600_000 });
 /** Milliseconds that the database is away. */
 const AWAY_MS = 300;
 /** Where in a start the database is lost, as parts of what the start sends. */
-const PLACES = [0, 0.05, 0.1, 0.15, 0.3, 0.5, 0.7, 0.85];
+const MOMENTS = [0, 0.05, 0.1, 0.15, 0.3, 0.5, 0.7, 0.85];
 
-const networks: BreakableNetwork[] = [];
+const breakables: BreakableNetwork[] = [];
 afterEach(() => {
-  for (const network of networks.splice(0)) network.close();
+  for (const network of breakables.splice(0)) network.close();
 });
 
 const openWay = async (): Promise<BreakableNetwork> => {
   const network = await openNetwork(database.current.connectionString);
-  networks.push(network);
+  breakables.push(network);
   return network;
 };
 
@@ -58,9 +58,9 @@ test('a database lost at any step of a start delays it; NATS and S3 may be away'
   const pieces = whole.sent();
   await second.stop();
 
-  for (const place of PLACES) {
+  for (const moment of MOMENTS) {
     const network = await openWay();
-    network.breakAfter(1 + Math.floor(pieces * place), AWAY_MS);
+    network.breakAfter(1 + Math.floor(pieces * moment), AWAY_MS);
     const lines: string[] = [];
     const product = await start(network, (line) => lines.push(line));
     await expect.poll(() => isReady(product.url)).toBe(true);
