@@ -36,8 +36,11 @@ export const findErrors = (
   acknowledged: readonly (readonly Message[])[],
 ): string[] => {
   const errors: string[] = [];
-  for (const [index, message] of stored.entries()) {
-    if (message.seq !== index + 1) errors.push(`place ${index + 1} holds ${message.seq}`);
+  let previous = 0;
+  for (const { seq } of stored) {
+    // Once for each gap, and not for every message after it.
+    if (seq !== previous + 1) errors.push(`${seq} follows ${previous}`);
+    previous = seq;
   }
   const byClientId = new Map<string, Message>();
   for (const message of stored) {

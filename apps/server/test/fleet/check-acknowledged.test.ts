@@ -143,7 +143,7 @@ test('messages that are stored twice, or with a gap, are differences', () => {
   const [first, second] = stored;
   if (first === undefined || second === undefined) throw new Error('There are two messages.');
   expect(findErrors([first, { ...first, seq: 2 }], [])).toEqual([`${first.text} is there twice`]);
-  expect(findErrors([second], [])).toEqual(['place 1 holds 2']);
+  expect(findErrors([second], [])).toEqual(['2 follows 0']);
 });
 
 test('what was acknowledged and is deleted from the database is a difference', async () => {
