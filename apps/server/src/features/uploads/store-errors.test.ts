@@ -197,3 +197,22 @@ describe('an image', () => {
     },
   );
 });
+
+test('an error after a file is complete keeps the file, which a repetition returns', async () => {
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const fields = fieldsOf(user);
+  const sendImage = () =>
+    uploads.current.post(user, formOf(fields, new File([new Uint8Array(image)], 'a.png')));
+  const enqueuing = vi.spyOn(uploads.current.jobs, 'enqueue');
+  enqueuing.mockRejectedValueOnce(new Error('Connection terminated unexpectedly'));
+  expect((await sendImage()).ok).toBe(false);
+  enqueuing.mockRestore();
+  const repeated = await sendImage();
+  const { fileId } = uploadResponseSchema.parse(await repeated.json());
+  const file = await findFile(uploads.current.database.database, fileId);
+  expect(file?.status).toBe('processing');
+  await uploads.current.jobs.enqueue(processFileJob, { id: fileId });
+  expect((await findFile(uploads.current.database.database, fileId))?.status).toBe('ready');
+});

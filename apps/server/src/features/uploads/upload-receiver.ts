@@ -82,6 +82,19 @@ export const discardFile = async (
   await deleteRow(database, id);
 };
 
+/**
+ * Discards an upload that failed, unless it is complete: the response of a commit may be lost, and a
+ * repetition then finds the file. Throws, and removes nothing, while the database is unavailable; the
+ * sweep finds the row.
+ */
+export const discardUnlessComplete = async (uploads: UploadsContext, id: string): Promise<void> => {
+  const isIncomplete = await changeFile(uploads.database, id, 'receiving', {
+    expires_at: after(uploads, 0),
+  });
+  if (isIncomplete || (await findFile(uploads.database, id)) === undefined)
+    await discardFile(uploads, id);
+};
+
 /** Inserts the row of an upload whose bytes follow; returns the file's id. */
 export const reserveUpload = async (
   uploads: UploadsContext,

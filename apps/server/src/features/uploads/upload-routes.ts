@@ -34,7 +34,7 @@ import { respondWithRejection, tooLarge, UploadRejectedError } from './rejection
 import type { Throttle } from './throttle.ts';
 import {
   completeUpload,
-  discardFile,
+  discardUnlessComplete,
   findEarlier,
   presentUpload,
   receiveUpload,
@@ -112,7 +112,7 @@ export const addUploadConfig = (app: FastifyInstance, settings: Settings): void 
 };
 
 const undo = async (context: ReceivingContext, outcome: Outcome): Promise<void> => {
-  if ('received' in outcome) await discardFile(context, outcome.received.id);
+  if ('received' in outcome) await discardUnlessComplete(context, outcome.received.id);
 };
 
 /** With all fields before the file, the checks on them run before its bytes are stored. */
@@ -173,14 +173,14 @@ const uploadGeneric = async (
       ...(await receiveUpload(context, claimOf(file, user, 'generic', size), file.content)),
       name: file.name,
     }),
-    ({ id }) => discardFile(context, id),
+    ({ id }) => discardUnlessComplete(context, id),
   );
   try {
     const { deviceInfo } = parseFields(genericFieldsSchema, fields);
     requireDeviceRules(deviceInfo.type, received);
     return { success: true, ...presentUpload(await completeUpload(context, received, null)) };
   } catch (error) {
-    await discardFile(context, received.id);
+    await discardUnlessComplete(context, received.id);
     throw error;
   }
 };
