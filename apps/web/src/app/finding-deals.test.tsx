@@ -132,6 +132,28 @@ describe('a visible deal', () => {
   });
 });
 
+test.for([
+  ['2', 'Deal 2'],
+  ['//evil.example', 'Item not found'],
+] as const)('a removed deal that is replaced by %s shows %s', async ([successor, shown]) => {
+  network.response = (request) =>
+    request.url.pathname === '/api/deals/1'
+      ? Response.json(
+          {
+            success: false,
+            message: '',
+            error: { code: 'not_found', message: '', details: { successor } },
+          },
+          { status: 404 },
+        )
+      : request.url.pathname === '/api/deals/2'
+        ? Response.json({ success: true, deal: deal(2) })
+        : serving(3)(request);
+  const screen = await open('/deals/1?lang=en');
+  await expect.element(screen.getByRole('heading', { level: 1, name: shown })).toBeVisible();
+  expect(url()).toBe(successor === '2' ? '/deals/2?lang=en' : '/deals/1?lang=en');
+});
+
 test('the page of a deal shows later changes', async () => {
   let now: Partial<Deal> = {};
   network.response = (request) =>

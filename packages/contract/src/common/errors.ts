@@ -14,6 +14,7 @@ export const errorDefinitions = {
     status: 400,
     message: 'The request could not be read.',
   },
+  // For a removed deal, `details` may have the id of the one that replaces it as `successor`.
   not_found: { status: 404, message: 'Item not found' },
   unauthenticated: {
     status: 401,

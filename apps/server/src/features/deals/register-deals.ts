@@ -172,6 +172,17 @@ export interface DealReading {
   findSuccessor(id: string): Promise<string | undefined>;
 }
 
+/** Adds to `not_found` which deal replaces the removed one, so that open pages lead there too. */
+const nameSuccessor =
+  (database: Database, id: string) =>
+  async (error: unknown): Promise<never> => {
+    if (!(error instanceof CallError) || error.code !== 'not_found') throw error;
+    const successor = await findSuccessor(database, Number(id));
+    throw successor === undefined
+      ? error
+      : new CallError('not_found', { details: { successor: String(successor) } });
+  };
+
 /** The calls that read single deals, and what keeps deals true: prices, grouping and expiry. */
 export const registerDeals = (
   app: FastifyInstance,
@@ -202,7 +213,7 @@ export const registerDeals = (
 
   registerDealChanges(app, { repository, presentDeals });
   addCall(app, getDeal, async ({ params, reply }) => {
-    const deal = await readOne(params.id);
+    const deal = await readOne(params.id).catch(nameSuccessor(database, params.id));
     void reply.header('Cache-Control', FOR_ANYBODY);
     return { deal };
   });

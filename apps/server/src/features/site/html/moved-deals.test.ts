@@ -64,6 +64,8 @@ const open = async (id: number, query = '') => {
   return { statusCode, headers, location: headers.location, body };
 };
 
+const read = (id: number) => app.inject(getDeal.path.replace(':id', String(id)));
+
 const cents = (amount: number) => ({ price_amount: amount, price_eur: amount });
 
 describe('equal offers of several sources', () => {
@@ -107,6 +109,12 @@ describe('the address of a removed deal', () => {
     expect([statusCode, location]).toEqual([301, `/deals/${next}?lang=bg&from=list`]);
     // Browsers must not remember it, because the deal may be offered again.
     expect(headers['cache-control']).toBe('no-cache');
+    // Pages that open it without a page load read the same from the call.
+    const response = await read(gone);
+    expect(response.statusCode).toBe(404);
+    expect(response.json()).toMatchObject({
+      error: { code: 'not_found', details: { successor: String(next) } },
+    });
   });
 
   test('leads to the one that lists show, and no longer once it is offered again', async () => {
@@ -147,5 +155,6 @@ describe('the address of a removed deal', () => {
     const [post = 0] = await add({ seller_id: seller, gtin: GTIN }, { gtin: GTIN });
     await remove(post);
     expect((await open(post)).statusCode).toBe(404);
+    expect((await read(post)).json()).not.toHaveProperty('error.details');
   });
 });

@@ -1,7 +1,7 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { type Deal, dealIdSchema } from '@izgodno/contract/deals/deal';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect } from 'react';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { sourceName } from '#core/format/source-name.ts';
@@ -13,8 +13,8 @@ import { buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { isWebUrl } from '#core/deals/offer-url.ts';
-import { dealsHref } from '#core/deals/paths.ts';
-import { goBack, useLocation } from '#core/router/location.ts';
+import { dealHref, dealsHref } from '#core/deals/paths.ts';
+import { currentLocation, goBack, navigate, useLocation } from '#core/router/location.ts';
 import { dealQuery, similarDealsQuery } from './calls.ts';
 import { unavailableText } from '../card/deal-card.tsx';
 import { DealFacts } from './deal-facts.tsx';
@@ -107,6 +107,8 @@ const LoadedDeal = ({ id, ...props }: DealPageProps & { readonly id: string }) =
     );
   }
   if (query.isPending) return <DealSkeleton />;
+  const successor = successorOf(query.error);
+  if (successor !== undefined) return <MovedDeal to={successor} />;
   if (isGone) return <NoSuchDeal />;
   return (
     <LoadFailure
@@ -116,6 +118,21 @@ const LoadedDeal = ({ id, ...props }: DealPageProps & { readonly id: string }) =
       level={1}
     />
   );
+};
+
+/** The deal that replaces a removed one, if the response names it. */
+const successorOf = (error: Error | null): string | undefined =>
+  error instanceof ApiError && error.status === 404
+    ? dealIdSchema.safeParse(error.details['successor']).data
+    : undefined;
+
+/** Leads to the deal that replaces a removed one, as the server does when it loads the page. */
+const MovedDeal = ({ to }: { to: string }) => {
+  useLayoutEffect(() => {
+    const { query, state } = currentLocation();
+    navigate(`${dealHref(to)}${query}`, { replace: true, state });
+  }, [to]);
+  return <DealSkeleton />;
 };
 
 const NoSuchDeal = () => {
