@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -65,4 +65,50 @@ test('a tool that has removed everything itself ends, and nothing is touched', a
   await once(tool, 'exit');
   expect([existsSync(folder), ...pids.map(isAlive)]).toEqual([true, true, true]);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
+});
+
+/** A command whose server, and its folders, are all in the folder of the run. */
+const startCommand = async (earlier: string) => {
+  const code = `
+    import { spawn } from 'node:child_process';
+    import { mkdtempSync } from 'node:fs';
+    import { tmpdir } from 'node:os';
+    import { ownTemporaryFolders } from ${JSON.stringify(module)};
+    await ownTemporaryFolders();
+    const folder = mkdtempSync(tmpdir() + '/bench-');
+    const server = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
+    process.stdout.write([folder, server.pid, process.env.TMPDIR].join(' ') + '\\n');
+    setInterval(() => {}, 1000);`;
+  const command = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    env: { ...process.env, TMPDIR: earlier },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line]: unknown[] = await once(command.stdout, 'data');
+  const [folder = '', pid = '', own = ''] = String(line).trim().split(' ');
+  return { command, folder, own, pid: Number(pid) };
+};
+
+test('a command owns the folders and processes that it starts, and removes those of earlier runs', async () => {
+  const earlier = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
+  folders.push(earlier);
+  const ended = spawn(process.execPath, ['-e', '']);
+  await once(ended, 'exit');
+  const leftOver = path.join(earlier, `izgodno-run-${ended.pid}-AbCdEf`);
+  const running = path.join(earlier, `izgodno-run-${process.pid}-AbCdEf`);
+  for (const folder of [leftOver, running]) await mkdir(folder);
+
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const) {
+    const { command, folder, own, pid } = await startCommand(earlier);
+    expect([path.dirname(folder), path.dirname(own)]).toEqual([own, earlier]);
+    expect([leftOver, running, folder].map((each) => existsSync(each))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    expect(isAlive(pid)).toBe(true);
+    command.kill(signal);
+    await expect
+      .poll(() => [existsSync(own), isAlive(pid)], { timeout: 10_000 })
+      .toEqual([false, false]);
+  }
 });

@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
+import { chmod, mkdtemp, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isAlive, removeLeftOver } from './remove-left-over.ts';
 
 const program = fileURLToPath(new URL('clean-up-program.ts', import.meta.url));
 
@@ -28,4 +32,33 @@ export const cleanUpAfterEnd = ({ folder, pids = [] }: LeftOver): (() => void) =
   cleaner.unref();
   if ('unref' in stdin && typeof stdin.unref === 'function') stdin.unref();
   return () => void stdin.end('removed');
+};
+
+/** An empty temporary folder that PostgreSQL's account can enter, so that it keeps its files there. */
+export const makeTemporaryFolder = async (prefix: string): Promise<string> => {
+  const folder = await mkdtemp(path.join(tmpdir(), prefix));
+  await chmod(folder, 0o755);
+  return folder;
+};
+
+const RUN_FOLDER = /^izgodno-run-(\d+)-\w+$/;
+
+/** Removes what runs left whose clean-up was killed too, as by a loss of power. */
+const removeEarlierRuns = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(RUN_FOLDER.exec(name)?.[1] ?? 0);
+    if (pid > 1 && !isAlive(pid)) await removeLeftOver(path.join(tmpdir(), name)).catch(() => {});
+  }
+};
+
+/**
+ * Makes everything temporary of a command its own: from now on its folders, and those of the
+ * processes that it starts, are in one folder, which is removed with these processes once this
+ * process has ended, by whatever signal. Also removes what earlier runs left.
+ */
+export const ownTemporaryFolders = async (): Promise<void> => {
+  await removeEarlierRuns();
+  const folder = await makeTemporaryFolder(`izgodno-run-${process.pid}-`);
+  cleanUpAfterEnd({ folder });
+  process.env['TMPDIR'] = folder;
 };

@@ -1,9 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
+import { ownTemporaryFolders } from './clean-up.ts';
 
 // Hot reload of both sides: Node restarts the server when one of its files changes, Vite swaps
 // modules in the browser and proxies /api to the server.
 const repository = fileURLToPath(new URL('..', import.meta.url));
+
+await ownTemporaryFolders();
 
 const run = (command: string, args: readonly string[]): ChildProcess =>
   spawn(command, args, {
@@ -21,6 +24,5 @@ const children = [
 const stopAll = (): void => {
   for (const child of children) child.kill('SIGTERM');
 };
-process.on('SIGINT', stopAll);
-process.on('SIGTERM', stopAll);
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, stopAll);
 for (const child of children) child.once('exit', stopAll);

@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { cleanUpAfterEnd } from './clean-up.ts';
 import { create } from './new/create.ts';
 
 const repository = path.resolve(import.meta.dirname, '..');
@@ -30,6 +31,8 @@ const linkDependencies = async (): Promise<void> => {
 
 beforeAll(async () => {
   copy = await mkdtemp(path.join(tmpdir(), 'izgodno-new-'));
+  // Ctrl-C ends the run without what follows the tests.
+  cleanUpAfterEnd({ folder: copy });
   await cp(repository, copy, {
     recursive: true,
     filter: (file) => file === repository || !left.has(path.basename(file)),

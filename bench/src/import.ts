@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
@@ -11,6 +10,7 @@ import { measureFinding } from './finding.ts';
 import { measureSources } from './sources/sources-bench.ts';
 import { writeFeed } from './generate-feed.ts';
 import { spread } from './statistics.ts';
+import { makeTemporaryFolder } from '../../scripts/clean-up.ts';
 
 const DEFAULT_SIZES = [200_000, 1_000_000];
 const DEFAULT_RUNS = 3;
@@ -110,7 +110,7 @@ export const importBench: Bench = {
     const parts = partsOf(only);
     const runs = given ?? (quick ? 1 : DEFAULT_RUNS);
     const usual = quick ? QUICK_SIZES : DEFAULT_SIZES;
-    const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-import-'));
+    const dataDirectory = await makeTemporaryFolder('izgodno-bench-import-');
     const postgres = await startEmbeddedPostgres({
       directory: path.join(dataDirectory, 'postgres'),
     });

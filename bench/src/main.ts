@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
 import { indexBench } from './search/index-bench.ts';
@@ -47,6 +48,7 @@ const toNumber = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : Number(text);
 // Progress goes to stderr, so that the result can be piped.
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
+await ownTemporaryFolders();
 const result = await bench.run({
   size: toNumber(values.size),
   runs: toNumber(values.runs),

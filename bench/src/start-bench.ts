@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import type { Bench } from './bench.ts';
 import { startProcess } from './product-process.ts';
 import { spread } from './statistics.ts';
+import { makeTemporaryFolder } from '../../scripts/clean-up.ts';
 
 const main = 'apps/server/src/app/main.ts';
 
@@ -27,7 +26,7 @@ export const startBench: Bench = {
     const first: number[] = [];
     const later: number[] = [];
     for (let run = 0; run < runs; run += 1) {
-      const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-start-'));
+      const dataDirectory = await makeTemporaryFolder('izgodno-bench-start-');
       first.push(await timeToFirstPage(dataDirectory));
       later.push(await timeToFirstPage(dataDirectory));
       say(

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { copyDemoData, createDataFolder, DEMO_FOLDER } from './data-folder.ts';
 import { startProduct } from './product.ts';
 
@@ -7,6 +8,7 @@ import { startProduct } from './product.ts';
  * do not stop the server.
  */
 const startSharedProduct = async (): Promise<() => Promise<void>> => {
+  await ownTemporaryFolders();
   const demoFolder = await createDataFolder();
   process.env[DEMO_FOLDER] = demoFolder;
   await (await startProduct({ dataDirectory: demoFolder, port: 0 })).stop();

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { ownTemporaryFolders } from '../../../scripts/clean-up.ts';
 import { runChatChaos } from './chat-chaos/run-chat-chaos.ts';
 import { startTogether } from './fleet/start-together.ts';
 import { runUpgrade } from './fleet/upgrade.ts';
@@ -43,6 +44,7 @@ if (run === undefined) {
   process.stderr.write(`Usage: npm run chaos -- ${Object.keys(kinds).join('|')} [--kills N]\n`);
   process.exit(2);
 }
+await ownTemporaryFolders();
 const result = await run({
   kills: Number(values.kills),
   seconds: Number(values.seconds),

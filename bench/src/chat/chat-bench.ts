@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
@@ -14,6 +13,7 @@ import {
   type Member,
 } from './chat-data.ts';
 import { startLoad, type Load } from './load.ts';
+import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
 
 const USERS = 10_000;
 const MESSAGES = 10_000_000;
@@ -238,7 +238,7 @@ export const chatBench: Bench = {
   async run({ size, runs, only, quick, say }) {
     const messages = size ?? (quick ? QUICK_MESSAGES : MESSAGES);
     const seconds = runs ?? (quick ? QUICK_SECONDS : SECONDS);
-    const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-chat-'));
+    const directory = await makeTemporaryFolder('izgodno-bench-chat-');
     const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
     let product: ProductProcess | null = null;
     const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });

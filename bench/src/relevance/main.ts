@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import { measureDemo } from './demo-relevance.ts';
@@ -8,6 +6,7 @@ import { meanByGroup, ndcg } from './ndcg.ts';
 import { createRanker } from './rank.ts';
 import { loadSimpleFullText } from './simple-full-text.ts';
 import { readTestSet, type TestSet } from './test-set.ts';
+import { makeTemporaryFolder, ownTemporaryFolders } from '../../../scripts/clean-up.ts';
 
 const measureSimpleFullText = async (
   { deals, queries }: TestSet,
@@ -29,7 +28,8 @@ const measureSimpleFullText = async (
 const withPostgres = async <T>(work: (connectionString: string) => Promise<T>): Promise<T> => {
   const given = process.env['TEST_DATABASE_URL'];
   if (given !== undefined) return work(given);
-  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-relevance-'));
+  await ownTemporaryFolders();
+  const directory = await makeTemporaryFolder('izgodno-relevance-');
   const postgres = await startEmbeddedPostgres({ directory });
   try {
     return await work(postgres.connectionString);

@@ -1,7 +1,6 @@
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, open, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import type { Bench } from '../bench.ts';
@@ -11,6 +10,7 @@ import { measureChatBesideUploads } from './chat-beside-uploads.ts';
 import { measureCut } from './cut.ts';
 import { sendBody, sendForm, sendTus, type Sent } from './send.ts';
 import { startUploading, type Uploading } from './uploading.ts';
+import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
 
 const PARALLEL = 20;
 const environmentSchema = z.object({
@@ -293,7 +293,7 @@ export const uploadBench: Bench = {
   summary:
     'MB/s of the chunked call into a folder and (TEST_S3_*) a bucket, beside a bare pipe, tus and lib-storage; a cut; chat meanwhile; --size is megabytes, --only folder, bucket, sink, cut or chat',
   async run({ size = 1024, runs = 3, only, say }) {
-    const root = await mkdtemp(path.join(tmpdir(), 'izgodno-upload-bench-'));
+    const root = await makeTemporaryFolder('izgodno-upload-bench-');
     const parts: Readonly<Record<string, () => Promise<unknown>>> = {
       folder: () => measureFolder(root, size, runs, say),
       bucket: () => measureBucket(root, size, runs, say),

@@ -1,6 +1,5 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -19,6 +18,7 @@ import { measureInteractions } from './interactions.ts';
 import { measurePage } from './lighthouse-runs.ts';
 import { measureLoadedBytes } from './loaded-bytes.ts';
 import { register } from './register.ts';
+import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
 
 const SEED = 20_261_121;
 const QUICK_SIZE = 10_000;
@@ -105,7 +105,7 @@ export const webBench: Bench = {
   async run({ size, runs, quick, say }) {
     const deals = size ?? (quick ? QUICK_SIZE : 1_000_000);
     const times = runs ?? (quick ? 1 : 5);
-    const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-bench-web-'));
+    const folder = await makeTemporaryFolder('izgodno-bench-web-');
     const { product, stop } = await startWithDeals(deals, say);
     const { context, port } = await openBrowser(folder);
     try {

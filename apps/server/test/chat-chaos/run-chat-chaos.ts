@@ -1,8 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Message } from '@izgodno/contract/chat/message';
+import { makeTemporaryFolder } from '../../../../scripts/clean-up.ts';
 import { defaultChannel, readAll, signUp, startListener, startTalker } from './chatters.ts';
 import { startUnderFire } from './product-under-fire.ts';
 
@@ -68,7 +67,7 @@ export const findErrors = (
  */
 export const runChatChaos = async (options: ChaosOptions): Promise<ChaosResult> => {
   const { random, say } = options;
-  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-chaos-'));
+  const directory = await makeTemporaryFolder('izgodno-chaos-');
   try {
     const product = await startUnderFire(directory);
     try {

@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import path from 'node:path';
+import { makeTemporaryFolder } from '../../../../scripts/clean-up.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { administer, withDatabase } from '../with-database.ts';
 import { startNode, type NodeProcess } from './node-process.ts';
@@ -13,7 +13,7 @@ export interface TogetherOptions {
 
 /** Starts nodes at once on an empty database, this many times; each must serve, without an error. */
 export const startTogether = async ({ times, nodes, say }: TogetherOptions) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-together-'));
+  const folder = await makeTemporaryFolder('izgodno-together-');
   const postgres = await startEmbeddedPostgres({
     directory: path.join(folder, 'postgres'),
     settings: { fsync: 'off', max_connections: '200' },

@@ -1,15 +1,15 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Pool } from 'pg';
 import { getHealth } from '@izgodno/contract/system/calls';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import { makeTemporaryFolder } from '../../../../scripts/clean-up.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { requireReady, startNode } from '../fleet/node-process.ts';
 import { freePort } from '../free-port.ts';
@@ -168,7 +168,7 @@ const watchHealth = async (url: string, seconds: number, say: (line: string) => 
  * within 10 s.
  */
 export const runSourceChaos = async ({ seconds, say }: SourceChaosOptions) => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-sources-'));
+  const folder = await makeTemporaryFolder('izgodno-sources-');
   const postgres = await startEmbeddedPostgres({ directory: path.join(folder, 'postgres') });
   const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
   const sites = createSites();

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signedInSchema } from '@izgodno/contract/accounts/calls';
+import { makeTemporaryFolder } from '../../../../scripts/clean-up.ts';
 import { startUnderFire } from '../chat-chaos/product-under-fire.ts';
 import { digestOf, startUploader, type Completed, type UploadAccount } from './uploaders.ts';
 
@@ -69,7 +69,7 @@ const findLeft = async (directory: string, completed: readonly Completed[]): Pro
 /** Uploads files while the product is killed at random times; then compares everything. */
 export const runUploadChaos = async (options: UploadChaosOptions): Promise<UploadChaosResult> => {
   const { random, say } = options;
-  const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-upload-chaos-'));
+  const directory = await makeTemporaryFolder('izgodno-upload-chaos-');
   try {
     const product = await startUnderFire(directory, { UPLOAD_QUOTA: '0' });
     try {
