@@ -44,6 +44,12 @@ export const MAX_SLOW_MODE_SECONDS = 21_600;
 /** The longest voice message: ten minutes. */
 export const MAX_VOICE_MS = 600_000;
 
+/**
+ * How long the places of a message wait for files of which no byte arrives. A file that comes later
+ * still takes its place.
+ */
+export const FILE_SILENCE_MS = HOUR_MS;
+
 /** How long an invitation to a channel is pending. */
 export const INVITATION_LIFETIME_MS = 14 * DAY_MS;
 /** How long a user is not invited to a channel again after they declined or left. */

@@ -17,6 +17,7 @@ import { eraseInChat, readMessagesOf } from './messages/account-messages.ts';
 import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
+import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
   ChatContext,
@@ -31,6 +32,10 @@ export interface ChatDependencies extends Pick<
   readonly fetch: GuardedFetch;
 }
 
+export const settleFilesJob = defineJob({
+  name: 'chat.settle-files',
+  payload: z.strictObject({}),
+});
 export const eraseOldJob = defineJob({ name: 'chat.erase-old', payload: z.strictObject({}) });
 
 /** Registers channels, messages and the socket; returns what other features publish with. */
@@ -76,6 +81,8 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     await eraseCommentsOfErased(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
+  jobs.work(settleFilesJob, (_payload, signal) => settleFiles(chat, signal));
+  jobs.schedule(settleFilesJob, '*/10 * * * *', {});
   registerMessageFiles(chat);
   addChatCalls(app, chat);
   return realtime;

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
+import { UNATTACHED_FILE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -12,7 +13,12 @@ import {
   type UploadTarget,
 } from './file-access.ts';
 import { presentFile, type FileRow } from './file-repository.ts';
-import { completeUpload, discardFile, receiveUpload } from './upload-receiver.ts';
+import {
+  completeUpload,
+  discardFile,
+  receiveUpload,
+  receivingLifetimeMs,
+} from './upload-receiver.ts';
 import { after, type UploadsContext } from './uploads-context.ts';
 
 /** An image that the product fetched for a user. */
@@ -31,6 +37,14 @@ const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 const isComplete = (file: FileRow): boolean =>
   file.status === 'processing' || file.status === 'ready';
+
+/** When bytes of an unused file last arrived: what expires is renewed by them. */
+const lastActiveOf = ({ status, method, expires_at }: FileRow): readonly number[] => {
+  if (expires_at === null) return [];
+  const lifetime =
+    status === 'receiving' ? receivingLifetimeMs(method) : UNATTACHED_FILE_LIFETIME_MS;
+  return [expires_at.getTime() - lifetime];
+};
 
 const findFiles = (database: Database, ids: readonly string[]): Promise<FileRow[]> => {
   const known = ids.filter((id) => uuid.test(id));
@@ -169,6 +183,31 @@ export class Files {
       .where('subject_kind', '=', subject.kind)
       .where('subject_id', '=', subject.id);
     await (keep.length === 0 ? attached : attached.where('id', 'not in', [...keep])).execute();
+  }
+
+  /** What became of the uploads that a user made for a message, known by any of its ids. */
+  async findUploadsFor(
+    messageIds: readonly string[],
+    ownerId: string,
+  ): Promise<{
+    /** The complete files that nothing uses. */
+    readonly unused: readonly string[];
+    /** When the last bytes arrived, to within minutes, in ms; null if none did. */
+    readonly lastActive: number | null;
+  }> {
+    const rows = await this.#uploads.database
+      .selectFrom('files')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .where('message_id', 'in', [...messageIds])
+      .where('subject_kind', 'is', null)
+      .orderBy('id')
+      .execute();
+    const times = rows.flatMap(lastActiveOf);
+    return {
+      unused: rows.filter(isComplete).map(({ id }) => id),
+      lastActive: times.length === 0 ? null : Math.max(...times),
+    };
   }
 
   /** The files by id; unknown ids are left out. Checks no access policy; the caller must. */

@@ -28,6 +28,10 @@ import { after, type UploadsContext } from './uploads-context.ts';
 const LEASE_MS = 15 * 60_000;
 const LEASE_RENEWAL_MS = 5 * 60_000;
 
+/** How long an unfinished upload lives after its last bytes. */
+export const receivingLifetimeMs = (method: FileRow['method']): number =>
+  method === 'resumable' ? RESUMABLE_LIFETIME_MS : LEASE_MS;
+
 /** The declared properties of an upload, before its bytes are read. */
 export interface Claim {
   readonly ownerId: string;
@@ -102,7 +106,6 @@ export const reserveUpload = async (
   identity?: Identity,
 ): Promise<string> => {
   const id = createUuidV7(uploads.clock.now());
-  const lifetime = claim.method === 'resumable' ? RESUMABLE_LIFETIME_MS : LEASE_MS;
   await reserveFile(
     uploads.database,
     {
@@ -119,7 +122,7 @@ export const reserveUpload = async (
       size: claim.size,
       object_key: id,
       created_at: after(uploads, 0),
-      expires_at: after(uploads, lifetime),
+      expires_at: after(uploads, receivingLifetimeMs(claim.method)),
     },
     uploads.settings.UPLOAD_QUOTA,
   ).catch((error: unknown) => {
@@ -146,6 +149,32 @@ export const findEarlier = async (
   return null;
 };
 
+/** Postpones the removal of an unfinished upload, because bytes of it arrive. */
+export const renewUpload = async (
+  uploads: UploadsContext,
+  { id, method }: Pick<FileRow, 'id' | 'method'>,
+): Promise<void> => {
+  const renewed = { expires_at: after(uploads, receivingLifetimeMs(method)) };
+  await changeFile(uploads.database, id, 'receiving', renewed);
+};
+
+/** Runs the work that receives bytes of an upload, and postpones the upload's removal meanwhile. */
+export const whileRenewing = async <Result>(
+  uploads: UploadsContext,
+  file: Pick<FileRow, 'id' | 'method'>,
+  work: () => Promise<Result>,
+): Promise<Result> => {
+  const renewal = setInterval(() => {
+    // If this fails, completing the file throws.
+    renewUpload(uploads, file).catch(() => {});
+  }, LEASE_RENEWAL_MS);
+  try {
+    return await work();
+  } finally {
+    clearInterval(renewal);
+  }
+};
+
 /** Stores the bytes while the row's lease is renewed. */
 const storeBytes = async (
   uploads: UploadsContext,
@@ -153,19 +182,14 @@ const storeBytes = async (
   claim: Claim,
   content: Readable,
 ): Promise<Received> => {
-  const { database, store, settings } = uploads;
+  const { store, settings } = uploads;
   const inspection = createInspection({
     maxSize: settings.UPLOAD_MAX_FILE_SIZE,
     announced: claim.size,
     claimedType: claim.mediaType,
     allowedTypes: settings.UPLOAD_TYPES,
   });
-  const lease = setInterval(() => {
-    // If this fails, completing the file throws.
-    const renewed = { expires_at: after(uploads, LEASE_MS) };
-    changeFile(database, id, 'receiving', renewed).catch(() => {});
-  }, LEASE_RENEWAL_MS);
-  try {
+  return whileRenewing(uploads, { id, method: claim.method }, async () => {
     // The store receives errors of either side through the stream it reads.
     pipeline(content, inspection.stream, () => {});
     const { size } = await store.write(id, inspection.stream, {
@@ -173,9 +197,7 @@ const storeBytes = async (
       disposable: true,
     });
     return { id, ownerId: claim.ownerId, size, inspected: inspection.result() };
-  } finally {
-    clearInterval(lease);
-  }
+  });
 };
 
 /**

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { fileIdsOfUrls, fillPlaceholders, keepAttachments } from './attachments.ts';
+import {
+  failFreePlaceholders,
+  fileIdsOfUrls,
+  fillPlaceholders,
+  keepAttachments,
+} from './attachments.ts';
 
 const file = (name: string, size = 10): StoredFile => {
   const id = createUuidV7(1);
@@ -53,7 +58,7 @@ describe('placeholders of files', () => {
 
   test('without a file are marked as failed until the file arrives', () => {
     const kept = keepAttachments([placeholder('a'), placeholder('b')], []);
-    const some = fillPlaceholders(kept, [file('b')]);
+    const some = failFreePlaceholders(fillPlaceholders(kept, [file('b')]));
     expect(some.map(({ uploadStatus }) => uploadStatus)).toEqual(['failed', 'completed']);
     const all = fillPlaceholders(some, [file('a')]);
     expect(shown(all)).toEqual([

@@ -90,13 +90,17 @@ export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
 
 const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceholder;
 
-const markLeft = (attachment: StoredAttachment): StoredAttachment =>
-  isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment;
+/** The attachments with every free placeholder failed; a retried upload still fills it. */
+export const failFreePlaceholders = (
+  attachments: readonly StoredAttachment[],
+): StoredAttachment[] =>
+  attachments.map((attachment) =>
+    isFree(attachment) ? { ...attachment, uploadStatus: 'failed' } : attachment,
+  );
 
 /**
  * Puts files into their placeholders: by name and size, else into the first free one; files without
- * a placeholder are appended. Files already attached stay. Files arrive when the uploads of a
- * message are over, so placeholders left free have failed; a retried upload still fills them.
+ * a placeholder are appended. Files already attached stay.
  */
 export const fillPlaceholders = (
   attachments: readonly StoredAttachment[],
@@ -115,7 +119,7 @@ export const fillPlaceholders = (
       filled[index] = { ...attachFile(file, place), placeholderId: place.placeholderId };
     }
   }
-  return filled.map(markLeft);
+  return filled;
 };
 
 /** The attachments with the current state of one of their files. */

@@ -13,29 +13,42 @@ import { readMessage, requireReachable } from '../channels/channel-context.ts';
 import { mayEdit } from '../channels/channel-policy.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
-import { fileIdsOfUrls, fillPlaceholders, refreshFile } from './attachments.ts';
+import {
+  failFreePlaceholders,
+  fileIdsOfUrls,
+  fillPlaceholders,
+  refreshFile,
+} from './attachments.ts';
 import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import type { MessagePatch } from './message-writer.ts';
 import { searchTermsOf } from './message-text.ts';
 import { editMessage } from './messages.ts';
 
 /** Returns the change to store, or null if nothing changed. */
-const patchAttachments = (
-  { attachments: before }: MessageRow,
+export const patchAttachments = (
+  chat: ChatContext,
+  { attachments: before, text }: Pick<MessageRow, 'attachments' | 'text'>,
   attachments: MessageRow['attachments'],
 ): MessagePatch | null =>
-  isDeepStrictEqual(attachments, before) ? null : { attachments: JSON.stringify(attachments) };
+  isDeepStrictEqual(attachments, before)
+    ? null
+    : {
+        attachments: JSON.stringify(attachments),
+        search_words: searchTermsOf(chat, text, attachments),
+      };
 
 /** Updates a message after one of its files was processed. */
 const showProcessed = async (
-  { database, writer }: ChatContext,
+  chat: ChatContext,
   messageId: string,
   file: StoredFile,
 ): Promise<void> => {
-  const message = await findMessage(database, messageId);
+  const message = await findMessage(chat.database, messageId);
   if (message === null) return;
-  await writer.change(message.channel_id, messageId, async (now) =>
-    now.deleted_at === null ? patchAttachments(now, refreshFile(now.attachments, file)) : null,
+  await chat.writer.change(message.channel_id, messageId, async (now) =>
+    now.deleted_at === null
+      ? patchAttachments(chat, now, refreshFile(now.attachments, file))
+      : null,
   );
 };
 
@@ -67,10 +80,9 @@ const fillFiles = async (
     if (now.deleted_at !== null) throw new CallError('message_deleted');
     const subject = { kind: 'message', id: messageId } as const;
     const attached = await chat.files.attach(ids, subject, user.id, transaction);
-    const attachments = fillPlaceholders(now.attachments, attached);
-    const patch = patchAttachments(now, attachments);
-    const searchWords = searchTermsOf(chat, now.text, attachments);
-    return patch === null ? null : { ...patch, search_words: searchWords };
+    // Files arrive when the uploads of a message are over.
+    const attachments = failFreePlaceholders(fillPlaceholders(now.attachments, attached));
+    return patchAttachments(chat, now, attachments);
   });
 };
 

@@ -17,7 +17,14 @@ import { HEAD_LENGTH, inspectHead, maxSizeOf } from '../inspection.ts';
 import { parseFields } from '../read-form.ts';
 import { respondWithRejection, asRejection, rejectionBody, tooLarge } from '../rejection.ts';
 import { throttleWrites } from '../throttle.ts';
-import { completeUpload, discardFile, findEarlier, reserveUpload } from '../upload-receiver.ts';
+import {
+  completeUpload,
+  discardFile,
+  findEarlier,
+  renewUpload,
+  reserveUpload,
+  whileRenewing,
+} from '../upload-receiver.ts';
 import { UPLOAD_COST, type ReceivingContext } from '../upload-routes.ts';
 import { UploadServer } from './upload-server.ts';
 
@@ -276,7 +283,8 @@ export const addResumableUploads = (app: FastifyInstance, context: ResumableCont
   app.patch<FileParams>(url, { config }, async (request, reply) => {
     const file = await requireOwn(context, request);
     if (file.status !== 'receiving') throw new CallError('upload_conflict');
-    return handOver(server, request, reply);
+    await renewUpload(context, file);
+    return whileRenewing(context, file, () => handOver(server, request, reply));
   });
 
   app.delete<FileParams>(url, { config: { scope } }, async (request, reply) => {
