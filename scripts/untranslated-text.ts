@@ -1,7 +1,7 @@
 import { parse } from '@swc/core';
 
 /** Attributes with text for users, of elements and of our own components. */
-const textAttributes = [
+export const textAttributes = [
   'alt',
   'aria-description',
   'aria-label',

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { numberFormat } from '#core/format/number-format.ts';
 import {
   colourPairs,
   requiredRatio,
@@ -47,8 +48,11 @@ const Swatch = ({ pair: { ink, ground, kind } }: { pair: ColourPair }) => {
       </span>
       <span className={styles['ratio']}>
         {t('styleguide.ratio', {
-          ratio: ratio?.toLocaleString(code, { maximumFractionDigits: 1 }) ?? '',
-          required: requiredRatio[kind].usual.toLocaleString(code),
+          ratio:
+            ratio === undefined
+              ? ''
+              : numberFormat(code, { maximumFractionDigits: 1 }).format(ratio),
+          required: requiredRatio[kind].usual,
         })}
       </span>
     </li>

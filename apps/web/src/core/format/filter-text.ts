@@ -89,7 +89,7 @@ const filterValueKey = (filter: string, value: string): TextKey | undefined => {
 };
 
 export const limitText = (limit: DealLimit, { code, t }: CurrentLanguage): string => {
-  if ('value' in limit) return t(`chip.${limit.kind}`, { value: limit.value.toLocaleString(code) });
+  if ('value' in limit) return t(`chip.${limit.kind}`, { value: limit.value });
   if (!('min' in limit)) return t(`filters.${limit.kind}`);
   const { min, max } = limit;
   if (max === undefined) return t(`chip.${limit.kind}From`, { min: euroText(min ?? 0, code) });

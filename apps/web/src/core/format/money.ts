@@ -1,24 +1,17 @@
 import { convertMinor, type Money } from '@izgodno/contract/common/money';
+import { numberFormat } from './number-format.ts';
 
 const MINOR_PER_MAJOR = 100;
-/** English prices use the Irish format: the symbol first, and no country prefix for the euro. */
-const numberLocale = (locale: string): string => (locale === 'en' ? 'en-IE' : locale);
 
-const formats = new Map<string, Intl.NumberFormat>();
-
-const format = (locale: string, options: Intl.NumberFormatOptions, major: number): string => {
-  const key = locale + (options.currency ?? '');
-  const known =
-    formats.get(key) ??
-    new Intl.NumberFormat(numberLocale(locale), {
-      minimumFractionDigits: 2,
-      maximumFractionDigits: 2,
-      trailingZeroDisplay: 'stripIfInteger',
-      ...options,
-    });
-  formats.set(key, known);
-  return known.format(major);
+/** English prices have the sign first and no country's prefix, wherever the reader lives. */
+const amounts: Intl.NumberFormatOptions = {
+  currencyDisplay: 'narrowSymbol',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+  trailingZeroDisplay: 'stripIfInteger',
 };
+const euros: Intl.NumberFormatOptions = { ...amounts, style: 'currency', currency: 'EUR' };
+const levs: Intl.NumberFormatOptions = { ...amounts, style: 'currency', currency: 'BGN' };
 
 export interface PriceText {
   /** In euro, whatever the currency of the deal. */
@@ -32,15 +25,19 @@ export const priceText = (money: Money, locale: string): PriceText => {
   const euro = convertMinor(money.amount, money.currency, 'EUR') / MINOR_PER_MAJOR;
   const lev = convertMinor(money.amount, money.currency, 'BGN') / MINOR_PER_MAJOR;
   return {
-    euro: format(locale, { style: 'currency', currency: 'EUR' }, euro),
+    euro: numberFormat(locale, euros).format(euro),
     // English has no symbol for the lev; Intl would write the code BGN.
     lev:
       locale === 'bg'
-        ? format(locale, { style: 'currency', currency: 'BGN' }, lev)
-        : `${format(locale, {}, lev)}\u00A0lv`,
+        ? numberFormat(locale, levs).format(lev)
+        : `${numberFormat(locale, amounts).format(lev)}\u00A0lv`,
   };
 };
 
 /** An amount in major euro units, as filters and price ranges show it. */
 export const euroText = (major: number, locale: string): string =>
-  format(locale, { style: 'currency', currency: 'EUR' }, major);
+  numberFormat(locale, euros).format(major);
+
+/** An amount in euro cents as the reader types it: `12.50`, `12,50`, `1299`. */
+export const typedAmount = (cents: number, locale: string): string =>
+  numberFormat(locale, { ...amounts, useGrouping: false }).format(cents / MINOR_PER_MAJOR);

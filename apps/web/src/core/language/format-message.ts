@@ -1,3 +1,5 @@
+import { numberText } from '../format/number-format.ts';
+
 /** A text as the build compiles it from ICU MessageFormat (`build/compile-texts.ts`). */
 export type Message = string | readonly Token[];
 
@@ -13,11 +15,13 @@ export type Messages = Readonly<Record<string, Message>>;
 
 export type MessageValues = Readonly<Record<string, string | number>>;
 
-/** Returns a formatter for one language. The full library is 2 KB too large for the first route. */
+/**
+ * Returns a formatter for one language, which writes numbers as the reader does. The full library is
+ * 2 KB too large for the first route.
+ */
 export const createFormat = (
   locale: string,
 ): ((message: Message, values?: MessageValues) => string) => {
-  const numbers = new Intl.NumberFormat(locale);
   const plurals = new Intl.PluralRules(locale);
 
   const format = (message: Message, values: MessageValues, count = 0): string =>
@@ -26,7 +30,7 @@ export const createFormat = (
       : message.map((token) => fill(token, values, count)).join('');
 
   const fill = (token: Token, values: MessageValues, count: number): string => {
-    if (typeof token === 'string') return token === '#' ? numbers.format(count) : token;
+    if (typeof token === 'string') return token === '#' ? numberText(count, locale) : token;
     const [name, type, cases] = token;
     const value = values[name] ?? '';
     if (cases !== undefined) {
@@ -34,7 +38,7 @@ export const createFormat = (
       const chosen = cases[value] ?? cases[category] ?? cases['other'] ?? '';
       return format(chosen, values, Number(value));
     }
-    return type === 'number' ? numbers.format(Number(value)) : String(value);
+    return typeof value === 'number' ? numberText(value, locale) : value;
   };
 
   return (message, values = {}) => format(message, values);

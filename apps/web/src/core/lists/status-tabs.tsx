@@ -2,6 +2,7 @@ import type { DealCountsByStatus } from '@izgodno/contract/deals/deal-page';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { useLanguage } from '#core/language/language.ts';
 import { TabLinks } from '#core/router/tab-links.tsx';
+import { numberText } from '../format/number-format.ts';
 import styles from './status-tabs.module.css';
 
 export interface StatusTabsProps<Status extends DealStatus> {
@@ -37,7 +38,7 @@ export const StatusTabs = <Status extends DealStatus>(props: StatusTabsProps<Sta
             {one === undefined ? all : nameOf(one)}
             {counts !== undefined && (
               <span className={styles['count']}>
-                {totalOf(counts, one === undefined ? inAll : [one]).toLocaleString(code)}
+                {numberText(totalOf(counts, one === undefined ? inAll : [one]), code)}
               </span>
             )}
           </>

@@ -4,7 +4,7 @@ import type { PriceAlert as Alert } from '@izgodno/contract/price-alerts/calls';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { priceText } from '#core/format/money.ts';
+import { priceText, typedAmount } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
@@ -70,17 +70,17 @@ const centsOf = (typed: string): number | null => {
 };
 
 /** What the form proposes: a tenth below the present price, in whole euros where it has some. */
-const proposalFor = (cents: number): string => {
+const proposalFor = (cents: number, code: string): string => {
   const lower = cents * 0.9;
-  return lower >= 100 ? String(Math.floor(lower / 100)) : (lower / 100).toFixed(2);
+  return typedAmount(lower >= 100 ? Math.floor(lower / 100) * 100 : lower, code);
 };
 
 const AlertForm = ({ deal, userId }: OwnAlertProps) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const queries = useQueryClient();
   const now = useNow();
   const present = convertMinor(deal.price.amount, deal.price.currency, 'EUR');
-  const [typed, setTyped] = useState(() => proposalFor(present));
+  const [typed, setTyped] = useState(() => proposalFor(present, code));
   const cents = centsOf(typed);
   const isLower = cents !== null && cents > 0 && cents <= present;
   const [withDelivery, setWithDelivery] = useState(false);

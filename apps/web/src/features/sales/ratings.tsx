@@ -8,6 +8,7 @@ import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { Field } from '#shared/ui/field.tsx';
@@ -37,7 +38,7 @@ export const Ratings = ({ userId, renderModeration }: RatingsProps) => {
         <p className={styles['muted']}>{t('sales.noRatings')}</p>
       ) : (
         <p className={styles['score']}>
-          <Stars value={score} /> <strong>{score.toLocaleString(code)}</strong>{' '}
+          <Stars value={score} /> <strong>{numberText(score, code)}</strong>{' '}
           <span className={styles['muted']}>{t('sales.count', { count })}</span>
         </p>
       )}

@@ -8,12 +8,10 @@ const all = Array.from({ length: STARS.maximum }, (_, index) => index + STARS.mi
 
 /** A number of stars, whole or an average. */
 export const Stars = ({ value }: { value: number }) => {
-  const { t, code } = useLanguage();
+  const { t } = useLanguage();
   return (
     <span className={styles['stars']}>
-      <span className="visually-hidden">
-        {t('sales.stars', { stars: value.toLocaleString(code) })}
-      </span>
+      <span className="visually-hidden">{t('sales.stars', { stars: value })}</span>
       {all.map((star) => (
         <span key={star} data-full={star <= Math.round(value)}>
           <Icon name="star" size={16} />

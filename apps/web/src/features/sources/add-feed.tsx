@@ -8,6 +8,7 @@ import { Section } from '#shared/ui/section.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { priceText } from '#core/format/money.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { add, type FeedPreview, type SourceUrl, preview, sourcesQuery } from './calls.ts';
 import { UrlForm, emptyUrl, toSourceUrl } from './url-form.tsx';
 import { reasonText } from './texts.ts';
@@ -50,7 +51,7 @@ const FeedPreviewReport = ({ found }: { found: FeedPreview }) => {
           <ul className={styles['reasons']}>
             {reasons.map(([reason, count]) => (
               <li key={reason}>
-                {t(reasonText(reason))}: {count}
+                {t(reasonText(reason))}: {numberText(count, code)}
               </li>
             ))}
           </ul>

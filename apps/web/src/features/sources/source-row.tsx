@@ -4,6 +4,7 @@ import { dateFormat } from '#core/format/date-format.ts';
 import { showFailure } from '#core/failure-text.tsx';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -69,9 +70,9 @@ const LastRun = ({ source }: { source: Source }) => {
 };
 
 const ActiveDeals = ({ source: { deals } }: { source: Source }) => {
-  const { t, code } = useLanguage();
+  const { t } = useLanguage();
   if (deals === undefined) return null;
-  return <p>{t('sources.active', { count: new Intl.NumberFormat(code).format(deals) })}</p>;
+  return <p>{t('sources.active', { count: deals })}</p>;
 };
 
 const Counts = ({ source: { lastRun, lastRead } }: { source: Source }) => {
@@ -79,7 +80,6 @@ const Counts = ({ source: { lastRun, lastRead } }: { source: Source }) => {
   const now = useNow();
   const counts = lastRead?.counts ?? null;
   if (lastRead === null || counts === null) return null;
-  const number = new Intl.NumberFormat(code);
   return (
     <>
       {lastRead.id !== lastRun?.id && (
@@ -91,7 +91,7 @@ const Counts = ({ source: { lastRun, lastRead } }: { source: Source }) => {
         {shownCounts.map((name) => (
           <div key={name}>
             <dt>{t(`sources.count.${name}`)}</dt>
-            <dd>{number.format(counts[name])}</dd>
+            <dd>{numberText(counts[name], code)}</dd>
           </div>
         ))}
       </dl>

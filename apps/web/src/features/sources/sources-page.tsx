@@ -23,7 +23,6 @@ const columns = ['source', 'status', 'lastRun', 'counts', 'actions'] as const;
 const Summary = ({ sources, queue }: CallOutput<typeof listSources>) => {
   const { t, code } = useLanguage();
   const now = useNow();
-  const number = new Intl.NumberFormat(code);
   const deals = sources.reduce((sum, source) => sum + (source.deals ?? 0), 0);
   return (
     <p className={styles['summary']}>
@@ -32,12 +31,12 @@ const Summary = ({ sources, queue }: CallOutput<typeof listSources>) => {
           {queue.since === null
             ? t('sources.queueEmpty')
             : t('sources.queue', {
-                count: number.format(queue.waiting),
+                count: queue.waiting,
                 when: relativeTime(queue.since, now, code),
               })}
         </span>
       )}
-      <span>{t('sources.activeOfAll', { count: number.format(deals) })}</span>
+      <span>{t('sources.activeOfAll', { count: deals })}</span>
     </p>
   );
 };

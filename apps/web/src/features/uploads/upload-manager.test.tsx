@@ -197,7 +197,7 @@ describe('the smaller forms', () => {
     const bar = page.getByRole('button', { name: /Show the upload manager/ });
     await expect
       .element(bar)
-      .toHaveAccessibleName('2 uploading 5% chunk 2 of 41944 0 B of 4 MB Show the upload manager');
+      .toHaveAccessibleName('2 uploading 5% chunk 2 of 41,944 0 B of 4 MB Show the upload manager');
     await userEvent.click(bar);
     await expect.element(panel()).toBeVisible();
   });

@@ -6,6 +6,7 @@ import { isSettled } from '#core/uploads/engine/upload.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { UploadRow } from './upload-row.tsx';
 import styles from './upload-manager.module.css';
 
@@ -68,7 +69,7 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
         {counters.map(([name, count]) => (
           <div key={name} data-counter={name}>
             <dt>{t(`uploads.${name}`)}</dt>
-            <dd>{count}</dd>
+            <dd>{numberText(count, code)}</dd>
           </div>
         ))}
       </dl>

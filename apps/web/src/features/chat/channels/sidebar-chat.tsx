@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState, useLayoutEffect } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
@@ -209,7 +210,7 @@ interface ChannelLinkProps {
 }
 
 const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const { channel, name } = listed;
   const unread = unreadOf(channel);
   const isMuted = channel.membership.notifications === 'none';
@@ -238,7 +239,7 @@ const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) =>
       <bdi className={styles['name']}>{name}</bdi>
       {unread > 0 && !isMuted && (
         <span className={styles['badge']}>
-          <span aria-hidden="true">{unread > 99 ? '99+' : unread}</span>
+          <span aria-hidden="true">{unread > 99 ? '99+' : numberText(unread, code)}</span>
           <span className="visually-hidden">{t('chat.unread', { count: unread })}</span>
         </span>
       )}

@@ -1,6 +1,7 @@
 import { useLayoutEffect } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, startChat } from '../chat.ts';
 import { unreadOf } from './channel-directory.ts';
@@ -9,7 +10,7 @@ import styles from './sidebar-chat.module.css';
 /** The number of unread messages in all channels that are not muted. */
 export const UnreadBadge = () => {
   useLayoutEffect(startChat, []);
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const { channels } = useStore(directory.state);
   const user = useUser();
   const count = [...channels.values()]
@@ -20,7 +21,7 @@ export const UnreadBadge = () => {
   if (user === null || count === 0) return null;
   return (
     <span className={styles['badge']}>
-      <span aria-hidden="true">{count > 99 ? '99+' : count}</span>
+      <span aria-hidden="true">{count > 99 ? '99+' : numberText(count, code)}</span>
       <span className="visually-hidden">{t('chat.unread', { count })}</span>
     </span>
   );

@@ -4,6 +4,7 @@ import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
+import { listText } from '#core/format/list-text.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -31,13 +32,12 @@ const TypingLine = ({ channelId, userId, blocked }: TypingLineProps) => {
   const names = [...(typing ?? [])]
     .filter(([id]) => id !== userId && !blocked.has(id))
     .map(([, name]) => name);
-  const list = new Intl.ListFormat(code, { type: 'conjunction' });
   return (
     <p className={styles['typing']}>
       {names.length > NAMED && t('chat.severalTyping')}
       {names.length > 0 &&
         names.length <= NAMED &&
-        t('chat.typing', { names: list.format(names), count: names.length })}
+        t('chat.typing', { names: listText(names, code), count: names.length })}
     </p>
   );
 };

@@ -56,7 +56,9 @@ export const DealLink = ({ dealId }: { dealId: string }) => {
         <strong>{price.euro}</strong>
         {deal.originalPrice !== undefined && <s>{priceText(deal.originalPrice, code).euro}</s>}
         {deal.discountPercent !== undefined && (
-          <span className={styles['discount']}>−{deal.discountPercent}%</span>
+          <span className={styles['discount']}>
+            {t('deal.discount', { percent: deal.discountPercent })}
+          </span>
         )}
       </span>
       <span className={styles['state']}>

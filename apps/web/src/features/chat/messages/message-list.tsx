@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { onListEnd, onListKey } from './list-keys.ts';
@@ -97,7 +98,7 @@ const useLook = (items: readonly TimelineItem[], lookAround: () => void) => {
 
 /** Leads to the newest message. */
 const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void }) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   return (
     <div className={styles['latest']}>
       <IconButton
@@ -109,7 +110,7 @@ const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void
       </IconButton>
       {unread > 0 && (
         <span className={styles['count']} aria-hidden="true">
-          {unread > 99 ? '99+' : unread}
+          {unread > 99 ? '99+' : numberText(unread, code)}
         </span>
       )}
     </div>

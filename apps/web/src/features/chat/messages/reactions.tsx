@@ -1,5 +1,6 @@
 import type { Message, Reaction } from '@izgodno/contract/chat/message';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useStore } from '#shared/store.ts';
 import { logs } from '../chat.ts';
 import { useChannelView } from './channel-view-context.ts';
@@ -18,7 +19,7 @@ const isOwn = (
 
 /** The reactions of a message; a press adds the same one, or removes it. */
 export const Reactions = ({ message }: { message: Message }) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const { userId, onReact } = useChannelView();
   const remembered = useStore(logs.state).ownReactions.get(message.id);
   if (message.reactions.length === 0) return null;
@@ -36,7 +37,7 @@ export const Reactions = ({ message }: { message: Message }) => {
             aria-label={t('chat.reaction', { emoji, count })}
             onClick={() => onReact(message, emoji, !own)}
           >
-            <span aria-hidden="true">{emoji}</span> {count}
+            <span aria-hidden="true">{emoji}</span> {numberText(count, code)}
           </button>
         );
       })}

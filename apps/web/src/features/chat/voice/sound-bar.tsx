@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useStore } from '#shared/store.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -64,10 +65,10 @@ const Controls = ({ sound, levels }: { sound: Sound; levels: readonly number[] }
       <button
         type="button"
         className={styles['speed']}
-        aria-label={t('voice.speed', { speed: new Intl.NumberFormat(code).format(speed) })}
+        aria-label={t('voice.speed', { speed })}
         onClick={() => chosenSpeed.set(nextSpeed(speed))}
       >
-        {new Intl.NumberFormat(code).format(speed)}×
+        {numberText(speed, code)}×
       </button>
       {status === 'failed' && (
         <span role="alert" className={styles['fault']}>

@@ -8,6 +8,7 @@ import { Section } from '#shared/ui/section.tsx';
 import { errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { dashboardQuery, recentUploadsQuery, unreadMessagesQuery } from '../calls.ts';
@@ -110,7 +111,7 @@ const Total = ({ name, value }: { name: string; value: number }) => {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>{value.toLocaleString(code)}</dd>
+      <dd>{numberText(value, code)}</dd>
     </div>
   );
 };

@@ -1,5 +1,6 @@
 import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { barChart } from '../model/day-bars.ts';
 import styles from './dashboard.module.css';
 
@@ -32,7 +33,7 @@ export const DayChart = ({ title, days }: { title: string; days: readonly DayVal
       </figcaption>
       <div className={styles['plot']}>
         <span className={styles['top']} aria-hidden="true">
-          {top.toLocaleString(code)}
+          {numberText(top, code)}
         </span>
         {/* The caption contains the sum, and the table below all values. */}
         <svg
@@ -62,7 +63,7 @@ export const DayChart = ({ title, days }: { title: string; days: readonly DayVal
             {days.toReversed().map(({ date, value }) => (
               <tr key={date}>
                 <th scope="row">{dayText(date)}</th>
-                <td>{value.toLocaleString(code)}</td>
+                <td>{numberText(value, code)}</td>
               </tr>
             ))}
           </tbody>

@@ -7,6 +7,7 @@ import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import type { View } from '#core/deals/deal-search.ts';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
 import { dealHref } from '#core/deals/paths.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { CommissionLabel } from './commission-label.tsx';
 import { DealPrice } from './deal-price.tsx';
 import { FavoriteButton } from '#features/engagement/api.ts';
@@ -67,7 +68,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
           {deal.rating !== undefined && (
             <span className={styles['rating']} title={t('filters.minRating')}>
               <Icon name="star" size={14} />
-              {deal.rating.toLocaleString(code)}
+              {numberText(deal.rating, code)}
             </span>
           )}
           {deal.location && (
@@ -88,12 +89,12 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
           )}
           {deal.temperature ? (
             <span>
-              <Icon name="trend" size={14} /> {deal.temperature}°
+              <Icon name="trend" size={14} /> {numberText(deal.temperature, code)}°
             </span>
           ) : null}
           {deal.comments ? (
             <span>
-              <Icon name="chat" size={14} /> {deal.comments}
+              <Icon name="chat" size={14} /> {numberText(deal.comments, code)}
             </span>
           ) : null}
         </p>

@@ -1,6 +1,7 @@
 import type { Media } from '@izgodno/contract/deals/deal';
 import { type KeyboardEvent, type TouchEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -117,7 +118,7 @@ const GalleryZoom = ({ medium, name, step = stay, onClose }: GalleryZoomProps) =
 
 /** One medium at a time, changed by arrow keys, swipes, arrow buttons and thumbnails. */
 export const Gallery = ({ media, title }: { media: readonly Media[]; title: string }) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const [index, setIndex] = useState(0);
   const [zoomed, setZoomed] = useState(false);
   const step = (by: number) => setIndex((index + by + media.length) % media.length);
@@ -174,7 +175,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
         {isMany && <GalleryArrows step={step} />}
         {isMany && (
           <span className={styles['place']} aria-hidden="true">
-            {index + 1} / {media.length}
+            {numberText(index + 1, code)} / {numberText(media.length, code)}
           </span>
         )}
       </div>

@@ -9,6 +9,7 @@ import { Link } from '#core/router/link.tsx';
 import { type TextKey, useLanguage } from '#core/language/language.ts';
 import { sellerHref } from '#core/deals/paths.ts';
 import { sourceName } from '#core/format/source-name.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { hasCondition } from '../card/deal-card.tsx';
 import { PostedTime } from '../card/posted-time.tsx';
 import { CommissionLabel } from '../card/commission-label.tsx';
@@ -74,7 +75,7 @@ const FareFacts = ({ fare }: { fare: FareDetails }) => {
       )}
       {transfers !== undefined && (
         <DealFact name="details.changes">
-          {transfers === 0 ? t('details.direct') : transfers.toLocaleString(code)}
+          {transfers === 0 ? t('details.direct') : numberText(transfers, code)}
         </DealFact>
       )}
       {carrier !== undefined && <DealFact name="details.carrier">{carrier}</DealFact>}
@@ -98,14 +99,12 @@ const HomeFacts = ({ home }: { home: RealEstateDetails }) => {
   return (
     <>
       {area !== undefined && (
-        <DealFact name="details.area">
-          {t('details.squareMetres', { area: area.toLocaleString(code) })}
-        </DealFact>
+        <DealFact name="details.area">{t('details.squareMetres', { area })}</DealFact>
       )}
       {offer !== undefined && <DealFact name="details.offer">{t(`offer.${offer}`)}</DealFact>}
       {district !== undefined && <DealFact name="details.district">{district}</DealFact>}
       {year !== undefined && <DealFact name="details.year">{year}</DealFact>}
-      {rooms !== undefined && <DealFact name="details.rooms">{rooms}</DealFact>}
+      {rooms !== undefined && <DealFact name="details.rooms">{numberText(rooms, code)}</DealFact>}
       {floor !== undefined && <DealFact name="details.floor">{floor}</DealFact>}
       {buildType !== undefined && <DealFact name="details.buildType">{buildType}</DealFact>}
     </>
@@ -169,15 +168,13 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
       )}
       {deal.brand !== undefined && <DealFact name="deal.brand">{deal.brand}</DealFact>}
       {deal.rating !== undefined && (
-        <DealFact name="filters.minRating">
-          {t('deal.stars', { stars: deal.rating.toLocaleString(code) })}
-        </DealFact>
+        <DealFact name="filters.minRating">{t('deal.stars', { stars: deal.rating })}</DealFact>
       )}
       {deal.details !== undefined && <DetailFacts deal={deal} details={deal.details} />}
       <DealFact name="deal.posted">
         <PostedTime iso={deal.postedAt} />
       </DealFact>
-      <DealFact name="deal.views">{deal.views.toLocaleString(code)}</DealFact>
+      <DealFact name="deal.views">{numberText(deal.views, code)}</DealFact>
     </dl>
   );
 };

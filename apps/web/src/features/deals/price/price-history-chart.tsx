@@ -1,5 +1,6 @@
 import type { PriceHistory } from '@izgodno/contract/deals/price-history';
 import { priceText } from '#core/format/money.ts';
+import { numberFormat } from '#core/format/number-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { dayText, priceChanges, priceChart, type ChartPosition } from '../model/price-chart.ts';
@@ -21,6 +22,7 @@ export const PriceHistoryChart = ({ history }: { history: PriceHistory }) => {
     high: price(chart.high),
     current: price(history.current),
   });
+  const changeFormat = numberFormat(code, { style: 'percent', signDisplay: 'exceptZero' });
   return (
     <figure className={styles['chart']}>
       <div className={styles['plot']}>
@@ -71,14 +73,7 @@ export const PriceHistoryChart = ({ history }: { history: PriceHistory }) => {
                   <time dateTime={change.at}>{dayText(change.at, code)}</time>
                 </th>
                 <td>{price(change.amount)}</td>
-                <td>
-                  {change.percent === null
-                    ? '–'
-                    : (change.percent / 100).toLocaleString(code, {
-                        style: 'percent',
-                        signDisplay: 'exceptZero',
-                      })}
-                </td>
+                <td>{change.percent === null ? '–' : changeFormat.format(change.percent / 100)}</td>
               </tr>
             ))}
           </tbody>

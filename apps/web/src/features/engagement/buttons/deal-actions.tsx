@@ -7,6 +7,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { Icon, IconDrawing } from '#shared/ui/icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealHref } from '#core/deals/paths.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { withEngagement, DealEngagement } from '../state/lazy-engagement.ts';
 import { useMark } from '../state/marks.ts';
 import { VoteButtons } from './vote-buttons.tsx';
@@ -61,7 +62,7 @@ const LikeButton = ({ deal: { id, likes } }: { deal: Deal }) => {
     >
       <IconDrawing path={THUMB} size={18} />
       {t('deal.like')}
-      <span className={styles['count']}>{likes.toLocaleString(code)}</span>
+      <span className={styles['count']}>{numberText(likes, code)}</span>
     </Button>
   );
 };

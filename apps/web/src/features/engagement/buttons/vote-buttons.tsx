@@ -1,6 +1,7 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { useStore } from '#shared/store.ts';
 import { IconDrawing } from '#shared/ui/icon.tsx';
@@ -31,7 +32,7 @@ export const VoteButtons = ({ deal }: { deal: Deal }) => {
   const queries = useQueryClient();
   const { vote } = useMark(id);
   const isOwn = useStore(marksOwner) === seller?.id;
-  const degrees = `${temperature.toLocaleString(code)}°`;
+  const degrees = `${numberText(temperature, code)}°`;
   if (status !== 'active') return temperature === 0 ? null : <p>{t('vote.was', { degrees })}</p>;
   return (
     <fieldset className={styles['votes']} aria-label={t('vote.label')}>

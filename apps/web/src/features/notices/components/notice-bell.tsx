@@ -8,6 +8,7 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { Link } from '#core/router/link.tsx';
+import { numberText } from '#core/format/number-format.ts';
 import { IconButton, Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
@@ -157,7 +158,8 @@ const Bell = () => {
         <MediaIcon name="bell" size={22} />
         {count > 0 && (
           <span className={styles['count']} aria-hidden="true">
-            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count.toLocaleString(code)}
+            {numberText(Math.min(count, MOST_SHOWN), code)}
+            {count > MOST_SHOWN && '+'}
           </span>
         )}
       </IconButton>

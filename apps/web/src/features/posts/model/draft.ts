@@ -5,6 +5,7 @@ import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import * as z from 'zod/mini';
 import { splitTags, TAG_LIMITS, tagsSchema } from '@izgodno/contract/deals/tags';
+import { typedAmount } from '#core/format/money.ts';
 
 const mediumSchema = z.object({
   /** The id of its upload; for a file of the stored post, the file's. */
@@ -63,15 +64,9 @@ export const emptyDraft = (id: string): PostDraft => ({
 export const isBlank = (draft: PostDraft): boolean =>
   JSON.stringify(draft) === JSON.stringify(emptyDraft(draft.id));
 
-/** Formats euro cents as typed: `1250` becomes `12.50`, in Bulgarian `12,50`. */
-export const amountText = (cents: number, language: 'bg' | 'en'): string => {
-  const text = (cents / 100).toFixed(2).replace(/\.00$/, '');
-  return language === 'bg' ? text.replace('.', ',') : text;
-};
-
 /** Formats an amount in euro as typed. */
 export const euroText = ({ amount, currency }: Money, language: 'bg' | 'en'): string =>
-  amountText(convertMinor(amount, currency, 'EUR'), language);
+  typedAmount(convertMinor(amount, currency, 'EUR'), language);
 
 const twoDigits = (part: number): string => String(part).padStart(2, '0');
 

@@ -4,6 +4,7 @@ import { Link } from '#core/router/link.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
 import { dealHref } from '#core/deals/paths.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { DealPrice, PostedTime } from '#features/deals/api.ts';
 import { OwnPostActions } from './own-post-actions.tsx';
 import styles from './own-post-row.module.css';
@@ -53,7 +54,7 @@ const Count = ({ name, count }: { name: TextKey; count: number }) => {
   return (
     <div>
       <dt>{t(name)}</dt>
-      <dd>{count.toLocaleString(code)}</dd>
+      <dd>{numberText(count, code)}</dd>
     </div>
   );
 };

@@ -11,6 +11,7 @@ import type { DealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { optionByArrow } from '#shared/ui/option-by-arrow.ts';
@@ -218,7 +219,7 @@ const SearchOption = ({
       )}
       {kind !== 'recent' && (
         <span className={styles['count']}>
-          <span aria-hidden="true">{option.count.toLocaleString(code)}</span>
+          <span aria-hidden="true">{numberText(option.count, code)}</span>
           <span className="visually-hidden">{t('deals.count', { count: option.count })}</span>
         </span>
       )}

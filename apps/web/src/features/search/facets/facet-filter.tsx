@@ -3,6 +3,7 @@ import type { OneOfName } from '@izgodno/contract/search/filters';
 import { useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import type { DealSearch } from '#core/deals/deal-search.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { facetOptions, shortened } from '../model/facets.ts';
 import { toggleFilter } from '../model/filters.ts';
 import { usePrefetch } from '../calls.ts';
@@ -91,7 +92,7 @@ export const FacetFilter = ({ kind, title, search, page }: FacetFilterProps) => 
                 onChange={() => goToDeals(toggleFilter(search, kind, value))}
               />
               <span className={styles['name']}>{label(kind, value)}</span>
-              <span className={styles['count']}>{count.toLocaleString(code)}</span>
+              <span className={styles['count']}>{numberText(count, code)}</span>
             </label>
           </li>
         ))}

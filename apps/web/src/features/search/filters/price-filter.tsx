@@ -1,6 +1,6 @@
 import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
-import { euroText } from '#core/format/money.ts';
+import { euroText, typedAmount } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
@@ -34,10 +34,12 @@ export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
   const { isTotal, min: lowest, max: highest } = priceRange(search);
   const [wantsTotal, setWantsTotal] = useState(isTotal);
   const given = `${isTotal} ${lowest ?? ''}-${highest ?? ''}`;
+  const typed = (price: number | undefined) =>
+    price === undefined ? '' : typedAmount(Math.round(price * 100), code);
   const fromSearch = {
     given,
-    min: lowest?.toLocaleString(code, { useGrouping: false }) ?? '',
-    max: highest?.toLocaleString(code, { useGrouping: false }) ?? '',
+    min: typed(lowest),
+    max: typed(highest),
   };
   const [draft, setDraft] = useState(fromSearch);
   // A range from elsewhere, such as Back, replaces the typed one.

@@ -17,6 +17,7 @@ import {
 } from '#core/deals/deal-search.ts';
 import { activeFilters } from '../model/filters.ts';
 import { dealsHref } from '#core/deals/paths.ts';
+import { numberText } from '#core/format/number-format.ts';
 import { rememberView } from './use-deal-search.ts';
 import { goToDeals } from './use-deal-search.ts';
 import styles from './toolbar.module.css';
@@ -80,7 +81,7 @@ const Breadcrumbs = ({ name }: { name: string }) => {
 
 /** Opens the filters in a sheet of their own. */
 const FiltersButton = ({ count }: { count: number }) => {
-  const { t } = useLanguage();
+  const { t, code } = useLanguage();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -92,7 +93,7 @@ const FiltersButton = ({ count }: { count: number }) => {
       >
         <Icon name="filter" />
         {t('filters.title')}
-        {count > 0 && <span className={styles['badge']}>{count}</span>}
+        {count > 0 && <span className={styles['badge']}>{numberText(count, code)}</span>}
       </Button>
       {open && (
         <Eventually>
