@@ -3,11 +3,13 @@ import { createFormat, type Messages } from '#core/language/format-message.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 import bgSession from '#core/language/texts/bg/accounts.session.json';
 import bgDeals from '#core/language/texts/bg/deals.json';
+import bgOffers from '#core/language/texts/bg/deals.offers.json';
 import bgDeal from '#core/language/texts/bg/deals.page.json';
 import bgList from '#core/language/texts/bg/search.shop.json';
 import bgForm from '#core/language/texts/bg/posts.form.json';
 import enSession from '#core/language/texts/en/accounts.session.json';
 import enDeals from '#core/language/texts/en/deals.json';
+import enOffers from '#core/language/texts/en/deals.offers.json';
 import enDeal from '#core/language/texts/en/deals.page.json';
 import enList from '#core/language/texts/en/search.shop.json';
 import enForm from '#core/language/texts/en/posts.form.json';
@@ -20,6 +22,6 @@ const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLa
 
 /** The texts of first views. The server renders pages of both languages, so it has no current one. */
 export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
-  en: withTexts('en', enDeals, enDeal, enList, enForm, enSession),
-  bg: withTexts('bg', bgDeals, bgDeal, bgList, bgForm, bgSession),
+  en: withTexts('en', enDeals, enOffers, enDeal, enList, enForm, enSession),
+  bg: withTexts('bg', bgDeals, bgOffers, bgDeal, bgList, bgForm, bgSession),
 };

@@ -73,6 +73,44 @@ describe('the first view of the list', () => {
   });
 });
 
+const variant = (size: string, amount: number, inStock = true) => ({
+  id: size,
+  size,
+  price: { amount, currency: 'EUR' as const },
+  inStock,
+  url: `https://shop.example/${size}`,
+});
+const shoe = deal(8, {
+  price: { amount: 45_00, currency: 'EUR' },
+  choices: { count: 2, kind: 'size', from: true },
+  variants: [variant('41', 45_00), variant('42', 50_00), variant('43', 40_00, false)],
+});
+
+describe('a product with choices', () => {
+  test.each([
+    ['bg', /от 45(,00)?\s€/, '2 размера'],
+    ['en', /from €45/, '2 sizes'],
+  ] as const)('has its lowest price and their number: %s', (language, price, choices) => {
+    const listed = render({ ...list(), result: { ...result, items: [shoe] } }, language);
+    const shown = render({ page: 'deal', deal: shoe }, language);
+    for (const { body } of [listed, shown]) {
+      expect(body.querySelector('main')?.textContent).toMatch(price);
+      expect(body.querySelector('main')?.textContent).toContain(choices);
+    }
+  });
+
+  test('lists them without scripts, with price and availability', () => {
+    const { body } = render({ page: 'deal', deal: shoe }, 'bg');
+    const rows = [...body.querySelectorAll('.first-choices li')];
+    expect(rows.map(({ textContent }) => textContent.replace(/\s/g, ' '))).toEqual([
+      'Размер 41: 45 €',
+      'Размер 42: 50 €',
+      'Размер 43: 40 € · Изчерпано',
+    ]);
+    expect(rows[0]?.querySelector('a')?.href).toBe('https://shop.example/41');
+  });
+});
+
 const withUrl = (url: string) => render({ page: 'deal', deal: deal(7, { url }) }).body;
 
 describe('without scripts', () => {

@@ -6,6 +6,7 @@ import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import { parseDealSearch } from '#core/deals/deal-search.ts';
 import { priceText } from '#core/format/money.ts';
 import { inLanguage } from './language.ts';
+import { ChoiceList } from './choice-list.tsx';
 import { FilterForm, NextPage, OfferLink, SearchForm } from './without-scripts.tsx';
 /** Deals in the first view: more than fit on a screen. */
 const SHOWN_DEALS = 12;
@@ -43,8 +44,18 @@ const DealImage = ({ deal, isFirst }: { deal: Deal; isFirst: boolean }) => {
 };
 
 const Price = ({ deal, language }: { deal: Deal; language: LanguageCode }) => (
-  <strong>{priceText(deal.price, language).euro}</strong>
+  <strong>
+    {deal.choices?.from === true && <small>{inLanguage[language].t('deal.from')} </small>}
+    {priceText(deal.price, language).euro}
+  </strong>
 );
+
+const Choices = ({ deal: { choices }, language }: { deal: Deal; language: LanguageCode }) =>
+  choices !== undefined && (
+    <small>
+      {inLanguage[language].t(`deal.choices.${choices.kind}`, { count: choices.count })}
+    </small>
+  );
 
 interface DealGridProps {
   readonly deals: readonly Deal[];
@@ -62,6 +73,7 @@ const DealGrid = ({ deals, language, firstImages }: DealGridProps) => (
           <span className="first-body">
             <Price deal={deal} language={language} />
             <span className="first-title">{withoutDirectionMarks(deal.title)}</span>
+            <Choices deal={deal} language={language} />
           </span>
         </a>
       </li>
@@ -116,9 +128,11 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
         <p>
           <Price deal={deal} language={language} />
         </p>
+        <Choices deal={deal} language={language} />
       </div>
       <p>{withoutDirectionMarks(deal.description)}</p>
       <noscript>
+        <ChoiceList language={inLanguage[language]} deal={deal} />
         <OfferLink language={inLanguage[language]} deal={deal} />
         <SearchForm language={inLanguage[language]} />
       </noscript>

@@ -66,6 +66,16 @@ export const dealVariantSchema = z.object({
 });
 export type DealVariant = z.infer<typeof dealVariantSchema>;
 
+/** The choices of a product in short, as cards show them: those in stock, or all if none is. */
+export const choiceSummarySchema = z.object({
+  count: z.int().check(z.positive()),
+  /** What they differ in, if it is one thing. */
+  kind: z.enum(['size', 'colour', 'choice']),
+  /** Whether their prices differ; the deal's is then the lowest. */
+  from: z.boolean(),
+});
+export type ChoiceSummary = z.infer<typeof choiceSummarySchema>;
+
 export const dealSchema = z.object({
   id: dealIdSchema,
   title: z.string(),
@@ -112,6 +122,8 @@ export const dealSchema = z.object({
    * for a single deal.
    */
   representative: z.optional(z.string()),
+  /** Of a product with several choices; absent in a response of an earlier release. */
+  choices: z.optional(choiceSummarySchema),
   /** The choices of the product; `price` is the lowest in stock. Only for a single deal. */
   variants: z.optional(z.array(dealVariantSchema)),
   /** Absent in a response stored by an earlier release. */

@@ -1,4 +1,4 @@
-import type { CompiledQuery, Selectable } from 'kysely';
+import { type CompiledQuery, type Selectable, sql } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import type { DealsTable } from '#schema/deals.ts';
@@ -42,9 +42,32 @@ const columns = [
 
 type Column = (typeof columns)[number] extends `deals.${infer Name}` ? Name : never;
 
+/** How many choices of a product are in stock, or of all if none is, and how many values they have. */
+export interface ChoiceCounts {
+  /** Of all choices. */
+  readonly all: number;
+  readonly count: number;
+  readonly sizes: number;
+  readonly colours: number;
+  readonly names: number;
+  readonly prices: number;
+}
+
+/** Counted by the database, because two hundred choices are fifty kilobytes. */
+const choiceCounts = sql<ChoiceCounts | null>`CASE WHEN jsonb_typeof(deals.variants) = 'array' THEN (
+  SELECT jsonb_build_object('all', max(number), 'count', count(*), 'sizes', count(DISTINCT size),
+           'colours', count(DISTINCT colour), 'names', count(DISTINCT name),
+           'prices', count(DISTINCT price))
+    FROM (SELECT choice ->> 'size' AS size, choice ->> 'colour' AS colour, choice ->> 'name' AS name,
+                 choice -> 'price' AS price, (choice ->> 'inStock')::boolean AS in_stock,
+                 bool_or((choice ->> 'inStock')::boolean) OVER () AS any_in_stock, count(*) OVER () AS number
+            FROM jsonb_array_elements(deals.variants) AS choice) AS choices
+   WHERE in_stock = any_in_stock) END`;
+
 export type DealRow = Selectable<Pick<DealsTable, Column & keyof DealsTable>> & {
   /** Null for deals of sources, and if the seller's account was deleted. */
   readonly seller_name: string | null;
+  readonly choices: ChoiceCounts | null;
 };
 
 export interface DealRepository {
@@ -62,6 +85,7 @@ const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRo
     .leftJoin('users', 'users.id', 'deals.seller_id')
     .select(columns)
     .select('users.name as seller_name')
+    .select(choiceCounts.as('choices'))
     .where(isOneOf('deals.id', [], 'bigint'))
     .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
     .compile();

@@ -1,10 +1,10 @@
 import { convertMinor } from '@izgodno/contract/common/money';
-import type { Deal } from '@izgodno/contract/deals/deal';
+import type { ChoiceSummary, Deal } from '@izgodno/contract/deals/deal';
 import type { PriceAssessment } from '@izgodno/contract/deals/price-assessment';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { FacetNames, Names } from './facet-names.ts';
-import type { DealRow } from './deal-repository.ts';
+import type { ChoiceCounts, DealRow } from './deal-repository.ts';
 import { readAssessments } from './prices/read-assessments.ts';
 
 /**
@@ -49,6 +49,18 @@ export const deliveryOf = ({
         },
       };
 
+const choiceKind = ({ count, sizes, colours, names }: ChoiceCounts): ChoiceSummary['kind'] => {
+  if (names > 1) return 'choice';
+  if (sizes === count && colours < 2) return 'size';
+  return colours === count && sizes < 2 ? 'colour' : 'choice';
+};
+
+/** The choices of a product as cards show them; null if it has only one. */
+export const summariseChoices = (counts: ChoiceCounts | null): ChoiceSummary | null =>
+  counts === null || counts.all < 2
+    ? null
+    : { count: counts.count, kind: choiceKind(counts), from: counts.prices > 1 };
+
 /**
  * Maps a row to the contract's deal. Throws if its source has no name, because the row would be an
  * orphan.
@@ -58,6 +70,7 @@ const presentDeal = (row: DealRow, names: Names, priceVerdict?: PriceAssessment)
   if (source === undefined)
     throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
   const checkedAt = row.checked_at ?? source.checkedAt;
+  const choices = summariseChoices(row.choices);
   const location = row.location_id === null ? undefined : names.locations.get(row.location_id);
 
   return {
@@ -86,6 +99,7 @@ const presentDeal = (row: DealRow, names: Names, priceVerdict?: PriceAssessment)
     ...(row.merchant === null ? {} : { merchant: row.merchant }),
     ...(row.brand === null ? {} : { brand: row.brand }),
     ...(row.details === null ? {} : { details: row.details }),
+    ...(choices === null ? {} : { choices }),
     ...(row.offer_count < 2 ? {} : { offerCount: row.offer_count }),
     ...(row.seller_id === null || row.seller_name === null
       ? {}

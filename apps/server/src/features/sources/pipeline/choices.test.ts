@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { getDeal } from '@izgodno/contract/deals/calls';
+import { listDeals } from '@izgodno/contract/search/calls';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { importFrom, useFolder, writeFeedFile } from '#test/import-harness.ts';
@@ -90,7 +91,50 @@ test('the page of a product has its choices, the list has none', async () => {
     ]);
     const list = await app.inject({ url: '/api/deals?source=shown' });
     expect(list.json()).toMatchObject({ total: 1 });
+    expect(list.body).not.toContain('choices');
     expect(list.body).not.toContain('variants');
+  } finally {
+    await app.close();
+  }
+});
+
+const byText = (one: object, other: object): number =>
+  JSON.stringify(one) < JSON.stringify(other) ? -1 : 1;
+
+test('a list says how many choices are in stock, what they differ in and whether prices differ', async () => {
+  const red = '<g:color>червен</g:color>';
+  const green = '<g:color>зелен</g:color>';
+  const groups: Record<string, readonly Partial<Item>[]> = {
+    size: [{}, { price: '60 EUR' }, { price: '1 EUR', stock: 'out_of_stock' }],
+    equal: [{}, {}],
+    none: [{ stock: 'out_of_stock' }, { stock: 'out_of_stock', price: '49 EUR' }],
+    colour: [
+      { size: '40', more: red },
+      { size: '40', more: green },
+    ],
+    both: [{ more: red }, { more: green }],
+  };
+  const expected = [
+    { count: 2, kind: 'choice', from: false },
+    { count: 2, kind: 'colour', from: false },
+    { count: 2, kind: 'size', from: false },
+    { count: 2, kind: 'size', from: true },
+    { count: 2, kind: 'size', from: true },
+  ];
+  const items = Object.entries(groups).flatMap(([group, members]) =>
+    members.map((item, at) => ({ id: `${group}-${at}`, group, size: String(40 + at), ...item })),
+  );
+  await importItems('summary', [...items, hat]);
+  const app = await buildTestApp({
+    database: database.current.database,
+    search: createPostgresDealSearch(database.current.database),
+  });
+  try {
+    const list = await app.inject({ url: '/api/deals?source=summary' });
+    const { items: deals } = listDeals.response.parse(list.json());
+    expect(deals).toHaveLength(6);
+    const found = deals.flatMap(({ choices }) => choices ?? []);
+    expect(found.toSorted(byText)).toEqual(expected.toSorted(byText));
   } finally {
     await app.close();
   }

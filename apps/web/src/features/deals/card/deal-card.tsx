@@ -62,6 +62,9 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
         {view === 'list' && <p className={styles['description']}>{deal.description}</p>}
         <p className={styles['facts']}>
           {hasCondition(deal) && <span>{t(`condition.${deal.condition}`)}</span>}
+          {deal.choices !== undefined && (
+            <span>{t(`deal.choices.${deal.choices.kind}`, { count: deal.choices.count })}</span>
+          )}
           {deal.offerCount !== undefined && (
             <span>{t('deal.offerCount', { count: deal.offerCount })}</span>
           )}

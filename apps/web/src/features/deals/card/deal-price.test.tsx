@@ -58,3 +58,15 @@ test('our own former price is struck out and names no seller', async () => {
   expect(container.querySelector('s')?.textContent).toMatch(/^Was €80/);
   expect(container.textContent).not.toContain('according');
 });
+
+test.for([
+  ['en', /^from €50(\.00)?$/],
+  ['bg', /^от 50(,00)?\s€$/],
+] as const)('the lowest of different prices is shown as such: %s', async ([code, text]) => {
+  await chooseLanguage(code);
+  const choices = { count: 3, kind: 'size', from: true } as const;
+  const { container, rerender } = await render(<DealPrice deal={{ ...deal, choices }} />);
+  expect(container.querySelector('strong')?.textContent).toMatch(text);
+  await rerender(<DealPrice deal={{ ...deal, choices: { ...choices, from: false } }} />);
+  expect(container.querySelector('strong')?.textContent).toMatch(/^€?50/);
+});

@@ -10,11 +10,16 @@ export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean
   const { code, t } = useLanguage();
   const hasSecondary = useStore(secondaryAmountStore);
   const price = priceText(deal.price, code);
+  // Of several choices, the cheapest one's.
+  const from = deal.choices?.from === true && <small>{t('deal.from')} </small>;
   const old = deal.originalPrice && priceText(deal.originalPrice, code);
   return (
     <div className={styles['price']} data-large={large}>
       <p className={styles['now']}>
-        <strong>{price.euro}</strong>
+        <strong>
+          {from}
+          {price.euro}
+        </strong>
         {old !== undefined && (
           <s>
             <span className="visually-hidden">{t('deal.oldPrice')} </span>
@@ -22,7 +27,12 @@ export const DealPrice = ({ deal, large = false }: { deal: Deal; large?: boolean
           </s>
         )}
       </p>
-      {hasSecondary && <p className={styles['secondary']}>{price.lev}</p>}
+      {hasSecondary && (
+        <p className={styles['secondary']}>
+          {from}
+          {price.lev}
+        </p>
+      )}
       {deal.total !== undefined && (
         <p className={styles['secondary']}>
           {deal.delivery?.amount === 0

@@ -2,6 +2,7 @@ import type { Deal, DealVariant } from '@izgodno/contract/deals/deal';
 import { priceText } from '#core/format/money.ts';
 import { sourceName } from '#core/format/source-name.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { choiceName } from '#core/deals/choice-name.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { isWebUrl } from '#core/deals/offer-url.ts';
 import { LeaveLink } from './leave-link.tsx';
@@ -41,14 +42,11 @@ export const VariantsTable = ({ deal }: { deal: Deal }) => {
 };
 
 const VariantRow = ({ variant, deal }: { variant: DealVariant; deal: Deal }) => {
-  const { code, t } = useLanguage();
-  const { size, colour, name, price, inStock, url } = variant;
+  const language = useLanguage();
+  const { code, t } = language;
+  const { price, inStock, url } = variant;
   const shop = deal.merchant ?? sourceName(deal.source, code);
-  const label = [
-    ...(size === undefined ? [] : [t('offers.size', { size })]),
-    ...(colour === undefined ? [] : [colour]),
-    ...(name === undefined ? [] : [name]),
-  ].join(', ');
+  const label = choiceName(variant, language);
   return (
     <tr>
       <th scope="row">{label}</th>
