@@ -72,7 +72,7 @@ test('every source provides deals, and a changed price reaches the page of its d
   // A source that rejects requests shows why, keeps its deals, and delays no other.
   const refusing = rows.filter({ hasText: 'Aviasales' });
   await expect(refusing).toContainText('Degraded', minute);
-  await expect(refusing).toContainText('It denies us access.');
+  await expect(refusing).toContainText('Its server denies us access.');
   await expect(rows.filter({ hasText: 'Healthy' })).toHaveCount(5);
   expect(await search('source=travelpayouts')).toMatchObject({ total: SIZE });
 });

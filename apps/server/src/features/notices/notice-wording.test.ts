@@ -13,10 +13,10 @@ const alert = (more: Partial<DealInNotice> = {}): NoticeContent => ({
 
 test('a notice about a price says what that is worth, if enough is known', () => {
   expect(wordNotice(alert({ priceVerdict: assessment }), 'en').body).toBe(
-    'Toaster: €79.00 (< €80.00) · €5.00 below the usual price',
+    'Toaster: €79.00, below €80.00 · €5.00 below the usual price',
   );
   expect(wordNotice(alert({ priceVerdict: assessment }), 'bg').body).toMatch(
     / · С 5,00\s€ под обичайната цена$/,
   );
-  expect(wordNotice(alert(), 'en').body).toBe('Toaster: €79.00 (< €80.00)');
+  expect(wordNotice(alert(), 'en').body).toBe('Toaster: €79.00, below €80.00');
 });

@@ -45,6 +45,8 @@ const newDeals = (count: number, language: LanguageCode): string => {
   return count === 1 ? '1 new deal' : `${count} new deals`;
 };
 
+const below: Readonly<Record<LanguageCode, string>> = { en: 'below', bg: 'под' };
+
 /** What a price is worth, as a further sentence; empty if too little is known. */
 const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): string => {
   const text = assessmentText(priceVerdict, language, (amount) =>
@@ -58,7 +60,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
     case 'price_drop':
       return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}${assessmentOf(content.deal, language)}`;
     case 'price_alert':
-      return `${content.deal.title}: ${showMoney(content.deal.price, language)} (< ${showMoney(content.below, language)})${assessmentOf(content.deal, language)}`;
+      return `${content.deal.title}: ${showMoney(content.deal.price, language)}, ${below[language]} ${showMoney(content.below, language)}${assessmentOf(content.deal, language)}`;
     case 'saved_search':
       return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
     case 'own_deal_removed':
@@ -97,7 +99,7 @@ interface MailTexts {
 const mailTexts: Readonly<Record<LanguageCode, MailTexts>> = {
   en: {
     greeting: (name) => `Hello, ${name}!`,
-    several: (count) => `${count} notices for you`,
+    several: (count) => `${count} notifications for you`,
     stopThese: 'Stop emails like this one',
     settings: 'Choose what we notify you of',
   },

@@ -23,7 +23,7 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
     passkey_removed: 'A passkey was removed from your account.',
     totp_added: 'An authenticator app was added to your account.',
     totp_removed: 'The authenticator app was removed from your account.',
-    recovery_codes_renewed: 'New recovery codes were made for your account.',
+    recovery_codes_renewed: 'New recovery codes were created for your account.',
     recovery_code_used: 'A recovery code was used to sign in to your account.',
   },
   bg: {

@@ -50,7 +50,7 @@ export const checkPort: Check = async ({ settings }, signal) => {
   if (addresses.length === 0)
     return wrong(
       'error',
-      [`HOST names ${HOST}, which has no address.`, `HOST е ${HOST}, а това име няма адрес.`],
+      [`HOST names ${HOST}, which has no address.`, `HOST е ${HOST}, но това име няма адрес.`],
       [
         'Set HOST to an address of this machine, such as localhost or 0.0.0.0.',
         'Задайте в HOST адрес на тази машина, например localhost или 0.0.0.0.',
@@ -152,7 +152,7 @@ export const checkEnvironment: Check = async ({ environment }) => {
     ],
     [
       'Correct or remove them; npm start -- --help lists the settings.',
-      'Поправете ги или ги махнете; npm start -- --help показва настройките.',
+      'Поправете ги или ги премахнете; npm start -- --help показва настройките.',
     ],
   );
 };
@@ -175,7 +175,7 @@ export const checkIndex: Check = async ({ settings }, signal) => {
     [`The search index is behind: ${detail}.`, `Индексът за търсене изостава: ${detail}.`],
     [
       'Wait for the end of its load. If it stays so, read the log for "index", and restart this node.',
-      'Изчакайте да се зареди. Ако не се оправи, потърсете „index“ в журнала и рестартирайте този възел.',
+      'Изчакайте да се зареди. Ако изоставането продължи, потърсете „index“ в журнала и рестартирайте този възел.',
     ],
   );
 };
