@@ -123,6 +123,15 @@ test('a complete file that its device did not add takes its place, also under th
   expect(await statesOf(id)).toEqual(['pending', 'completed', 'pending']);
 });
 
+test('more complete files than places leave the message within its limit', async () => {
+  const { id } = await sayWithFiles('a.png');
+  await insertUpload(id, 'a.png', { status: 'ready' });
+  await insertUpload(id, 'b.png', { status: 'ready' });
+  pass(FILE_SILENCE_MS + MINUTE_MS);
+  await jobs.fire(SETTLE);
+  expect(await statesOf(id)).toEqual(['completed']);
+});
+
 test('no file of another user or of someone who left is added', async () => {
   const { id } = await sayWithFiles('a.png', 'b.png');
   await insertUpload(id, 'a.png', { status: 'ready', owner_id: georgi.id });

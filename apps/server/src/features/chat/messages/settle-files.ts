@@ -41,23 +41,33 @@ const settle = async (
   if (ids.length === 0 && !isSilent) return;
   await chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
-    const files = await chat.files.attach(ids, { kind: 'message', id }, senderId, transaction);
+    // Further files have no place that waits for them.
+    const places = now.attachments.filter(({ isPlaceholder }) => isPlaceholder).length;
+    const wanted = ids.slice(0, places);
+    const files = await chat.files.attach(wanted, { kind: 'message', id }, senderId, transaction);
     const filled = fillPlaceholders(now.attachments, files);
     return patchAttachments(chat, now, isSilent ? failFreePlaceholders(filled) : filled);
   });
 };
 
-/** Settles the places of messages whose device is lost, which would stay "on its way" without end. */
+/**
+ * Settles the places of messages whose device is lost, which would stay "on its way" without end.
+ * Throws at the end for messages that could not be changed; the next run tries them again.
+ */
 export const settleFiles = async (chat: ChatContext, signal: AbortSignal): Promise<void> => {
   const silentSince = chat.clock.now() - FILE_SILENCE_MS;
+  const failures: unknown[] = [];
   let last: string | null = null;
   for (;;) {
     const messages = await listWaiting(chat, new Date(silentSince), last);
     for (const message of messages) {
       signal.throwIfAborted();
-      await settle(chat, message, silentSince);
+      await settle(chat, message, silentSince).catch((error: unknown) => failures.push(error));
     }
     last = messages.at(-1)?.id ?? null;
-    if (messages.length < BATCH) return;
+    if (messages.length < BATCH) break;
+  }
+  if (failures.length > 0) {
+    throw new AggregateError(failures, `${failures.length} messages could not be settled`);
   }
 };
