@@ -1,0 +1,138 @@
+import { glob, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+
+/** The rules of `docs/languages.md` that a program can check, over every text that a user reads. */
+
+const root = path.join(import.meta.dirname, '..');
+const AREAS = 'apps/web/src/core/language/texts';
+/** Where the server has sentences: mails, pages of its own, findings of the doctor. */
+const SERVER_TEXTS =
+  'apps/server/src/{features/{accounts,newsletter,notices,site,system}/**,features/deals/prices,platform/mail}/*.ts';
+
+type Text = readonly [place: string, text: string];
+
+/** Without what is no prose: the names of placeholders, code, addresses, HTML. */
+const proseOf = (text: string): string =>
+  text
+    .replaceAll(/\{\w+(?:, number)?\}|\$\{[^}]*\}/g, '{}')
+    .replaceAll(/`[^`]*`/g, '{}')
+    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/\]\([^)]*\)/g, ']');
+
+const areasOf = async (code: string): Promise<Text[]> => {
+  const found: Text[] = [];
+  for await (const file of glob(`${AREAS}/${code}/*.json`, { cwd: root })) {
+    const texts = z
+      .record(z.string(), z.string())
+      .parse(JSON.parse(await readFile(path.join(root, file), 'utf8')));
+    found.push(...Object.entries(texts).map(([key, text]) => [key, proseOf(text)] as const));
+  }
+  return found;
+};
+
+const documentsOf = async (code: string): Promise<Text[]> => {
+  const found: Text[] = [];
+  for await (const file of glob([`docs/help/${code}.md`, `docs/legal/*.${code}.md`], {
+    cwd: root,
+  })) {
+    const lines = (await readFile(path.join(root, file), 'utf8')).split('\n');
+    found.push(...lines.map((line) => [file, proseOf(line)] as const));
+  }
+  return found;
+};
+
+/** The innermost placeholder of a template: a template may contain others. */
+const placeholder = /\$\{[^{}]*\}/g;
+
+/** The Bulgarian strings of the server. English ones look like names and keys. */
+const serverTexts = async (): Promise<Text[]> => {
+  const found: Text[] = [];
+  for await (const file of glob(SERVER_TEXTS, { cwd: root })) {
+    if (file.endsWith('.test.ts')) continue;
+    const code = await readFile(path.join(root, file), 'utf8');
+    const withoutInner = code.replaceAll(placeholder, '0').replaceAll(placeholder, '0');
+    const strings = [
+      ...code.matchAll(/'((?:[^'\\\n`]|\\.)*)'|"([^"\n`]*)"/g),
+      ...withoutInner.matchAll(/`((?:[^`\\]|\\.)*)`/g),
+    ];
+    for (const [, one, other] of strings) {
+      const text = one ?? other ?? '';
+      if (/\p{Script=Cyrillic}/u.test(text)) found.push([file, proseOf(text)]);
+    }
+  }
+  return found;
+};
+
+const texts: Readonly<Record<string, readonly Text[]>> = {
+  en: [...(await areasOf('en')), ...(await documentsOf('en'))],
+  bg: [...(await areasOf('bg')), ...(await documentsOf('bg')), ...(await serverTexts())],
+};
+
+/** Sentences of the specification. */
+const specified = new Set(['Loading...', 'Checking authentication...', 'Refreshing session...']);
+
+const wordIn = (words: string): RegExp =>
+  // `\b` knows no Cyrillic letters.
+  new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'u');
+
+const everywhere = ['en', 'bg'].flatMap((language) =>
+  (
+    [
+      ['one character for an omission, after its word', /\.\.| …/],
+      [
+        'letters of one script in a word',
+        /\p{Script=Cyrillic}\p{Script=Latin}|\p{Script=Latin}\p{Script=Cyrillic}/u,
+      ],
+      ['a full stop after the last of several sentences', /[.!?] \p{Lu}[^{]*[\p{L}\p{N}]$/u],
+      ['no space before a mark', / [,.;:!?](?!\w)/],
+      ['no second space', /\S {2}/],
+    ] as const
+  ).map(([rule, forbidden]) => [language, rule, forbidden] as const),
+);
+
+const rules: readonly (readonly [language: string, rule: string, forbidden: RegExp])[] = [
+  ...everywhere,
+  ['en', 'curly quotation marks', /"/],
+  ['en', 'an error says that we did not manage it', /could not be/i],
+  ['en', 'no dash as in print', /—/],
+  ['bg', 'quotation marks „…“', /["”]|„[^“]*$|^[^„]*“/],
+  ['bg', 'a dash between spaces', / - |—/],
+  ['bg', 'an error says that we did not manage it', wordIn('не (?:можа|можаха|беше|бяха|бе)')],
+  ['bg', 'the polite address', wordIn('[Вв]иж|[Ии]збери|[Нн]атисни|[Тт]и|теб|тво[йя]|твоите')],
+  ['bg', 'the polite address with a capital', wordIn('вие|вас|ваш|ваша|ваше|ваши|вашия|вашата')],
+  [
+    'bg',
+    'words of its own',
+    wordIn(String.raw`(?:[Нн]отификаци|[Лл]инк|[Аа]пликаци|[Ее]кшън)\p{L}*`),
+  ],
+];
+
+test.each(rules)('%s: %s', (language, _, forbidden) => {
+  const found = (texts[language] ?? []).filter(
+    ([, text]) => forbidden.test(text) && !specified.has(text),
+  );
+  expect(found).toEqual([]);
+});
+
+test('every kind of text is read', () => {
+  const [en = [], bg = []] = [texts['en'], texts['bg']];
+  expect(en.length).toBeGreaterThan(1000);
+  expect(bg.length).toBeGreaterThan(1000);
+  for (const place of [
+    'docs/help/bg.md',
+    'docs/legal/terms.bg.md',
+    'apps/server/src/features/accounts/link-mails.ts',
+  ])
+    expect(bg.filter(([from]) => from === place).length).toBeGreaterThan(5);
+});
+
+test('no text needs a font with pictures', () => {
+  const drawn = /[\p{Extended_Pictographic}\p{Regional_Indicator}★☆]/u;
+  expect(
+    Object.values(texts)
+      .flat()
+      .filter(([, text]) => drawn.test(text)),
+  ).toEqual([]);
+});
