@@ -52,7 +52,7 @@ describe('the welcome page', () => {
 
 describe('the page that ends the newsletter', () => {
   test.each([
-    [TOKEN, /^Done: you will not get/],
+    [TOKEN, /^Done: you will no longer get/],
     ['used', /^This link is not valid/],
   ])('asks for confirmation, and shows the result for %s', async (token, text) => {
     const screen = await open(`/newsletter/leave?token=${token}`);
@@ -71,7 +71,7 @@ describe('the help', () => {
     await expect.element(screen.getByText('How do I search?')).toBeVisible();
     await screen.getByRole('searchbox', { name: 'Search the help' }).fill('discount');
     await expect.element(screen.getByText('What does the discount mean?')).toBeVisible();
-    await expect.element(screen.getByText(/lowest one that we found/)).toBeVisible();
+    await expect.element(screen.getByText(/lowest one that we saw/)).toBeVisible();
     expect(screen.getByText('How do I search?').query()).toBeNull();
 
     await screen.getByRole('searchbox').fill('');
@@ -84,6 +84,6 @@ describe('the help', () => {
   test('opens the answer that the URL names', async () => {
     const screen = await open('/help#chat');
     await expect.element(screen.getByText(/^Sign in and open the/)).toBeVisible();
-    await expect.element(screen.getByText(/^Type what you look for/)).not.toBeVisible();
+    await expect.element(screen.getByText(/^Type what you are looking for/)).not.toBeVisible();
   });
 });
