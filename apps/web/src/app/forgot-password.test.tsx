@@ -29,8 +29,7 @@ const expectFocusOn = async (sentence: Locator): Promise<void> => {
 };
 
 beforeEach(async () => {
-  await startAfresh();
-  network.response = mailing(true);
+  await startAfresh(mailing(true));
 });
 
 test('a link is requested from the sign-in page', async () => {

@@ -4,8 +4,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { open, serving, startAfresh, url } from './testing/served-app.tsx';
 
 beforeEach(async () => {
-  await startAfresh();
-  network.response = serving(3);
+  await startAfresh(serving(3));
 });
 
 const lists = (): readonly string[] =>

@@ -81,9 +81,8 @@ const knowingMila: FakeResponse = (request) => {
 };
 
 beforeEach(async () => {
-  await startAfresh();
-  // Set from the start, because the upload configuration is requested at sign-in and only once.
-  network.response = knowingMila;
+  // From the start, because the upload configuration is requested until a server responds with it.
+  await startAfresh(knowingMila);
   evictMarks();
   isStored = false;
   held.posts = [own(41, { title: 'Bicycle' })];

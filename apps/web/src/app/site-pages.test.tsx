@@ -22,8 +22,7 @@ const sentTo = (path: string): unknown =>
   JSON.parse(network.asked.findLast(({ url }) => url.pathname === path)?.body ?? 'null');
 
 beforeEach(async () => {
-  await startAfresh();
-  network.response = operated;
+  await startAfresh(operated);
 });
 
 describe('the welcome page', () => {

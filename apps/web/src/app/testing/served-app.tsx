@@ -127,8 +127,8 @@ export const open = async (address: string) => {
 export const url = () =>
   decodeURIComponent(location.pathname + location.search).replaceAll('+', ' ');
 
-/** Simulates a first visit to a server with 30 deals. */
-export const startAfresh = async (): Promise<void> => {
+/** Simulates a first visit, by default to a server with 30 deals. */
+export const startAfresh = async (server: FakeResponse = serving(30)): Promise<void> => {
   localStorage.clear();
   sessionStorage.clear();
   document.head.querySelector('meta[name="application-name"]')?.remove();
@@ -137,7 +137,7 @@ export const startAfresh = async (): Promise<void> => {
   );
   localStorage.setItem('preferred-language', 'en');
   network.asked.length = 0;
-  network.response = serving(30);
+  network.response = server;
   await page.viewport(1280, 800);
   await startLanguage();
 };
