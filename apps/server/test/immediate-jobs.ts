@@ -1,4 +1,6 @@
-import type { FailedJob, JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import type { Transaction } from 'kysely';
+import { afterCommit } from '#platform/database/after-commit.ts';
+import type { EnqueueOptions, FailedJob, JobKind, Jobs } from '#platform/jobs/jobs.ts';
 
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
@@ -22,7 +24,7 @@ interface Waiting {
 
 /**
  * Jobs without a queue: each runs when it is enqueued, and its error is thrown there. Payloads go
- * through JSON and their schema, as in the database.
+ * through JSON and their schema, as in the database. Those within a transaction run after its commit.
  */
 export const createImmediateJobs = (): ImmediateJobs => {
   const handlers = new Map<string, Handler>();
@@ -38,6 +40,18 @@ export const createImmediateJobs = (): ImmediateJobs => {
     await handler(travelled, stopping.signal);
   };
 
+  const enqueue = async <Payload>(
+    { name }: JobKind<Payload>,
+    payload: Payload,
+    { startAfter, singletonKey }: EnqueueOptions = {},
+  ): Promise<void> => {
+    if (startAfter === undefined) return run(name, payload);
+    const kept =
+      singletonKey !== undefined &&
+      waiting.some((job) => job.name === name && job.singletonKey === singletonKey);
+    if (!kept) waiting.push({ name, startAfter, singletonKey, payload });
+  };
+
   return {
     failed,
     get waiting() {
@@ -46,16 +60,15 @@ export const createImmediateJobs = (): ImmediateJobs => {
     work(kind, handler) {
       handlers.set(kind.name, (payload, signal) => handler(kind.payload.parse(payload), signal));
     },
-    async enqueue<Payload>(
-      { name }: JobKind<Payload>,
+    enqueue,
+    async enqueueWithin<Payload, Tables>(
+      transaction: Transaction<Tables>,
+      kind: JobKind<Payload>,
       payload: Payload,
-      { startAfter, singletonKey }: { startAfter?: Date; singletonKey?: string } = {},
+      options?: EnqueueOptions,
     ) {
-      if (startAfter === undefined) return run(name, payload);
-      const kept =
-        singletonKey !== undefined &&
-        waiting.some((job) => job.name === name && job.singletonKey === singletonKey);
-      if (!kept) waiting.push({ name, startAfter, singletonKey, payload });
+      const key = `job ${kind.name} ${crypto.randomUUID()}`;
+      afterCommit(transaction, key, () => enqueue(kind, payload, options));
     },
     counts: () =>
       Promise.resolve({ ready: 0, deferred: waiting.length, active: 0, failed: failed.length }),

@@ -115,11 +115,12 @@ export const register: AccountCall<typeof calls.register> = async (
   };
   const isNew = await database.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, `address ${email}`);
-    return insertUser(transaction, user);
+    const inserted = await insertUser(transaction, user);
+    await askToConfirm(accounts, transaction, email, languageOf(request));
+    return inserted;
   });
   if (isNew) logger.info({ event: 'register', userId: user.id, address: ip }, 'account made');
   else logger.info({ event: 'register_again', address: ip }, 'email address already registered');
-  await askToConfirm(accounts, email, languageOf(request));
   return { message: 'Account created successfully!' };
 };
 

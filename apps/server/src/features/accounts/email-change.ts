@@ -123,17 +123,18 @@ export const askToChangeEmail = async (
       .where('user_id', '=', user.id)
       .where('purpose', '=', 'change-email')
       .execute();
-    if (email !== user.email)
-      await createMailLink(transaction, { id: user.id, email }, 'change-email', clock.now());
+    if (email === user.email) return;
+    await createMailLink(transaction, { id: user.id, email }, 'change-email', clock.now());
+    await jobs.enqueueWithin(transaction, changeMailJob, { userId: user.id, email, language });
   });
-  if (email !== user.email) await jobs.enqueue(changeMailJob, { userId: user.id, email, language });
 };
 
-/** Sets the confirmed address and reserves the former one for its owner. */
+/** Sets the confirmed address and reserves the former one for its owner, who is mailed if it was proven. */
 const change = (
-  { database, clock }: AccountsContext,
+  { database, clock, jobs }: AccountsContext,
   token: string,
   { user, email }: EmailLink,
+  language: LanguageCode,
 ): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     await lockEmails(transaction, user.email, email);
@@ -149,8 +150,10 @@ const change = (
       .executeTakeFirst();
     if (changed.numUpdatedRows === 0n) throw new CallError('mail_link_invalid');
     await deleteMailLinksOf(transaction, user.id);
-    if (user.email_confirmed_at !== null)
-      await createMailLink(transaction, user, 'undo-email', now);
+    if (user.email_confirmed_at === null) return;
+    await createMailLink(transaction, user, 'undo-email', now);
+    const former = { userId: user.id, email: user.email, language };
+    await jobs.enqueueWithin(transaction, undoMailJob, former);
   });
 
 /** Throws `mail_link_invalid`, also if another account took the address meanwhile. */
@@ -158,19 +161,15 @@ export const confirmNewEmail: AccountCall<typeof calls.confirmNewEmail> = async 
   accounts,
   { body: { token }, request },
 ) => {
-  const { database, clock, jobs, logger } = accounts;
+  const { database, clock, logger } = accounts;
   await takeAttempt(accounts, 'mailTokenByNetwork', request.ip);
   const link = await findEmailLink(database, token, 'change-email', clock.now());
   if (link === null) throw new CallError('mail_link_invalid');
-  await change(accounts, token, link).catch((error: unknown) => {
+  await change(accounts, token, link, languageOf(request)).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new CallError('mail_link_invalid', { cause: error }) : error;
   });
   const { user } = link;
   logger.info({ event: 'email_changed', userId: user.id, address: request.ip }, 'email changed');
-  if (user.email_confirmed_at !== null) {
-    const language = languageOf(request);
-    await jobs.enqueue(undoMailJob, { userId: user.id, email: user.email, language });
-  }
   return {};
 };
 

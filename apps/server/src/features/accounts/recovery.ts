@@ -1,9 +1,11 @@
+import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type * as emailCalls from '@izgodno/contract/accounts/email-calls';
 import type * as calls from '@izgodno/contract/accounts/mail-calls';
 import { languages, type LanguageCode } from '@izgodno/contract/common/language';
 import { CallError } from '#platform/http/errors.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Schema } from '#schema/schema.ts';
 import {
   languageOf,
   publishEnded,
@@ -70,22 +72,25 @@ export const forgotPassword: AccountCall<typeof calls.forgotPassword> = async (
   return {};
 };
 
-/** Mails a link to confirm an account's address if it is not confirmed. */
+/** Mails a link to confirm an account's address if it is not confirmed, once this is committed. */
 export const askToConfirm = async (
   { mailer, jobs }: AccountsContext,
+  transaction: Transaction<Schema>,
   email: string,
   language: LanguageCode,
 ): Promise<void> => {
-  if (mailer.enabled)
-    await jobs.enqueue(mailLinkJob, { email, purpose: 'confirm-email', language });
+  const link = { email, purpose: 'confirm-email', language } as const;
+  if (mailer.enabled) await jobs.enqueueWithin(transaction, mailLinkJob, link);
 };
 
 export const sendConfirmation: AccountCall<typeof emailCalls.sendConfirmation> = async (
   accounts,
   { user, request },
 ) => {
-  const { email } = await requireUserRow(accounts.database, user.id);
-  await askToConfirm(accounts, email, languageOf(request));
+  await accounts.database.transaction().execute(async (transaction) => {
+    const { email } = await requireUserRow(transaction, user.id);
+    await askToConfirm(accounts, transaction, email, languageOf(request));
+  });
   return {};
 };
 

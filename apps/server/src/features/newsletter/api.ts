@@ -51,12 +51,12 @@ interface NewsletterContext extends IssueContext {
   readonly jobs: Jobs;
 }
 
-/** Stores an unconfirmed subscription; false if the address may get no mail now. */
+/** Stores an unconfirmed subscription with the job of its mail, unless the address may get none now. */
 const storeUnconfirmed = (
-  { database, clock }: NewsletterContext,
+  { database, clock, jobs }: NewsletterContext,
   email: string,
   row: { readonly language: LanguageCode; readonly token_hash: Buffer; readonly network: Buffer },
-): Promise<boolean> =>
+): Promise<void> =>
   database.transaction().execute(async (transaction) => {
     const now = clock.now();
     await oneAtATime(transaction, `newsletters from ${row.network.toString('hex')}`);
@@ -83,20 +83,20 @@ const storeUnconfirmed = (
       )
       .returning('email')
       .executeTakeFirst();
-    return stored !== undefined;
+    if (stored !== undefined) await jobs.enqueueWithin(transaction, confirmationJob, { email });
   });
 
 const subscribe: CallHandler<NewsletterContext, typeof calls.subscribeNewsletter> = async (
   context,
   { body: { email, language }, request },
 ) => {
-  const { mailer, networks, jobs } = context;
+  const { mailer, networks } = context;
   if (!mailer.enabled) throw new CallError('not_found');
   const network = await networks.ofToday(request.ip);
   // The mail replaces this token, which is in no link.
   const row = { language, token_hash: hashToken(createToken()), network };
   // A subscriber gets no second mail, and the response does not reveal it.
-  if (await storeUnconfirmed(context, email, row)) await jobs.enqueue(confirmationJob, { email });
+  await storeUnconfirmed(context, email, row);
   return {};
 };
 

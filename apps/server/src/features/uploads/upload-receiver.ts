@@ -91,12 +91,16 @@ export const discardFile = async (
  * repetition then finds the file. Throws, and removes nothing, while the database is unavailable; the
  * sweep finds the row.
  */
-export const discardUnlessComplete = async (uploads: UploadsContext, id: string): Promise<void> => {
+export const discardUnlessComplete = async (
+  uploads: UploadsContext,
+  id: string,
+  method: FileRow['method'] = 'chunked',
+): Promise<void> => {
   const isIncomplete = await changeFile(uploads.database, id, 'receiving', {
     expires_at: after(uploads, 0),
   });
   if (isIncomplete || (await findFile(uploads.database, id)) === undefined)
-    await discardFile(uploads, id);
+    await discardFile(uploads, id, method);
 };
 
 /** Inserts the row of an upload whose bytes follow; returns the file's id. */
@@ -145,8 +149,9 @@ export const findEarlier = async (
   const earlier = await findByUploadId(uploads.database, ownerId, uploadId);
   if (earlier === undefined || earlier.id === self) return null;
   if (earlier.status !== 'receiving') return earlier;
-  await discardFile(uploads, earlier.id, earlier.method);
-  return null;
+  // It may complete meanwhile.
+  await discardUnlessComplete(uploads, earlier.id, earlier.method);
+  return (await findFile(uploads.database, earlier.id)) ?? null;
 };
 
 /** Postpones the removal of an unfinished upload, because bytes of it arrive. */

@@ -1,12 +1,13 @@
-type Actions = Map<string, () => void>;
+type Action = () => void | Promise<void>;
+type Actions = Map<string, Action>;
 
 const actionsOf = new WeakMap<object, Actions>();
 
 /**
- * Runs an action once after the transaction has committed, and never if it is rolled back; of
+ * Runs an action, and waits for it, once after the transaction has committed, and never if it is rolled back; of
  * actions with one key only the last.
  */
-export const afterCommit = (transaction: object, key: string, action: () => void): void => {
+export const afterCommit = (transaction: object, key: string, action: Action): void => {
   const actions = actionsOf.get(transaction);
   if (actions === undefined) throw new Error('afterCommit needs a transaction of openDatabase');
   actions.set(key, action);
@@ -22,6 +23,6 @@ export const runWithActions = async <Tx extends object, Result>(
     actionsOf.set(transaction, actions);
     return work(transaction);
   });
-  for (const action of actions.values()) action();
+  for (const action of actions.values()) await action();
   return result;
 };

@@ -1,3 +1,4 @@
+import type { Transaction } from 'kysely';
 import type * as z from 'zod/mini';
 
 /** A kind of background job. Payloads are stored in the database and parsed when read. */
@@ -47,6 +48,17 @@ export interface Jobs {
     options?: WorkOptions,
   ): void;
   enqueue<Payload>(
+    kind: JobKind<Payload>,
+    payload: Payload,
+    options?: EnqueueOptions,
+  ): Promise<void>;
+  /**
+   * Enqueues a job as part of a transaction of `openDatabase`: it exists if and only if the
+   * transaction commits, also if the process is killed right after that. For what follows from a
+   * write.
+   */
+  enqueueWithin<Payload, Tables>(
+    transaction: Transaction<Tables>,
     kind: JobKind<Payload>,
     payload: Payload,
     options?: EnqueueOptions,

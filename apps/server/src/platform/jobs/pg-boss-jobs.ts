@@ -1,7 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { CompiledQuery, type Transaction } from 'kysely';
 import { PgBoss, type ConstructorOptions, type SendOptions } from 'pg-boss';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { afterCommit } from '#platform/database/after-commit.ts';
 import { connectionLimits, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { repeatUntilReached } from '#platform/database/wait-for-database.ts';
@@ -89,6 +91,24 @@ const retryFailed = async (boss: PgBoss, id: string): Promise<string | null> => 
   return found.name;
 };
 
+const sendOptions = ({
+  startAfter,
+  singletonKey = crypto.randomUUID(),
+  priority = 0,
+}: EnqueueOptions): SendOptions => ({
+  singletonKey,
+  priority,
+  ...(startAfter === undefined ? {} : { startAfter }),
+});
+
+/** Runs the queue's statements on a connection of the application. */
+const through = <Tables>(transaction: Transaction<Tables>): NonNullable<SendOptions['db']> => ({
+  executeSql: async (text, values = []) => {
+    const { rows } = await transaction.executeQuery(CompiledQuery.raw(text, values));
+    return { rows };
+  },
+});
+
 /**
  * Stores a job also if the database fails over meanwhile, because its caller has often committed what
  * the job belongs to. The id keeps a job single whose response was lost.
@@ -164,6 +184,12 @@ export const createPgBossJobs = ({
   boss.on('error', (error) => logger.warn({ err: error }, 'job queue'));
   boss.on('warning', ({ message }) => logger.warn({ warning: message }, 'job queue'));
 
+  /** Makes this node's worker look for work now instead of at its next poll. */
+  const notifyWorker = (name: string): void => {
+    const worker = workerIds.get(name);
+    if (worker !== undefined) boss.notifyWorker(worker);
+  };
+
   const startWorker = async ({ name, concurrency, run }: Worker): Promise<void> => {
     const id = await boss.work(
       name,
@@ -210,18 +236,20 @@ export const createPgBossJobs = ({
         run: async (data, signal) => handler(expectShape(kind.payload, data), signal),
       });
     },
-    async enqueue<Payload>(
-      kind: JobKind<Payload>,
+    async enqueue<Payload>(kind: JobKind<Payload>, payload: Payload, options: EnqueueOptions = {}) {
+      await sendUntilStored(boss, kind.name, payload, sendOptions(options));
+      if (options.startAfter === undefined) notifyWorker(kind.name);
+    },
+    async enqueueWithin<Payload, Tables>(
+      transaction: Transaction<Tables>,
+      { name }: JobKind<Payload>,
       payload: Payload,
-      { startAfter, singletonKey, priority = 0 }: EnqueueOptions = {},
+      options: EnqueueOptions = {},
     ) {
-      await sendUntilStored(boss, kind.name, payload, {
-        singletonKey: singletonKey ?? crypto.randomUUID(),
-        priority,
-        ...(startAfter === undefined ? {} : { startAfter }),
-      });
-      const worker = workerIds.get(kind.name);
-      if (worker !== undefined && startAfter === undefined) boss.notifyWorker(worker);
+      const db = through(transaction);
+      await boss.send(name, asData(payload), { ...sendOptions(options), db });
+      if (options.startAfter === undefined)
+        afterCommit(transaction, `job ${name}`, () => notifyWorker(name));
     },
     schedule<Payload>(kind: JobKind<Payload>, cron: string, payload: Payload) {
       if (started) throw new Error(`"${kind.name}" is scheduled after the start.`);
@@ -241,8 +269,7 @@ export const createPgBossJobs = ({
     failures: (limit) => readFailures(boss, limit),
     async retry(id) {
       const kind = await retryFailed(boss, id);
-      const worker = workerIds.get(kind ?? '');
-      if (worker !== undefined) boss.notifyWorker(worker);
+      if (kind !== null) notifyWorker(kind);
       return kind;
     },
     async start() {

@@ -73,10 +73,11 @@ const changeFactors = async <Result>(
 ): Promise<Result> => {
   const result = await accounts.database.transaction().execute(async (transaction) => {
     await lockFactors(transaction, userId);
-    return work(transaction);
+    const changed = await work(transaction);
+    await mailSecurityChange(accounts, transaction, userId, change);
+    return changed;
   });
   accounts.logger.info({ event: change, userId }, 'factors of an account changed');
-  await mailSecurityChange(accounts, userId, change);
   return result;
 };
 

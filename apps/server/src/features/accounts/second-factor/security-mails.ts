@@ -1,8 +1,10 @@
+import type { Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
+import type { Schema } from '#schema/schema.ts';
 import { linkOriginOf, type AccountsContext } from '../accounts-context.ts';
 import { findUser } from '../session-repository.ts';
 
@@ -95,11 +97,12 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
   });
 };
 
-/** Mails the owner of an account about a change, if a mail server is configured. */
+/** Mails the owner of an account about a change once it is committed, if a mail server is configured. */
 export const mailSecurityChange = async (
   { jobs, mailer }: AccountsContext,
+  transaction: Transaction<Schema>,
   userId: string,
   change: SecurityChange,
 ): Promise<void> => {
-  if (mailer.enabled) await jobs.enqueue(mailJob, { userId, change });
+  if (mailer.enabled) await jobs.enqueueWithin(transaction, mailJob, { userId, change });
 };

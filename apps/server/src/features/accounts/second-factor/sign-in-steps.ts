@@ -150,9 +150,12 @@ export const finishWithRecoveryCode: AccountCall<typeof calls.finishWithRecovery
   { body: { challenge, code }, request, reply },
 ) => {
   const user = await finishByCode(accounts, challenge, ({ id }) =>
-    takeRecoveryCode(accounts.database, id, code),
+    accounts.database.transaction().execute(async (transaction) => {
+      const taken = await takeRecoveryCode(transaction, id, code);
+      if (taken) await mailSecurityChange(accounts, transaction, id, 'recovery_code_used');
+      return taken;
+    }),
   );
-  await mailSecurityChange(accounts, user.id, 'recovery_code_used');
   return finish(accounts, user, originOf(accounts, request), 'recovery_code', reply);
 };
 

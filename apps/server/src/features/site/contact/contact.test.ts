@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
@@ -71,6 +71,18 @@ describe('the contact page', () => {
     expect(await names()).toEqual([message.name]);
   });
 
+  test('stores nothing if the mail cannot be enqueued with it', async () => {
+    const enqueuing = vi.spyOn(users.current.jobs, 'enqueueWithin');
+    enqueuing.mockRejectedValueOnce(new Error('killed between write and commit'));
+    const body = { ...message, name: 'Убита' };
+    const failed = await users.current.send(sendContact, { body, address: '10.9.0.5' });
+    enqueuing.mockRestore();
+    expect(failed.statusCode).toBe(500);
+    const { database } = users.current.database;
+    const rows = await database.selectFrom('contact_messages').select('name').execute();
+    expect(rows.map(({ name }) => name)).not.toContain('Убита');
+  });
+
   test('names what is missing', async () => {
     expect(
       await users.current.rejection(sendContact, {
@@ -125,6 +137,19 @@ describe('the newsletter', () => {
     await users.current.ask(confirmNewsletter, { body: { token: tokenOfMail() } });
     const vera = (await subscriptions()).find(({ email }) => email === 'vera@example.com');
     expect(vera?.confirmed_at).toBeInstanceOf(Date);
+  });
+
+  test('stores nothing if the mail cannot be enqueued with it', async () => {
+    const enqueuing = vi.spyOn(users.current.jobs, 'enqueueWithin');
+    enqueuing.mockRejectedValueOnce(new Error('killed between write and commit'));
+    const body = { email: 'lost@example.com', language: 'bg' } as const;
+    const failed = await users.current.send(subscribeNewsletter, { body, address: '10.9.4.1' });
+    enqueuing.mockRestore();
+    expect(failed.statusCode).toBe(500);
+    expect((await subscriptions()).map(({ email }) => email)).not.toContain(body.email);
+    const mails = users.current.mails.length;
+    await ask(body.email, '10.9.4.1');
+    expect(users.current.mails).toHaveLength(mails + 1);
   });
 
   test('sends one mail a day to an address, whatever the number of requests', async () => {

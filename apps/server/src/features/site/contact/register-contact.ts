@@ -89,8 +89,8 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
         .insertInto('contact_messages')
         .values({ id, ...body, network, created_at: new Date(now), mailed_at: null })
         .execute();
+      await jobs.enqueueWithin(transaction, mailContact, { id });
     });
-    await jobs.enqueue(mailContact, { id });
     return {};
   });
 };

@@ -20,6 +20,7 @@ import { throttleWrites } from '../throttle.ts';
 import {
   completeUpload,
   discardFile,
+  discardUnlessComplete,
   findEarlier,
   renewUpload,
   reserveUpload,
@@ -106,8 +107,9 @@ const finishOrDiscard = async (
     // upload.
     if (errorDefinitions[rejection.code].status >= 500) throw rejection;
     context.logger.info({ err: rejection, id }, 'resumable upload rejected');
-    await discardFile(context, id, 'resumable');
-    return rejection;
+    // Another node may have completed it meanwhile.
+    await discardUnlessComplete(context, id, 'resumable');
+    return (await findFile(context.database, id)) === undefined ? rejection : null;
   }
 };
 
