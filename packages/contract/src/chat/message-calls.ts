@@ -73,6 +73,25 @@ export const listMessages = defineCall({
   }),
 });
 
+/** Where a day of a channel begins, for a client that then reads the page `around` it. */
+export const findMessageAt = defineCall({
+  method: 'GET',
+  path: '/api/message/channel/:channelId/at',
+  summary: 'The first message of a channel from a time on, or its last one if there is none later',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
+  params: z.strictObject({ channelId: channelIdSchema }),
+  query: z.strictObject({ time: z.iso.datetime({ offset: true }) }),
+  response: z.object({
+    success: z.literal(true),
+    /** Its `seq`; null in a channel without messages. */
+    seq: z.nullable(z.int()),
+  }),
+});
+
 // Lone surrogates and NUL cannot be stored, so they are errors.
 const text = (maximum: number) =>
   z.string().check(z.maxLength(maximum), z.regex(/^[^\0\p{Cs}]*$/u, 'Expected text'));

@@ -47,6 +47,7 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(invitationCalls.listPendingInvitations, invitations.listPendingInvitations);
 
   add(messageCalls.listMessages, reading.listMessages);
+  add(messageCalls.findMessageAt, reading.findMessageAt);
   addCallReadingAhead(app, messageCalls.sendMessage, sendMessage(chat));
   add(messageCalls.getMessage, reading.getMessage);
   void app.register((filing) => addFilesCalls(filing, chat));

@@ -64,6 +64,13 @@ const forMembers = new Map<Call, (place: Room) => Request>([
   [channelCalls.listChannelFiles, ofChannel()],
   [messageCalls.listMessages, ({ channel }) => ({ params: { channelId: channel.id } })],
   [
+    messageCalls.findMessageAt,
+    ({ channel }) => ({
+      params: { channelId: channel.id },
+      query: { time: '2026-11-21T00:00:00Z' },
+    }),
+  ],
+  [
     messageCalls.sendMessage,
     ({ channel }) => ({
       body: { channelId: channel.id, clientId: createUuidV7(Date.now()), text: 'пуснете ме' },

@@ -116,6 +116,35 @@ export const listAfter = (
     .limit(limit)
     .execute();
 
+/**
+ * `seq` of the first message from a time on, else of the last one; null without any. A binary search
+ * over the primary key, because times rise with `seq` and have no index of their own. `low` is the
+ * least `seq` that it can be, `high` the greatest.
+ */
+export const seqAt = async (
+  connection: Connection,
+  channelId: string,
+  time: Date,
+): Promise<number | null> => {
+  const { rows } = await sql<{ seq: number }>`
+    WITH RECURSIVE range (low, high) AS (
+      SELECT 1::bigint, last_seq FROM channels WHERE id = ${channelId} AND last_seq > 0
+      UNION ALL
+      SELECT
+        CASE WHEN middle.created_at < ${time} THEN middle.seq + 1 ELSE low END,
+        CASE WHEN middle.created_at < ${time} THEN high ELSE (low + high) / 2 END
+      FROM range, LATERAL (
+        SELECT seq, created_at FROM messages
+        WHERE channel_id = ${channelId} AND seq >= (low + high) / 2
+        ORDER BY seq LIMIT 1
+      ) AS middle
+      WHERE low < high
+    )
+    SELECT least(low, high) AS seq FROM range ORDER BY high - low LIMIT 1
+  `.execute(connection);
+  return rows[0]?.seq ?? null;
+};
+
 /** Messages that changed after `version`, in the order of their last changes. */
 export const listChanged = (
   connection: Connection,

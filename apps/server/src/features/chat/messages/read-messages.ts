@@ -18,6 +18,7 @@ import {
   listWithFiles,
   presentMessage,
   reactionsOf,
+  seqAt,
   type PlacedRow,
 } from './message-rows.ts';
 
@@ -106,6 +107,14 @@ export const listMessages: ChatCall<typeof calls.listMessages> = async (
     hasMore: page.hasMore,
     ownReactions: await reactionsOf(database, channel.id, user.id, ids),
   };
+};
+
+export const findMessageAt: ChatCall<typeof calls.findMessageAt> = async (
+  chat,
+  { params, query, user },
+) => {
+  await enterChannel(chat, user, params.channelId);
+  return { seq: await seqAt(chat.database, params.channelId, new Date(query.time)) };
 };
 
 export const getMessage: ChatCall<typeof calls.getMessage> = async (chat, { params, user }) => ({

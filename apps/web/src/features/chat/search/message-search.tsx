@@ -1,14 +1,20 @@
 import type { ChatUser } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
-import { useInfiniteQuery, infiniteQueryOptions, keepPreviousData } from '@tanstack/react-query';
+import {
+  useInfiniteQuery,
+  useMutation,
+  infiniteQueryOptions,
+  keepPreviousData,
+} from '@tanstack/react-query';
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
-import { searchMessages } from '@izgodno/contract/chat/message-calls';
+import { findMessageAt, searchMessages } from '@izgodno/contract/chat/message-calls';
 import { errorText } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { api } from '#core/api/api.ts';
+import { useNow } from '#shared/hooks/use-now.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
@@ -17,7 +23,7 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { directory } from '../chat.ts';
 import { UserMark } from '../members/user-mark.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
-import { momentText } from '../messages/time-text.ts';
+import { dayOf, momentText } from '../messages/time-text.ts';
 import { plainText } from '../messages/markdown/plain-text.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { UserPicker } from '../members/user-picker.tsx';
@@ -121,6 +127,47 @@ const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
   else results[next]?.focus();
 };
 
+interface DayFieldProps {
+  readonly channelId: string;
+  readonly onJump: (seq: number) => void;
+}
+
+/** Shows the channel from the beginning of a day, in the time zone of this device. */
+const DayField = ({ channelId, onJump }: DayFieldProps) => {
+  const { t } = useLanguage();
+  const now = useNow();
+  const [day, setDay] = useState('');
+  const { mutate, data, error, isPending } = useMutation({
+    mutationFn: async (time: string) =>
+      (await api.call(findMessageAt, { params: { channelId }, query: { time } })).seq,
+    onSuccess: (seq) => {
+      if (seq !== null) onJump(seq);
+    },
+  });
+  return (
+    <form
+      className={styles['day']}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (day !== '' && !isPending) mutate(new Date(`${day}T00:00:00`).toISOString());
+      }}
+    >
+      <TextField
+        type="date"
+        label={t('messageSearch.day')}
+        value={day}
+        max={dayOf(new Date(now).toISOString())}
+        onChange={(event) => setDay(event.target.value)}
+      />
+      <Button type="submit" disabled={day === ''}>
+        {t('messageSearch.toDay')}
+      </Button>
+      <output className={styles['count']}>{data === null ? t('messageSearch.empty') : ''}</output>
+      {error !== null && <p role="alert">{t(errorText(error))}</p>}
+    </form>
+  );
+};
+
 /**
  * Finds messages by their words, in this channel or in all of the user's, of one sender or of all.
  */
@@ -188,6 +235,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             </p>
           )}
         </search>
+        <DayField channelId={channelId} onJump={(seq) => onJump(channelId, seq)} />
         {error !== null && <p role="alert">{t(errorText(error))}</p>}
         <output className={styles['count']}>
           {search !== '' && data !== undefined && !isPlaceholderData

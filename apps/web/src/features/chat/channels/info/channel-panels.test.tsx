@@ -65,6 +65,7 @@ const responses: Readonly<Record<string, (asked: SentRequest) => object>> = {
   'GET people': () => ({ people: [OTHER] }),
   'GET blocks': () => ({ blocks: [] }),
   'GET files': () => ({ files: [], nextCursor: null }),
+  'GET at': ({ query }) => ({ seq: query.get('time')?.startsWith('2026') === true ? 7 : null }),
   'GET search': ({ query }) => ({
     messages: query.get('q') === 'почивка' ? [found] : [],
     nextCursor: null,
@@ -289,6 +290,27 @@ describe('the panel of a channel', () => {
       await expect.poll(() => document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
     }
   });
+});
+
+test('the channel is shown from the beginning of a day, in the time zone of the device', async () => {
+  await render(
+    <InPage>
+      <MessageSearch channelId={CHANNEL_ID} onClose={nothing} onJump={onJump} />
+    </InPage>,
+  );
+  const day = page.getByLabelText('Go to a day');
+  const show = page.getByRole('button', { name: 'Show', exact: true });
+  await expect.element(show).toBeDisabled();
+  await userEvent.fill(day, '2026-11-20');
+  await userEvent.click(show);
+  await expect.poll(() => onJump.mock.calls).toEqual([[CHANNEL_ID, 7]]);
+  const time = asked('GET').at(-1)?.query.get('time') ?? '';
+  expect(new Date(time)).toEqual(new Date(2026, 10, 20));
+
+  await userEvent.fill(day, '2019-01-01');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('There are no messages here yet.')).toBeVisible();
+  expect(onJump).toHaveBeenCalledTimes(1);
 });
 
 test('messages are found by their words, marked, and opened by keyboard', async () => {
