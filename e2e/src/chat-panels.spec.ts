@@ -23,6 +23,14 @@ const expectSound = async (page: Page): Promise<void> => {
   await expectAccessible(page, ['color-contrast']);
 };
 
+/** Expects no panel over a message that it led to; beside the messages it stays, and is closed here. */
+const expectUncovered = async (page: Page, panel: string): Promise<void> => {
+  const isBeside = (page.viewportSize()?.width ?? 0) > 1_100;
+  await expect(page.getByRole('region', { name: panel })).toBeVisible({ visible: isBeside });
+  if (isBeside) await page.getByRole('button', { name: panel }).click();
+  await expect(page.getByRole('region', { name: panel })).toBeHidden();
+};
+
 /** Opens the sidebar first if it is a drawer. */
 const openSidebar = async (page: Page): Promise<void> => {
   const menu = page.getByRole('button', { name: 'Menu', exact: true });
@@ -100,10 +108,15 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
   await page.getByRole('searchbox').fill('picture');
   await expect(page.getByRole('button', { name: /A picture/ })).toBeVisible();
   await expectSound(page);
-  await page.keyboard.press('Escape');
+  await page.getByLabel('Go to a day').fill('2020-01-01');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect(page.getByText('This is the beginning of')).toBeInViewport();
+  await expectUncovered(page, 'Search messages');
   await page.getByRole('button', { name: 'Pinned messages' }).click();
   await expectSound(page);
-  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Show in the channel' }).click();
+  await expect(message(page, 'The other one')).toBeInViewport();
+  await expectUncovered(page, 'Pinned messages');
   await page.getByRole('button', { name: 'About the channel' }).click();
   for (const tab of ['Members', 'Files', 'About']) {
     await page.getByRole('tab', { name: tab }).click();

@@ -172,6 +172,24 @@ const useSubject = () => {
   };
 };
 
+/** Where the panel lies over the messages (channel-view.module.css). */
+const PANEL_COVERS = '(max-width: 1100px)';
+
+/** The panel beside the messages, if one is open. */
+const usePanel = () => {
+  const [panel, setPanel] = useState<OpenPanel | null>(null);
+  return {
+    panel,
+    close: () => setPanel(null),
+    /** Uncovers a message that it leads to. */
+    uncover: () => {
+      if (matchMedia(PANEL_COVERS).matches) setPanel(null);
+    },
+    openThread: (rootId: string) => setPanel({ kind: 'thread', rootId }),
+    toggle: (kind: PanelKind) => setPanel(panel?.kind === kind ? null : { kind }),
+  };
+};
+
 interface ChannelViewProps {
   readonly channel: OwnChannel;
   readonly user: User;
@@ -186,7 +204,7 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
   const place = useListPosition(channel.id, messages, wanted);
   const marks = useReadMarks(channel);
   const seenSeq = useSeenUpTo(channel, user.id);
-  const [panel, setPanel] = useState<OpenPanel | null>(null);
+  const { panel, ...panels } = usePanel();
   const subject = useSubject();
   const blocked = useBlocked();
   const [files, setFiles] = useState<readonly File[]>([]);
@@ -211,10 +229,11 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
       blocked={blocked}
       onReply={subject.reply}
       onEdit={subject.edit}
-      onOpenThread={(rootId) => setPanel({ kind: 'thread', rootId })}
+      onOpenThread={panels.openThread}
       onJump={(seq) => {
         marks.skip();
         void place.toMessage(seq);
+        panels.uncover();
       }}
     >
       <div className={styles['conversation']} {...drop.handlers}>
@@ -222,7 +241,7 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
           channel={channel}
           userId={user.id}
           panel={panel === null || panel.kind === 'thread' ? null : panel.kind}
-          onPanel={(kind: PanelKind) => setPanel(panel?.kind === kind ? null : { kind })}
+          onPanel={panels.toggle}
         />
         {channel.deal !== undefined && (
           <Eventually>
@@ -273,12 +292,7 @@ export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
         {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}
       </div>
       {panel !== null && (
-        <Panel
-          panel={panel}
-          channel={channel}
-          userName={user.name}
-          onClose={() => setPanel(null)}
-        />
+        <Panel panel={panel} channel={channel} userName={user.name} onClose={panels.close} />
       )}
     </MessageActionsLayer>
   );
