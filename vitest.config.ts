@@ -4,8 +4,9 @@ import { reportFlaky } from './scripts/report-flaky.ts';
 
 export default defineConfig({
   test: {
-    // Two also on two cores, because tests wait for PostgreSQL, the browser and timers half the time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // More than the cores of a small machine, because tests wait for PostgreSQL and timers half the
+    // time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     reporters: ['default', reportFlaky],
     projects: [
       'packages/contract',

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -40,6 +41,9 @@ export default mergeConfig(
     },
     test: {
       name: 'web',
+      // Not more than cores: pages of one browser that wait for each other take their focus in turn.
+      maxWorkers: Math.max(2, availableParallelism() - 1),
+      sequence: { groupOrder: 1 },
       include: ['src/**/*.test.{ts,tsx}'],
       // As with journeys (e2e/playwright.config.ts): locally a failed test fails; CI retries it
       // once and reports it.
