@@ -34,7 +34,10 @@ export const cleanUpAfterEnd = ({ folder, pids = [] }: LeftOver): (() => void) =
   return () => void stdin.end('removed');
 };
 
-/** An empty temporary folder that PostgreSQL's account can enter, so that it keeps its files there. */
+/**
+ * An empty temporary folder that PostgreSQL's account can enter. As root, the product would keep its
+ * database elsewhere otherwise, and copies of the folder would share it.
+ */
 export const makeTemporaryFolder = async (prefix: string): Promise<string> => {
   const folder = await mkdtemp(path.join(tmpdir(), prefix));
   await chmod(folder, 0o755);

@@ -1,8 +1,6 @@
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
+import { makeTemporaryFolder } from '../../scripts/clean-up.ts';
 
 const run = promisify(execFile);
 
@@ -10,13 +8,7 @@ const run = promisify(execFile);
 export const DEMO_FOLDER = 'DEMO_FOLDER';
 
 /** An empty data folder for a product. */
-export const createDataFolder = async (): Promise<string> => {
-  const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-e2e-'));
-  // As root, the product runs PostgreSQL as another user, and keeps its files elsewhere if that user
-  // cannot enter the folder. A copy of the folder would then share those files.
-  await chmod(folder, 0o755);
-  return folder;
-};
+export const createDataFolder = (): Promise<string> => makeTemporaryFolder('izgodno-e2e-');
 
 /**
  * A data folder with the demo data, which takes a first start of the product seconds to write. Empty

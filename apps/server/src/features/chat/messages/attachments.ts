@@ -88,7 +88,8 @@ export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
     });
   });
 
-const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceholder;
+/** Whether it is a place that still waits for its file. */
+export const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceholder;
 
 /** The attachments with every free placeholder failed; a retried upload still fills it. */
 export const failFreePlaceholders = (

@@ -2,7 +2,7 @@ import { FILE_SILENCE_MS } from '@izgodno/contract/chat/limits';
 import { sql } from 'kysely';
 import type { ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
-import { failFreePlaceholders, fillPlaceholders } from './attachments.ts';
+import { failFreePlaceholders, fillPlaceholders, isFree } from './attachments.ts';
 import { patchAttachments } from './message-files.ts';
 import { selectMessages, type MessageRow } from './message-rows.ts';
 
@@ -42,7 +42,7 @@ const settle = async (
   await chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
     // Further files have no place that waits for them.
-    const places = now.attachments.filter(({ isPlaceholder }) => isPlaceholder).length;
+    const places = now.attachments.filter(isFree).length;
     const wanted = ids.slice(0, places);
     const files = await chat.files.attach(wanted, { kind: 'message', id }, senderId, transaction);
     const filled = fillPlaceholders(now.attachments, files);
