@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_WORKERS } from '../scripts/test-workers.ts';
 
 export default defineConfig({
-  test: { name: 'bench', include: ['src/**/*.test.ts'], testTimeout: 60_000 },
+  test: {
+    name: 'bench',
+    maxWorkers: TEST_WORKERS,
+    include: ['src/**/*.test.ts'],
+    testTimeout: 60_000,
+  },
 });

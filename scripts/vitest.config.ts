@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_WORKERS } from './test-workers.ts';
 
 export default defineConfig({
-  test: { name: 'repository', include: ['*.test.ts'], testTimeout: 60_000 },
+  test: {
+    name: 'repository',
+    maxWorkers: TEST_WORKERS,
+    include: ['*.test.ts'],
+    testTimeout: 60_000,
+  },
 });

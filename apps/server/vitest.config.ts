@@ -1,8 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_WORKERS } from '../../scripts/test-workers.ts';
 
 export default defineConfig({
   test: {
     name: 'server',
+    maxWorkers: TEST_WORKERS,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['{src,test}/**/*.services.test.ts'],
     globalSetup: ['test/global-setup.ts'],

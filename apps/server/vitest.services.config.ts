@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TEST_WORKERS } from '../../scripts/test-workers.ts';
 
 /**
  * Tests against real external servers: an S3 store, a virus scanner, a whole fleet. Tests without their server are
@@ -7,6 +8,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'services',
+    maxWorkers: TEST_WORKERS,
     include: ['{src,test}/**/*.services.test.ts'],
     globalSetup: ['test/global-setup.ts', 'test/services/global-setup.ts'],
     // As for journeys (e2e/playwright.config.ts): locally a failing test fails; CI retries it once

@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { mergeConfig } from 'vite';
 import { defineConfig } from 'vitest/config';
@@ -41,8 +40,8 @@ export default mergeConfig(
     },
     test: {
       name: 'web',
-      // Not more than cores: pages of one browser that wait for each other take their focus in turn.
-      maxWorkers: Math.max(2, availableParallelism() - 1),
+      // Pages of one browser take the focus from each other.
+      maxWorkers: 1,
       sequence: { groupOrder: 1 },
       include: ['src/**/*.test.{ts,tsx}'],
       // As with journeys (e2e/playwright.config.ts): locally a failed test fails; CI retries it
