@@ -3,6 +3,7 @@ import type { Call } from '@izgodno/contract/common/call';
 import { register as registerCall } from '@izgodno/contract/accounts/calls';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
 import type { Environment } from '#config/configuration.ts';
+import { createRedaction } from '#config/secrets.ts';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import type { PasswordHasher } from '#features/accounts/password-hasher.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
@@ -66,6 +67,7 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
   const session = provideSessionApp({ SITE_NAME: 'Изгодно', ...environment }, ({ database }) => ({
     search: createPostgresDealSearch(database),
     jobs,
+    redact: createRedaction(environment),
     hasher: cheapHasher,
     mailer: {
       enabled: true,
