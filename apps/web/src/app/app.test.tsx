@@ -4,7 +4,7 @@ import { navigate } from '#core/router/location.ts';
 import { network } from './testing/network.ts';
 import { url, deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 
 describe('the deals list', () => {
   test('is where / leads, shows its title and the number of deals', async () => {

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
 import { deal, open, serving, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 
 test('the offer stays beside its description, and ends above the similar deals', async () => {
   network.response = (request) => {

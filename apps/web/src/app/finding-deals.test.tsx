@@ -6,7 +6,7 @@ import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
 import { network } from './testing/network.ts';
 import { url, deal, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 
 const field = { name: 'Search deals' };
 

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { network, type FakeResponse } from './testing/network.ts';
 import { url, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 
 /** A server that finds seven deals for any search or filter, and thirty in all. */
 const narrowing: FakeResponse = (request) =>

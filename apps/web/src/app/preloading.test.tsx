@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { open, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 // The browser notes 250 resources unless it is given more room, and every module is one in a test.
 beforeEach(() => performance.setResourceTimingBufferSize(2_000));
 

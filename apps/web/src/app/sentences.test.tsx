@@ -32,7 +32,7 @@ const store = (tokens: Readonly<Record<string, string>>): void => {
   for (const [key, value] of Object.entries(tokens)) localStorage.setItem(key, value);
 };
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 
 describe('the session', () => {
   // Runs first: for later tests the session's code is loaded, and it restores only once.

@@ -3,7 +3,7 @@ import { userEvent } from 'vitest/browser';
 import { network } from './testing/network.ts';
 import { open, serving, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(startAfresh);
+beforeEach(() => startAfresh());
 
 describe.each([
   ['/login', 'Sign in'],
