@@ -1,7 +1,14 @@
 import type { Page } from '@playwright/test';
 import { openDrawer } from './drawer.ts';
 import { expect, test as base } from './journey.ts';
-import { axeViolations, cutContent, hiddenFocus, smallTargets, spaceTexts } from './page-errors.ts';
+import {
+  axeViolations,
+  cutContent,
+  engineFailures,
+  hiddenFocus,
+  smallTargets,
+  spaceTexts,
+} from './page-errors.ts';
 import { everyPage, load, settle } from './visits.ts';
 import { whenStill } from './when-still.ts';
 
@@ -28,12 +35,13 @@ const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> =
 const errorsOf = async (page: Page, name: string): Promise<string[]> => {
   await chooseTheme(page, 'light');
   const light = await axeViolations(page);
+  const failures = await engineFailures(page);
   const small = await smallTargets(page);
   const cut = await cutContent(page);
   await chooseTheme(page, 'dark');
   // Nothing else depends on the theme.
   const dark = await axeViolations(page, ['color-contrast']);
-  return [...light, ...dark.map((error) => `dark: ${error}`), ...small, ...cut].map(
+  return [...light, ...dark.map((error) => `dark: ${error}`), ...failures, ...small, ...cut].map(
     (error) => `${name}: ${error}`,
   );
 };

@@ -69,6 +69,6 @@ test('trending deals are public, in both languages', async ({ page }) => {
   await expect(page).toHaveTitle('Hot deals - Izgodno');
   await expectAccessible(page);
   await page.getByRole('button', { name: /Български/ }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Горещи оферти' })).toBeVisible();
-  await expect(page).toHaveTitle('Горещи оферти - Izgodno');
+  await expect(page.getByRole('heading', { level: 1, name: 'Популярни оферти' })).toBeVisible();
+  await expect(page).toHaveTitle('Популярни оферти - Izgodno');
 });

@@ -102,7 +102,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await ownProduct.restart();
   await page.getByRole('button', { name: 'Нов опит' }).click();
   await expect(page).toHaveURL(`${url}/trending`);
-  await expect(page.getByRole('heading', { level: 1, name: 'Горещи оферти' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Популярни оферти' })).toBeVisible();
   await page.goto(`${url}/deals`);
   await expect(dealCards(page).or(page.getByRole('list', { name: 'Оферти' }))).not.toHaveCount(0);
   await expect(page.getByText(/^Няма връзка/)).toBeHidden();

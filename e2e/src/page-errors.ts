@@ -1,6 +1,9 @@
 /* oxlint-disable unicorn/consistent-function-scoping -- code evaluated in the page cannot reach this module. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import type { Checker } from 'accessibility-checker-engine';
 
 /** Width and height of a target in CSS pixels (WCAG 2.2, 2.5.8). */
 const LEAST_TARGET = 24;
@@ -22,6 +25,45 @@ export const axeViolations = async (page: Page, rules?: readonly string[]): Prom
         impact === 'serious' || impact === 'critical' || tags.some((tag) => tag.startsWith('wcag')),
     )
     .flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+};
+
+/** The engine's script, which defines the global `ace`. */
+const ENGINE = await readFile(
+  fileURLToPath(import.meta.resolve('accessibility-checker-engine')),
+  'utf8',
+);
+
+declare const ace: { readonly Checker: new () => Checker };
+
+/**
+ * Rules of IBM's engine that reject what is correct: a user name without a password is autofilled,
+ * a form without a name is no landmark, and a label may only enlarge the target of an input that
+ * has a name of its own.
+ */
+const REJECTED_RULES = [
+  'input_autocomplete_valid',
+  'aria_form_label_unique',
+  'label_content_exists',
+];
+
+/**
+ * Returns what IBM's engine is sure of: failures of WCAG 2.2. Axe and this engine share no code.
+ * Its potential failures ask a person to look, and most of them are none.
+ */
+export const engineFailures = async (page: Page): Promise<string[]> => {
+  // Evaluated and not added as a script, because the page's policy of scripts rejects that.
+  await page.evaluate(ENGINE);
+  return page.evaluate(async (rejected) => {
+    const { results } = await new ace.Checker().check(document, ['WCAG_2_2']);
+    return results.flatMap(({ ruleId, value, path, message, snippet }) =>
+      value.join() !== 'VIOLATION,FAIL' ||
+      rejected.includes(ruleId) ||
+      // An output announces its text; it takes none, so it needs no label.
+      (ruleId === 'input_label_exists' && snippet.startsWith('<output'))
+        ? []
+        : [`${ruleId}: ${path['dom'] ?? ''} ${message}`],
+    );
+  }, REJECTED_RULES);
 };
 
 /** Controls that are too small for a finger. Links within a sentence are as high as its line. */

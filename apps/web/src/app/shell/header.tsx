@@ -78,7 +78,7 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
             label={t('shell.menu')}
             aria-expanded={open}
             aria-controls={SIDEBAR_ID}
-            aria-describedby={UNREAD_ID}
+            aria-describedby={narrow ? UNREAD_ID : undefined}
             className={styles['menu']}
             onClick={toggleSidebar}
           >

@@ -426,7 +426,7 @@ describe('the web manifest', () => {
   test("is in the browser's language", async () => {
     expect(await readManifest('bg')).toMatchObject({
       lang: 'bg',
-      shortcuts: expect.arrayContaining([{ name: 'Горещи', url: '/trending' }]) as unknown,
+      shortcuts: expect.arrayContaining([{ name: 'Популярни', url: '/trending' }]) as unknown,
     });
   });
 });

@@ -20,7 +20,7 @@ const texts = {
   bg: {
     description: 'Оферти от магазини, пътувания и обяви на едно място.',
     shortcuts: [
-      { name: 'Горещи', url: '/trending' },
+      { name: 'Популярни', url: '/trending' },
       { name: 'Любими', url: '/favorites' },
       { name: 'Публикувайте обява', url: '/post' },
       { name: 'Чат', url: '/chat' },

@@ -39,6 +39,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
   return (
     <article
       className={styles['card']}
+      aria-labelledby={cardLinkId(deal.id)}
       data-view={view}
       data-gone={unavailableText(deal) !== undefined}
     >

@@ -67,9 +67,9 @@ const SearchField = ({ initial }: { initial: string }) => {
           ref={input}
           role="combobox"
           aria-label={t('search.label')}
-          aria-describedby={hintId}
+          aria-describedby={open ? hintId : undefined}
           aria-expanded={list.expanded}
-          aria-controls={listId}
+          aria-controls={list.expanded ? listId : undefined}
           aria-autocomplete="list"
           aria-activedescendant={list.active}
           placeholder={t('search.placeholder')}
