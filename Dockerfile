@@ -9,10 +9,11 @@ COPY apps/server/package.json apps/server/
 COPY apps/web/package.json apps/web/
 COPY e2e/package.json e2e/
 COPY bench/package.json bench/
+COPY scripts/remove-unused-files.js scripts/
 RUN npm ci
 COPY . .
 # The bill of materials of the image: /app/sbom.cdx.json.
-RUN npm run build && npm run sbom && npm prune --omit=dev
+RUN npm run build && npm run sbom && npm prune --omit=dev && NODE_ENV=production node scripts/remove-unused-files.js
 
 FROM node:24-bookworm-slim
 WORKDIR /app

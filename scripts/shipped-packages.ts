@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import * as z from 'zod/mini';
 
@@ -14,6 +14,7 @@ const entrySchema = z.object({
   os: z.optional(z.unknown()),
   cpu: z.optional(z.unknown()),
   dependencies: namesSchema,
+  devDependencies: namesSchema,
   optionalDependencies: namesSchema,
   peerDependencies: namesSchema,
 });
@@ -44,8 +45,29 @@ export interface Shipped {
   readonly direct: readonly string[];
 }
 
-/** The shipped workspaces; `bench` and `e2e` are not. */
+/** The workspaces whose dependencies are installed with the product; `bench` and `e2e` are not. */
 const workspaces = ['apps/server', 'apps/web', 'packages/contract'];
+
+/**
+ * The packages that the built page contains. They are development dependencies of the page,
+ * because the server needs only the built files.
+ */
+const readBundled = (developed: Readonly<Record<string, string>>): Record<string, string> => {
+  const sources = globSync('apps/web/src/**/*.{ts,tsx,css}', { cwd: root })
+    .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+    .map((file) => readFileSync(path.join(root, file), 'utf8'));
+  const imports = ['react/jsx-runtime', ...sources.flatMap((source) => importsOf(source))];
+  return Object.fromEntries(
+    Object.entries(developed).filter(([name]) =>
+      imports.some((it) => it === name || it.startsWith(`${name}/`)),
+    ),
+  );
+};
+
+const importsOf = (source: string): string[] =>
+  [...source.matchAll(/(?:from |import |import\(|url\()['"]([@a-z][^'"]*)['"]/g)].map(
+    ([, name = '']) => name,
+  );
 
 const MODULES = 'node_modules/';
 
@@ -56,7 +78,7 @@ const lookIn = (folder: string): string[] => {
   return [`${folder}/${MODULES}`, ...lookIn(cut === -1 ? '' : folder.slice(0, cut))];
 };
 
-/** Reads from the lock file what `npm ci --omit=dev` installs for the product. */
+/** Reads from the lock file what runs on the server, and what the built page contains. */
 export const readShipped = (): Shipped => {
   const { packages } = lockSchema.parse(
     JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')),
@@ -79,6 +101,9 @@ export const readShipped = (): Shipped => {
   const direct = [
     ...needsOf('', { optionalDependencies: own.optionalDependencies }),
     ...workspaces.flatMap((folder) => needsOf(folder, packages[folder] ?? {})),
+    ...needsOf('apps/web', {
+      dependencies: readBundled(packages['apps/web']?.devDependencies ?? {}),
+    }),
   ];
   waiting.push(...direct);
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
