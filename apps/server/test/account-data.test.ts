@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addReaction, listMessages } from '@izgodno/contract/chat/message-calls';
+import { saveMessage } from '@izgodno/contract/chat/saved-calls';
 import { addFavorite, likeDeal } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { setNoticePreferences } from '@izgodno/contract/notices/calls';
@@ -59,8 +60,9 @@ test("the export has every feature's data, and nothing of other users", async ()
   const [ana, ivo] = [await chat.current.someone(), await chat.current.someone()];
   const channel = await chat.current.channel(ana, [ivo]);
   for (let index = 0; index < 3; index += 1) await ana.say(channel.id, `Здравей ${index}`);
-  await ivo.say(channel.id, 'Тайна');
   await ana.get(addFavorite, { params: { id: deal } });
+  const secret = await ivo.say(channel.id, 'Тайна');
+  await ana.get(saveMessage, { params: { id: secret.id }, body: {} });
   await ana.get(likeDeal, { params: { id: deal } });
   await ana.get(saveSearch, { body: { query: 'q=грамофон', name: 'Музика' } });
   await ana.get(updateProfile, { body: { about: 'Събирам плочи.' } });
@@ -75,6 +77,7 @@ test("the export has every feature's data, and nothing of other users", async ()
     'Здравей 2',
   ]);
   expect(kept.messages[0]).toMatchObject({ channelId: channel.id, channelName: channel.name });
+  expect(kept.savedMessages).toMatchObject([{ messageId: secret.id, channelId: channel.id }]);
   expect(kept.favorites).toMatchObject([{ dealId: deal, title: 'Грамофон' }]);
   expect(kept.likes).toMatchObject([{ dealId: deal, title: 'Грамофон' }]);
   expect(kept.savedSearches).toMatchObject([{ name: 'Музика' }]);

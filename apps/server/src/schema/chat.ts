@@ -114,6 +114,14 @@ interface MessageReportsTable {
   closed_at: Timestamp | null;
 }
 
+interface SavedMessagesTable {
+  user_id: string;
+  channel_id: string;
+  message_id: string;
+  saved_at: Timestamp;
+  done_at: Timestamp | null;
+}
+
 interface ChatStatusesTable {
   user_id: string;
   availability: Availability;
@@ -132,5 +140,6 @@ export interface ChatTables {
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;
   message_reports: MessageReportsTable;
+  saved_messages: SavedMessagesTable;
   chat_statuses: ChatStatusesTable;
 }

@@ -101,6 +101,11 @@ export const accountPartsSchema = z.object({
       at: z.string(),
     }),
   ),
+  /** The messages that the user has saved for later. */
+  savedMessages: z._default(
+    z.array(z.object({ messageId: z.string(), channelId: z.string(), at: z.string() })),
+    [],
+  ),
   messages: z.array(
     z.object({
       id: z.string(),

@@ -7,7 +7,7 @@ import {
   ownChannelSchema,
 } from '../chat/channel.ts';
 import { invitationSchema } from '../chat/invitation.ts';
-import { messageSchema } from '../chat/message.ts';
+import { messageIdSchema, messageSchema } from '../chat/message.ts';
 import { presenceSchema } from '../chat/presence.ts';
 import { userIdSchema } from '../accounts/session.ts';
 
@@ -56,6 +56,8 @@ export const realtimeEvents = {
     /** As in `membershipSchema`: a position with more of them is newer, also a lower one. */
     unreadMarks: z._default(z.int(), 0),
   }),
+  /** To the user's own pages: they have saved a message for later, are done with it, or removed it. */
+  'saved.changed': z.object({ messageId: messageIdSchema }),
   /** To all in the channel but the sender; valid for `TYPING_HOLD_MS`. */
   typing: z.object({ channelId: channelIdSchema, user: chatUserSchema }),
   /** To a user with a new notice in their list. */

@@ -4,6 +4,7 @@ import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as commentCalls from '@izgodno/contract/chat/comment-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
@@ -20,6 +21,7 @@ import { deleteMessage } from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
 import * as reading from './messages/read-messages.ts';
 import * as reports from './messages/reports.ts';
+import * as saved from './saved/saved-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
 import { searchMessages } from './search/search-messages.ts';
 
@@ -58,6 +60,10 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(messageCalls.unpinMessage, reactions.unpinMessage);
   add(messageCalls.getThread, reading.getThread);
   add(messageCalls.searchMessages, searchMessages);
+
+  add(savedCalls.listSavedMessages, saved.listSavedMessages);
+  add(savedCalls.saveMessage, saved.saveMessage);
+  add(savedCalls.unsaveMessage, saved.unsaveMessage);
 
   add(commentCalls.listComments, comments.listComments);
   add(commentCalls.addComment, comments.addComment);

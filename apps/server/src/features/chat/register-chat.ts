@@ -17,6 +17,7 @@ import { eraseInChat, readMessagesOf } from './messages/account-messages.ts';
 import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
+import { readSavedOf } from './saved/saved-messages.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
@@ -57,6 +58,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
 
   registerLinkPreviews(chat, fetch);
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
+  accountData.exports('savedMessages', (userId) => readSavedOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
     await eraseNoticesBy(chat, transaction, userId);
     const now = new Date(clock.now());

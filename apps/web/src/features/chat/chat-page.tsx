@@ -17,9 +17,10 @@ import { directory, startChat, title, selection } from './chat.ts';
 import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
 import { DirectOpener } from './channels/direct-opener.tsx';
-import { messageOf, chatHref, directOf } from './paths.ts';
+import { messageOf, chatHref, directOf, isChatList } from './paths.ts';
 import { ChannelView } from './messages/channel-view.tsx';
-import { ChatShortcuts, InvitationCard } from './slots.ts';
+import { ChatShortcuts, InvitationCard, SavedPage } from './slots.ts';
+import { useFollowSaved } from './saved/saved-messages.ts';
 import { listedChannels } from './channels/listed-channels.ts';
 import styles from './chat-page.module.css';
 
@@ -67,7 +68,17 @@ export const ChatPage = () => {
   useLayoutEffect(startChat, []);
   const user = useUser();
   const { query } = useLocation();
+  const { channelId } = useParams();
   if (user === null) return null;
+  if (isChatList(channelId)) {
+    return (
+      <div className={styles['page']}>
+        <Eventually>
+          <SavedPage userId={user.id} />
+        </Eventually>
+      </div>
+    );
+  }
   const direct = directOf(query);
   return direct === null ? <OpenChannel user={user} /> : <DirectOpener key={query} {...direct} />;
 };
@@ -77,6 +88,7 @@ type User = NonNullable<ReturnType<typeof useUser>>;
 const OpenChannel = ({ user }: { user: User }) => {
   const { t } = useLanguage();
   const channelId = useOpenChannel(user.id);
+  useFollowSaved();
   const { status, channels } = useStore(directory.state);
   const { query, key } = useLocation();
   const channel = channelId === null ? undefined : channels.get(channelId);

@@ -2,6 +2,13 @@ import { CHAT_PATH } from './chat-path.ts';
 
 export const chatHref = (channelId: string): string => `${CHAT_PATH}/${channelId}`;
 
+/** What the chat shows in place of a channel: `/chat/saved`. */
+export type ChatList = 'saved';
+
+/** Whether the `:channelId` of a path names a list. */
+export const isChatList = (channelId: string | undefined): channelId is ChatList =>
+  channelId === 'saved';
+
 /** The URL of a message within its channel, by its `seq`. */
 export const messageHref = (channelId: string, seq: number): string =>
   `${chatHref(channelId)}?message=${seq}`;

@@ -13,6 +13,10 @@ export const MessageSearch = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./search/message-search.tsx')).MessageSearch,
 );
+export const SavedPage = lazyComponent(
+  ['chat', 'chat.lists'],
+  async () => (await import('./saved/saved-page.tsx')).SavedPage,
+);
 export const UserCard = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./members/user-card.tsx')).UserCard,

@@ -32,6 +32,7 @@ const paths = {
   info: 'M12 20.5a8.5 8.5 0 1 0 0-17 8.5 8.5 0 0 0 0 17ZM12 11v5M12 8h.01',
   plus: 'M12 5v14M5 12h14',
   tack: 'M9 4h6l-.5 6 3 3.5h-11l3-3.5ZM12 13.5V20',
+  bookmark: 'M7 4.5h10a1 1 0 0 1 1 1V20l-6-4-6 4V5.5a1 1 0 0 1 1-1Z',
   download: 'M12 5v11M7.5 11.5 12 16l4.5-4.5M5 19h14',
 } as const;
 

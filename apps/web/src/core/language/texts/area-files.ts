@@ -9,6 +9,7 @@ export { default as 'accounts.session' } from './en/accounts.session.json';
 export { default as 'accounts.settings' } from './en/accounts.settings.json';
 export { default as 'accounts.sign-in' } from './en/accounts.sign-in.json';
 export { default as chat } from './en/chat.json';
+export { default as 'chat.lists' } from './en/chat.lists.json';
 export { default as 'chat.more' } from './en/chat.more.json';
 export { default as 'chat.comments' } from './en/chat.comments.json';
 export { default as dashboard } from './en/dashboard.json';

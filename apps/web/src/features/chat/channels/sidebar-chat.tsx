@@ -6,6 +6,7 @@ import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
+import { navigate } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { note } from '#core/log.ts';
@@ -20,7 +21,7 @@ import { watchPresence } from '../members/presence.ts';
 import { markAllRead } from './read-positions.ts';
 import { unreadOf } from './channel-directory.ts';
 import { directPeer } from './channel-name.ts';
-import { chatHref } from '../paths.ts';
+import { chatHref, isChatList } from '../paths.ts';
 import { BrowseChannelsDialog, NewDirectDialog } from './find-dialog.tsx';
 import { InvitationLinks } from '../members/invitation-links.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
@@ -74,21 +75,21 @@ const Channels = ({ userId }: { userId: string }) => {
   const listed = useMemo(() => listedChannels(state, userId, code), [state, userId, code]);
   const channels = listed.filter(({ channel }) => channel.kind !== 'direct');
   const direct = listed.filter(({ channel }) => channel.kind === 'direct');
+  const { channelId: current } = useParams();
   const peers = direct.flatMap(({ channel }) => directPeer(channel, userId) ?? []).join(' ');
   useRestoration(userId, state.status === 'ready');
   useEffect(() => watchPresence(peers === '' ? [] : peers.split(' ')), [peers]);
 
-  const open = (channelId: string): void => {
+  const show = (kind: 'chosen' | 'addressed', channelId: string): void => {
     setDialog(null);
-    selection.tell({ kind: 'chosen', channelId });
+    selection.tell({ kind, channelId });
+    // The URL of an open channel follows the selection.
+    if (isChatList(current)) navigate(chatHref(channelId));
     if (isDrawer) closeSidebar();
   };
+  const open = (channelId: string): void => show('chosen', channelId);
   // A new or joined channel opens even within the protection of the last selection.
-  const openMade = (channelId: string): void => {
-    setDialog(null);
-    selection.tell({ kind: 'addressed', channelId });
-    if (isDrawer) closeSidebar();
-  };
+  const openMade = (channelId: string): void => show('addressed', channelId);
 
   const directMessages = (
     <ChannelSection
@@ -107,6 +108,7 @@ const Channels = ({ userId }: { userId: string }) => {
   return (
     <>
       <InvitationLinks onOpen={openMade} />
+      <ChatLists onOpen={() => isDrawer && closeSidebar()} />
       {/* On a phone, a long list of channels would push them below the screen. */}
       {isDrawer && directMessages}
       <ChannelSection
@@ -140,6 +142,27 @@ const Channels = ({ userId }: { userId: string }) => {
         <NewDirectDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
       )}
     </>
+  );
+};
+
+/** What the user has put aside. */
+const ChatLists = ({ onOpen }: { onOpen: () => void }) => {
+  const { t } = useLanguage();
+  const { channelId: current } = useParams();
+  return (
+    <ul className={styles['section']}>
+      <li>
+        <Link
+          href={chatHref('saved')}
+          className={styles['channel']}
+          aria-current={current === 'saved' ? 'page' : undefined}
+          onClick={onOpen}
+        >
+          <MediaIcon name="bookmark" size={18} />
+          <span className={styles['name']}>{t('chat.saved')}</span>
+        </Link>
+      </li>
+    </ul>
   );
 };
 

@@ -18,6 +18,8 @@ export interface ChannelViewActions {
   /** Shows what is known of a user. */
   readonly onOpenUser: (user: ChatUser, anchor: HTMLElement) => void;
   readonly onReact: (message: Message, emoji: string, given: boolean) => void;
+  /** Saves a message for later, or removes it from those saved. */
+  readonly onSave: (message: Message, saved: boolean) => void;
   readonly onOpenImage: (message: Message, image: ShownAttachment) => void;
 }
 

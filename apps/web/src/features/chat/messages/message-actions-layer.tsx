@@ -18,6 +18,7 @@ import { isImage, type ShownAttachment } from './attachment-view.tsx';
 import { ChannelViewProvider, type ChannelViewActions } from './channel-view-context.ts';
 import { markUnread } from '../channels/read-positions.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
+import { setSaved } from '../saved/saved-messages.ts';
 import { UserCard } from '../slots.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { ImageViewer } from './image-viewer.tsx';
@@ -87,7 +88,10 @@ type Opened =
       readonly first: ShownAttachment;
     };
 
-type Given = Omit<ChannelViewActions, 'onMenu' | 'onReact' | 'onOpenImage' | 'onOpenUser'>;
+type Given = Omit<
+  ChannelViewActions,
+  'onMenu' | 'onReact' | 'onSave' | 'onOpenImage' | 'onOpenUser'
+>;
 
 /** Menus, pickers and dialogs of the messages inside. */
 export const MessageActionsLayer = ({ children, ...given }: Given & { children: ReactNode }) => {
@@ -120,6 +124,8 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   const actions: ChannelViewActions = {
     ...given,
     onReact: react,
+    onSave: (message, isSaved) =>
+      void setSaved(queries, message.id, isSaved ? 'saved' : 'removed').catch(tellFailure),
     onMenu: (message, anchor) => setOpened({ kind: 'menu', message, anchor }),
     onOpenUser: (user, anchor) => setOpened({ kind: 'user', user, anchor }),
     onOpenImage: (message, first) =>

@@ -4,6 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useChannelView } from './channel-view-context.ts';
+import { useIsSaved } from '../saved/saved-messages.ts';
 import { QUICK_EMOJI } from '../composer/emoji-data.ts';
 import { messageHref } from '../paths.ts';
 import { plainText } from './markdown/plain-text.ts';
@@ -28,6 +29,44 @@ interface MessageMenuProps {
 const linkOf = ({ channelId, seq }: Message): string =>
   new URL(messageHref(channelId, seq), location.href).href;
 
+/** The reactions of one tap, at the head of the menu. */
+const QuickReactions = ({
+  message,
+  onClose,
+  onMoreEmoji,
+}: Pick<MessageMenuProps, 'message' | 'onClose' | 'onMoreEmoji'>) => {
+  const { t } = useLanguage();
+  const { onReact } = useChannelView();
+  return (
+    <div className={styles['quick']}>
+      {QUICK_EMOJI.map((emoji) => (
+        <button
+          key={emoji}
+          type="button"
+          role="menuitem"
+          className={styles['emoji']}
+          aria-label={t('chat.reactWith', { emoji })}
+          onClick={() => {
+            onClose();
+            onReact(message, emoji, true);
+          }}
+        >
+          {emoji}
+        </button>
+      ))}
+      <button
+        type="button"
+        role="menuitem"
+        className={styles['emoji']}
+        aria-label={t('chat.moreEmoji')}
+        onClick={onMoreEmoji}
+      >
+        <MediaIcon name="smile" />
+      </button>
+    </div>
+  );
+};
+
 /** The menu of a message. */
 export const MessageMenu = (props: MessageMenuProps) => {
   const {
@@ -43,9 +82,10 @@ export const MessageMenu = (props: MessageMenuProps) => {
     onBlock,
   } = props;
   const { t } = useLanguage();
-  const { userId, channel, blocked, onReply, onEdit, onOpenThread, onReact } = useChannelView();
+  const { userId, channel, blocked, onReply, onEdit, onOpenThread, onSave } = useChannelView();
   const { sender } = message;
   const isBlocked = blocked.has(sender.id);
+  const isSaved = useIsSaved(message.id);
   const isOwn = message.sender.id === userId;
   const mayModerate = channel.membership.role !== 'member';
   const mayPin = mayModerate || channel.kind === 'direct';
@@ -72,35 +112,13 @@ export const MessageMenu = (props: MessageMenuProps) => {
       label={t('chat.messageMenu', { name: message.sender.name })}
       onClose={onClose}
     >
-      <div className={styles['quick']}>
-        {QUICK_EMOJI.map((emoji) => (
-          <button
-            key={emoji}
-            type="button"
-            role="menuitem"
-            className={styles['emoji']}
-            aria-label={t('chat.reactWith', { emoji })}
-            onClick={() => {
-              onClose();
-              onReact(message, emoji, true);
-            }}
-          >
-            {emoji}
-          </button>
-        ))}
-        <button
-          type="button"
-          role="menuitem"
-          className={styles['emoji']}
-          aria-label={t('chat.moreEmoji')}
-          onClick={onMoreEmoji}
-        >
-          <MediaIcon name="smile" />
-        </button>
-      </div>
+      <QuickReactions message={message} onClose={onClose} onMoreEmoji={onMoreEmoji} />
       {item(<MediaIcon name="reply" size={18} />, t('chat.reply'), () => onReply(message))}
       {item(<MediaIcon name="thread" size={18} />, t('chat.openThread'), () =>
         onOpenThread(message.threadId ?? message.id),
+      )}
+      {item(<MediaIcon name="bookmark" size={18} />, t(isSaved ? 'chat.unsave' : 'chat.save'), () =>
+        onSave(message, !isSaved),
       )}
       {item(<Icon name="external" size={18} />, t('chat.copyLink'), () => onCopy(linkOf(message)))}
       {message.text !== '' &&

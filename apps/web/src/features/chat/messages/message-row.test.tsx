@@ -178,6 +178,8 @@ test('the mouse reacts and answers with one click, and a long touch opens the me
     .poll(() => sent)
     .toContain(`PUT /api/message/${first?.id ?? ''}/reactions/${encodeURIComponent('👍')}`);
   await expect.element(screen.getByRole('button', { name: 'Reply' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Save for later' }).click();
+  await expect.poll(() => sent).toContain(`PUT /api/message/${first?.id ?? ''}/saved`);
   await userEvent.unhover(message);
 
   const touch = (type: string) =>

@@ -4,6 +4,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { QUICK_EMOJI } from '../composer/emoji-data.ts';
+import { useIsSaved } from '../saved/saved-messages.ts';
 import { useChannelView } from './channel-view-context.ts';
 import styles from './message.module.css';
 
@@ -50,6 +51,24 @@ export const useLongPress = (open: (message: HTMLElement) => void) => {
   };
 };
 
+/** Saves a message for later, or removes it from those saved. */
+const SaveTool = ({ message }: { message: Message }) => {
+  const { t } = useLanguage();
+  const { onSave } = useChannelView();
+  const isSaved = useIsSaved(message.id);
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={styles['tool']}
+      aria-label={t(isSaved ? 'chat.unsave' : 'chat.save')}
+      onClick={() => onSave(message, !isSaved)}
+    >
+      <MediaIcon name="bookmark" size={18} />
+    </button>
+  );
+};
+
 interface MessageToolsProps {
   readonly message: Message;
   /** Whether the mouse is over the message; the keyboard has the same in the menu. */
@@ -85,6 +104,7 @@ export const MessageTools = ({ message, isHovered }: MessageToolsProps) => {
           >
             <MediaIcon name="reply" size={18} />
           </button>
+          <SaveTool message={message} />
         </>
       )}
       <IconButton

@@ -1,0 +1,39 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import { useLanguage } from '#core/language/language.ts';
+import { UserMark } from '../members/user-mark.tsx';
+import { plainText } from './markdown/plain-text.ts';
+import { momentText } from './time-text.ts';
+import styles from './message-excerpt.module.css';
+
+interface MessageExcerptProps {
+  readonly message: Message;
+  /** The name of its channel; absent where that is clear. */
+  readonly place?: string;
+  /** Whether its sender is blocked, so that its text is hidden. */
+  readonly isFolded: boolean;
+}
+
+/** A message in a few lines, outside its channel: sender, time, and the beginning of its text. */
+export const MessageExcerpt = ({ message, place, isFolded }: MessageExcerptProps) => {
+  const { t, code } = useLanguage();
+  const { sender, createdAt, mentions, text, attachments } = message;
+  const shown = [
+    plainText(text, { mentions, everybody: t('chat.everybody') }),
+    ...attachments.map(({ fileName }) => fileName),
+  ].join(' ');
+  return (
+    <span className={styles['excerpt']}>
+      <UserMark id={sender.id} name={sender.name} />
+      <span className={styles['content']}>
+        <span className={styles['about']}>
+          <bdi className={styles['sender']}>{sender.name || t('chat.deletedAccount')}</bdi>
+          {place !== undefined && <bdi>{place}</bdi>}
+          <time dateTime={createdAt}>{momentText(createdAt, code)}</time>
+        </span>
+        <span className={styles['text']} dir="auto">
+          {isFolded ? t('chat.blockedMessage') : shown}
+        </span>
+      </span>
+    </span>
+  );
+};
