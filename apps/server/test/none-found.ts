@@ -9,6 +9,7 @@ export const noneFound: DealSearchPage = {
     source: [],
     group: [],
     condition: [],
+    brand: [],
     location: [],
     offer: [],
     rooms: [],

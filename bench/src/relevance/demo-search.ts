@@ -3,6 +3,7 @@ import { discountPercent } from '@izgodno/contract/deals/discount';
 import { demoDeals } from '@izgodno/demo/demo-deals';
 import { everyDeal } from '@izgodno/server/features/search/deal-search.ts';
 import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
+import { brandOf } from '@izgodno/server/features/search/brands/brand-of.ts';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import {
@@ -24,7 +25,8 @@ const deals: readonly DemoHit[] = demoDeals().map((deal, at) => ({
   version: at + 1,
   title: deal.title,
   description: deal.description,
-  brand: deal.brand,
+  brandName: deal.brand,
+  brand: brandOf(deal),
   tags: [...deal.tags],
   category: deal.category,
   condition: deal.condition,

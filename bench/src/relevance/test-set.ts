@@ -53,7 +53,7 @@ const readDeal = (heading: string, line: string): JudgedDeal => {
     kind,
     labels: new Set(wordsOf(labels ?? '', ' ')),
     category: expectShape(categorySchema, category),
-    brand: brand === undefined || brand === '' ? null : brand,
+    brandName: brand === undefined || brand === '' ? null : brand,
     title: title ?? '',
     tags: wordsOf(tags ?? '', ','),
     description,

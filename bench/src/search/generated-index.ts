@@ -1,4 +1,5 @@
 import { generatedDeals } from '@izgodno/demo/generated-deals';
+import { brandOf } from '@izgodno/server/features/search/brands/brand-of.ts';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
 import { everyByte } from '@izgodno/server/features/search/engine/index/filter-columns.ts';
 import { SegmentBuilder } from '@izgodno/server/features/search/engine/index/segment-builder.ts';
@@ -26,6 +27,8 @@ export const buildGeneratedIndex = (size: number): GeneratedIndex => {
     if (id % SAMPLED === 0) sample.push({ title: deal.title, location_id: deal.locationId });
     builder.add({
       ...deal,
+      brandName: deal.brand,
+      brand: brandOf(deal),
       tags: [...deal.tags],
       id,
       version: id,

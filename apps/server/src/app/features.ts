@@ -32,6 +32,7 @@ import { registerProfile } from '#features/profiles/api.ts';
 import { registerSales } from '#features/sales/api.ts';
 import { registerSavedSearches } from '#features/saved-searches/api.ts';
 import {
+  registerClassification,
   registerSearch,
   textWords,
   withDistrictTowns,
@@ -154,6 +155,7 @@ export const registerFeatures = async (
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));
   const responses = registerSearch(app, { search, deals });
+  registerClassification(given);
   const files = registerUploads(app, { ...given, accountData });
   const notifier = registerNotices(app, { ...given, accountData });
   const shared = {

@@ -19,6 +19,8 @@ export interface DealsTable {
   product_link: string | null;
   merchant: string | null;
   brand: string | null;
+  /** The brand in one spelling, also of a deal that only its title gives one. */
+  brand_slug: string | null;
   gtin: string | null;
   mpn: string | null;
   category: Category;

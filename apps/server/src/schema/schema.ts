@@ -12,6 +12,7 @@ import type { NoticesTables } from './notices.ts';
 import type { SavedSearchesTables } from './saved-searches.ts';
 import type { UploadsTables } from './uploads.ts';
 import type { NewsletterTables } from './newsletter.ts';
+import type { SearchTables } from './search.ts';
 import type { SiteTables } from './site.ts';
 import type { VisitorsTables } from './visitors.ts';
 import type { SystemTables } from './system.ts';
@@ -36,6 +37,7 @@ export interface Schema
     SavedSearchesTables,
     UploadsTables,
     NewsletterTables,
+    SearchTables,
     SiteTables,
     VisitorsTables,
     SystemTables,

@@ -106,6 +106,26 @@ test('shortened filters have buttons with different names', async () => {
   await expect.element(screen.getByRole('button', { name: 'Show 3 more, Location' })).toBeVisible();
 });
 
+test('brands are counted when their filter is opened', async () => {
+  const found = dealPage(3);
+  const brand = [{ value: 'lg', count: 7, label: { bg: 'LG', en: 'LG' } }];
+  const asked: string[] = [];
+  network.response = (request) => {
+    const { pathname, searchParams } = request.url;
+    if (pathname !== '/api/deals') return serving(3)(request);
+    const isAsked = searchParams.get('brands') === 'true';
+    if (isAsked) asked.push(searchParams.toString());
+    return Response.json({ ...found, facets: { ...found.facets, brand: isAsked ? brand : [] } });
+  };
+  const screen = await open('/deals?inStock=true');
+  await expect.element(screen.getByText('Brand')).toBeVisible();
+  expect(asked).toEqual([]);
+  await screen.getByText('Brand').click();
+  await screen.getByRole('checkbox', { name: 'LG 7' }).click();
+  await expect.poll(() => location.search).toBe('?brand=lg&inStock=true');
+  expect(asked[0]).toBe('inStock=true&brands=true&limit=1');
+});
+
 describe('a visible deal', () => {
   test('that is sold or deleted meanwhile is shown as such', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

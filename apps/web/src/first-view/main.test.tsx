@@ -24,6 +24,7 @@ const result: DealPage = {
     source: [],
     group: [],
     condition: [],
+    brand: [],
     location: [{ value: 'sofia', count: 3, label: { en: 'Sofia', bg: 'София' } }],
     offer: [],
     rooms: [],

@@ -9,6 +9,7 @@ export const facetNames = [
   'source',
   'group',
   'condition',
+  'brand',
   'location',
   'offer',
   'rooms',
@@ -21,7 +22,7 @@ export const facetEntrySchema = z.object({
   /** The value to filter by; for `price` a range in major euro units: `20-50`, the last one `100000-`. */
   value: z.string(),
   count: z.int(),
-  /** For values that are not in the reader's catalogue: sources and locations. */
+  /** For values that are not in the reader's catalogue: sources, brands and locations. */
   label: z.optional(localisedNameSchema),
 });
 export type FacetEntry = z.infer<typeof facetEntrySchema>;
@@ -39,6 +40,8 @@ export const dealPageSchema = z.object({
     source: facetSchema,
     group: facetSchema,
     condition: facetSchema,
+    /** The chosen brands; with `brands` the most frequent ones, too. */
+    brand: newFacetSchema,
     location: facetSchema,
     offer: newFacetSchema,
     rooms: newFacetSchema,
@@ -52,7 +55,7 @@ export const dealPageSchema = z.object({
   correctedQuery: z.optional(z.string()),
   /** What was made of the text of a search; absent if it was searched as it is. */
   understood: z.optional(understoodSchema),
-  /** The names of sources and locations that the search names and no facet lists. */
+  /** The names of sources, brands and locations that the search names and no facet lists. */
   names: z.optional(z.record(z.string(), localisedNameSchema)),
 });
 export type DealPage = z.infer<typeof dealPageSchema>;

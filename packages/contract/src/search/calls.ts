@@ -32,6 +32,8 @@ export const dealListQuerySchema = z.strictObject({
   currency: z._default(currencySchema, 'EUR'),
   /** Searches the words as they are. */
   raw: z.optional(flag),
+  /** Counts the brands, too. */
+  brands: z.optional(flag),
   sort: z.optional(sortParameter),
   limit: z._default(wholeNumber(1, DEAL_PAGE_LIMIT.maximum), DEAL_PAGE_LIMIT.default),
   cursor: z.optional(cursorSchema),

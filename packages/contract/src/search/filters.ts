@@ -49,6 +49,7 @@ export const filters = {
   group: { kind: 'oneOf', values: sourceGroups },
   source: { kind: 'oneOf' },
   condition: { kind: 'oneOf', values: conditions },
+  brand: { kind: 'oneOf' },
   location: { kind: 'oneOf' },
   offer: { kind: 'oneOf', values: propertyOffers, only: 'imoti' },
   rooms: { kind: 'oneOf', values: roomCounts, only: 'imoti' },

@@ -18,6 +18,7 @@ export const dealColumns = {
   product_link: 'identity',
   merchant: 'visible',
   brand: 'identity',
+  brand_slug: 'visible',
   gtin: 'identity',
   mpn: 'identity',
   category: 'visible',

@@ -6,7 +6,7 @@ import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { FacetNames } from './facet-names.ts';
 import type { DealRepository } from './deal-repository.ts';
-import { labelFacets } from './facet-labels.ts';
+import { labelFacets, type FacetCounts } from './facet-labels.ts';
 import type { PresentDeals } from './present-deal.ts';
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import type { DealDetails, RealEstateDetails } from '@izgodno/contract/deals/details';
@@ -55,7 +55,9 @@ const valueOf = {
   rooms: roomsOf,
   area: areaOf,
   price: (deal) => bucketOf(deal.priceEur),
-} as const satisfies Record<FacetName, (deal: CountedDeal) => string | null>;
+} as const satisfies Record<CountedFacet, (deal: CountedDeal) => string | null>;
+
+type CountedFacet = Exclude<FacetName, 'brand'>;
 
 /** The order of the values of facets that are not ordered by frequency. */
 const orders: Readonly<Partial<Record<FacetName, readonly string[]>>> = {
@@ -64,7 +66,7 @@ const orders: Readonly<Partial<Record<FacetName, readonly string[]>>> = {
   area: areaRanges,
 };
 
-const count = (deals: readonly CountedDeal[], name: FacetName): readonly FacetEntry[] => {
+const count = (deals: readonly CountedDeal[], name: CountedFacet): readonly FacetEntry[] => {
   const counts = new Map<string, number>();
   for (const deal of deals) {
     const value = valueOf[name](deal);
@@ -77,14 +79,13 @@ const count = (deals: readonly CountedDeal[], name: FacetName): readonly FacetEn
     : entries.sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1));
 };
 
-/** The facets of a short list, ordered like those of the search. */
-const countListed = (
-  deals: readonly CountedDeal[],
-): Readonly<Record<FacetName, readonly FacetEntry[]>> => ({
+/** The facets of a short list, ordered like those of the search. Brands are counted only there. */
+const countListed = (deals: readonly CountedDeal[]): FacetCounts => ({
   category: count(deals, 'category'),
   source: count(deals, 'source'),
   group: count(deals, 'group'),
   condition: count(deals, 'condition'),
+  brand: [],
   location: count(deals, 'location'),
   offer: count(deals, 'offer'),
   rooms: count(deals, 'rooms'),

@@ -2,11 +2,20 @@ import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
 import type { Names } from './facet-names.ts';
 
-/** How many deals each value of a facet has; ids are not named yet. */
-export type FacetCounts = Readonly<Record<FacetName, readonly Omit<FacetEntry, 'label'>[]>>;
+/** How many deals a value of a facet has; an id is not named yet. */
+type FacetCount = Omit<FacetEntry, 'label'>;
+
+/** A brand is named as most of its deals spell it. */
+interface BrandCount extends FacetCount {
+  readonly name: string;
+}
+
+export type FacetCounts = Readonly<Record<Exclude<FacetName, 'brand'>, readonly FacetCount[]>> & {
+  readonly brand: readonly BrandCount[];
+};
 
 const labelled = (
-  entries: readonly FacetEntry[],
+  entries: readonly FacetCount[],
   nameOf: (value: string) => LocalisedName | undefined,
 ): readonly FacetEntry[] =>
   entries.map((entry) => {
@@ -20,6 +29,11 @@ export const labelFacets = (
   names: Names,
 ): Readonly<Record<FacetName, readonly FacetEntry[]>> => ({
   ...facets,
+  brand: facets.brand.map(({ value, count, name }) => ({
+    value,
+    count,
+    label: { bg: name, en: name },
+  })),
   source: labelled(facets.source, (id) => {
     const source = names.sources.get(id);
     if (source === undefined) return undefined;

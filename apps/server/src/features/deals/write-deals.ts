@@ -34,7 +34,8 @@ export type DealChange =
 /** PostgreSQL accepts 65,535 parameters per statement; a deal has fewer than 40. */
 const ROWS_A_STATEMENT = 500;
 
-const announce = ({ transaction, bus }: DealWriting): void =>
+/** Publishes `deals.changed` after the commit. */
+export const announceChanges = ({ transaction, bus }: DealWriting): void =>
   afterCommit(transaction, 'deals.changed', () => bus.publish(dealsChanged, {}));
 
 const selected = (selection: DealSelection): Expression<SqlBool> =>
@@ -114,7 +115,7 @@ export const changeDeals = async (
     await refreshReductions(transaction, ids, new Date());
   }
   if (kinds.has('price') || kinds.has('identity')) await queueForGrouping(transaction, ids);
-  announce(writing);
+  announceChanges(writing);
   return ids;
 };
 
@@ -203,7 +204,7 @@ export const createDeals = async (
   const withHistory = stored.flatMap(({ id, deal }) => (deal.prices === undefined ? [] : id));
   await refreshReductions(transaction, withHistory, new Date());
   await queueForGrouping(transaction, [...ids.values()]);
-  announce(writing);
+  announceChanges(writing);
   return [...ids.values()];
 };
 

@@ -6,6 +6,7 @@ import {
   type GeneratedDealsOptions,
 } from '@izgodno/demo/generated-deals';
 import { copyDeals } from '#features/deals/api.ts';
+import { classifyDeal } from '#features/search/api.ts';
 import { insertSources } from '#features/sources/api.ts';
 import type { Database } from '#schema/schema.ts';
 import { deliveryPrice } from './delivery.ts';
@@ -24,6 +25,7 @@ const COLUMNS = [
   'description',
   'merchant',
   'brand',
+  'brand_slug',
   'category',
   'condition',
   'location_id',
@@ -51,6 +53,7 @@ const valuesOf = (deal: GeneratedDeal, index: number): readonly (string | number
   deal.description,
   deal.merchant,
   deal.brand,
+  classifyDeal(deal).brandSlug,
   deal.category,
   deal.condition,
   deal.locationId,

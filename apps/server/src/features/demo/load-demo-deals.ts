@@ -5,6 +5,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { createDeals, type NewDeal } from '#features/deals/api.ts';
+import { classifyDeal } from '#features/search/api.ts';
 import { insertSources } from '#features/sources/api.ts';
 import { demoDeals } from '@izgodno/demo/demo-deals';
 import type { DemoDeal } from '@izgodno/demo/demo-deal';
@@ -40,6 +41,7 @@ const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
     link: shopPath(deal.source.id, deal.externalId),
     merchant: deal.merchant,
     brand: deal.brand,
+    brand_slug: classifyDeal(deal).brandSlug,
     gtin: deal.gtin,
     mpn: null,
     category: deal.category,

@@ -7,6 +7,7 @@ import {
   DEFAULT_DEAL_LIFETIME_DAYS,
 } from '@izgodno/contract/posts/calls';
 import { CallError } from '#platform/http/errors.ts';
+import { classifyDeal } from '#features/search/api.ts';
 import type { Files, FileSubject } from '#features/uploads/api.ts';
 import { unknownFiles } from './draft-checks.ts';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
@@ -22,6 +23,7 @@ type DraftColumns = Pick<
   Insertable<DealsTable>,
   | 'title'
   | 'description'
+  | 'brand_slug'
   | 'link'
   | 'category'
   | 'condition'
@@ -39,6 +41,7 @@ type DraftColumns = Pick<
 const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => ({
   title: draft.title,
   description: draft.description,
+  brand_slug: classifyDeal({ title: draft.title, brand: null }).brandSlug,
   link: draft.link,
   category: draft.category,
   condition: draft.condition,

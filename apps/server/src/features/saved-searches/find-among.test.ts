@@ -15,6 +15,7 @@ const nothing = {
   source: [],
   group: [],
   condition: [],
+  brand: [],
   location: [],
   offer: [],
   rooms: [],

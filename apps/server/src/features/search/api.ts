@@ -1,3 +1,5 @@
+export { classifyDeal } from './classification/classify-deal.ts';
+export { registerClassification } from './classification/classify-stored.ts';
 export { toDealQuery, withDistrictTowns } from './deal-query.ts';
 export { everyDeal, type DealQuery, type DealSearch } from './deal-search.ts';
 export { textWords, type TextWords } from './engine/analysis/text-words.ts';

@@ -40,6 +40,7 @@ export const toDealQuery = (query: DealListQuery): DealQuery => {
     ...givenFilters(query),
     text,
     raw: query.raw ?? false,
+    brands: query.brands ?? false,
     sort: query.sort ?? (text === '' ? 'newest' : 'relevance'),
   };
 };

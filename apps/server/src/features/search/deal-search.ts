@@ -32,6 +32,8 @@ export type DealQuery = FilterValues & {
   readonly sort: SortOrder;
   /** Searches the words as they are: nothing is read from them, corrected or left out. */
   readonly raw: boolean;
+  /** Counts the brands, too. */
+  readonly brands: boolean;
 };
 
 // The overload states the type, because TypeScript cannot derive it from a list of entries.
@@ -50,12 +52,13 @@ export const everyDeal: DealQuery = {
   text: '',
   sort: 'newest',
   raw: false,
+  brands: false,
 };
 
 export interface DealSearchPage {
   readonly hits: readonly DealHit[];
   readonly total: number;
-  /** Each facet is counted with all filters but its own. Most frequent first, then by value; price in bucket order. */
+  /** Each facet is counted with all filters but its own. Most frequent first, then by value; price in bucket order. Of brands only the chosen ones, unless all are asked for. */
   readonly facets: FacetCounts;
   readonly nextCursor: string | null;
   /** True while totals and counts are only lower bounds. */

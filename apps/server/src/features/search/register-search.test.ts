@@ -44,6 +44,46 @@ beforeEach(async () => {
   await database.current.database.deleteFrom('deals').execute();
 });
 
+const named = (name: string) => ({ bg: name, en: name });
+
+describe('brands', () => {
+  beforeEach(async () => {
+    await insert(
+      aDeal({ title: 'One', brand: 'Nike', brand_slug: 'nike' }),
+      aDeal({ title: 'Two', brand: 'Nike', brand_slug: 'nike' }),
+      aDeal({ title: 'Three', brand: 'NIKE', brand_slug: 'nike', category: 'food' }),
+      aDeal({ title: 'Four', brand: null, brand_slug: 'apple' }),
+      aDeal({ title: 'Five' }),
+    );
+  });
+
+  test('narrow the list, and the response names the chosen ones', async () => {
+    const { total, facets } = await search({ brand: 'nike', category: 'other' });
+    expect(total).toBe(2);
+    expect(facets.brand).toEqual([{ value: 'nike', count: 2, label: named('Nike') }]);
+    expect(facets.category).toEqual([
+      { value: 'other', count: 2 },
+      { value: 'food', count: 1 },
+    ]);
+  });
+
+  test('are all counted if that is asked for, whichever is chosen', async () => {
+    const { total, facets } = await search({ brand: 'apple', brands: 'true' });
+    expect(total).toBe(1);
+    expect(facets.brand).toEqual([
+      { value: 'nike', count: 3, label: named('Nike') },
+      { value: 'apple', count: 1, label: named('Apple') },
+    ]);
+    expect((await search({})).facets.brand).toEqual([]);
+  });
+
+  test('without deals have names', async () => {
+    const { total, names } = await search({ brand: 'lg' });
+    expect(total).toBe(0);
+    expect(names).toEqual({ lg: named('LG') });
+  });
+});
+
 describe('the words of a search', () => {
   beforeEach(async () => {
     await insert(

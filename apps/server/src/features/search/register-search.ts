@@ -11,6 +11,7 @@ import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { invalidCursor, listOf } from '#platform/http/cursor-seal.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { type DealReading, labelFacets, type Names } from '#features/deals/api.ts';
+import { brandTitle } from './brands/brand-of.ts';
 import { toDealQuery } from './deal-query.ts';
 import { type DealQuery, type DealSearch, everyDeal, InvalidCursorError } from './deal-search.ts';
 import { createSuggestions } from './suggestions.ts';
@@ -95,13 +96,15 @@ const rejectCursor = (error: unknown): never => {
   throw error instanceof InvalidCursorError ? invalidCursor(error) : error;
 };
 
-/** The names of the sources and locations of a search that its facets do not name. */
+/** The names of the sources, brands and locations of a search that its facets do not name. */
 const namesOfUnlisted = (
-  { source, location }: DealListQuery,
+  { source, location, brand }: DealListQuery,
   { facets, understood }: UnderstoodPage,
   { sources, locations }: Names,
 ): Readonly<Record<string, LocalisedName>> => {
-  const listed = new Set([...facets.source, ...facets.location].map(({ value }) => value));
+  const listed = new Set(
+    [...facets.source, ...facets.brand, ...facets.location].map(({ value }) => value),
+  );
   const places = [
     ...location,
     ...(understood?.filters.location ?? []),
@@ -114,6 +117,7 @@ const namesOfUnlisted = (
       const found = sources.get(id);
       return [id, found && (found.names ?? { bg: found.name, en: found.name })] as const;
     }),
+    ...brand.map((id) => [id, { bg: brandTitle(id), en: brandTitle(id) }] as const),
     ...places.map((id = '') => [id, locations.get(id)] as const),
   ];
   return Object.fromEntries(

@@ -4,6 +4,7 @@ import { convertMinor } from '@izgodno/contract/common/money';
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
 import { expect, test } from 'vitest';
+import { brandOf } from './brands/brand-of.ts';
 import { everyDeal } from './deal-search.ts';
 import { withDistrictTowns } from './deal-query.ts';
 import { DealIndex } from './engine/index/deal-index.ts';
@@ -17,7 +18,8 @@ const searchable = (deal: DemoDeal, at: number): SearchableDeal => ({
   version: at + 1,
   title: deal.title,
   description: deal.description,
-  brand: deal.brand,
+  brandName: deal.brand,
+  brand: brandOf(deal),
   tags: [...deal.tags],
   category: deal.category,
   condition: deal.condition,

@@ -50,6 +50,7 @@ export const dealPage = (total: number, from = 0, more: Partial<DealPage> = {}):
     source: [],
     group: [],
     condition: [],
+    brand: [],
     location: [],
     offer: [],
     rooms: [],

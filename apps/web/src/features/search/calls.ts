@@ -34,6 +34,15 @@ export const dealsQuery = (search: DealSearch) =>
     placeholderData: keepPreviousData,
   });
 
+/** The brands of a search, which the pages of deals do not count. */
+export const brandsQuery = (search: DealSearch) =>
+  queryOptions({
+    queryKey: ['deals', 'brands', withoutView(search)],
+    queryFn: ({ signal }): Promise<DealPage> =>
+      api.call(listDeals, { query: { ...withoutView(search), brands: true, limit: 1 } }, signal),
+    placeholderData: keepPreviousData,
+  });
+
 export const suggestionsQuery = (typed: string) =>
   queryOptions({
     queryKey: ['deals', 'suggest', typed],

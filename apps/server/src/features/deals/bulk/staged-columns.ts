@@ -82,19 +82,37 @@ const derived: Readonly<Record<string, Column>> = {
   photo_hash: { type: 'text', valueOf: photoHash },
 };
 
+/** What a deal is, as its words say. */
+export interface DealClass {
+  readonly brandSlug: string | null;
+}
+
+/** Columns that are read from the words of a deal; not part of its text, so that rules may change. */
+const classified: Readonly<
+  Record<string, { readonly type: string; valueOf(of: DealClass): Value }>
+> = {
+  brand_slug: { type: 'text', valueOf: ({ brandSlug }) => brandSlug },
+};
+
 // One order for the staging area and for the values of a row.
 const columns = { posted_at: postedAt, ...said, ...delivery, variants, ...derived };
 const sayers = [postedAt, ...Object.values(said)];
 const storers = Object.values(columns);
-const names = ['content_hash', ...Object.keys({ ...said, ...delivery, variants, ...derived })];
+const classifiers = Object.values(classified);
+const names = [
+  'content_hash',
+  ...Object.keys({ ...said, ...delivery, variants, ...derived, ...classified }),
+];
 
 /** For CREATE TABLE. */
 export const stagedDefinitions = [
   'content_hash bytea NOT NULL',
-  ...Object.entries(columns).map(([name, { type }]) => `${name} ${type}`),
+  ...Object.entries({ ...columns, ...classified }).map(([name, { type }]) => `${name} ${type}`),
 ].join(', ');
 /** For COPY, in the order of `stagedValues`. */
-export const stagedNames = ['content_hash', ...Object.keys(columns)].join(', ');
+export const stagedNames = ['content_hash', ...Object.keys({ ...columns, ...classified })].join(
+  ', ',
+);
 /** For INSERT and SELECT; without `posted_at`, as are the assignments. */
 export const columnNames = names.join(', ');
 /** For UPDATE from a row called `staged`. */
@@ -113,7 +131,12 @@ export const saidText = (deal: MappedDeal): string => {
 };
 
 /** The values of a staged deal. `hash` is hexadecimal. */
-export const stagedValues = (deal: MappedDeal, hash: string): readonly Value[] => [
+export const stagedValues = (
+  deal: MappedDeal,
+  dealClass: DealClass,
+  hash: string,
+): readonly Value[] => [
   `\\x${hash}`,
   ...storers.map((column) => column.valueOf(deal)),
+  ...classifiers.map((column) => column.valueOf(dealClass)),
 ];

@@ -3,7 +3,13 @@ import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { MappedDeal } from './mapped-deal.ts';
 import { copyLine } from './copy-text.ts';
-import { saidText, stagedDefinitions, stagedNames, stagedValues } from './staged-columns.ts';
+import {
+  type DealClass,
+  saidText,
+  stagedDefinitions,
+  stagedNames,
+  stagedValues,
+} from './staged-columns.ts';
 import { hash } from 'node:crypto';
 
 const HEX_DIGITS = 32;
@@ -68,8 +74,12 @@ export interface Staging {
   clear(): Promise<void>;
 }
 
-/** Opens this connection's staging area, empty. */
-export const createStaging = async (client: ClientBase, sourceId: string): Promise<Staging> => {
+/** Opens this connection's staging area, empty. `classify` reads what a deal is from its words. */
+export const createStaging = async (
+  client: ClientBase,
+  sourceId: string,
+  classify: (deal: MappedDeal) => DealClass,
+): Promise<Staging> => {
   await client.query(CREATE_STAGE);
   let staged = 0;
   let unchanged = 0;
@@ -93,7 +103,12 @@ export const createStaging = async (client: ClientBase, sourceId: string): Promi
         if (deal === undefined || hash === undefined)
           throw new RangeError(`No deal at ${position}`);
         staged += 1;
-        lines += copyLine([staged, id, deal.externalId, ...stagedValues(deal, hash)]);
+        lines += copyLine([
+          staged,
+          id,
+          deal.externalId,
+          ...stagedValues(deal, classify(deal), hash),
+        ]);
       }
       const copy = client.query(copyFrom(COPY));
       copy.end(lines);

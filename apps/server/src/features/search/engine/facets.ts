@@ -1,6 +1,6 @@
 import type { FacetEntry, FacetName } from '@izgodno/contract/deals/deal-page';
 import { areaRanges, priceBucketEdges, roomCounts } from '@izgodno/contract/deals/vocabulary';
-import type { DealSearchPage } from '../deal-search.ts';
+import type { DealQuery, DealSearchPage } from '../deal-search.ts';
 
 export type Facets = DealSearchPage['facets'];
 
@@ -18,7 +18,7 @@ export const bucketOf = (priceEur: number): number =>
 
 /**
  * The bit of each facet's filter in a set of filters that a deal fails; 64 is `FAILS_OTHER` of the
- * index.
+ * index, which has no bits above 128 (`FAILS_HOME`).
  */
 export const facetBit = {
   category: 1,
@@ -30,6 +30,7 @@ export const facetBit = {
   offer: 128,
   rooms: 256,
   area: 512,
+  brand: 1024,
 } as const satisfies Readonly<Record<FacetName, number>>;
 
 const byFrequency = (a: FacetEntry, b: FacetEntry): number =>
@@ -49,10 +50,13 @@ const orders: Readonly<Partial<Record<FacetName, ReturnType<typeof inOrderOf>>>>
 
 export type FacetCounts = ReadonlyMap<string, number>;
 
-/** A value for each facet. */
+/** The facets that every search counts. */
+export type CountedFacet = Exclude<FacetName, 'brand'>;
+
+/** A value for each facet that every search counts. */
 export const everyFacet = <Value>(
-  valueOf: (name: FacetName) => Value,
-): Readonly<Record<FacetName, Value>> => ({
+  valueOf: (name: CountedFacet) => Value,
+): Readonly<Record<CountedFacet, Value>> => ({
   category: valueOf('category'),
   source: valueOf('source'),
   group: valueOf('group'),
@@ -65,10 +69,51 @@ export const everyFacet = <Value>(
 });
 
 /** Orders counted values as the search returns them; values without deals are left out. */
-export const presentFacets = (counts: Readonly<Record<FacetName, FacetCounts>>): Facets =>
+export const presentFacets = (
+  counts: Readonly<Record<CountedFacet, FacetCounts>>,
+): Pick<Facets, CountedFacet> =>
   everyFacet((name) =>
     [...counts[name]]
       .filter(([, count]) => count > 0)
       .map(([value, count]) => ({ value, count }))
       .sort(orders[name] ?? byFrequency),
   );
+
+/** How many deals spell a brand in one way. */
+export interface BrandCount {
+  readonly slug: string;
+  readonly name: string;
+  readonly count: number;
+}
+
+type BrandQuery = Pick<DealQuery, 'brand' | 'brands'>;
+
+/** Whether a search counts brands: if they are asked for, and for the names of the chosen ones. */
+export const countsBrands = ({ brand, brands }: BrandQuery): boolean => brands || brand.length > 0;
+
+/** The largest number of brands in a facet, besides chosen ones. */
+const MOST_BRANDS = 100;
+
+/** All deals of one brand, and how most of them spell it. */
+const commonest = (value: string, spelt: readonly BrandCount[]): Facets['brand'][number] => {
+  const counts = new Map<string, number>();
+  for (const { name, count } of spelt) counts.set(name, (counts.get(name) ?? 0) + count);
+  const [most] = [...counts].sort(
+    ([one, more], [other, fewer]) => fewer - more || (one < other ? -1 : 1),
+  );
+  return {
+    value,
+    name: most?.[0] ?? value,
+    count: [...counts.values()].reduce((sum, count) => sum + count, 0),
+  };
+};
+
+/** The brands to return: the most frequent ones if they are asked for, and the chosen ones. */
+export const presentBrands = (
+  { brand: chosen, brands: areAsked }: BrandQuery,
+  spellings: readonly BrandCount[],
+): Facets['brand'] =>
+  [...Map.groupBy(spellings, ({ slug }) => slug)]
+    .map(([value, spelt]) => commonest(value, spelt))
+    .sort(byFrequency)
+    .filter(({ value }, rank) => (areAsked && rank < MOST_BRANDS) || chosen.includes(value));

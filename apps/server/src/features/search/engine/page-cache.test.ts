@@ -12,6 +12,7 @@ const page = (total: number): DealSearchPage => ({
     source: [],
     group: [],
     condition: [],
+    brand: [],
     location: [],
     offer: [],
     rooms: [],

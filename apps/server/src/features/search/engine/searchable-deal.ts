@@ -16,6 +16,9 @@ export const searchableDealSchema = z.object({
   version: z.int(),
   title: z.string(),
   description: z.string(),
+  /** As the source spells it. */
+  brandName: z.nullable(z.string()),
+  /** The brand's slug. */
   brand: z.nullable(z.string()),
   tags: z.array(z.string()),
   category: categorySchema,

@@ -51,6 +51,7 @@ const find = (ids: readonly number[]) =>
       source: [],
       group: [],
       condition: [],
+      brand: [],
       location: [],
       offer: [],
       rooms: [],

@@ -49,6 +49,22 @@ const shoe = (size: string, more: Partial<Item> = {}): Item => ({
 });
 const hat: Item = { id: 'hat' };
 
+test('a brand is stored in one spelling', async () => {
+  const more = '<g:brand>Найк</g:brand>';
+  await importItems('branded', [{ id: 'a', more }, shoe('42', { more }), { id: 'b' }]);
+  const rows = await database.current.database
+    .selectFrom('deals')
+    .select(['brand', 'brand_slug'])
+    .where('source_id', '=', 'branded')
+    .orderBy('brand')
+    .execute();
+  expect(rows).toEqual([
+    { brand: 'Найк', brand_slug: 'nike' },
+    { brand: 'Найк', brand_slug: 'nike' },
+    { brand: null, brand_slug: null },
+  ]);
+});
+
 test('sizes of one product are one deal at the lowest price in stock', async () => {
   await importItems('sizes', [
     shoe('42'),

@@ -10,6 +10,7 @@ import {
   type Staging,
   touchSeen,
 } from '#features/deals/api.ts';
+import { classifyDeal } from '#features/search/api.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
@@ -126,7 +127,7 @@ export const importIncremental = async (
     group: options.group,
   });
   await beginSweep(client, sourceId, options.resumed ?? false);
-  const staging = await createStaging(client, sourceId);
+  const staging = await createStaging(client, sourceId, classifyDeal);
   // Pages of twenty are looked up together.
   let waiting: MappedDeal[] = [];
   let gone: string[] = [];

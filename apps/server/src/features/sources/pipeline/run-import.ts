@@ -1,4 +1,5 @@
 import type { RecordBatch } from './connector.ts';
+import { classifyDeal } from '#features/search/api.ts';
 import { ImportError } from './import-error.ts';
 import { importIncremental } from './import-incremental.ts';
 import type { ImportOptions } from './import-options.ts';
@@ -66,7 +67,7 @@ const importFull = async (
   options: ImportOptions,
 ): Promise<ImportNote | null> => {
   const { client, connector, signal, onProgress } = options;
-  const staging = await createStaging(client, sourceId);
+  const staging = await createStaging(client, sourceId, classifyDeal);
   const choices = await createChoiceStage(client);
   await readAll(batches, sorter, { staging, choices }, options);
   if (connector.isUnchanged()) {

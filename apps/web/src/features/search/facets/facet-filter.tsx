@@ -20,6 +20,7 @@ const SEARCHABLE = 12;
 const EXPECTED: Readonly<Record<OneOfName, number>> = {
   category: SHORT_LIST + 1,
   condition: 5,
+  brand: SHORT_LIST + 1,
   location: SHORT_LIST + 1,
   group: 3,
   source: 4,
@@ -37,8 +38,8 @@ interface FacetFilterProps {
   readonly page: DealPage | undefined;
 }
 
-/** A filter with several values, each with its live count. */
-export const FacetFilter = ({ kind, title, search, page }: FacetFilterProps) => {
+/** The values of a filter, each with its live count. */
+export const FacetOptions = ({ kind, title, search, page }: FacetFilterProps) => {
   const { code, t } = useLanguage();
   const label = useFilterLabel(page);
   const prefetch = usePrefetch();
@@ -46,17 +47,11 @@ export const FacetFilter = ({ kind, title, search, page }: FacetFilterProps) => 
   const [wanted, setWanted] = useState('');
 
   if (page === undefined) {
-    return (
-      <FilterGroup title={title}>
-        <div aria-hidden="true" style={{ height: EXPECTED[kind] * OPTION_HEIGHT }} />
-      </FilterGroup>
-    );
+    return <div aria-hidden="true" style={{ height: EXPECTED[kind] * OPTION_HEIGHT }} />;
   }
 
   const chosen: readonly string[] = search[kind] ?? [];
   const options = facetOptions(page.facets[kind], chosen);
-  if (options.length === 0) return null;
-
   const words = wanted.trim().toLocaleLowerCase(code);
   const named = options.filter(({ value }) =>
     label(kind, value).toLocaleLowerCase(code).includes(words),
@@ -66,7 +61,7 @@ export const FacetFilter = ({ kind, title, search, page }: FacetFilterProps) => 
   const moreText = all ? t('filters.less') : t('filters.more', { count: hidden });
 
   return (
-    <FilterGroup title={title}>
+    <>
       {all && options.length >= SEARCHABLE && (
         <input
           type="search"
@@ -112,6 +107,19 @@ export const FacetFilter = ({ kind, title, search, page }: FacetFilterProps) => 
           {moreText}
         </button>
       )}
+    </>
+  );
+};
+
+/** A filter with several values; nothing if there are none. */
+export const FacetFilter = (props: FacetFilterProps) => {
+  const { kind, title, search, page } = props;
+  if (page !== undefined && facetOptions(page.facets[kind], search[kind] ?? []).length === 0) {
+    return null;
+  }
+  return (
+    <FilterGroup title={title}>
+      <FacetOptions {...props} />
     </FilterGroup>
   );
 };

@@ -15,6 +15,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { dealsQuery, usePrefetch } from '../calls.ts';
 import { activeFilters, clearFilters } from '../model/filters.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
+import { BrandFilter } from '../facets/brand-filter.tsx';
 import { FacetFilter } from '../facets/facet-filter.tsx';
 import { FilterGroup } from './filter-group.tsx';
 import { PriceFilter } from './price-filter.tsx';
@@ -69,6 +70,7 @@ const atTop = [
   'area',
   'price',
   'minDiscount',
+  'brand',
   'condition',
   'location',
   'group',
@@ -89,6 +91,7 @@ interface FilterControlProps {
 const FilterControl = ({ name, search, page }: FilterControlProps) => {
   const language = useLanguage();
   const title = language.t(`filters.${name}`);
+  if (name === 'brand') return <BrandFilter search={search} />;
   if (isOfKind(name, 'oneOf')) return <FacetFilter kind={name} {...{ title, search, page }} />;
   if (isOfKind(name, 'range')) {
     return (

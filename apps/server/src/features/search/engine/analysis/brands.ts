@@ -1,121 +1,16 @@
+import { brands } from '../../brands/brands.ts';
 import { stem } from './stem.ts';
 
-/**
- * Brands in both scripts, as people write them by ear, each with the product that it is known for.
- * The first spelling is the brand's own. A brand of many products has none.
- */
-const brandLines: readonly (readonly [names: string, product: string])[] = [
-  ['nike найк найки', 'маратонки'],
-  ['adidas адидас', 'маратонки'],
-  ['puma пума', 'маратонки'],
-  ['reebok рийбок рибок', 'маратонки'],
-  ['converse конвърс', 'кецове'],
-  ['vans ванс', 'кецове'],
-  ['skechers скечърс', 'маратонки'],
-  ['asics асикс', 'маратонки'],
-  ['lego лего', 'конструктор'],
-  ['duplo дупло', 'конструктор'],
-  ['playmobil плеймобил', 'конструктор'],
-  ['barbie барби', 'кукла'],
-  ['playstation плейстейшън плейстейшан плейстейшон ps', 'конзола'],
-  ['xbox ексбокс хбокс', 'конзола'],
-  ['nintendo нинтендо', 'конзола'],
-  ['iphone айфон', 'телефон'],
-  ['samsung самсунг', ''],
-  ['galaxy галакси', 'телефон'],
-  ['redmi редми', 'телефон'],
-  ['pixel пиксел', 'телефон'],
-  ['oneplus уанплюс', 'телефон'],
-  ['xiaomi сяоми шаоми ксиаоми', 'телефон'],
-  ['huawei хуауей хуавей', 'телефон'],
-  ['nokia нокиа нокия', 'телефон'],
-  ['motorola моторола', 'телефон'],
-  ['realme рилми', 'телефон'],
-  ['ipad айпад', 'таблет'],
-  ['kindle киндъл', 'таблет'],
-  ['macbook макбук', 'лаптоп'],
-  ['thinkpad тинкпад', 'лаптоп'],
-  ['lenovo леново', 'лаптоп'],
-  ['dell дел', 'лаптоп'],
-  ['asus асус', 'лаптоп'],
-  ['acer ейсър асер', 'лаптоп'],
-  ['airpods еърподс', 'слушалки'],
-  ['jbl джейбиел', 'тонколона'],
-  ['garmin гармин', 'часовник'],
-  ['casio касио', 'часовник'],
-  ['rolex ролекс', 'часовник'],
-  ['gopro гопро', 'камера'],
-  ['canon канон', 'фотоапарат'],
-  ['nikon никон', 'фотоапарат'],
-  ['dji диджиай', 'дрон'],
-  ['bosch бош', ''],
-  ['makita макита', 'бормашина'],
-  ['dewalt деуолт девалт', 'бормашина'],
-  ['milwaukee милуоки', 'бормашина'],
-  ['parkside парксайд', ''],
-  ['karcher кархер керхер', 'водоструйка'],
-  ['stihl щил', 'резачка'],
-  ['husqvarna хускварна', 'резачка'],
-  ['dyson дайсън дайсон', 'прахосмукачка'],
-  ['roomba румба', 'прахосмукачка'],
-  ['philips филипс', ''],
-  ['braun браун', ''],
-  ['tefal тефал', 'тиган'],
-  ['gorenje горение', ''],
-  ['beko беко', ''],
-  ['whirlpool уирлпул уърлпул', ''],
-  ['miele миеле', ''],
-  ['siemens сименс', ''],
-  ['liebherr либхер', 'хладилник'],
-  ['delonghi делонги', 'кафемашина'],
-  ['nespresso неспресо', 'кафемашина'],
-  ['krups крупс', 'кафемашина'],
-  ['ikea икеа', ''],
-  ['michelin мишлен', 'гуми'],
-  ['continental континентал', 'гуми'],
-  ['pirelli пирели', 'гуми'],
-  ['bridgestone бриджстоун', 'гуми'],
-  ['goodyear гудиър', 'гуми'],
-  ['nokian нокиан', 'гуми'],
-  ['volkswagen фолксваген', 'автомобил'],
-  ['mercedes мерцедес', 'автомобил'],
-  ['audi ауди', 'автомобил'],
-  ['toyota тойота', 'автомобил'],
-  ['opel опел', 'автомобил'],
-  ['renault рено', 'автомобил'],
-  ['peugeot пежо', 'автомобил'],
-  ['skoda шкода', 'автомобил'],
-  ['bmw бмв', 'автомобил'],
-  ['vw фв', 'автомобил'],
-  ['ford форд', 'автомобил'],
-  ['fiat фиат', 'автомобил'],
-  ['citroen ситроен', 'автомобил'],
-  ['hyundai хюндай хундай', 'автомобил'],
-  ['nissan нисан', 'автомобил'],
-  ['mazda мазда', 'автомобил'],
-  ['volvo волво', 'автомобил'],
-  ['dacia дачия', 'автомобил'],
-  ['tesla тесла', 'автомобил'],
-  ['passat пасат', 'автомобил'],
-  ['golf голф', 'автомобил'],
-  ['octavia октавия', 'автомобил'],
-  ['corsa корса', 'автомобил'],
-  ['megane меган', 'автомобил'],
-  ['corolla корола', 'автомобил'],
-  ['honda хонда', ''],
-  ['yamaha ямаха', ''],
-  ['michael-kors майкълкорс', 'чанта'],
-  ['samsonite самсонайт', 'куфар'],
-  ['zara зара', ''],
-];
+/** The spellings of each brand in lower case, for the concepts; its id comes first. */
+export const brandNames: readonly (readonly string[])[] = brands.map(({ id, names }) => [
+  ...new Set([id, ...names.map((name) => name.toLowerCase())]),
+]);
 
-const productByStem = new Map<string, string>();
-/** The spellings of each brand, for the concepts. */
-export const brandNames: readonly (readonly string[])[] = brandLines.map(([names, product]) => {
-  const spellings = names.split(' ');
-  if (product !== '') for (const name of spellings) productByStem.set(stem(name), product);
-  return spellings;
-});
+const productByStem = new Map(
+  brands.flatMap(({ product, names }) =>
+    product === '' ? [] : names.map((name) => [stem(name.toLowerCase()), product] as const),
+  ),
+);
 
 /** The product that a brand is known for, by the stem of its name. */
 export const productOf = (stemmed: string): string | undefined => productByStem.get(stemmed);

@@ -1,7 +1,7 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { knownLocations } from '#features/locations/api.ts';
 import { kinds } from '../../kinds/kinds.ts';
-import { brandNames } from './brands.ts';
+import { brands } from '../../brands/brands.ts';
 import { countryNames, locationsOfCountries } from './countries.ts';
 
 /** A name that people search for. */
@@ -22,13 +22,6 @@ export interface FoundName extends KnownName {
   readonly isStart: boolean;
 }
 
-/** Brands that do not write themselves with one capital letter. */
-const brandTitles: ReadonlyMap<string, string> = new Map(
-  ['LEGO', 'JBL', 'DJI', 'IKEA', 'iPhone', 'iPad', 'MacBook', 'AirPods', 'PlayStation']
-    .concat(['GoPro', 'BMW', 'ASUS', 'ThinkPad', 'Michael Kors'])
-    .map((title) => [title.toLowerCase().replace(' ', '-'), title]),
-);
-
 const capitalised = (text: string): string =>
   text.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
 
@@ -38,17 +31,10 @@ const products = kinds.flatMap(({ id, en, bg, category }): KnownName[] =>
   ),
 );
 
-const brands = brandNames.flatMap(([id = '', ...spellings]): KnownName[] => {
-  const title = brandTitles.get(id) ?? capitalised(id);
-  // „найк“ completes to the brand's own spelling.
-  return [id, ...spellings].map((name) => ({
-    name,
-    of: 'brand',
-    id: title,
-    category: null,
-    rank: 0,
-  }));
-});
+// „найк“ completes to the brand's own spelling.
+const brandsKnown = brands.flatMap(({ names: [title = '', ...others] }): KnownName[] =>
+  [title, ...others].map((name) => ({ name, of: 'brand', id: title, category: null, rank: 0 })),
+);
 
 const locationName = (name: string, rank: number): KnownName => ({
   name,
@@ -85,7 +71,7 @@ const entriesOf = (known: KnownName): Entry[] => {
 
 const compare = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
 
-const entries: readonly Entry[] = [...products, ...brands, ...locations]
+const entries: readonly Entry[] = [...products, ...brandsKnown, ...locations]
   .flatMap(entriesOf)
   .sort((one, other) => compare(one.key, other.key));
 

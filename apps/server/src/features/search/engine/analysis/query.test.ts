@@ -24,7 +24,7 @@ const titles = [
 
 const documents = titles.map((title) =>
   analyseDocument(
-    searchableText({ title, description: '', brand: null, tags: [], category: 'other' }),
+    searchableText({ title, description: '', brandName: null, tags: [], category: 'other' }),
   ),
 );
 const vocabulary = createInMemoryVocabulary(documents);
@@ -221,7 +221,7 @@ describe('completion', () => {
     const both = createInMemoryVocabulary(
       held.map((title) =>
         analyseDocument(
-          searchableText({ title, description: '', brand: null, tags: [], category: 'other' }),
+          searchableText({ title, description: '', brandName: null, tags: [], category: 'other' }),
         ),
       ),
     );

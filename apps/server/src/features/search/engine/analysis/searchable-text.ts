@@ -26,7 +26,8 @@ const categoryNames = {
 export interface DealTexts {
   readonly title: string;
   readonly description: string;
-  readonly brand: string | null;
+  /** As the source spells it. */
+  readonly brandName: string | null;
   readonly tags: readonly string[];
   readonly category: Category;
 }
@@ -35,7 +36,8 @@ export interface DealTexts {
 const complements =
   /\s(?:за|с|със|към|без|на|по|от|for|of|with|without|compatible|съвместим[аои]?)\s/iu;
 
-const subjectOf = (title: string): string => {
+/** What a title says the product is, without what it is for or comes with. */
+export const subjectOf = (title: string): string => {
   const end = title.search(complements);
   return end > 0 ? title.slice(0, end) : title;
 };
@@ -49,7 +51,7 @@ const withoutDeparture = ({ category }: DealTexts, text: string): string =>
 
 export const searchableText = (deal: DealTexts): SearchableText => ({
   subject: subjectOf(withoutDeparture(deal, deal.title)),
-  brand: deal.brand ?? '',
+  brand: deal.brandName ?? '',
   title: withoutDeparture(deal, deal.title),
   tags: deal.tags.join(' '),
   category: categoryNames[deal.category],

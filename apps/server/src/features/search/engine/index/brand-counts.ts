@@ -1,15 +1,14 @@
-import { NONE } from './dictionaries.ts';
-import type { Ordinals } from './ordinals.ts';
+import type { BrandDictionary } from './brand-dictionary.ts';
 import type { Segment } from './segment.ts';
 
 /** How many live deals each brand has. */
 export class BrandCounts {
-  readonly #brands: Ordinals;
+  readonly #brands: BrandDictionary;
   readonly #counts: number[] = [];
   /** The brands in the form that is compared with the typed text. */
   readonly #folded: string[] = [];
 
-  constructor(brands: Ordinals) {
+  constructor(brands: BrandDictionary) {
     this.#brands = brands;
   }
 
@@ -32,10 +31,10 @@ export class BrandCounts {
     const folded = fold(prefix);
     const found = new Map<string, { text: string; most: number; count: number }>();
     for (let brand = 0; brand < this.#counts.length; brand += 1) {
-      const key = (this.#folded[brand] ??= fold(this.#brands.valueOf(brand)));
+      const key = (this.#folded[brand] ??= fold(this.#brands.nameOf(brand)));
       const count = this.#counts[brand] ?? 0;
-      const text = this.#brands.valueOf(brand);
-      if (count === 0 || text === NONE || !key.startsWith(folded)) continue;
+      if (count === 0 || key === '' || !key.startsWith(folded)) continue;
+      const text = this.#brands.nameOf(brand);
       const known = found.get(key) ?? { text, most: 0, count: 0 };
       const isCommoner = count > known.most;
       found.set(key, {

@@ -4,12 +4,12 @@ import { unpacked } from './packed-values.ts';
 import { facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
-import type { FacetCounter } from './facet-counter.ts';
+import type { BlockCounter, FacetCounter } from './facet-counter.ts';
 import { passesTests, testsOf, visitRunsPassing, type RowTest } from './group-runs.ts';
 import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { MatchedRows } from './match-list.ts';
-import { narrowestRows, rowsWithin } from './narrowest-rows.ts';
+import { narrowestRows, scannedRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
 import { rankInOrder, primaryAtRank, primaryOf, type LowestRanks } from './top-rows.ts';
@@ -26,7 +26,7 @@ export interface CollectTask {
 
 const failWhereTableSays = (
   { rows, count, failed }: RowBlock,
-  column: Uint16Array | Uint8Array,
+  column: Uint32Array | Uint16Array | Uint8Array,
   table: Uint8Array,
 ): void => {
   for (let i = 0; i < count; i += 1) {
@@ -53,13 +53,14 @@ const failOutside = (
 const applyFilter = (
   block: RowBlock,
   { columns }: Segment,
-  { packed, price, total }: CompiledFilter,
+  { packed, price, total, brands }: CompiledFilter,
   tests: readonly RowTest[],
 ): void => {
   block.failed.fill(0, 0, block.count);
   if (packed !== null) failWhereTableSays(block, columns.packed, packed);
   if (price !== null) failOutside(block, columns.prices, price, facetBit.price);
   if (total !== null) failOutside(block, columns.totals, total, FAILS_OTHER);
+  if (brands !== null) failWhereTableSays(block, columns.brands, brands);
   for (const { column, table } of tests) failWhereTableSays(block, column, table);
 };
 
@@ -101,13 +102,15 @@ const keepPassing = (
 
 const block = new RowBlock();
 
-/** Counts all matching rows and collects the first ones of the order. */
-export const collectMatching = (
-  task: CollectTask,
+/**
+ * Filters the matching rows block by block, counts those that pass, and calls `visit` for each block.
+ */
+const filterBlocks = (
+  segment: Segment,
+  filter: CompiledFilter,
   matches: MatchedRows,
-  counter: FacetCounter | null,
+  visit: () => void,
 ): number => {
-  const { segment, filter } = task;
   const filtered = Object.values(filter).some((table) => table !== null);
   if (!filtered) block.failed.fill(0);
   const tests = testsOf(filter, segment.columns);
@@ -117,36 +120,52 @@ export const collectMatching = (
     if (filtered) applyFilter(block, segment, filter, tests);
     block.findPassing();
     total += block.passingCount;
-    counter?.addBlock(segment.columns, block);
-    if (task.sort === 'relevance') keepBest(block, task);
-    else keepPassing(block, task);
+    visit();
   }
   return total;
 };
 
+/** Counts all matching rows and collects the first ones of the order. */
+export const collectMatching = (
+  task: CollectTask,
+  matches: MatchedRows,
+  counter: FacetCounter | null,
+): number =>
+  filterBlocks(task.segment, task.filter, matches, () => {
+    counter?.addBlock(task.segment.columns, block);
+    if (task.sort === 'relevance') keepBest(block, task);
+    else keepPassing(block, task);
+  });
+
 /** Without words, rows have no scores. */
 const NO_SCORES = new Int32Array();
 
+const listed = (rows: Uint32Array): MatchedRows => ({
+  rows,
+  count: rows.length,
+  scores: NO_SCORES,
+});
+
+/** Counts the rows that pass the filters: those with the words, or all. */
+export const countPassing = (
+  segment: Segment,
+  filter: CompiledFilter,
+  matches: MatchedRows | null,
+  counter: BlockCounter,
+): void => {
+  const scanned = matches === null ? scannedRows(segment, filter) : null;
+  const rows = matches ?? listed(scanned?.rows ?? segment.rowsIn('newest'));
+  filterBlocks(segment, scanned?.others ?? filter, rows, () =>
+    counter.addBlock(segment.columns, block),
+  );
+};
+
+/** The same for a list of rows, without words. */
 const collectListed = (
   task: CollectTask,
   rows: Uint32Array,
   counter: FacetCounter | null,
-): number => collectMatching(task, { rows, count: rows.length, scores: NO_SCORES }, counter);
-
-/**
- * The same for a filter by total, without words. Groups are ordered by the price alone, so the
- * column of totals is scanned instead.
- */
-const collectTotals = (
-  task: CollectTask,
-  range: readonly [number, number],
-  counter: FacetCounter | null,
-): number =>
-  collectListed(
-    { ...task, filter: { ...task.filter, total: null } },
-    rowsWithin(task.segment.columns.totals, range),
-    counter,
-  );
+): number => collectMatching(task, listed(rows), counter);
 
 /** Rows read along an order before any other way is tried. */
 const LEAST_PATIENCE = 256;
@@ -233,8 +252,9 @@ const collectByPrice = ({
  */
 export const collectFirst = (task: CollectTask, total: number): void => {
   const { sort, segment, endPlace, filter } = task;
-  if (filter.total !== null) {
-    collectTotals(task, filter.total, null);
+  const scanned = scannedRows(segment, filter);
+  if (scanned !== null) {
+    collectListed({ ...task, filter: scanned.others }, scanned.rows, null);
     return;
   }
   const patience = Math.max(LEAST_PATIENCE, Math.ceil(total / ORDER_COST));
@@ -253,7 +273,10 @@ export const collectFirst = (task: CollectTask, total: number): void => {
  */
 export const collectFiltered = (task: CollectTask, counter: FacetCounter): number => {
   const { segment, filter } = task;
-  if (filter.total !== null) return collectTotals(task, filter.total, counter);
+  const scanned = scannedRows(segment, filter);
+  if (scanned !== null) {
+    return collectListed({ ...task, filter: scanned.others }, scanned.rows, counter);
+  }
   const narrowed = narrowestRows(segment, filter);
   if (narrowed === null) {
     const total = counter.addGroups(segment.groups, filter);

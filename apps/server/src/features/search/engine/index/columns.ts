@@ -13,7 +13,7 @@ export interface Columns extends Readonly<Record<ByteName, Uint8Array>> {
   readonly totals: Uint32Array;
   /** See `packed-values.ts`. */
   readonly packed: Uint16Array;
-  /** The catalogue's numbers of sources, locations and brands; 0 of the latter two is "none". */
+  /** The dictionaries' numbers of sources, locations and spellings of brands; 0 of the latter two is "none". */
   readonly sources: Uint16Array;
   readonly locations: Uint16Array;
   readonly brands: Uint32Array;

@@ -5,6 +5,7 @@ import {
 } from '@izgodno/contract/deals/vocabulary';
 import type { DealQuery } from '../../deal-search.ts';
 import { facetBit } from '../facets.ts';
+import type { BrandDictionary } from './brand-dictionary.ts';
 import { everyByte, type ByteName } from './filter-columns.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import type { FacetValue } from './grouped-rows.ts';
@@ -22,7 +23,10 @@ import {
 const HIGHEST_PRICE = 2 ** 31 - 1;
 const BYTE_RANGE = 256;
 
-/** Set, in addition to the bits of `facetBit`, for a deal that fails a filter without a facet. */
+/**
+ * Set, in addition to the bits of `facetBit`, for a deal that fails a filter without a facet, or that
+ * by brand: brands are counted apart.
+ */
 export const FAILS_OTHER = 64;
 /** Set for a deal that fails a filter of homes: the index decides them together. */
 export const FAILS_HOME = 128;
@@ -37,6 +41,8 @@ export interface CompiledFilter extends Readonly<
   /** Lowest and highest, both inclusive. */
   readonly price: readonly [number, number] | null;
   readonly total: readonly [number, number] | null;
+  /** By a brand's number. */
+  readonly brands: Uint8Array | null;
 }
 
 /** By a value's number, the bit if it is not among the wanted ones. */
@@ -85,6 +91,13 @@ const compileValues = (
   return fails;
 };
 
+const compileBrands = (wanted: readonly string[], known: BrandDictionary): Uint8Array | null => {
+  if (wanted.length === 0) return null;
+  const fails = new Uint8Array(known.size).fill(FAILS_OTHER);
+  for (const slug of wanted) for (const number of known.numbersOf(slug)) fails[number] = 0;
+  return fails;
+};
+
 const compileHomes = (query: DealQuery): Uint8Array | null =>
   query.offer.length + query.rooms.length + query.area.length === 0
     ? null
@@ -111,4 +124,5 @@ export const compileFilter = (query: DealQuery, catalogue: Dictionaries): Compil
   ...everyByte((_, name) => compileLowest(Number(query[name]))),
   price: compileRange(query.minPrice, query.maxPrice),
   total: compileRange(query.minTotal, query.maxTotal),
+  brands: compileBrands(query.brand, catalogue.brands),
 });

@@ -56,7 +56,8 @@ const someText = fc
 const someDeal = fc.record({
   title: someText,
   description: fc.oneof(fc.constant(''), someText),
-  brand: fc.constantFrom(null, 'Samsung', 'Coffee'),
+  brand: fc.constantFrom(null, 'Samsung', 'SAMSUNG', 'Coffee'),
+  brand_slug: fc.constantFrom(null, 'samsung', 'apple'),
   tags: fc.array(fc.constantFrom(...words), { maxLength: 2 }),
   category: fc.constantFrom('electronics', 'furniture', 'imoti', 'other'),
   condition: fc.constantFrom('new', 'good'),
@@ -110,6 +111,8 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   source: someOf('shop', 'board', 'nobody'),
   group: someOf(...sourceGroups),
   condition: someOf(...conditions),
+  brand: someOf('samsung', 'apple', 'nobody'),
+  brands: fc.boolean(),
   offer: someOf('sale', 'rent'),
   rooms: someOf(...roomCounts),
   area: someOf(...areaRanges),

@@ -5,14 +5,14 @@ import { interpret } from '../analysis/query.ts';
 import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { understandQuery } from '../../understanding/relax.ts';
 import { readCursor, effectiveSort, type SortKey } from '../ordering.ts';
-import type { Facets } from '../facets.ts';
+import { countsBrands, presentBrands, type CountedFacet, type Facets } from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
 import { createDictionaries, type Dictionaries } from './dictionaries.ts';
-import { collectFiltered, collectFirst, collectMatching } from './collect.ts';
+import { collectFiltered, collectFirst, collectMatching, countPassing } from './collect.ts';
 import { compileFilter } from './compiled-filter.ts';
 import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
-import { FacetCounter } from './facet-counter.ts';
+import { BrandCounter, FacetCounter } from './facet-counter.ts';
 import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
 import { Matcher } from './matcher.ts';
@@ -24,7 +24,7 @@ import { suggest } from './suggest.ts';
 
 interface Counted {
   readonly total: number;
-  readonly facets: Facets;
+  readonly facets: Pick<Facets, CountedFacet>;
 }
 
 interface Merge {
@@ -34,7 +34,7 @@ interface Merge {
 
 /** The parts of a query that determine its totals and counts. */
 const countingKey = (query: DealQuery, interpretation: number): string =>
-  JSON.stringify([{ ...query, sort: null }, interpretation]);
+  JSON.stringify([{ ...query, sort: null, brands: false }, interpretation]);
 
 export interface DealIndexOptions {
   readonly catalogue?: Dictionaries;
@@ -205,11 +205,24 @@ export class DealIndex {
     this.#counted.keep(key, counted);
     return {
       ...first.page(),
-      ...counted,
+      total: counted.total,
+      facets: { ...counted.facets, brand: this.#countBrands(query, alternatives) },
       partial: false,
       correctedQuery: words.correctedText,
       dropped: words.dropped,
     };
+  }
+
+  /** Counts the brands of the deals that pass all filters, without that by brand if all are asked for. */
+  #countBrands(query: DealQuery, alternatives: readonly CompiledAlternative[]): Facets['brand'] {
+    if (!countsBrands(query)) return [];
+    const filter = compileFilter(query.brands ? { ...query, brand: [] } : query, this.#catalogue);
+    const counter = new BrandCounter(this.#catalogue.brands);
+    for (const segment of this.#segments) {
+      const matches = alternatives.length > 0 ? this.#matcher.match(segment, alternatives) : null;
+      countPassing(segment, filter, matches, counter);
+    }
+    return presentBrands(query, counter.finish());
   }
 
   /** See `suggest.ts`. */

@@ -1,7 +1,8 @@
+import { BrandDictionary } from './brand-dictionary.ts';
 import { Ordinals } from './ordinals.ts';
 import { TermDictionary } from './term-dictionary.ts';
 
-/** "None" in the catalogue's lists of locations and brands. */
+/** "None" in the list of locations. */
 export const NONE = '';
 
 /** Maps the numbers in all segments to their values. It only grows. */
@@ -9,7 +10,7 @@ export interface Dictionaries {
   readonly terms: TermDictionary;
   readonly sources: Ordinals;
   readonly locations: Ordinals;
-  readonly brands: Ordinals;
+  readonly brands: BrandDictionary;
 }
 
 export interface DictionariesContent {
@@ -20,10 +21,10 @@ export interface DictionariesContent {
 }
 
 export const createDictionaries = (
-  content: DictionariesContent = { terms: [], sources: [], locations: [NONE], brands: [NONE] },
+  content: DictionariesContent = { terms: [], sources: [], locations: [NONE], brands: [] },
 ): Dictionaries => ({
   terms: new TermDictionary(content.terms),
   sources: new Ordinals(content.sources),
   locations: new Ordinals(content.locations),
-  brands: new Ordinals(content.brands),
+  brands: new BrandDictionary(content.brands),
 });

@@ -1,8 +1,16 @@
 import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
-import { bucketNames, facetBit, presentFacets, type Facets } from '../facets.ts';
+import {
+  bucketNames,
+  facetBit,
+  presentFacets,
+  type BrandCount,
+  type CountedFacet,
+  type Facets,
+} from '../facets.ts';
 import type { DealQuery } from '../../deal-search.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
+import type { BrandDictionary } from './brand-dictionary.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_HOME, type CompiledFilter } from './compiled-filter.ts';
 import { RowTests, visitRuns } from './group-runs.ts';
@@ -50,7 +58,7 @@ const countsByName = (counts: Uint32Array, names: readonly string[]): ReadonlyMa
 
 const countValues = (
   counts: Uint32Array,
-  column: Uint16Array | Uint8Array,
+  column: Uint32Array | Uint16Array | Uint8Array,
   rows: Uint32Array,
   count: number,
 ): void => {
@@ -86,8 +94,35 @@ const countRun = (
   }
 };
 
-/** Counts the values of matching deals for all facets, each with all filters except its own. */
-export class FacetCounter {
+/** Counts the rows of filtered blocks. */
+export interface BlockCounter {
+  addBlock(columns: Columns, block: RowBlock): void;
+}
+
+/** Counts the spellings of brands. */
+export class BrandCounter implements BlockCounter {
+  readonly #brands: BrandDictionary;
+  readonly #counts: Uint32Array;
+
+  constructor(brands: BrandDictionary) {
+    this.#brands = brands;
+    this.#counts = new Uint32Array(brands.size);
+  }
+
+  addBlock({ brands }: Columns, { passing, passingCount }: RowBlock): void {
+    countValues(this.#counts, brands, passing, passingCount);
+  }
+
+  finish(): readonly BrandCount[] {
+    return this.#brands.present(this.#counts);
+  }
+}
+
+/**
+ * Counts the values of matching deals for all facets but the brand, each with all filters except its
+ * own.
+ */
+export class FacetCounter implements BlockCounter {
   readonly #catalogue: Dictionaries;
   /** By part and packed number. */
   readonly #packed = new Uint32Array(PARTS * PACKED_RANGE);
@@ -198,8 +233,8 @@ export class FacetCounter {
     return total;
   }
 
-  /** Ends the counting. */
-  finish(query: DealQuery): Facets {
+  /** Ends the counting. The brands are counted apart. */
+  finish(query: DealQuery): Pick<Facets, CountedFacet> {
     const { sources, locations } = this.#catalogue;
     const location = new Map(countsByName(this.#values.locations, locations.values));
     location.delete(NONE);

@@ -12,6 +12,7 @@ type LaidOutByHand =
   | 'group'
   | 'source'
   | 'condition'
+  | 'brand'
   | 'location'
   | 'offer'
   | 'rooms'
@@ -48,6 +49,7 @@ export const filterColumns = {
   group: { sql: 's.source_group' },
   source: { sql: 'd.source_id' },
   condition: { sql: 'd.condition' },
+  brand: { sql: 'd.brand_slug' },
   location: { sql: 'd.location_id' },
   offer: { sql: "d.details ->> 'offer'" },
   rooms: {

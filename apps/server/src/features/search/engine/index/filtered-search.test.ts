@@ -1,7 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { DealQuery } from '../../deal-search.ts';
-import { bucketNames, bucketOf, presentFacets, type FacetCounts } from '../facets.ts';
+import {
+  bucketNames,
+  bucketOf,
+  countsBrands,
+  presentBrands,
+  presentFacets,
+  type BrandCount,
+  type FacetCounts,
+} from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { DealIndex } from './deal-index.ts';
 import { manyDeals, someLimits } from './deals.test-data.ts';
@@ -20,6 +28,12 @@ const varied =
       ...deal,
       category: isOld ? 'food' : 'furniture',
       condition: mixed % 5 === 0 ? 'good' : 'new',
+      ...[
+        { brand: null, brandName: null },
+        { brand: 'softy', brandName: 'Softy' },
+        { brand: 'softy', brandName: 'SOFTY' },
+        { brand: 'hardy', brandName: null },
+      ][mixed % 4],
       source: mixed % 3 === 0 ? 'shop' : 'board',
       location: mixed % 7 < 4 ? null : mixed % 7 < 6 ? 'varna' : 'ruse',
       offer: (['sale', 'rent', null] as const)[mixed % 3] ?? null,
@@ -45,6 +59,8 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   source: orAny('shop', 'board'),
   group: orAny('other'),
   condition: orAny('new', 'good'),
+  brand: orAny('softy', 'hardy', 'none'),
+  brands: fc.boolean(),
   location: orAny('varna', 'ruse'),
   offer: orAny('sale', 'rent'),
   rooms: orAny('1', '2', '5'),
@@ -79,6 +95,7 @@ const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly S
       isIn(deal.source, query.source) &&
       isIn(deal.group, query.group) &&
       isIn(deal.condition, query.condition) &&
+      (query.brand.length === 0 || isIn(deal.brand, query.brand)) &&
       (query.location.length === 0 || isIn(deal.location, query.location)) &&
       (query.offer.length === 0 || isIn(deal.offer, query.offer)) &&
       (query.rooms.length === 0 || isIn(deal.rooms, query.rooms)) &&
@@ -87,6 +104,11 @@ const passing = (deals: readonly SearchableDeal[], query: DealQuery): readonly S
       isBetween(deal.total, query.minTotal, query.maxTotal) &&
       byteFilters.every(({ name, byte }) => deal[byte] >= Number(query[name])) &&
       (deal.inStock || !query.inStock),
+  );
+
+const spellingsOf = (deals: readonly SearchableDeal[]): readonly BrandCount[] =>
+  deals.flatMap(({ brand, brandName }) =>
+    brand === null ? [] : [{ slug: brand, name: brandName ?? 'Hardy', count: 1 }],
   );
 
 const primary = ({ sort }: DealQuery, deal: SearchableDeal): number => {
@@ -104,21 +126,27 @@ const expectedOf = (deals: readonly SearchableDeal[], query: DealQuery) => {
   return {
     ids: hits.map(({ id }) => String(id)),
     total: hits.length,
-    facets: presentFacets({
-      category: count(without({ category: [] }).map(({ category }) => category)),
-      source: count(without({ source: [] }).map(({ source }) => source)),
-      group: count(without({ group: [] }).map(({ group }) => group)),
-      condition: count(without({ condition: [] }).map(({ condition }) => condition)),
-      location: count(without({ location: [] }).map(({ location }) => location)),
-      offer: count(without({ offer: [] }).map(({ offer }) => offer)),
-      rooms: count(without({ rooms: [] }).map(({ rooms }) => rooms)),
-      area: count(without({ area: [] }).map(({ area }) => area)),
-      price: count(
-        without({ minPrice: null, maxPrice: null }).map(
-          ({ price }) => bucketNames[bucketOf(price)] ?? null,
+    facets: {
+      ...presentFacets({
+        category: count(without({ category: [] }).map(({ category }) => category)),
+        source: count(without({ source: [] }).map(({ source }) => source)),
+        group: count(without({ group: [] }).map(({ group }) => group)),
+        condition: count(without({ condition: [] }).map(({ condition }) => condition)),
+        location: count(without({ location: [] }).map(({ location }) => location)),
+        offer: count(without({ offer: [] }).map(({ offer }) => offer)),
+        rooms: count(without({ rooms: [] }).map(({ rooms }) => rooms)),
+        area: count(without({ area: [] }).map(({ area }) => area)),
+        price: count(
+          without({ minPrice: null, maxPrice: null }).map(
+            ({ price }) => bucketNames[bucketOf(price)] ?? null,
+          ),
         ),
+      }),
+      brand: presentBrands(
+        query,
+        countsBrands(query) ? spellingsOf(query.brands ? without({ brand: [] }) : hits) : [],
       ),
-    }),
+    },
   };
 };
 

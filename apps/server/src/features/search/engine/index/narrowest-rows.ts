@@ -28,8 +28,11 @@ const groupedRowsOf = (
 
 let scratch = new Uint32Array();
 
-/** Scans a column of bytes, which is cheap compared with the work on a row that passes. */
-const rowsPassing = (column: Uint8Array, table: Uint8Array): Uint32Array => {
+/**
+ * Scans a column, which is cheap compared with the work on a row that passes. Valid until the next
+ * call.
+ */
+const rowsPassing = (column: Uint8Array | Uint32Array, table: Uint8Array): Uint32Array => {
   if (scratch.length < column.length) scratch = new Uint32Array(column.length);
   const rows = scratch;
   let count = 0;
@@ -41,10 +44,7 @@ const rowsPassing = (column: Uint8Array, table: Uint8Array): Uint32Array => {
 };
 
 /** The rows whose values are in the range, both ends included. Valid until the next call. */
-export const rowsWithin = (
-  column: Uint32Array,
-  [from, to]: readonly [number, number],
-): Uint32Array => {
+const rowsWithin = (column: Uint32Array, [from, to]: readonly [number, number]): Uint32Array => {
   if (scratch.length < column.length) scratch = new Uint32Array(column.length);
   const rows = scratch;
   let count = 0;
@@ -55,6 +55,25 @@ export const rowsWithin = (
     count += 1 + (((value - from) | (to - value)) >> 31);
   }
   return rows.subarray(0, count);
+};
+
+/**
+ * The rows that pass a filter whose values neither groups nor lists of rows have, and the filters
+ * left; null if there is no such filter. Valid until the next call.
+ */
+export const scannedRows = (
+  { columns }: Segment,
+  filter: CompiledFilter,
+): { readonly rows: Uint32Array; readonly others: CompiledFilter } | null => {
+  // Fewer deals have one brand than a range of totals has.
+  if (filter.brands !== null)
+    return {
+      rows: rowsPassing(columns.brands, filter.brands),
+      others: { ...filter, brands: null },
+    };
+  if (filter.total !== null)
+    return { rows: rowsWithin(columns.totals, filter.total), others: { ...filter, total: null } };
+  return null;
 };
 
 /**

@@ -137,7 +137,7 @@ export class SegmentBuilder {
       });
       columns.sources[row] = catalogue.sources.add(deal.source);
       columns.locations[row] = catalogue.locations.add(deal.location ?? NONE);
-      columns.brands[row] = catalogue.brands.add(deal.brand ?? NONE);
+      columns.brands[row] = catalogue.brands.add(deal.brand, deal.brandName);
       columns.homes[row] = homeNumber(deal);
       for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
     }

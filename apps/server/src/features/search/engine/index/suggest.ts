@@ -35,7 +35,13 @@ const SPELLINGS = 4;
 /** The words of each category's names in both languages. */
 const categoryWords: readonly (readonly [Category, readonly string[]])[] = categories.map(
   (category) => {
-    const names = searchableText({ title: '', description: '', brand: null, tags: [], category });
+    const names = searchableText({
+      title: '',
+      description: '',
+      brandName: null,
+      tags: [],
+      category,
+    });
     return [category, analyse(names.category).map(({ terms }) => terms[0])];
   },
 );

@@ -5,7 +5,16 @@ import { facetNames } from '@izgodno/contract/deals/deal-page';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../../deal-search.ts';
 import { readCursor, writeCursor, effectiveSort, type SortKey } from '../ordering.ts';
-import { bucketNames, everyFacet, facetBit, presentFacets } from '../facets.ts';
+import {
+  bucketNames,
+  countsBrands,
+  everyFacet,
+  facetBit,
+  presentBrands,
+  presentFacets,
+  type CountedFacet,
+} from '../facets.ts';
+import { brandTitle } from '../../brands/brand-of.ts';
 import { createDealAnalyser } from './analysed-deals.ts';
 import {
   comesAfter,
@@ -76,9 +85,11 @@ const hitSchema = z.array(
   z.object({ id: z.int(), version: z.int(), primary: z.int(), postedAt: z.int() }),
 );
 const totalSchema = z.tuple([z.object({ total: z.int() })]);
+const countedFacets = facetNames.filter((name): name is CountedFacet => name !== 'brand');
+
 const facetSchema = z.array(
   z.object({
-    facet: z.enum([...facetNames, 'scanned']),
+    facet: z.enum([...countedFacets, 'scanned']),
     value: z.string(),
     count: z.int(),
   }),
@@ -112,16 +123,43 @@ const countTotal = async (database: Database, query: DealQuery): Promise<number>
   return expectShape(totalSchema, rows)[0].total;
 };
 
-const facetColumns = facetNames.map(
+const facetColumns = countedFacets.map(
   (name) => sql`${name === 'price' ? priceBucket : valueOf(name)} AS ${sql.ref(name)}`,
 );
+
+const brandCountSchema = z.array(
+  z.object({ slug: z.string(), name: z.nullable(z.string()), count: z.int() }),
+);
+
+/** The brands of the newest deals that pass all filters, without that by brand if all are asked for. */
+const countBrands = async (
+  database: Database,
+  query: DealQuery,
+  scanLimit: number,
+): Promise<DealSearchPage['facets']['brand']> => {
+  if (!countsBrands(query)) return [];
+  const { rows } = await sql`
+    WITH scanned AS (
+      SELECT ${valueOf('brand')} AS slug, d.brand AS name FROM ${dealsAndSources}
+      WHERE ${isLive} AND ${everyCondition(query.brands ? { ...query, brand: [] } : query)}
+      ORDER BY d.posted_at DESC, d.id DESC LIMIT ${scanLimit}
+    )
+    SELECT slug, name, count(*) AS count FROM scanned WHERE slug IS NOT NULL
+    GROUP BY slug, name`.execute(database);
+  const counts = expectShape(brandCountSchema, rows).map(({ slug, name, count }) => ({
+    slug,
+    name: name ?? brandTitle(slug),
+    count,
+  }));
+  return presentBrands(query, counts);
+};
 
 const countFacets = async (
   database: Database,
   query: DealQuery,
   scanLimit: number,
-): Promise<{ facets: DealSearchPage['facets']; complete: boolean }> => {
-  const counting = facetNames.map(
+): Promise<{ facets: Pick<DealSearchPage['facets'], CountedFacet>; complete: boolean }> => {
+  const counting = countedFacets.map(
     (name) => sql`
       SELECT ${sql.lit(name)} AS facet, ${sql.ref(name)}::text AS value, count(*) AS count
       FROM scanned
@@ -157,12 +195,20 @@ const searchWithoutText = async (
   after: SortKey | null,
   scanLimit: number,
 ): Promise<DealSearchPage> => {
-  const [page, total, { facets, complete }] = await Promise.all([
+  const [page, total, { facets, complete }, brand] = await Promise.all([
     readPage(database, query, limit, after),
     countTotal(database, query),
     countFacets(database, query, scanLimit),
+    countBrands(database, query, scanLimit),
   ]);
-  return { ...page, total, facets, partial: !complete, correctedQuery: null, dropped: [] };
+  return {
+    ...page,
+    total,
+    facets: { ...facets, brand },
+    partial: !complete,
+    correctedQuery: null,
+    dropped: [],
+  };
 };
 
 /**

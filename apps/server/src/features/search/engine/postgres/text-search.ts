@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import type { FacetName } from '@izgodno/contract/deals/deal-page';
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import type { Database } from '#schema/schema.ts';
 import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
@@ -15,7 +14,18 @@ import {
   IN_STOCK_SCORE,
   type SortKey,
 } from '../ordering.ts';
-import { bucketNames, bucketOf, everyFacet, facetBit, presentFacets } from '../facets.ts';
+import {
+  bucketNames,
+  bucketOf,
+  countsBrands,
+  everyFacet,
+  facetBit,
+  presentBrands,
+  presentFacets,
+  type BrandCount,
+  type CountedFacet,
+} from '../facets.ts';
+import { brandTitle } from '../../brands/brand-of.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
 import type { DealAnalyser } from './analysed-deals.ts';
 import {
@@ -68,10 +78,10 @@ const scanNewest = async (
   return scanned;
 };
 
-const facetValue = (deal: SearchableDeal, name: FacetName): string | null =>
+const facetValue = (deal: SearchableDeal, name: CountedFacet): string | null =>
   name === 'price' ? (bucketNames[bucketOf(deal.price)] ?? null) : deal[name];
 
-const countFacet = (matching: readonly ScannedDeal[], name: FacetName): Map<string, number> => {
+const countFacet = (matching: readonly ScannedDeal[], name: CountedFacet): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const deal of matching) {
     const value = facetValue(deal, name);
@@ -80,6 +90,27 @@ const countFacet = (matching: readonly ScannedDeal[], name: FacetName): Map<stri
     }
   }
   return counts;
+};
+
+const hasBrand = (deal: ScannedDeal): deal is ScannedDeal & { readonly brand: string } =>
+  deal.brand !== null;
+
+/** The brands of the deals that pass all filters, without that by brand if all are asked for. */
+const countBrands = (
+  matching: readonly ScannedDeal[],
+  query: DealQuery,
+): DealSearchPage['facets']['brand'] => {
+  if (!countsBrands(query)) return [];
+  const ignored = query.brands ? facetBit.brand : 0;
+  const counts = matching
+    .filter(hasBrand)
+    .filter(({ failed }) => (failed & ~ignored) === 0)
+    .map(({ brand, brandName }): BrandCount => ({
+      slug: brand,
+      name: brandName ?? brandTitle(brand),
+      count: 1,
+    }));
+  return presentBrands(query, counts);
 };
 
 const primaryOf = (deal: SearchableDeal, score: number, sort: SortOrder): number =>
@@ -167,7 +198,10 @@ export const searchText = async (
   return {
     hits: page.map(({ key, version }) => ({ id: String(key.id), version })),
     total: found.length,
-    facets: presentFacets(everyFacet((name) => countFacet(matching, name))),
+    facets: {
+      ...presentFacets(everyFacet((name) => countFacet(matching, name))),
+      brand: countBrands(matching, query),
+    },
     nextCursor:
       last === undefined || page.length === rest.length ? null : writeCursor(sort, last.key),
     partial: scanned.length >= scanLimit,

@@ -52,6 +52,7 @@ const querySchema = z.object({
   text: z.string(),
   sort: sortOrderSchema,
   raw: z.boolean(),
+  brands: z.boolean(),
 });
 
 /** Messages to the worker. A response repeats the `call` number of its request. */
@@ -71,11 +72,12 @@ export const requestSchema = z.discriminatedUnion('kind', [
 export type Request = DeepReadonly<z.infer<typeof requestSchema>>;
 
 const facet = z.array(z.object({ value: z.string(), count: z.int() }));
+const brandFacet = z.array(z.object({ value: z.string(), count: z.int(), name: z.string() }));
 
 const pageSchema = z.object({
   hits: z.array(z.object({ id: z.string(), version: z.int() })),
   total: z.int(),
-  facets: z.object(everyFacet(() => facet)),
+  facets: z.object({ ...everyFacet(() => facet), brand: brandFacet }),
   nextCursor: z.nullable(z.string()),
   partial: z.boolean(),
   correctedQuery: z.nullable(z.string()),

@@ -1,27 +1,21 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Replica } from '../replica/replica.ts';
 import { readSnapshot, type Snapshot, writeSnapshot } from '../snapshot/snapshot.ts';
-import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { digestOfFolders } from '../../digest-of-folders.ts';
 
-const folders = ['../analysis/', '../index/', '../../kinds/', '../../kinds/data/'].map(
-  (folder) => new URL(folder, import.meta.url),
-);
+const folders = [
+  '../analysis/',
+  '../index/',
+  '../../brands/',
+  '../../kinds/',
+  '../../kinds/data/',
+].map((folder) => new URL(folder, import.meta.url));
 
 /**
- * A digest of the code and the kinds that determine the content of an index. A snapshot made by other code is
- * unusable, because its terms may differ from those looked up.
+ * A digest of the code, the brands and the kinds that determine the content of an index. A snapshot
+ * made by other code is unusable, because its terms may differ from those looked up.
  */
-const readCodeVersion = async (): Promise<string> => {
-  const hash = createHash('sha256');
-  for (const folder of folders) {
-    const names = (await readdir(folder)).filter((name) => !/\.test[.-]/.test(name)).sort();
-    for (const name of names.filter((name) => name.endsWith('.ts') || name.endsWith('.tsv'))) {
-      hash.update(name).update(await readFile(new URL(name, folder)));
-    }
-  }
-  return hash.digest('hex');
-};
+const readCodeVersion = (): Promise<string> => digestOfFolders(folders);
 
 /** A snapshot is written after this many changes, or this many milliseconds after the first one. */
 const MOST_CHANGES = 100_000;

@@ -1,0 +1,60 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { createInProcessBus } from '#platform/bus.ts';
+import { dealsChanged } from '#features/deals/api.ts';
+import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
+import { createImmediateJobs } from '#test/immediate-jobs.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { registerClassification } from './classify-stored.ts';
+
+const postgres = useTestDatabase();
+const jobs = createImmediateJobs();
+const bus = createInProcessBus();
+
+const brands = async () => {
+  const rows = await postgres.current.database
+    .selectFrom('deals')
+    .select(['brand_slug', 'change_seq'])
+    .orderBy('id')
+    .execute();
+  return { slugs: rows.map((row) => row.brand_slug), numbers: rows.map((row) => row.change_seq) };
+};
+const classify = () => jobs.fire('deals.classify');
+
+beforeAll(async () => {
+  const { database } = postgres.current;
+  await insertSources(database);
+  registerClassification({ database, bus, jobs });
+});
+
+test('stored deals get the class that their words say, and only another one is a change', async () => {
+  const { database } = postgres.current;
+  const [first] = await insertDeals(database, [
+    aDeal({ brand: 'Найк' }),
+    aDeal({ title: 'Samsung Galaxy S21' }),
+    aDeal(),
+  ]);
+  const before = await brands();
+  const onChange = vi.fn<() => void>();
+  bus.subscribe(dealsChanged, onChange);
+  await classify();
+  const after = await brands();
+  expect(after.slugs).toEqual(['nike', 'samsung', null]);
+  expect(after.numbers.map((number, at) => number > (before.numbers[at] ?? 0))).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  expect(onChange).toHaveBeenCalledOnce();
+
+  await insertDeals(database, [aDeal({ brand: 'LG' })]);
+  await classify();
+  expect((await brands()).slugs.at(-1)).toBe('lg');
+
+  // Deals are classified again only by other rules.
+  await updateDeal(database, first ?? 0, { brand_slug: 'wrong' });
+  await classify();
+  expect((await brands()).slugs[0]).toBe('wrong');
+  await database.updateTable('classification').set({ rules: 'earlier' }).execute();
+  await classify();
+  expect((await brands()).slugs[0]).toBe('nike');
+});

@@ -1,0 +1,64 @@
+import type { BrandCount } from '../facets.ts';
+import { brandTitle } from '../../brands/brand-of.ts';
+import { Ordinals } from './ordinals.ts';
+
+/** Between the slug and the name; neither has one. */
+const SEPARATOR = '\t';
+
+/** Numbers the spellings of brands; 0 is none. Spellings of one brand share its slug. */
+export class BrandDictionary {
+  readonly #spellings: Ordinals;
+  readonly #bySlug = new Map<string, number[]>();
+
+  constructor(values: Iterable<string> = []) {
+    this.#spellings = new Ordinals(['']);
+    for (const value of values) this.#number(value);
+  }
+
+  get size(): number {
+    return this.#spellings.size;
+  }
+
+  /** What the constructor takes. */
+  get values(): readonly string[] {
+    return this.#spellings.values;
+  }
+
+  /** The number of a deal's brand; one without a name has that of its slug. */
+  add(slug: string | null, name: string | null): number {
+    if (slug === null && name === null) return 0;
+    const shown = name ?? brandTitle(slug ?? '');
+    return this.#number(`${slug ?? ''}${SEPARATOR}${shown.replaceAll(SEPARATOR, ' ')}`);
+  }
+
+  nameOf(number: number): string {
+    return this.#spellings.valueOf(number).split(SEPARATOR)[1] ?? '';
+  }
+
+  /** The numbers of all spellings of a brand. */
+  numbersOf(slug: string): readonly number[] {
+    return this.#bySlug.get(slug) ?? [];
+  }
+
+  /** Names counts by number; a brand without a slug cannot be chosen, and is left out. */
+  present(counts: Uint32Array): readonly BrandCount[] {
+    return [...this.#bySlug].flatMap(([slug, numbers]) =>
+      numbers.flatMap((number) => {
+        const count = counts[number] ?? 0;
+        return count === 0 ? [] : [{ slug, name: this.nameOf(number), count }];
+      }),
+    );
+  }
+
+  #number(value: string): number {
+    const known = this.#spellings.find(value);
+    if (known !== undefined) return known;
+    const number = this.#spellings.add(value);
+    const [slug = ''] = value.split(SEPARATOR);
+    if (slug === '') return number;
+    const numbers = this.#bySlug.get(slug);
+    if (numbers === undefined) this.#bySlug.set(slug, [number]);
+    else numbers.push(number);
+    return number;
+  }
+}
