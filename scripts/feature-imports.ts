@@ -6,7 +6,7 @@ export const serverImports = {
   system: ['audit'],
   visitors: [],
   accounts: ['audit'],
-  search: ['deals', 'locations'],
+  search: ['deals', 'locations', 'visitors'],
   realtime: ['accounts'],
   uploads: ['accounts'],
   notices: ['accounts', 'deals', 'realtime'],

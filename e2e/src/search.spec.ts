@@ -1,5 +1,6 @@
 import {
   dealCards,
+  dealLinks,
   dealTitles,
   expectResultCount,
   resultCount,
@@ -34,6 +35,29 @@ test('Enter searches, and the URL contains the search', async ({ page }) => {
   await page.getByRole('button', { name: 'Clear search' }).click();
   await expect(page).toHaveURL('/deals');
   await expect(searchField(page)).toHaveValue('');
+});
+
+test('a search that is shown is reported, and the place of what is opened of it', async ({
+  page,
+}) => {
+  const reports: unknown[] = [];
+  await page.route('**/api/deals/searches', async (route) => {
+    reports.push(route.request().postDataJSON());
+    await route.continue();
+  });
+  // Routes do not see the bodies of beacons.
+  await page.addInitScript(() => {
+    navigator.sendBeacon = (url, body) => {
+      void fetch(url, { method: 'POST', body: body ?? null });
+      return true;
+    };
+  });
+  await page.goto('/deals');
+  await searchFor(page, 'велосипед');
+  const shown = { searchId: expect.any(String) };
+  await expect.poll(() => reports).toEqual([shown]);
+  await dealLinks(page).nth(2).click();
+  await expect.poll(() => reports).toEqual([shown, { ...shown, rank: 3 }]);
 });
 
 test.describe('typing errors', () => {

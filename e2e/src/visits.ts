@@ -191,6 +191,13 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
         },
       },
       {
+        name: 'with the searches of visitors',
+        open: async (page) => {
+          await page.goto('/admin?view=searches');
+          await expect(page.getByText(/^\d+ search(es)?: /)).toBeVisible();
+        },
+      },
+      {
         name: 'with the background jobs',
         open: async (page) => {
           await page.goto('/admin?view=jobs');

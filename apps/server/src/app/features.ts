@@ -34,6 +34,7 @@ import { registerSavedSearches } from '#features/saved-searches/api.ts';
 import {
   registerClassification,
   registerSearch,
+  registerSearchLog,
   textWords,
   withDistrictTowns,
   withUnderstanding,
@@ -154,7 +155,9 @@ export const registerFeatures = async (
   const accountData = registerSession(app, { ...given, audit });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));
-  const responses = registerSearch(app, { search, deals });
+  const networks = createPseudonyms(database, clock);
+  const writeSearchId = registerSearchLog(app, { ...given, search, deals, networks });
+  const responses = registerSearch(app, { search, deals, writeSearchId });
   registerClassification(given);
   const files = registerUploads(app, { ...given, accountData });
   const notifier = registerNotices(app, { ...given, accountData });
@@ -166,7 +169,7 @@ export const registerFeatures = async (
     catalogue: deals.catalogue,
     search,
     files,
-    networks: createPseudonyms(database, clock),
+    networks,
   };
 
   // Before the posts, because reports are resolved while a deleted user's deals still name the user.

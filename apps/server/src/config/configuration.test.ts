@@ -36,6 +36,7 @@ test('an empty environment gives the documented defaults', () => {
     CONTACT_EMAIL: undefined,
     COUNTRY_HEADER: undefined,
     MAIL_LOG_DAYS: 30,
+    SEARCH_LOG_DAYS: 90,
     GEO_ENDPOINTS: [],
     LEGAL_FOLDER: undefined,
     SECURITY_CONTACT: undefined,

@@ -24,6 +24,11 @@ export const pageSettings = {
     help: 'days for which the mail log of administrators keeps what became of a mail',
     fallback: '30',
   }),
+  SEARCH_LOG_DAYS: wholeNumber(90, 0, 730).register(settingDescriptions, {
+    expected: 'a whole number from 0 to 730',
+    help: 'days for which the search log of administrators keeps queries, without persons; 0 keeps no log',
+    fallback: '90',
+  }),
   LEGAL_FOLDER: z
     .optional(
       z.pipe(

@@ -10,9 +10,9 @@ import type { AccountsTables } from './accounts.ts';
 import type { ProfilesTables } from './profiles.ts';
 import type { NoticesTables } from './notices.ts';
 import type { SavedSearchesTables } from './saved-searches.ts';
+import type { SearchTables } from './search.ts';
 import type { UploadsTables } from './uploads.ts';
 import type { NewsletterTables } from './newsletter.ts';
-import type { SearchTables } from './search.ts';
 import type { SiteTables } from './site.ts';
 import type { VisitorsTables } from './visitors.ts';
 import type { SystemTables } from './system.ts';
@@ -35,9 +35,9 @@ export interface Schema
     ProfilesTables,
     NoticesTables,
     SavedSearchesTables,
+    SearchTables,
     UploadsTables,
     NewsletterTables,
-    SearchTables,
     SiteTables,
     VisitorsTables,
     SystemTables,

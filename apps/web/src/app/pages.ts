@@ -240,7 +240,7 @@ export const pages = {
   administration: ownPage(
     '/admin/:userId?',
     'administration.title',
-    ['accounts.administration', 'moderation', 'system'],
+    ['accounts.administration', 'moderation', 'search.log', 'search.understood', 'system'],
     () => import('#app/pages/administration-page.tsx'),
   ),
   /** The title is the seller's name. */

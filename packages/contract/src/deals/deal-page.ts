@@ -57,6 +57,8 @@ export const dealPageSchema = z.object({
   understood: z.optional(understoodSchema),
   /** The names of sources, brands and locations that the search names and no facet lists. */
   names: z.optional(z.record(z.string(), localisedNameSchema)),
+  /** Names the search in reports of what was opened; absent if it is not logged. */
+  searchId: z.optional(z.string()),
 });
 export type DealPage = z.infer<typeof dealPageSchema>;
 

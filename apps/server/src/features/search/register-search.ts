@@ -14,6 +14,7 @@ import { type DealReading, labelFacets, type Names } from '#features/deals/api.t
 import { brandTitle } from './brands/brand-of.ts';
 import { toDealQuery } from './deal-query.ts';
 import { type DealQuery, type DealSearch, everyDeal, InvalidCursorError } from './deal-search.ts';
+import type { WriteSearchId } from './log/register-search-log.ts';
 import { createSuggestions } from './suggestions.ts';
 import type { UnderstandingSearch, UnderstoodPage } from './understanding/relax.ts';
 import * as z from 'zod/mini';
@@ -90,6 +91,7 @@ const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer 
 export interface SearchDependencies {
   readonly search: UnderstandingSearch;
   readonly deals: DealReading;
+  readonly writeSearchId: WriteSearchId;
 }
 
 const rejectCursor = (error: unknown): never => {
@@ -128,7 +130,7 @@ const namesOfUnlisted = (
 /** Registers the calls that search deals. Returns their responses for other features. */
 export const registerSearch = (
   app: FastifyInstance,
-  { search, deals }: SearchDependencies,
+  { search, deals, writeSearchId }: SearchDependencies,
 ): DealResponses => {
   const { catalogue, reader, names } = deals;
   const responses: DealResponses = {
@@ -141,6 +143,7 @@ export const registerSearch = (
         names.read([...page.facets.source.map(({ value }) => value), ...query.source]),
       ]);
       const unlisted = namesOfUnlisted(query, page, known);
+      const searchId = writeSearchId(query, page);
       return encodeDealPage(
         {
           success: true,
@@ -154,6 +157,7 @@ export const registerSearch = (
           ...(page.correctedQuery === null ? {} : { correctedQuery: page.correctedQuery }),
           ...(page.understood === null ? {} : { understood: page.understood }),
           ...(Object.keys(unlisted).length === 0 ? {} : { names: unlisted }),
+          ...(searchId === null ? {} : { searchId }),
         },
         found,
       );

@@ -21,6 +21,8 @@ export interface Pseudonyms {
   visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
   /** A signed-in user, whatever their network. Valid for today. */
   pseudonymOfToday(userId: string): Promise<Buffer>;
+  /** Of other texts within one purpose. Valid for today. */
+  digestOfToday(purpose: string, ...texts: readonly string[]): Promise<Buffer>;
   /** Permanent, within one purpose. */
   lasting(purpose: string, address: string): Promise<Buffer>;
   /** Deletes the salts of past days. */
@@ -64,6 +66,7 @@ export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms =
     ofToday: (address) => digest(saltOfToday(), networkOf(address)),
     visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
     pseudonymOfToday: (userId) => digest(saltOfToday(), 'person', userId),
+    digestOfToday: (purpose, ...texts) => digest(saltOfToday(), 'purpose', purpose, ...texts),
     lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
     async sweep() {
       await database

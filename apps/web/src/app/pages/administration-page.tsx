@@ -9,6 +9,7 @@ import { USERS_PATH } from '#features/accounts/administration/calls.ts';
 import { UserDetails } from '#features/accounts/administration/user-details.tsx';
 import { UsersList } from '#features/accounts/administration/users-list.tsx';
 import { AuditTrail } from '#features/audit/audit-trail.tsx';
+import { SearchLog } from '#features/search/log/search-log.tsx';
 import { Checks } from '#features/system/checks.tsx';
 import { Jobs } from '#features/system/jobs.tsx';
 import { Mails } from '#features/system/mails.tsx';
@@ -19,6 +20,7 @@ const views = {
   checks: Checks,
   jobs: Jobs,
   mails: Mails,
+  searches: SearchLog,
   settings: SettingsInForce,
   trail: AuditTrail,
 } as const;
@@ -26,7 +28,7 @@ const views = {
 const viewsOf = {
   member: [],
   moderator: ['trail'],
-  admin: ['users', 'checks', 'jobs', 'mails', 'settings', 'trail'],
+  admin: ['users', 'checks', 'jobs', 'mails', 'searches', 'settings', 'trail'],
 } as const;
 
 /** Users, the state of the site and the audit trail, for administrators; moderators see the trail. */

@@ -5,8 +5,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { FailedQuery } from '#core/failed-query.tsx';
@@ -90,6 +92,11 @@ export const SourcesPage = () => {
   }
   return (
     <PageFrame title={t('sources.title')} width="cards">
+      <p>
+        <Link href="/admin?view=searches" className={buttonClass('secondary')}>
+          {t('sources.searchLog')}
+        </Link>
+      </p>
       <SourceList />
       <AddFeed />
     </PageFrame>

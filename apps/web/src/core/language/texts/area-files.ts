@@ -26,6 +26,7 @@ export { default as profiles } from './en/profiles.json';
 export { default as sales } from './en/sales.json';
 export { default as 'saved-searches' } from './en/saved-searches.json';
 export { default as 'search.suggestions' } from './en/search.suggestions.json';
+export { default as 'search.log' } from './en/search.log.json';
 export { default as 'search.shop' } from './en/search.shop.json';
 export { default as 'search.sheet' } from './en/search.sheet.json';
 export { default as 'search.understood' } from './en/search.understood.json';

@@ -16,6 +16,7 @@ import {
   type ActiveFilter,
 } from '../model/filters.ts';
 import { dealsQuery } from '../calls.ts';
+import { useSearchReports } from '../log/use-search-reports.ts';
 import { withUnderstood } from '../model/understood.ts';
 import { UnderstoodNotice } from '../results/understood-notice.tsx';
 import { goToDeals } from '../results/use-deal-search.ts';
@@ -40,6 +41,7 @@ export const ActiveFilters = ({ search: typed, children }: ActiveFiltersProps) =
   const { t } = useLanguage();
   const { data, isPlaceholderData } = useInfiniteQuery(dealsQuery(typed));
   const page = data?.pages[0];
+  useSearchReports(isPlaceholderData ? undefined : data?.pages);
   const understood = isPlaceholderData ? undefined : page?.understood;
   const search = understood ? withUnderstood(typed, understood) : typed;
   const chipText = useChipText(page);
