@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addReaction, listMessages } from '@izgodno/contract/chat/message-calls';
+import { addReaction, forwardMessage, listMessages } from '@izgodno/contract/chat/message-calls';
 import { saveMessage } from '@izgodno/contract/chat/saved-calls';
 import { addFavorite, likeDeal } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
@@ -100,6 +100,9 @@ test('deleting an account erases its messages, quotations, reactions, files and 
   const response = await ivo.say(channel.id, 'Недей', { replyTo: said.id });
   for (const who of [ana, ivo])
     await who.get(addReaction, { params: { id: response.id, emoji: '👍' } });
+  const elsewhere = await chat.current.channel(ivo);
+  const forward = { channelId: elsewhere.id, clientId: createUuidV7(session.time) };
+  await ivo.get(forwardMessage, { params: { id: said.id }, body: forward });
   const file = await insertFile(ana.id);
   const page = await ivo.connect();
 
@@ -114,6 +117,7 @@ test('deleting an account erases its messages, quotations, reactions, files and 
       reactions: [{ emoji: '👍', count: 1, userIds: [ivo.id] }],
     },
   ]);
+  expect(await textsIn(ivo, elsewhere.id)).toMatchObject([{ text: '', sender: { id: ivo.id } }]);
   const { database } = session.database;
   const [counted] = await database
     .selectFrom('channels')

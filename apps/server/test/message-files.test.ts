@@ -1,13 +1,17 @@
 import type { Updateable } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { updateChannel } from '@izgodno/contract/chat/channel-calls';
 import {
+  deleteMessage,
   filesRejectionSchema,
+  forwardMessage,
   getMessage,
   updateFiles,
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { getFileDetails } from '@izgodno/contract/uploads/calls';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -58,6 +62,9 @@ const lookedThrough = async (id: string, change: Updateable<Schema['files']>): P
   await files().updateTable('files').set(change).where('id', '=', id).execute();
   await jobs.enqueue(processFile, { id });
 };
+
+const read = async (id: string, who: Chatter) =>
+  (await who.get(getMessage, { params: { id } })).message;
 
 const place = {
   isPlaceholder: true,
@@ -161,4 +168,68 @@ test('errors have the form of the specification, in both calls', async () => {
   }
   const edit = await georgi.ask(updateMessage, { params: { id }, body: { text: 'моето' } });
   expect(errorBodySchema.parse(edit.body).error.code).toBe('forbidden');
+});
+
+test('a forwarded message shows text and files to those who can read it, until the original is deleted', async () => {
+  const [reader, stranger] = [await chat.current.someone(), await chat.current.someone()];
+  const from = await chat.current.channel(maria, [georgi]);
+  const to = await chat.current.channel(georgi, [reader]);
+  const fileId = await insertImage(maria.id);
+  const mention = `<@${reader.id}>`;
+  const original = await maria.say(from.id, `палатката ${mention}`, { attachments: [{ fileId }] });
+  const statusFor = async (who: Chatter) =>
+    (await who.ask(getFileDetails, { params: { id: fileId } })).status;
+  expect(await statusFor(reader)).toBe(404);
+
+  const body = { channelId: to.id, clientId: createUuidV7(2) };
+  const forward = { params: { id: original.id }, body };
+  const { message } = await georgi.get(forwardMessage, forward);
+  expect(message).toMatchObject({
+    channelId: to.id,
+    sender: { id: georgi.id },
+    text: original.text,
+    attachments: [{ id: fileId }],
+    forwarded: { id: original.id, channelId: from.id, seq: original.seq, sender: { id: maria.id } },
+  });
+  // A retry stores nothing new.
+  expect((await georgi.get(forwardMessage, forward)).message.id).toBe(message.id);
+  expect([await statusFor(reader), await statusFor(stranger)]).toEqual([200, 404]);
+  const edit = { params: { id: message.id }, body: { text: 'друго' } };
+  expect((await georgi.ask(updateMessage, edit)).status).toBe(403);
+
+  // Forwarded again, it keeps the first sender.
+  const third = await chat.current.channel(reader, [stranger]);
+  const again = { channelId: third.id, clientId: createUuidV7(3) };
+  const shown = await reader.get(forwardMessage, { params: { id: message.id }, body: again });
+  expect(shown.message.forwarded).toEqual(message.forwarded);
+  expect(await statusFor(stranger)).toBe(200);
+  const variants = [{ name: 'small.webp', key: `${fileId}.small.webp`, size: 10 }] as const;
+  await lookedThrough(fileId, { status: 'ready', variants: JSON.stringify(variants) });
+  await expect
+    .poll(async () => (await read(shown.message.id, stranger)).attachments[0]?.thumbnailUrl)
+    .toBeDefined();
+
+  await maria.get(deleteMessage, { params: { id: original.id } });
+  for (const id of [message.id, shown.message.id])
+    expect(await read(id, reader)).toMatchObject({ text: '', attachments: [], forwarded: null });
+  const late = { params: { id: original.id }, body: { ...body, clientId: createUuidV7(4) } };
+  expect((await georgi.ask(forwardMessage, late)).body).toMatchObject({
+    error: { code: 'message_deleted' },
+  });
+});
+
+test('only who can read a message forwards it, and only to where they may write', async () => {
+  const stranger = await chat.current.someone();
+  const from = await chat.current.channel(maria, [georgi]);
+  const to = await chat.current.channel(stranger);
+  const { id } = await maria.say(from.id, 'за вътре');
+  const forward = async (who: Chatter, channelId: string) => {
+    const body = { channelId, clientId: createUuidV7(5) };
+    return (await who.ask(forwardMessage, { params: { id }, body })).body;
+  };
+  const rejected = { error: { code: 'not_a_member' } };
+  expect(await forward(stranger, to.id)).toMatchObject(rejected);
+  expect(await forward(georgi, to.id)).toMatchObject(rejected);
+  await maria.get(updateChannel, { params: { id: from.id }, body: { archived: true } });
+  expect(await forward(georgi, from.id)).toMatchObject({ error: { code: 'channel_archived' } });
 });

@@ -1,7 +1,13 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { ChannelKind, ChannelRole, NotificationLevel } from '@izgodno/contract/chat/channel';
 import type { InvitationState } from '@izgodno/contract/chat/invitation';
-import type { Attachment, MessageLink, Quotation, Reaction } from '@izgodno/contract/chat/message';
+import type {
+  Attachment,
+  Forwarded,
+  MessageLink,
+  Quotation,
+  Reaction,
+} from '@izgodno/contract/chat/message';
 import type { ReportReason } from '@izgodno/contract/chat/moderation-calls';
 import type { Availability } from '@izgodno/contract/chat/presence';
 import type { Timestamp } from './columns.ts';
@@ -88,6 +94,7 @@ export interface MessagesTable {
   mentions_all: Generated<boolean>;
   reactions: JSONColumnType<Reaction[], string | undefined>;
   reply_to: JSONColumnType<Quotation | null, string | null | undefined>;
+  forwarded: JSONColumnType<Forwarded | null, string | null | undefined, string | null>;
   thread_id: string | null;
   reply_count: Generated<number>;
   created_at: Timestamp;

@@ -156,6 +156,29 @@ export const sendMessage = defineCall({
   response: messageResponse,
 });
 
+/** The text and the files of the message, with its sender. It is erased together with the message. */
+export const forwardMessage = defineCall({
+  method: 'POST',
+  path: '/api/message/:id/forward',
+  summary: 'Show a message in another channel that one may write in; once for each `clientId`',
+  access: 'member',
+  limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
+  audit: false,
+  scope: 'chat:write',
+  errors: [
+    'channel_archived',
+    'message_deleted',
+    'muted',
+    'not_a_member',
+    'not_found',
+    'person_unavailable',
+    'slow_mode',
+  ],
+  params: messageParams,
+  body: z.strictObject({ channelId: channelIdSchema, clientId: clientIdSchema }),
+  response: messageResponse,
+});
+
 export const getMessage = defineCall({
   method: 'GET',
   path: '/api/message/:id',

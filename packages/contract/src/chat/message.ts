@@ -111,6 +111,17 @@ export const quotationSchema = z.object({
 });
 export type Quotation = z.infer<typeof quotationSchema>;
 
+/** The message that a forwarded one shows: the first of several forwards. */
+export const forwardedSchema = z.object({
+  id: messageIdSchema,
+  channelId: z.uuid({ version: 'v7' }),
+  seq: z.int(),
+  sender: z.object({ id: userIdSchema, name: z.string() }),
+  /** ISO 8601. */
+  createdAt: z.string(),
+});
+export type Forwarded = z.infer<typeof forwardedSchema>;
+
 /**
  * A message in its present state, the same for every reader, as sent in events. A deleted one keeps
  * its number, with an empty text.
@@ -136,6 +147,8 @@ export const messageSchema = z.object({
   mentionsAll: z.boolean(),
   reactions: z.array(reactionSchema),
   replyTo: z.nullable(quotationSchema),
+  /** Set if its text and files are those of a message of another channel. */
+  forwarded: z._default(z.nullable(forwardedSchema), null),
   /** The first message of its thread; null outside threads and for the first message itself. */
   threadId: z.nullable(messageIdSchema),
   /** The number of replies, for the first message of a thread. */

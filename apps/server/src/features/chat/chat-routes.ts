@@ -16,6 +16,7 @@ import * as invitations from './members/invitations.ts';
 import * as members from './members/members.ts';
 import * as positions from './members/read-positions.ts';
 import * as people from './members/users.ts';
+import { forwardMessage } from './messages/forward-message.ts';
 import { addFilesCalls } from './messages/message-files.ts';
 import { deleteMessage } from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
@@ -51,6 +52,7 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(messageCalls.listMessages, reading.listMessages);
   add(messageCalls.findMessageAt, reading.findMessageAt);
   addCallReadingAhead(app, messageCalls.sendMessage, sendMessage(chat));
+  add(messageCalls.forwardMessage, forwardMessage);
   add(messageCalls.getMessage, reading.getMessage);
   void app.register((filing) => addFilesCalls(filing, chat));
   add(messageCalls.deleteMessage, deleteMessage);

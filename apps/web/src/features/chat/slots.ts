@@ -17,6 +17,10 @@ export const SavedPage = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./saved/saved-page.tsx')).SavedPage,
 );
+export const ForwardDialog = lazyComponent(
+  ['chat', 'chat.lists'],
+  async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
+);
 export const UserCard = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./members/user-card.tsx')).UserCard,

@@ -108,6 +108,7 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
       ...parts,
       searchWords: searchTermsOf(chat, text, []),
       ...quoted,
+      forwarded: null,
       attachments: [],
       createdAt: new Date(now),
     },

@@ -54,6 +54,10 @@ export async function* readMessagesOf(
   }
 }
 
+/** Whether a message shows the words of a user: sent by them, or forwarded from them. */
+const isOf = (userId: string) =>
+  sql`(sender_id = ${userId}::uuid OR (forwarded IS NOT NULL AND forwarded -> 'sender' ->> 'id' = ${userId}))`;
+
 /**
  * Gives new versions to the messages that change when an account is deleted. Returns each channel's
  * version before the change.
@@ -66,7 +70,7 @@ const touchMessages = async (
   const { rows } = await sql<{ version: number }>`
     WITH own AS (
       SELECT id, seq, coalesce(thread_id, id) AS thread FROM messages
-       WHERE channel_id = ${channelId}::uuid AND sender_id = ${userId}::uuid
+       WHERE channel_id = ${channelId}::uuid AND ${isOf(userId)}
     ), touched AS (
       SELECT seq, row_number() OVER (ORDER BY seq) AS step FROM (
         SELECT seq FROM own
@@ -98,8 +102,8 @@ const eraseInChannel = async (
   const before = await touchMessages(transaction, channelId, userId);
   await sql`
     UPDATE messages SET text = '', search_words = '', attachments = '[]', links = '[]', mentions = '[]',
-           mentions_all = false, reactions = '[]', pinned_at = NULL, deleted_at = coalesce(deleted_at, ${now})
-     WHERE channel_id = ${channelId}::uuid AND version > ${before} AND sender_id = ${userId}::uuid`.execute(
+           mentions_all = false, reactions = '[]', forwarded = NULL, pinned_at = NULL, deleted_at = coalesce(deleted_at, ${now})
+     WHERE channel_id = ${channelId}::uuid AND version > ${before} AND ${isOf(userId)}`.execute(
     transaction,
   );
   await sql`
@@ -110,9 +114,8 @@ const eraseInChannel = async (
   await sql`
     DELETE FROM message_reactions r USING messages m
      WHERE r.channel_id = ${channelId}::uuid AND m.channel_id = r.channel_id AND m.id = r.message_id
-       AND m.version > ${before} AND (r.user_id = ${userId}::uuid OR m.sender_id = ${userId}::uuid)`.execute(
-    transaction,
-  );
+       AND m.version > ${before} AND (r.user_id = ${userId}::uuid OR m.sender_id = ${userId}::uuid
+            OR m.forwarded -> 'sender' ->> 'id' = ${userId})`.execute(transaction);
   await sql`
     UPDATE messages m SET reactions = coalesce((
       SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'userIds', "userIds") ORDER BY first, emoji)
@@ -160,6 +163,8 @@ export const eraseInChat = async (
     .where(
       sql<boolean>`(
         EXISTS (SELECT FROM messages m WHERE m.channel_id = channels.id AND m.sender_id = ${userId}::uuid)
+        OR id IN (SELECT channel_id FROM messages
+          WHERE forwarded IS NOT NULL AND forwarded -> 'sender' ->> 'id' = ${userId})
         OR id IN (SELECT channel_id FROM message_reactions WHERE user_id = ${userId}::uuid)
         OR id IN (SELECT channel_id FROM channel_members WHERE user_id = ${userId}::uuid))`,
     )

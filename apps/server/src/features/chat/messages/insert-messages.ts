@@ -16,6 +16,7 @@ export interface NewMessage {
   readonly mentions: MessageRow['mentions'];
   readonly mentionsAll: boolean;
   readonly replyTo: MessageRow['reply_to'];
+  readonly forwarded: MessageRow['forwarded'];
   readonly threadId: string | null;
   readonly createdAt: Date;
 }
@@ -47,6 +48,7 @@ const insertFresh = async (
     mentions: message.mentions,
     mentions_all: message.mentionsAll,
     reply_to: message.replyTo,
+    forwarded: message.forwarded,
     thread_id: message.threadId,
     created_at: message.createdAt,
   }));
@@ -55,7 +57,7 @@ const insertFresh = async (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) AS i(
         place integer, id uuid, client_id uuid, sender_id uuid, text text, search_words text,
         attachments jsonb, links jsonb, mentions jsonb, mentions_all boolean, reply_to jsonb,
-        thread_id uuid, created_at timestamptz)
+        forwarded jsonb, thread_id uuid, created_at timestamptz)
     ), fresh AS (
       SELECT i.*, row_number() OVER (ORDER BY i.place) AS step FROM incoming i
       WHERE NOT EXISTS (
@@ -77,10 +79,11 @@ const insertFresh = async (
         AND cm.read_seq = counted.seq
     )
     INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, search_words,
-      attachments, links, mentions, mentions_all, reply_to, thread_id, created_at)
+      attachments, links, mentions, mentions_all, reply_to, forwarded, thread_id,
+      created_at)
     SELECT ${channelId}::uuid, counted.seq + step, counted.version + step, fresh.id, client_id, sender_id,
       text, search_words, attachments, links, mentions, mentions_all,
-      nullif(reply_to, 'null'::jsonb), thread_id, created_at
+      nullif(reply_to, 'null'::jsonb), nullif(forwarded, 'null'::jsonb), thread_id, created_at
     FROM fresh, counted
     RETURNING sender_id, client_id, seq, version`.execute(connection);
   return rows;
@@ -101,6 +104,7 @@ const asRow = (message: NewMessage, { seq, version }: MessagePosition): MessageR
   mentions_all: message.mentionsAll,
   reactions: [],
   reply_to: message.replyTo,
+  forwarded: message.forwarded,
   thread_id: message.threadId,
   reply_count: 0,
   created_at: message.createdAt,

@@ -6,6 +6,8 @@ import * as calls from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { parseStorable, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
+import { sql } from 'kysely';
+import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -19,7 +21,7 @@ import {
   fillPlaceholders,
   refreshFile,
 } from './attachments.ts';
-import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
+import { findMessage, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
 import type { MessagePatch } from './message-writer.ts';
 import { searchTermsOf } from './message-text.ts';
 import { editMessage } from './messages.ts';
@@ -37,7 +39,7 @@ export const patchAttachments = (
         search_words: searchTermsOf(chat, text, attachments),
       };
 
-/** Updates a message after one of its files was processed. */
+/** Updates a message, and its forwards, after one of its files was processed. */
 const showProcessed = async (
   chat: ChatContext,
   messageId: string,
@@ -45,11 +47,13 @@ const showProcessed = async (
 ): Promise<void> => {
   const message = await findMessage(chat.database, messageId);
   if (message === null) return;
-  await chat.writer.change(message.channel_id, messageId, async (now) =>
-    now.deleted_at === null
-      ? patchAttachments(chat, now, refreshFile(now.attachments, file))
-      : null,
-  );
+  for (const { id, channel_id } of [message, ...(await listForwards(chat.database, messageId))]) {
+    await chat.writer.change(channel_id, id, async (now) =>
+      now.deleted_at === null
+        ? patchAttachments(chat, now, refreshFile(now.attachments, file))
+        : null,
+    );
+  }
 };
 
 /** Does the same for files processed before their message was stored. */
@@ -131,6 +135,16 @@ export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Pr
   });
 };
 
+/** Whether a user is in the channel of a message, or in one that it was forwarded to. */
+const maySeeFiles = async (database: Database, message: MessageRow, userId: string) => {
+  if ((await findMembership(database, message.channel_id, userId)) !== null) return true;
+  const { rows } = await sql`
+    SELECT FROM messages f JOIN channel_members m ON m.channel_id = f.channel_id
+     WHERE f.forwarded IS NOT NULL AND f.forwarded ->> 'id' = ${message.id}
+       AND f.deleted_at IS NULL AND m.user_id = ${userId}::uuid LIMIT 1`.execute(database);
+  return rows.length > 0;
+};
+
 /** Defines who reads and uploads the files of messages: the members of the channel. */
 export const registerMessageFiles = (chat: ChatContext): void => {
   const { database, files } = chat;
@@ -139,8 +153,7 @@ export const registerMessageFiles = (chat: ChatContext): void => {
     async mayRead(messageId, reader) {
       if (reader === null) return false;
       const message = await findMessage(database, messageId);
-      if (message === null) return false;
-      return (await findMembership(database, message.channel_id, reader.id)) !== null;
+      return message !== null && (await maySeeFiles(database, message, reader.id));
     },
     processed: (messageId, file) => showProcessed(chat, messageId, file),
   });

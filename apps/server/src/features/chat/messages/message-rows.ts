@@ -33,6 +33,7 @@ export const selectMessages = (connection: Connection) =>
       'm.mentions_all',
       'm.reactions',
       'm.reply_to',
+      'm.forwarded',
       'm.thread_id',
       'm.reply_count',
       'm.created_at',
@@ -56,6 +57,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   mentionsAll: row.mentions_all,
   reactions: row.reactions,
   replyTo: row.reply_to,
+  forwarded: row.forwarded,
   threadId: row.thread_id,
   replyCount: row.reply_count,
   createdAt: row.created_at.toISOString(),
@@ -82,6 +84,13 @@ export const findSent = async (
     .where('m.sender_id', '=', senderId)
     .where('m.client_id', '=', clientId)
     .executeTakeFirst()) ?? null;
+
+/** The messages that show this one in other channels. */
+export const listForwards = (connection: Connection, messageId: string): Promise<MessageRow[]> =>
+  selectMessages(connection)
+    .where(sql<boolean>`m.forwarded IS NOT NULL AND m.forwarded ->> 'id' = ${messageId}`)
+    .where('m.deleted_at', 'is', null)
+    .execute();
 
 const selectPlaced = (connection: Connection, channelId: string) =>
   selectMessages(connection)

@@ -8,7 +8,7 @@ import { changeCommentCount } from '../comments/comment-count.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
-import { presentMessage, type MessageRow } from './message-rows.ts';
+import { listForwards, presentMessage, type MessageRow } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 
 /** Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`, `edit_too_late`. */
@@ -20,6 +20,8 @@ export const editMessage = async (
 ): Promise<MessageRow> => {
   const { message, context } = await readMessage(chat, user, messageId);
   if (!mayEdit(user.id, { senderId: message.sender_id })) throw new CallError('forbidden');
+  // The words are those of another sender.
+  if (message.forwarded !== null) throw new CallError('forbidden');
   requireOpen(context, chat.clock.now());
   const isComment = context.policy.kind === 'deal';
   if (isComment && message.created_at.getTime() + COMMENT_EDIT_MS < chat.clock.now())
@@ -48,7 +50,7 @@ export const editMessage = async (
 };
 
 /** Empties a message and releases its files. Changes nothing if it is deleted. */
-export const eraseMessage = (
+const eraseOne = (
   chat: ChatContext,
   { id, channel_id: channelId }: MessageRow,
 ): Promise<MessageRow> =>
@@ -69,10 +71,22 @@ export const eraseMessage = (
       mentions: '[]',
       mentions_all: false,
       reactions: '[]',
+      forwarded: null,
       pinned_at: null,
       deleted_at: new Date(chat.clock.now()),
     };
   });
+
+/**
+ * Erases a message, and where it was forwarded to. The forwards come second, because none is stored
+ * once the message is deleted; a repetition erases those that an interruption left.
+ */
+export const eraseMessage = async (chat: ChatContext, message: MessageRow): Promise<MessageRow> => {
+  const erased = await eraseOne(chat, message);
+  for (const forward of await listForwards(chat.database, message.id))
+    await eraseOne(chat, forward);
+  return erased;
+};
 
 /** Throws `forbidden`. */
 export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (

@@ -40,7 +40,7 @@ export const readQuoted = async (
 /**
  * Throws `slow_mode` with the time until the sender's next message. `now` is in epoch milliseconds.
  */
-const enforceSlowMode = async (
+export const enforceSlowMode = async (
   database: Database,
   { channel, membership, actor, policy }: MemberContext,
   now: number,
@@ -116,7 +116,18 @@ const send = async (
   const createdAt = new Date(now);
   const fileIds = owned.map((file) => file.id);
   const row = await chat.writer.store(
-    { id, channelId, clientId, sender, ...parts, searchWords, ...quoted, attachments, createdAt },
+    {
+      id,
+      channelId,
+      clientId,
+      sender,
+      ...parts,
+      searchWords,
+      ...quoted,
+      forwarded: null,
+      attachments,
+      createdAt,
+    },
     fileIds.length === 0
       ? undefined
       : async (transaction) => {

@@ -15,6 +15,7 @@ const message = {
   mentionsAll: false,
   deletedAt: null,
   replyTo: null,
+  forwarded: null,
 } as const;
 
 const ask = (
@@ -36,6 +37,13 @@ const ask = (
 };
 
 describe('a notice', () => {
+  test('comes of no mention that a forward repeats', () => {
+    const mentions = [{ id: 'own', name: 'Own' }];
+    const forwarded = { id: 'm', channelId: 'c', seq: 1, sender: message.sender, createdAt: '' };
+    expect(ask({ level: 'mentions', message: { ...message, mentions } })).toBe('system');
+    expect(ask({ level: 'mentions', message: { ...message, mentions, forwarded } })).toBe('none');
+  });
+
   test('appears where the user looks, unless the message is visible', () => {
     expect(ask({ attention: 'away' })).toBe('system');
     expect(ask({ attention: 'page' })).toBe('page');

@@ -17,7 +17,10 @@ export type Attention =
 export type NoticeWay = 'none' | 'page' | 'system';
 
 export interface NoticeQuestion {
-  readonly message: Pick<Message, 'sender' | 'mentionsAll' | 'deletedAt' | 'replyTo'> & {
+  readonly message: Pick<
+    Message,
+    'sender' | 'mentionsAll' | 'deletedAt' | 'replyTo' | 'forwarded'
+  > & {
     readonly mentions: readonly ChatUser[];
   };
   readonly channel: Pick<OwnChannel, 'kind' | 'membership'>;
@@ -40,7 +43,8 @@ const isWanted = ({ message, channel, ownId }: NoticeQuestion): boolean => {
         channel.kind === 'direct' ||
         message.mentionsAll ||
         message.replyTo?.sender.id === ownId ||
-        message.mentions.some(({ id }) => id === ownId)
+        // The mentions in a forward notify no one.
+        (message.forwarded === null && message.mentions.some(({ id }) => id === ownId))
       );
   }
 };

@@ -164,7 +164,7 @@ interface FindDialogProps {
 }
 
 /** A dialog to find something by name and choose it. */
-const FindDialog = (props: FindDialogProps) => {
+export const FindDialog = (props: FindDialogProps) => {
   const { title, label, closeText, error, onClose, renderFound } = props;
   const { t } = useLanguage();
   const [typed, setTyped] = useState('');

@@ -19,7 +19,7 @@ import { ChannelViewProvider, type ChannelViewActions } from './channel-view-con
 import { markUnread } from '../channels/read-positions.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { setSaved } from '../saved/saved-messages.ts';
-import { UserCard } from '../slots.ts';
+import { ForwardDialog, UserCard } from '../slots.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 
@@ -80,7 +80,7 @@ const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => v
 type Opened =
   | { readonly kind: 'menu' | 'emoji'; readonly message: Message; readonly anchor: HTMLElement }
   | { readonly kind: 'user'; readonly user: ChatUser; readonly anchor: HTMLElement }
-  | { readonly kind: 'delete' | 'report'; readonly message: Message }
+  | { readonly kind: 'delete' | 'report' | 'forward'; readonly message: Message }
   | { readonly kind: 'block'; readonly user: ChatUser }
   | {
       readonly kind: 'picture';
@@ -146,6 +146,7 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
           onClose={close}
           onMoreEmoji={() => setOpened({ ...opened, kind: 'emoji' })}
           onCopy={(text) => void copy(text)}
+          onForward={() => setOpened({ kind: 'forward', message: opened.message })}
           onMarkUnread={() => void markUnread(opened.message).catch(tellFailure)}
           onPin={(pinned) => void setPinned(opened.message, pinned).catch(tellFailure)}
           onDelete={() => setOpened({ kind: 'delete', message: opened.message })}
@@ -173,6 +174,11 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
             onBlock={(isBlocked) => block(opened.user, isBlocked)}
             onClose={close}
           />
+        </Eventually>
+      )}
+      {opened?.kind === 'forward' && (
+        <Eventually>
+          <ForwardDialog message={opened.message} userId={given.userId} onClose={close} />
         </Eventually>
       )}
       {opened?.kind === 'delete' && <DeleteDialog message={opened.message} onClose={close} />}

@@ -18,6 +18,7 @@ interface MessageMenuProps {
   readonly onMoreEmoji: () => void;
   /** Copies a text to the clipboard. */
   readonly onCopy: (text: string) => void;
+  readonly onForward: () => void;
   readonly onMarkUnread: () => void;
   readonly onPin: (pinned: boolean) => void;
   readonly onDelete: () => void;
@@ -25,6 +26,10 @@ interface MessageMenuProps {
   /** Blocks or unblocks the sender. */
   readonly onBlock: (blocked: boolean) => void;
 }
+
+/** Whether there is something to show elsewhere; a file on its way is not. */
+const isForwardable = ({ text, attachments }: Message): boolean =>
+  text !== '' || attachments.some(({ fileUrl }) => fileUrl !== null);
 
 const linkOf = ({ channelId, seq }: Message): string =>
   new URL(messageHref(channelId, seq), location.href).href;
@@ -75,6 +80,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
     onClose,
     onMoreEmoji,
     onCopy,
+    onForward,
     onMarkUnread,
     onPin,
     onDelete,
@@ -120,6 +126,8 @@ export const MessageMenu = (props: MessageMenuProps) => {
       {item(<MediaIcon name="bookmark" size={18} />, t(isSaved ? 'chat.unsave' : 'chat.save'), () =>
         onSave(message, !isSaved),
       )}
+      {isForwardable(message) &&
+        item(<MediaIcon name="forward" size={18} />, t('chat.forward'), onForward)}
       {item(<Icon name="external" size={18} />, t('chat.copyLink'), () => onCopy(linkOf(message)))}
       {message.text !== '' &&
         item(<Icon name="list" size={18} />, t('chat.copyText'), () => onCopy(copyOf(message)))}
@@ -130,7 +138,9 @@ export const MessageMenu = (props: MessageMenuProps) => {
           t(message.pinnedAt === null ? 'chat.pin' : 'chat.unpin'),
           () => onPin(message.pinnedAt === null),
         )}
-      {isOwn && item(<MediaIcon name="edit" size={18} />, t('chat.edit'), () => onEdit(message))}
+      {isOwn &&
+        message.forwarded === null &&
+        item(<MediaIcon name="edit" size={18} />, t('chat.edit'), () => onEdit(message))}
       {!isOwn && item(<Icon name="flag" size={18} />, t('chat.report'), onReport)}
       {!isOwn &&
         sender.name !== '' &&

@@ -6,7 +6,8 @@ import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { aMessage } from '../testing/messages.ts';
-import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+import { messageHref } from '../paths.ts';
+import { aChannel, CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
@@ -18,6 +19,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   return Response.json({ success: true });
 });
 
+const { directory } = await import('../chat.ts');
 const { MessageActionsLayer } = await import('./message-actions-layer.tsx');
 const { MessageRow } = await import('./message-row.tsx');
 
@@ -54,7 +56,12 @@ beforeEach(async () => {
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('uploads')]);
+  await Promise.all([
+    loadArea('chat'),
+    loadArea('chat.more'),
+    loadArea('chat.lists'),
+    loadArea('uploads'),
+  ]);
 });
 
 /** A processed attachment. */
@@ -169,6 +176,8 @@ test('the mouse reacts and answers with one click, and a long touch opens the me
   const [first] = channelView();
   const screen = await show(first === undefined ? [] : [first]);
   const message = screen.getByRole('article').first();
+  // The pointer is where an earlier test left it.
+  await userEvent.unhover(message);
   await expect
     .element(screen.getByRole('button', { name: 'React with 👍' }))
     .not.toBeInTheDocument();
@@ -193,6 +202,36 @@ test('the mouse reacts and answers with one click, and a long touch opens the me
   vi.advanceTimersByTime(1);
   vi.useRealTimers();
   await expect.element(screen.getByRole('menuitem', { name: 'Reply' })).toBeVisible();
+});
+
+test('a message is forwarded to a channel, where it names its sender and cannot be edited', async () => {
+  directory.put(aChannel({ name: 'Garage' }));
+  const [first] = channelView();
+  if (first === undefined) throw new Error('There is no message');
+  const { id, seq, createdAt } = first;
+  const forwarded = { id, channelId: CHANNEL_ID, seq, sender: OTHER, createdAt };
+  const elsewhere = { ...forwarded, channelId: '01890000-0000-7000-8000-c00000000009' };
+  const screen = await show([
+    first,
+    aMessage({ seq: 2, sender: ME, forwarded }),
+    aMessage({ seq: 3, sender: ME, forwarded: elsewhere }),
+  ]);
+  await expect
+    .element(screen.getByRole('link', { name: 'Forwarded from Мария' }))
+    .toHaveAttribute('href', messageHref(CHANNEL_ID, seq));
+  expect(screen.getByText('Forwarded from Мария').elements()).toHaveLength(2);
+  await screen.getByRole('button', { name: 'Actions for the message of Ann Lee' }).first().click();
+  await expect.element(screen.getByRole('menuitem', { name: 'Copy link' })).toBeVisible();
+  expect(screen.getByRole('menuitem', { name: 'Edit' }).query()).toBeNull();
+  await userEvent.keyboard('{Escape}');
+
+  await screen.getByRole('button', { name: 'Actions for the message of Мария' }).first().click();
+  await screen.getByRole('menuitem', { name: 'Forward' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Forward the message' });
+  await dialog.getByRole('searchbox').fill('gar');
+  await dialog.getByRole('button', { name: 'Garage' }).click();
+  await expect.poll(() => sent).toContain(`POST /api/message/${id}/forward`);
+  directory.end();
 });
 
 test('the menu copies the text as people read it, and the link', async () => {

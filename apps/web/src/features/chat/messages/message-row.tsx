@@ -2,12 +2,15 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useState, type ReactNode } from 'react';
 import { currentUserId } from '#core/session/browser/use-session.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useStore } from '#shared/store.ts';
 import { updatedUrls } from './updated-urls.ts';
 import { Markdown } from './markdown/markdown.tsx';
 import { plainText } from './markdown/plain-text.ts';
+import { directory } from '../chat.ts';
+import { messageHref } from '../paths.ts';
 import { chooseAgain } from '../composer/send-files.ts';
 import { AttachmentView, type ShownAttachment } from './attachment-view.tsx';
 import { useChannelView } from './channel-view-context.ts';
@@ -160,6 +163,21 @@ const Quoted = ({ message }: { message: Message }) => {
   );
 };
 
+/** Whose words a forwarded message shows, with a link for those who can read the original. */
+const ForwardedFrom = ({ message: { forwarded } }: { message: Message }) => {
+  const { t } = useLanguage();
+  const { channels } = useStore(directory.state);
+  if (forwarded === null) return null;
+  const { sender, channelId, seq } = forwarded;
+  const text = t('chat.forwardedFrom', { name: sender.name || t('chat.deletedAccount') });
+  return (
+    <p className={styles['forwarded']}>
+      <MediaIcon name="forward" size={14} />
+      {channels.has(channelId) ? <Link href={messageHref(channelId, seq)}>{text}</Link> : text}
+    </p>
+  );
+};
+
 /** Warns of what often precedes a fraud. */
 const Risk = ({ text }: { text: string }) => {
   const { t } = useLanguage();
@@ -238,6 +256,7 @@ export const MessageRow = ({ message, grouped, isTarget, isSeen }: MessageRowPro
       }
     >
       <Quoted message={message} />
+      <ForwardedFrom message={message} />
       {text !== '' && (
         <Markdown text={text} mentions={mentions} userId={userId} everybody={t('chat.everybody')} />
       )}

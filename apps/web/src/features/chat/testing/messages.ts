@@ -16,6 +16,7 @@ export const aMessage = (given: Partial<Message> & { readonly seq: number }): Me
     mentionsAll: false,
     reactions: [],
     replyTo: null,
+    forwarded: null,
     threadId: null,
     replyCount: 0,
     createdAt: '2026-11-21T10:00:00Z',
