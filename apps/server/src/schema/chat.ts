@@ -103,6 +103,16 @@ export interface MessagesTable {
   pinned_at: Timestamp | null;
 }
 
+interface ChannelHooksTable {
+  id: string;
+  channel_id: string;
+  maker_id: string;
+  name: string;
+  token_hash: Buffer;
+  created_at: Timestamp;
+  last_used_at: Timestamp | null;
+}
+
 interface MessageReactionsTable {
   channel_id: string;
   message_id: string;
@@ -144,6 +154,7 @@ export interface ChatTables {
   channel_bans: ChannelBansTable;
   channel_log: ChannelLogTable;
   channel_invitations: ChannelInvitationsTable;
+  channel_hooks: ChannelHooksTable;
   messages: MessagesTable;
   message_reactions: MessageReactionsTable;
   message_reports: MessageReportsTable;

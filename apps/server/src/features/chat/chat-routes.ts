@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as commentCalls from '@izgodno/contract/chat/comment-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
@@ -8,6 +9,7 @@ import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
+import * as hooks from './channels/hooks.ts';
 import type { ChatContext } from './chat-context.ts';
 import * as comments from './comments/comments.ts';
 import * as bans from './members/bans.ts';
@@ -45,6 +47,11 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(channelCalls.markAllRead, positions.markAllRead);
   add(channelCalls.listPins, reading.listPins);
   add(channelCalls.listChannelFiles, reading.listChannelFiles);
+
+  add(hookCalls.listHooks, hooks.listHooks);
+  add(hookCalls.createHook, hooks.createHook);
+  add(hookCalls.deleteHook, hooks.deleteHook);
+  add(hookCalls.postByHook, hooks.postByHook);
 
   add(invitationCalls.listInvitations, invitations.listInvitations);
   add(invitationCalls.listPendingInvitations, invitations.listPendingInvitations);

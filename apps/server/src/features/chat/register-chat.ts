@@ -7,6 +7,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import { registerRealtime, type Realtime } from '#features/realtime/api.ts';
 import { ChatSource } from './channels/channel-source.ts';
+import { eraseHooksOf } from './channels/hooks.ts';
 import type { ChatContext } from './chat-context.ts';
 import { addChatCalls } from './chat-routes.ts';
 import { eraseCommentsOfErased } from './comments/comment-count.ts';
@@ -68,8 +69,10 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
     };
   });
+  accountData.onRegained(eraseHooksOf);
   accountData.onSuspension({
     async suspend(transaction, userId, { removeContent }) {
+      await eraseHooksOf(transaction, userId);
       if (!removeContent) return;
       await eraseInChat(chat, transaction, userId, new Date(clock.now()), { leave: false });
     },

@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { createLogger } from '#platform/logger.ts';
 import { createRequestId, registerRequestIds, registerRequestLog } from './request-log.ts';
 
-test('a line has method, path, status and id of a request, and not the query', async () => {
+/** What the log says of a request to a route. */
+const linesOf = async (route: string, url: string) => {
   const lines: string[] = [];
   const logger: FastifyBaseLogger = createLogger(
     'info',
@@ -22,15 +23,26 @@ test('a line has method, path, status and id of a request, and not the query', a
   });
   registerRequestIds(app);
   registerRequestLog(app);
-  app.get('/api/deals', async () => 'deals');
-  const { headers } = await app.inject('/api/deals?q=secret');
+  app.get(route, async () => 'deals');
+  const { headers } = await app.inject(url);
+  return { lines, id: headers['x-request-id'] };
+};
+
+test('a line has method, path, status and id of a request, and not the query', async () => {
+  const { lines, id } = await linesOf('/api/deals', '/api/deals?q=secret');
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({
     msg: 'request',
     method: 'GET',
     path: '/api/deals',
     status: 200,
-    reqId: headers['x-request-id'],
+    reqId: id,
   });
   expect(lines[0]).not.toContain('secret');
+});
+
+test('a line has no secret of a path', async () => {
+  const { lines } = await linesOf('/api/hooks/:token', '/api/hooks/izh_secret');
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ path: '/api/hooks/:token' });
+  expect(lines[0]).not.toContain('izh_secret');
 });

@@ -19,10 +19,17 @@ export const registerRequestIds = (app: FastifyInstance): void => {
   });
 };
 
-/** Logs every response. Queries are left out, because they show what a user searches for. */
+/** A parameter of a path that is a secret. */
+const SECRET_PARAMETER = '/:token';
+
+/**
+ * Logs every response. Queries are left out, because they show what a user searches for; of a path
+ * with a secret, only its route is logged.
+ */
 export const registerRequestLog = (app: FastifyInstance): void => {
   app.addHook('onResponse', async (request, reply) => {
-    const path = request.url.split('?', 1)[0];
+    const { url: route = '' } = request.routeOptions;
+    const path = route.includes(SECRET_PARAMETER) ? route : request.url.split('?', 1)[0];
     request.log.info(
       {
         method: request.method,

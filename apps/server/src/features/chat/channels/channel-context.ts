@@ -18,7 +18,10 @@ export interface ChannelContext {
 
 export type MemberContext = ChannelContext & { readonly membership: MembershipRow };
 
-const requireVisible = (user: Principal, found: ChannelOfUser | null): ChannelContext => {
+const requireVisible = (
+  user: Pick<Principal, 'role'>,
+  found: ChannelOfUser | null,
+): ChannelContext => {
   if (found === null) throw new CallError('not_found');
   const { channel, membership, unreachable } = found;
   const actor = { role: user.role, channelRole: membership?.role ?? null };
@@ -28,7 +31,10 @@ const requireVisible = (user: Principal, found: ChannelOfUser | null): ChannelCo
 };
 
 /** Like `enterChannel`, with what `findChannelOf` has read for the same user and channel. */
-export const requireMember = (user: Principal, found: ChannelOfUser | null): MemberContext => {
+export const requireMember = (
+  user: Pick<Principal, 'role'>,
+  found: ChannelOfUser | null,
+): MemberContext => {
   const context = requireVisible(user, found);
   const { membership } = context;
   if (membership === null) throw new CallError('not_a_member');

@@ -1,6 +1,8 @@
+import type * as z from 'zod/mini';
 import type { sendMessage as call } from '@izgodno/contract/chat/message-calls';
 import type { Database } from '#schema/schema.ts';
 import type { ReadingAhead } from '#platform/http/add-call.ts';
+import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { requireMember, requireOpen, type MemberContext } from '../channels/channel-context.ts';
@@ -80,6 +82,8 @@ const prefetch = async (
   return { channel, known };
 };
 
+type SentBody = z.output<typeof call.body>;
+type Sender = Pick<Principal, 'id' | 'role'>;
 type Sending = ReadingAhead<typeof call, Awaited<ReturnType<typeof prefetch>>>;
 
 /**
@@ -87,7 +91,9 @@ type Sending = ReadingAhead<typeof call, Awaited<ReturnType<typeof prefetch>>>;
  */
 const send = async (
   chat: ChatContext,
-  { user, body, ahead }: Parameters<Sending['handle']>[0],
+  user: Sender,
+  body: SentBody,
+  ahead: Awaited<ReturnType<typeof prefetch>>,
 ): Promise<MessageRow> => {
   const { database, clock, files } = chat;
   const { channelId, clientId } = body;
@@ -139,8 +145,17 @@ const send = async (
   return row;
 };
 
+/** Sends a message as a user who makes no call of their own. Throws like `send`. */
+export const sendAs = async (
+  chat: ChatContext,
+  user: Sender,
+  body: SentBody,
+): Promise<MessageRow> => send(chat, user, body, await prefetch(chat, user.id, body));
+
 /** Prefetches while the token is still being checked. */
 export const sendMessage = (chat: ChatContext): Sending => ({
   ahead: (userId, { body }) => prefetch(chat, userId, body),
-  handle: async (request) => ({ message: presentMessage(await send(chat, request)) }),
+  handle: async ({ user, body, ahead }) => ({
+    message: presentMessage(await send(chat, user, body, ahead)),
+  }),
 });

@@ -10,6 +10,7 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { directPeer } from '../channel-name.ts';
 import { changeChannel, leaveChannel, setNotifications } from './channel-calls.ts';
 import { Choice, Confirm, useAction } from './controls.tsx';
+import { Hooks } from './hooks.tsx';
 import styles from './info.module.css';
 import type { ChannelRights } from './rights.ts';
 
@@ -184,6 +185,7 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
         onChoose={(level) => run(() => setNotifications(channel, level))}
       />
       {rights.moderate && <SlowMode channel={channel} />}
+      {rights.moderate && kind !== 'deal' && <Hooks channelId={channel.id} />}
       {peer !== undefined && (
         <Eventually>
           <BlockButton user={peer} />

@@ -6,6 +6,7 @@ import {
   setChannelPreferences,
   updateChannel,
 } from '@izgodno/contract/chat/channel-calls';
+import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import { listPendingInvitations } from '@izgodno/contract/chat/invitation-calls';
 import type { NotificationLevel, OwnChannel } from '@izgodno/contract/chat/channel';
 import {
@@ -74,6 +75,16 @@ export const pendingQuery = (channelId: string) =>
     staleTime: 0,
   });
 
+/** Prefix of the query key of a channel's hooks, to invalidate them. */
+export const hooksKey = (channelId: string) => [...channelKey(channelId), 'hooks'] as const;
+
+export const hooksQuery = (channelId: string) =>
+  queryOptions({
+    queryKey: hooksKey(channelId),
+    queryFn: async ({ signal }) =>
+      (await api.call(hookCalls.listHooks, { params: { id: channelId } }, signal)).hooks,
+  });
+
 export const logQuery = (channelId: string) =>
   infiniteQueryOptions({
     queryKey: [...channelKey(channelId), 'log'],
@@ -137,4 +148,17 @@ export const ban = async (
 
 export const unban = async (channelId: string, userId: string): Promise<void> => {
   await api.call(unbanMember, { params: { id: channelId, userId } });
+};
+
+/** Makes an incoming hook; returns its address, which is not shown again. */
+export const createHook = async (channelId: string, name: string): Promise<string> => {
+  const { path } = await api.call(hookCalls.createHook, {
+    params: { id: channelId },
+    body: { name },
+  });
+  return new URL(path, location.origin).href;
+};
+
+export const deleteHook = async (channelId: string, hookId: string): Promise<void> => {
+  await api.call(hookCalls.deleteHook, { params: { id: channelId, hookId } });
 };

@@ -2,6 +2,7 @@ import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import type { Ban, Member } from '@izgodno/contract/chat/channel';
 import type { PendingInvitation } from '@izgodno/contract/chat/invitation';
+import type { Hook } from '@izgodno/contract/chat/hook-calls';
 import type { ChannelLogEntry } from '@izgodno/contract/chat/moderation-calls';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -23,12 +24,14 @@ const world = vi.hoisted(() => {
     bans: Ban[];
     invitations: PendingInvitation[];
     log: ChannelLogEntry[];
+    hooks: Hook[];
     asked: SentRequest[];
   } = {
     members: [],
     bans: [],
     invitations: [],
     log: [],
+    hooks: [],
     asked: [],
   };
   return state;
@@ -62,6 +65,19 @@ const responses: Readonly<Record<string, (asked: SentRequest) => object>> = {
   'GET bans': () => ({ bans: world.bans }),
   'GET invitations': () => ({ invitations: world.invitations }),
   'GET log': () => ({ entries: world.log, nextCursor: null }),
+  'GET hooks': () => ({ hooks: world.hooks }),
+  'POST hooks': ({ body }) => {
+    const { name } = Object(body);
+    const hook: Hook = {
+      id: '01890000-0000-7000-8000-0000000000aa',
+      name: String(name),
+      maker: ME,
+      createdAt: '2026-11-21T10:00:00Z',
+      lastUsedAt: null,
+    };
+    world.hooks = [hook];
+    return { hook, path: '/api/hooks/izh_secret' };
+  },
   'GET people': () => ({ people: [OTHER] }),
   'GET blocks': () => ({ blocks: [] }),
   'GET files': () => ({ files: [], nextCursor: null }),
@@ -86,6 +102,7 @@ const responses: Readonly<Record<string, (asked: SentRequest) => object>> = {
   DELETE: () => {
     world.invitations = [];
     world.bans = [];
+    world.hooks = [];
     return {};
   },
 };
@@ -141,6 +158,7 @@ beforeEach(async () => {
   world.bans = [];
   world.invitations = [];
   world.log = [];
+  world.hooks = [];
   world.asked = [];
   onJump.mockClear();
   onClose.mockClear();
@@ -244,6 +262,22 @@ describe('the panel of a channel', () => {
     );
     await expect.element(invited).not.toBeInTheDocument();
     expect(asked('DELETE').at(-1)?.path).toBe(`/api/channels/${CHANNEL_ID}/members/${OTHER.id}`);
+  });
+
+  test('moderators make a hook, see its address once, and delete it', async () => {
+    await showInfo('moderator');
+    const hooks = page.getByRole('list', { name: 'Incoming hooks' });
+    await userEvent.fill(page.getByLabelText('Name of the hook'), 'Build');
+    await userEvent.click(page.getByRole('button', { name: 'Create a hook' }));
+    await expect.element(page.getByText(`${location.origin}/api/hooks/izh_secret`)).toBeVisible();
+    await expect.element(hooks.getByText(/not used yet/)).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Delete the hook Build' }));
+    await userEvent.click(page.getByRole('dialog').getByRole('button', { name: 'Delete' }));
+    await expect.element(hooks.getByText('Build')).not.toBeInTheDocument();
+    await expect.element(page.getByText(/izh_secret/)).not.toBeInTheDocument();
+    expect(asked('DELETE').at(-1)?.path).toBe(
+      `/api/channels/${CHANNEL_ID}/hooks/01890000-0000-7000-8000-0000000000aa`,
+    );
   });
 
   test('moderators read its log, members do not', async () => {
