@@ -12,91 +12,29 @@ import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { parsePrice } from '../merchant-feed/price.ts';
 import { parseAmount } from '../records/amount.ts';
 import type { RealEstateDetails } from '@izgodno/contract/deals/details';
-
-const MAX_WORD_LENGTH = 60;
-
-const roomWords: readonly (readonly [RegExp, number])[] = [
-  [/^(?:one|single)\b|едностаен|гарсониер/iu, 1],
-  [/^two\b|двустаен/iu, 2],
-  [/^three\b|тристаен/iu, 3],
-  [/^four\b|четиристаен/iu, 4],
-];
-
-/** Thousands in groups of three, or plain digits; then one or two decimals. */
-const AREA =
-  /(?<whole>\d{1,3}(?:[\s.,]\d{3})+|\d{1,7})(?:[.,](?<part>\d{1,2}))?(?!\d)\s*(?<unit>\p{L}+)?/u;
-/** Square metres of other units. */
-const units: readonly (readonly [RegExp, number])[] = [
-  [/^(?:дка|декар|daa|decare)/iu, 1_000],
-  [/^(?:ха|хектар|ha|hectare)/iu, 10_000],
-  [/^(?:ар|are?s?)$/iu, 100],
-];
-
-/** Square metres: "65", "65 кв.м", "65,5", "1 200 кв.м", "1.200", "3 дка". */
-const areaOf = (value: ParamValue): number | null => {
-  const { whole, part = '0', unit = '' } = AREA.exec(value.label || value.key)?.groups ?? {};
-  if (whole === undefined) return null;
-  const size = units.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
-  const area = Number(`${whole.replace(/[\s.,]/g, '')}.${part}`) * size;
-  return area > 0 ? area : null;
-};
-
-const YEAR = /\b(1[89]\d\d|20\d\d)\b/;
-const yearOf = (value: ParamValue): number | null => {
-  const year = YEAR.exec(value.label || value.key)?.[1];
-  return year === undefined ? null : Number(year);
-};
-
-const RENT = /(?<!\p{L})(?:наем(?:и|а|ане)?|rent(?:al|als|ing)?|to let|naemi?)(?!\p{L})/iu;
-const SALE = /(?<!\p{L})(?:продажб|продав|sales?(?!\p{L})|sell(?:ing)?(?!\p{L})|prodazh|prodav)/iu;
-
-/** Whether a property is for rent or for sale; null if the offer does not say. */
-const offerKind = ({ title, url, offer_type, params }: ClassifiedOffer): 'rent' | 'sale' | null => {
-  const given = params
-    .filter(({ key }) => /offer|deal|transaction|vid|type/i.test(key) && key !== 'price')
-    .map(({ value }) => `${value?.key ?? ''} ${value?.label ?? ''}`);
-  // What the site says counts before the words of the seller.
-  for (const text of [offer_type, ...given, url, title]) {
-    if (RENT.test(text)) return 'rent';
-    if (SALE.test(text)) return 'sale';
-  }
-  return null;
-};
-
-const roomsOf = (value: ParamValue): number | null => {
-  const texts = [value.key, value.label];
-  for (const text of texts) {
-    const digits = /^\D{0,10}(\d{1,2})(?!\d)/u.exec(text)?.[1];
-    if (digits !== undefined && Number(digits) > 0) return Number(digits);
-  }
-  return roomWords.find(([pattern]) => texts.some((text) => pattern.test(text)))?.[1] ?? null;
-};
-
-const wordOf = (value: ParamValue): string | null =>
-  (value.label || value.key).replace(/\s+/g, ' ').trim().slice(0, MAX_WORD_LENGTH) || null;
+import { readPropertyFacts } from '../records/property-facts.ts';
 
 /** The details of a home or plot. */
-const realEstateDetails = (offer: ClassifiedOffer): RealEstateDetails => {
-  const read = <Value>(key: RegExp, of: (value: ParamValue) => Value | null): Value | null => {
-    const value = offer.params.find((param) => key.test(param.key))?.value ?? null;
-    return value === null ? null : of(value);
-  };
-  const [area, rooms] = [read(/^(?:m|area)$/, areaOf), read(/^rooms$/, roomsOf)];
-  const [floor, buildType] = [read(/^floor/, wordOf), read(/^builttype$/, wordOf)];
-  const year = read(/year|godina/i, yearOf);
-  const district = toName(offer.location?.district?.name ?? '');
-  const kind = offerKind(offer);
-  return {
-    kind: 'real-estate',
-    ...(area === null ? {} : { area }),
-    ...(rooms === null ? {} : { rooms }),
-    ...(floor === null ? {} : { floor }),
-    ...(buildType === null ? {} : { buildType: buildType.toLowerCase() }),
-    ...(district === null ? {} : { district }),
-    ...(year === null ? {} : { year }),
-    ...(kind === null ? {} : { offer: kind }),
-  };
-};
+const propertyDetails = ({
+  offer_type,
+  location,
+  params,
+  url,
+  title,
+  description,
+}: ClassifiedOffer): RealEstateDetails =>
+  readPropertyFacts({
+    url,
+    title,
+    description: toDescription(description),
+    named: [
+      { name: 'offer_type', texts: [offer_type] },
+      { name: 'district', texts: [location?.district?.name ?? ''] },
+      ...params.flatMap(({ key, value }) =>
+        value === null ? [] : { name: key, texts: [value.label, value.key] },
+      ),
+    ],
+  });
 
 /** Minor units of `currency`. */
 interface OfferPrice {
@@ -267,7 +205,7 @@ export const createOfferMapper = (
       media: photosOf(offer),
       postedAt: timeOf(offer.created_time),
       expiresAt,
-      details: category === 'imoti' ? realEstateDetails(offer) : null,
+      details: category === 'imoti' ? propertyDetails(offer) : null,
     };
   };
 };

@@ -9,7 +9,10 @@ import { onSale, type ParsedPrice, parsePrice } from './price.ts';
 import { isSaleOn, nextSaleChange, parseMoment } from './sale-period.ts';
 import { cleanLine, cleanParagraphs, cleanUrl } from './text.ts';
 import { readSize } from './title-size.ts';
-import type { Condition } from '@izgodno/contract/deals/vocabulary';
+import { findLocation } from '#features/locations/api.ts';
+import { namesSize, type PropertyTexts, readPropertyFacts } from '../records/property-facts.ts';
+import type { RealEstateDetails } from '@izgodno/contract/deals/details';
+import type { Category, Condition } from '@izgodno/contract/deals/vocabulary';
 import type { Availability } from '#schema/deals.ts';
 
 // Google's own spellings are included, so that most texts match unchanged.
@@ -142,6 +145,13 @@ const choiceOf = (fields: Fields, title: string): Choice | null => {
   };
 };
 
+/** The facts of a home that an item offers; null for anything else. */
+const homeIn = (category: Category, given: PropertyTexts): RealEstateDetails | null => {
+  if (category !== 'imoti') return null;
+  const details = readPropertyFacts(given);
+  return namesSize(details) ? details : null;
+};
+
 export interface MappingSurroundings {
   /** Relative links start at the shop's own page, else at this URL. */
   readonly origin?: string;
@@ -188,31 +198,35 @@ export const createItemMapper = (
     const expires = expiry === undefined ? null : parseMoment(expiry);
     if (expires !== null && expires < now) return { reason: 'expired', detail: expiry ?? '' };
 
+    const description = cleanParagraphs(
+      fields.get('description') ?? fields.get('content') ?? fields.get('summary') ?? '',
+      MAX_DESCRIPTION_LENGTH,
+    );
+    const category = categoryOf(
+      fields.get('google_product_category') ?? '',
+      fields.get('product_type') ?? '',
+      title,
+    );
+    const details = homeIn(category, { named: [], url: link, title, description });
+
     // Written out, because `draftDefaults` spread into each of millions of deals costs a third of
     // the mapping.
     return {
       externalId,
       title,
-      description: cleanParagraphs(
-        fields.get('description') ?? fields.get('content') ?? fields.get('summary') ?? '',
-        MAX_DESCRIPTION_LENGTH,
-      ),
+      description,
       link,
       productLink: null,
       merchant: optionalLine(head.title ?? undefined),
       brand: optionalLine(fields.get('brand')),
       gtin: optionalLine(fields.get('gtin')),
       mpn: optionalLine(fields.get('mpn')),
-      category: categoryOf(
-        fields.get('google_product_category') ?? '',
-        fields.get('product_type') ?? '',
-        title,
-      ),
+      category,
       sourceCategory: optionalLine(
         fields.get('product_type') ?? fields.get('google_product_category'),
       ),
       condition,
-      locationId: null,
+      locationId: details === null ? null : findLocation(title),
       tags: [],
       media: images(item),
       amount: price.amount,
@@ -222,7 +236,7 @@ export const createItemMapper = (
       rating: null,
       postedAt: null,
       expiresAt: expires,
-      details: null,
+      details,
       delivery: parseDelivery(fields.get('shipping'), fields.get('free_shipping_threshold'), price),
       choice: choiceOf(fields, title),
       variants: [],

@@ -266,6 +266,29 @@ describe('a source imported again', () => {
     expect(rows).toEqual([{ title: 'Чайник', link: 'https://s.example.bg/teapot' }]);
   });
 
+  test('homes have their facts and their town', async () => {
+    const title = 'Двустаен под наем, 65 кв.м, кв. Лозенец, София';
+    const offers = [
+      { id: 'home', price: '600', title },
+      { id: 'fork', price: '15', title: 'Вила за сено' },
+    ];
+    await importOffers('homes', offers);
+    const { rows } = await database.current.pool.query(
+      `SELECT location_id, details FROM deals WHERE source_id = 'homes' ORDER BY id`,
+    );
+    const details = {
+      kind: 'real-estate',
+      area: 65,
+      rooms: 2,
+      district: 'Лозенец',
+      offer: 'rent',
+    };
+    expect(rows).toEqual([
+      { location_id: 'sofia', details },
+      { location_id: null, details: null },
+    ]);
+  });
+
   test('the first of two rows with one id counts', async () => {
     const offers = [
       { id: 'a', price: '1' },

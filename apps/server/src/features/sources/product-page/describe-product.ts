@@ -4,8 +4,15 @@ import { createCategoryMapper } from '../mapping/category.ts';
 import { cleanUrl } from '../merchant-feed/text.ts';
 import { toDescription, toName, toImages, toTitle } from '../records/draft-fields.ts';
 import { readLinkedData, type LinkedData, type LinkedNode } from './json-ld.ts';
+import {
+  describeProperty,
+  nodesOfProperty,
+  propertyTypes,
+  type PropertyOnPage,
+} from './describe-property.ts';
 import { readPageFacts, type PageFacts } from './page-facts.ts';
 import { lowestOffer, readMoney } from './product-offer.ts';
+import { namesSize } from '../records/property-facts.ts';
 
 const productTypes: ReadonlySet<string> = new Set([
   'Product',
@@ -14,7 +21,9 @@ const productTypes: ReadonlySet<string> = new Set([
   'ProductGroup',
   'Vehicle',
   'Car',
+  ...propertyTypes,
 ]);
+const offerTypes: ReadonlySet<string> = new Set(['Offer']);
 const crumbTypes: ReadonlySet<string> = new Set(['BreadcrumbList']);
 
 const conditions: readonly (readonly [RegExp, Condition])[] = [
@@ -72,22 +81,28 @@ const crumbs = (data: LinkedData): string => {
     .join(' > ');
 };
 
-const bySchema = (product: LinkedNode, data: LinkedData): Said => {
-  const variants = data.nodes(product, 'hasVariant');
-  const offers = [product, ...variants].flatMap((node) => data.nodes(node, 'offers'));
+const bySchema = (nodes: readonly LinkedNode[], data: LinkedData): Said => {
+  const variants = nodes.flatMap((node) => data.nodes(node, 'hasVariant'));
+  const offers = [...nodes, ...variants].flatMap((node) =>
+    data.isA(node, offerTypes) ? [node] : data.nodes(node, 'offers'),
+  );
   const [first] = offers;
   const ofOffer = (property: string): string =>
     first === undefined ? '' : data.text(first, property);
-  const gtins = gtinNames.map((name) => data.text(product, name).replace(/[\s-]/g, ''));
+  const firstOf = (read: (node: LinkedNode) => string): string =>
+    nodes.map(read).find((text) => text !== '') ?? '';
+  const text = (property: string): string => firstOf((node) => data.text(node, property));
+  const named = (property: string): string => firstOf((node) => nameOf(node, property, data));
+  const gtins = gtinNames.map((name) => text(name).replace(/[\s-]/g, ''));
   return {
-    title: data.text(product, 'name'),
-    description: data.text(product, 'description'),
-    images: imagesOf(product, data),
-    brand: nameOf(product, 'brand', data) || nameOf(product, 'manufacturer', data),
+    title: text('name'),
+    description: text('description'),
+    images: nodes.flatMap((node) => imagesOf(node, data)),
+    brand: named('brand') || named('manufacturer'),
     gtin: gtins.find((gtin) => GTIN.test(gtin)) ?? '',
-    mpn: data.text(product, 'mpn') || data.text(product, 'sku'),
-    category: nameOf(product, 'category', data) || crumbs(data),
-    condition: data.text(product, 'itemCondition') || ofOffer('itemCondition'),
+    mpn: text('mpn') || text('sku'),
+    category: named('category') || crumbs(data),
+    condition: text('itemCondition') || ofOffer('itemCondition'),
     availability: ofOffer('availability'),
     prices: lowestOffer(offers, data),
   };
@@ -147,16 +162,28 @@ const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
   );
 };
 
+/** The nodes that describe a product: of a home also its listing, which has the price. */
+const nodesOfProduct = (main: LinkedNode, data: LinkedData): readonly LinkedNode[] =>
+  data.isA(main, propertyTypes) ? nodesOfProperty(main, data) : [main];
+
+/** What a page offers. */
+export interface PageOffer {
+  readonly product: ProductPage;
+  /** Null if it is no home or plot. */
+  readonly property: PropertyOnPage | null;
+}
+
 /**
- * The product of a page: from schema.org's JSON-LD, else from Open Graph and other `meta`. `url` is
- * the page's URL. Null for a page without a title.
+ * What a page offers: from schema.org's JSON-LD, else from microdata, Open Graph and other `meta`.
+ * `url` is the page's URL. Null for a page without a title.
  */
-export const describeProduct = (html: string, url: string): ProductPage | null => {
+export const describePage = (html: string, url: string): PageOffer | null => {
   const facts = readPageFacts(html);
   const data = readLinkedData(facts.data);
-  const product = mainProduct(data, url);
+  const main = mainProduct(data, url);
   const meta = byMeta(facts);
-  const schema = product === null ? null : bySchema(product, data);
+  const nodes = main === null ? [] : nodesOfProduct(main, data);
+  const schema = main === null ? null : bySchema(nodes, data);
   const pick = (of: (said: Said) => string): string =>
     (schema === null ? '' : of(schema)) || of(meta);
 
@@ -168,17 +195,16 @@ export const describeProduct = (html: string, url: string): ProductPage | null =
     image === '' ? [] : (absolute(image, url) ?? []),
   );
   const condition = pick((said) => said.condition);
-  const category = categoryOf(
-    '',
-    pick((said) => said.category),
-    title,
-  );
+  const sourceCategory = pick((said) => said.category);
+  const isTyped = facts.hasProperty || nodes.some((node) => data.isA(node, propertyTypes));
+  const category = isTyped ? 'imoti' : categoryOf('', sourceCategory, title);
   const prices = schema?.prices ?? meta.prices;
   const gtin = pick((said) => said.gtin);
-  return {
+  const description = toDescription(pick((said) => said.description));
+  const product = {
     url: sameSite ? canonical : url,
     title,
-    description: toDescription(pick((said) => said.description)),
+    description,
     price: prices?.price ?? null,
     originalPrice: prices?.originalPrice ?? null,
     category: category === 'other' ? null : category,
@@ -190,4 +216,13 @@ export const describeProduct = (html: string, url: string): ProductPage | null =
     inStock: !SOLD_OUT.test(pick((said) => said.availability)),
     merchant: toName(facts.meta.get('og:site_name') ?? ''),
   };
+  if (category !== 'imoti') return { product, property: null };
+  const words = { url, title, description, category: sourceCategory };
+  const property = describeProperty(nodes, data, facts, words);
+  // A fork is called "вила" too, but has no rooms.
+  return { product, property: isTyped || namesSize(property.details) ? property : null };
 };
+
+/** The product of a page, as `describePage` reads it; null for a page without a title. */
+export const describeProduct = (html: string, url: string): ProductPage | null =>
+  describePage(html, url)?.product ?? null;

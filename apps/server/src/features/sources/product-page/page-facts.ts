@@ -1,4 +1,6 @@
 import { Parser } from 'htmlparser2';
+import { createLabelledValues, type LabelledValue } from './labelled-values.ts';
+import { createMicrodata, hasNoEnd } from './microdata.ts';
 
 /** Characters of structured data that are read. */
 const MAX_DATA_LENGTH = 2 ** 21;
@@ -13,6 +15,9 @@ export interface PageFacts {
   readonly title: string;
   /** The page's canonical URL; null if it has none. */
   readonly canonical: string | null;
+  readonly labelled: readonly LabelledValue[];
+  /** Whether microdata describes a home or a plot. */
+  readonly hasProperty: boolean;
 }
 
 type Open =
@@ -20,40 +25,17 @@ type Open =
   /** A property of microdata, whose value is the text of its element. */
   | { readonly kind: 'value'; readonly name: string; depth: number; text: string };
 
-const MAX_VALUE_LENGTH = 5_000;
-const PRODUCT_TYPE = /\/(?:Product|IndividualProduct|Vehicle|Car|Offer|AggregateOffer)\/?$/i;
-/** Elements without an end, and the attributes that are their values. */
-const EMPTY = /^(?:meta|link|img|br|hr|input|source|wbr|area|base|col|embed|track)$/;
+const maxLength = { title: MAX_TITLE_LENGTH, value: 5_000 } as const;
 
-/** The attribute that is the value of a property of microdata; undefined for its text. */
-const valueOf = (name: string, attributes: Readonly<Record<string, string>>): string | undefined =>
-  attributes['content'] ??
-  (name === 'img' ? attributes['src'] : undefined) ??
-  (name === 'link' ? attributes['href'] : undefined);
-
-/** Reads microdata: values of attributes into `meta`; the text of others is for the caller. */
-const createMicrodata = (meta: Map<string, string>) => {
-  /** The open scopes: whether they are a product's, and their depths. */
-  const scopes: { readonly isProduct: boolean; readonly depth: number }[] = [];
-  return {
-    /** Returns the property whose value is the text of this element, or null. */
-    open(name: string, attributes: Readonly<Record<string, string>>, depth: number): string | null {
-      const property = attributes['itemprop']?.trim().toLowerCase() ?? '';
-      const opensScope = attributes['itemscope'] !== undefined;
-      const isOurs = property !== '' && !opensScope && scopes.at(-1)?.isProduct === true;
-      if (opensScope && !EMPTY.test(name)) {
-        scopes.push({ isProduct: PRODUCT_TYPE.test(attributes['itemtype']?.trim() ?? ''), depth });
-      }
-      if (!isOurs) return null;
-      const value = valueOf(name, attributes)?.trim();
-      if (value === undefined) return EMPTY.test(name) ? null : property;
-      if (value !== '' && !meta.has(property)) meta.set(property, value);
-      return null;
-    },
-    close(depth: number): void {
-      if (scopes.at(-1)?.depth === depth) scopes.pop();
-    },
-  };
+/** Microdata may be in any element, with hidden values in attributes. */
+const noteMeta = (
+  meta: Map<string, string>,
+  attributes: Readonly<Record<string, string>>,
+): void => {
+  const key = attributes['property'] ?? attributes['name'] ?? attributes['itemprop'];
+  const content = attributes['content']?.trim() ?? '';
+  const lower = key?.trim().toLowerCase();
+  if (lower !== undefined && content !== '' && !meta.has(lower)) meta.set(lower, content);
 };
 
 /** Reads the facts of a page. Never throws. */
@@ -65,11 +47,13 @@ export const readPageFacts = (html: string): PageFacts => {
   let canonical: string | null = null;
   let open: Open | null = null;
   const microdata = createMicrodata(meta);
+  const labelled = createLabelledValues();
   let depth = 0;
 
   const parser = new Parser({
     onopentag(name, attributes) {
-      if (!EMPTY.test(name)) depth += 1;
+      if (!hasNoEnd(name)) depth += 1;
+      labelled.open(name, depth);
       const property = microdata.open(name, attributes, depth);
       if (property !== null && open === null) {
         open = { kind: 'value', name: property, depth, text: '' };
@@ -81,27 +65,21 @@ export const readPageFacts = (html: string): PageFacts => {
       } else if (name === 'link' && /(?:^|\s)canonical(?:\s|$)/i.test(attributes['rel'] ?? '')) {
         canonical ??= attributes['href'] ?? null;
       } else {
-        // Microdata may be in any element, with hidden values in attributes.
-        const key = attributes['property'] ?? attributes['name'] ?? attributes['itemprop'];
-        const content = attributes['content']?.trim() ?? '';
-        const lower = key?.trim().toLowerCase();
-        if (lower !== undefined && content !== '' && !meta.has(lower)) meta.set(lower, content);
+        noteMeta(meta, attributes);
       }
     },
     ontext(text) {
+      labelled.text(text);
       if (open === null) return;
-      const room = {
-        title: MAX_TITLE_LENGTH,
-        value: MAX_VALUE_LENGTH,
-        data: MAX_DATA_LENGTH - dataLength,
-      }[open.kind];
+      const room = open.kind === 'data' ? MAX_DATA_LENGTH - dataLength : maxLength[open.kind];
       open.text += text.slice(0, Math.max(0, room - open.text.length));
     },
     onclosetag(name) {
-      if (EMPTY.test(name)) return;
+      if (hasNoEnd(name)) return;
       const closed = depth;
       depth -= 1;
       microdata.close(closed);
+      labelled.close(name, closed);
       if (open === null) return;
       if (open.kind === 'value') {
         if (open.depth !== closed) return;
@@ -117,5 +95,6 @@ export const readPageFacts = (html: string): PageFacts => {
     },
   });
   parser.end(html);
-  return { data, meta, title, canonical };
+  const { pairs } = labelled;
+  return { data, meta, title, canonical, labelled: pairs, hasProperty: microdata.hasProperty() };
 };

@@ -31,6 +31,11 @@ export const readMoney = (amountText: string, currencyText: string): Money | nul
 const isFormer = (specification: LinkedNode, data: LinkedData): boolean =>
   /(?:ListPrice|StrikethroughPrice|SRP|MSRP)$/.test(data.text(specification, 'priceType'));
 
+/** The price of a square metre, kilogram or litre, given beside that of the whole. */
+const isOfUnit = (specification: LinkedNode, data: LinkedData): boolean =>
+  /^(?:MTK|KGM|LTR)$/.test(data.text(specification, 'unitCode')) ||
+  data.nodes(specification, 'referenceQuantity').length > 0;
+
 const lowest = (prices: readonly Money[]): Money | null =>
   prices.reduce<Money | null>(
     (low, price) =>
@@ -50,7 +55,10 @@ const readOffer = (offer: LinkedNode, data: LinkedData): OfferPrices | null => {
   const specified = (former: boolean): Money | null =>
     lowest(
       specifications
-        .filter((specification) => isFormer(specification, data) === former)
+        .filter(
+          (specification) =>
+            isFormer(specification, data) === former && !isOfUnit(specification, data),
+        )
         .flatMap(
           (specification) =>
             readMoney(

@@ -161,3 +161,135 @@ test('classifieds claim no former price and name no shop', async () => {
   );
   expect(deals).toMatchObject([{ title: 'Колело', merchant: null, condition: 'good' }]);
 });
+
+const linked = (data: object, body = ''): Response =>
+  page(`<script type="application/ld+json">${JSON.stringify(data)}</script>${body}`);
+
+const homes: readonly (readonly [string, () => Response, object])[] = [
+  [
+    'a listing about an apartment, with the price of a square metre beside its own',
+    () =>
+      linked({
+        '@type': 'RealEstateListing',
+        name: 'Апартамент в Лозенец',
+        offers: {
+          '@type': 'Offer',
+          businessFunction: 'http://purl.org/goodrelations/v1#Sell',
+          priceSpecification: [
+            { price: 1_500, priceCurrency: 'EUR', unitCode: 'MTK' },
+            { price: 97_500, priceCurrency: 'EUR' },
+          ],
+        },
+        about: {
+          '@type': 'Apartment',
+          floorSize: { '@type': 'QuantitativeValue', value: 65.125, unitCode: 'MTK' },
+          numberOfRooms: { '@type': 'QuantitativeValue', value: '2' },
+          floorLevel: '3',
+          yearBuilt: 2009,
+          address: {
+            '@type': 'PostalAddress',
+            addressLocality: 'София',
+            streetAddress: 'кв. Лозенец, ул. Крива 1',
+          },
+        },
+      }),
+    {
+      amount: 97_500_00,
+      locationId: 'sofia',
+      details: {
+        area: 65.13,
+        rooms: 2,
+        floor: '3',
+        year: 2009,
+        district: 'Лозенец',
+        offer: 'sale',
+      },
+    },
+  ],
+  [
+    'an offer that names the apartment, for a month',
+    () =>
+      linked({
+        '@graph': [
+          { '@type': ['Product', 'Apartment'], '@id': '#home', name: 'Апартамент', floorSize: 40 },
+          {
+            '@type': 'Offer',
+            itemOffered: { '@id': '#home' },
+            price: 600,
+            priceCurrency: 'EUR',
+            priceSpecification: { unitCode: 'MON' },
+          },
+        ],
+      }),
+    { amount: 600_00, details: { area: 40, offer: 'rent' } },
+  ],
+  [
+    'a product with properties of its own, by its place in the site',
+    () =>
+      linked([
+        {
+          '@type': 'Product',
+          name: 'Апартамент, гр. Варна',
+          offers: { price: 450, priceCurrency: 'EUR' },
+          additionalProperty: [
+            { '@type': 'PropertyValue', name: 'Площ', value: 70, unitText: 'кв.м' },
+            { '@type': 'PropertyValue', name: 'Етаж', value: 'партер' },
+          ],
+        },
+        {
+          '@type': 'BreadcrumbList',
+          itemListElement: [{ name: 'Наеми' }, { name: 'Двустаен' }, { name: 'Обява' }],
+        },
+      ]),
+    {
+      locationId: 'varna',
+      details: { area: 70, rooms: 2, floor: 'партер', offer: 'rent' },
+    },
+  ],
+  [
+    'microdata with a quantity and an address',
+    () =>
+      page(`<div itemscope itemtype="https://schema.org/Apartment"><h1 itemprop="name">Дом</h1>
+        <p itemprop="floorSize" itemscope itemtype="https://schema.org/QuantitativeValue">
+        <b itemprop="value">82</b> <meta itemprop="unitCode" content="MTK"></p>
+        <span itemprop="numberOfRooms">3</span>
+        <p itemprop="address" itemscope itemtype="https://schema.org/PostalAddress">
+        <i itemprop="addressLocality">Пловдив</i></p>
+        <p itemprop="offers" itemscope itemtype="https://schema.org/Offer">
+        <meta itemprop="price" content="90000"></p></div>`),
+    { locationId: 'plovdiv', details: { area: 82, rooms: 3 } },
+  ],
+  [
+    'Open Graph, and a table of facts',
+    () =>
+      page(`<meta property="og:title" content="Продава двустаен апартамент, София">
+        <meta property="og:price:amount" content="120000"><table>
+        <tr><td>Площ:</td><td>64 <sup>кв.м</sup></td></tr><tr><th>Етаж</th><td>4 от 8</td></tr>
+        </table><dl><dt>Квартал</dt><dd>Изток</dd><dt>Строителство</dt><dd>Панел, 1985 г.</dd></dl>`),
+    {
+      locationId: 'sofia',
+      details: {
+        area: 64,
+        rooms: 2,
+        floor: '4 от 8',
+        district: 'Изток',
+        buildType: 'панел',
+        year: 1985,
+        offer: 'sale',
+      },
+    },
+  ],
+];
+test.each(homes)('facts of homes: %s', async (_, given, deal) => {
+  responses = { '/sitemap.xml': page(sitemap('/home')), '/home': given() };
+  const { deals } = await readSource(siteClassifieds, { url: site }, { time: createFakeTime() });
+  expect(deals).toMatchObject([{ category: 'imoti', ...deal }]);
+});
+
+test('a shop that sells a fork called "вила" has no homes', async () => {
+  responses = {
+    '/sitemap.xml': page(sitemap('/fork')),
+    '/fork': product('Вила за сено', '15'),
+  };
+  expect((await read()).deals).toMatchObject([{ details: null }]);
+});

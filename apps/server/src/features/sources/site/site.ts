@@ -13,7 +13,8 @@ import {
 } from '../pipeline/connector.ts';
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import { EVERY_PART } from '../pipeline/withdrawals.ts';
-import { describeProduct } from '../product-page/describe-product.ts';
+import { findLocation } from '#features/locations/api.ts';
+import { describePage } from '../product-page/describe-product.ts';
 import { readPage } from '../product-page/read-page.ts';
 import { hostOf, withoutSecrets } from '../records/base-url.ts';
 import { keyOf, linkIdentity, reject } from '../records/draft-fields.ts';
@@ -65,9 +66,11 @@ const isOld = ({ key, changedAt }: Page, since: number | null, now: number): boo
 
 /** The deal of a page; null if the page offers nothing. */
 const toDeal = (html: string, page: Page, kind: SiteKind): MappedDeal | null => {
-  const product = describeProduct(html, page.url);
-  if (product === null || product.price === null) return null;
+  const offered = describePage(html, page.url);
+  if (offered === null) return null;
+  const { product, property } = offered;
   const { price, originalPrice, inStock } = product;
+  if (price === null) return null;
   return {
     ...draftDefaults,
     externalId: page.key,
@@ -86,6 +89,9 @@ const toDeal = (html: string, page: Page, kind: SiteKind): MappedDeal | null => 
     // Classifieds claim no discount.
     originalAmount: kind === 'shop' ? (originalPrice?.amount ?? null) : null,
     availability: inStock ? 'in_stock' : 'out_of_stock',
+    ...(property === null
+      ? {}
+      : { details: property.details, locationId: findLocation(property.location) }),
   };
 };
 
