@@ -19,6 +19,7 @@ export const serverImports = {
   'saved-searches': ['accounts', 'deals', 'notices', 'search', 'webhooks'],
   profiles: ['accounts', 'deals', 'uploads'],
   'price-alerts': ['accounts', 'deals', 'notices'],
+  'watched-pages': ['accounts', 'deals', 'engagement', 'notices', 'sources'],
   sales: ['accounts', 'audit', 'deals', 'notices'],
   dashboard: ['notices'],
   newsletter: ['engagement', 'visitors'],

@@ -30,6 +30,11 @@ const contents: { readonly [Kind in NoticeKind]: NoticeContent & { readonly kind
     inviter: { id: '0198c5a4-0000-7000-8000-000000000002', name: BAIT },
   },
   price_alert: { kind: 'price_alert', deal, below: price },
+  watched_page: {
+    kind: 'watched_page',
+    page: { title: BAIT, url: 'https://shop.example/1', price },
+    what: { change: 'sold_out' },
+  },
   sale_to_rate: {
     kind: 'sale_to_rate',
     deal,

@@ -7,6 +7,7 @@ import { createRedaction } from '#config/secrets.ts';
 import { createPostgresDealSearch } from '#features/search/engine/postgres/postgres-search.ts';
 import type { PasswordHasher } from '#features/accounts/password-hasher.ts';
 import type { Mail } from '#platform/mail/mailer.ts';
+import type { PageReading } from '#features/sources/api.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
 import { createImmediateJobs, type ImmediateJobs } from './immediate-jobs.ts';
 import {
@@ -41,6 +42,8 @@ export interface UsersApp extends SessionApp {
   readonly pushes: { readonly target: PushTarget; readonly payload: string }[];
   /** Endpoints whose subscriptions have ended. */
   readonly goneEndpoints: Set<string>;
+  /** What shops' pages show, by URL; others cannot be read. */
+  readonly shopPages: Map<string, PageReading>;
   /** The response of a call. Throws if it is rejected. */
   ask<Response extends Call['response']>(
     call: Call & { readonly response: Response },
@@ -64,11 +67,15 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
   const pushes: UsersApp['pushes'] = [];
   const mailFailures = new Set<string>();
   const goneEndpoints = new Set<string>();
+  const shopPages: UsersApp['shopPages'] = new Map();
   const session = provideSessionApp({ SITE_NAME: 'Изгодно', ...environment }, ({ database }) => ({
     search: createPostgresDealSearch(database),
     jobs,
     redact: createRedaction(environment),
     hasher: cheapHasher,
+    productPages: {
+      read: async (url) => shopPages.get(url) ?? { kind: 'none', why: 'unreadable' },
+    },
     mailer: {
       enabled: true,
       async send(mail) {
@@ -97,6 +104,7 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
       mailFailures,
       pushes,
       goneEndpoints,
+      shopPages,
       async ask<Response extends Call['response']>(
         call: Call & { readonly response: Response },
         options?: SendOptions,

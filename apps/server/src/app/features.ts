@@ -52,6 +52,7 @@ import {
   sourceGauges,
   sourcesHealth,
   type FareCheck,
+  type ProductPages,
 } from '#features/sources/api.ts';
 import {
   keepMailLog,
@@ -64,6 +65,7 @@ import {
   type HealthProbes,
 } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/api.ts';
+import { registerWatchedPages } from '#features/watched-pages/api.ts';
 import { registerWebhooks } from '#features/webhooks/api.ts';
 import { createCountries, createPseudonyms, registerGeo } from '#features/visitors/api.ts';
 
@@ -81,6 +83,8 @@ export interface FeatureDependencies {
   readonly storage: FileStorage;
   /** Replaces the fare checks of sources. */
   readonly fares?: FareCheck;
+  /** Replaces the reader of pages that users watch. */
+  readonly productPages?: ProductPages;
   readonly mailer: Mailer;
   readonly pusher: Pusher;
   readonly clock: Clock;
@@ -188,7 +192,8 @@ export const registerFeatures = async (
   registerBlocks(app, shared);
   registerLocations(app);
   registerGeo(app, { ...given, countries: createCountries() });
-  registerSources(app, shared);
+  const productPages = registerSources(app, shared);
+  registerWatchedPages(app, { ...shared, productPages });
   const fetch = createGuardedFetch({ contact: settings.BASE_URL });
   const { connections } = registerChat(app, { ...shared, fetch, words: textWords });
   addGauges(featureGauges(given, connections));

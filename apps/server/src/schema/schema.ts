@@ -19,6 +19,7 @@ import type { SystemTables } from './system.ts';
 import type { BlocksTables } from './blocks.ts';
 import type { PriceAlertsTables } from './price-alerts.ts';
 import type { SalesTables } from './sales.ts';
+import type { WatchedPagesTables } from './watched-pages.ts';
 import type { WebhooksTables } from './webhooks.ts';
 import type { ChatTables } from './chat.ts';
 
@@ -44,6 +45,7 @@ export interface Schema
     BlocksTables,
     PriceAlertsTables,
     SalesTables,
+    WatchedPagesTables,
     WebhooksTables,
     ChatTables {}
 

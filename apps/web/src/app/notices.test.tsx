@@ -77,6 +77,7 @@ const preferences = Object.fromEntries(
     'channel_invitation',
     'sale_to_rate',
     'price_alert',
+    'watched_page',
   ].map((kind) => [kind, { ...everything }]),
 );
 

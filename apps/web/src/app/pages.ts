@@ -136,6 +136,19 @@ export const pages = {
     ['price-alerts'],
     () => import('#features/price-alerts/price-alerts-page.tsx'),
   ),
+  watchedPages: aheadPage(
+    '/favorites/watched',
+    'watched.title',
+    ['accounts.session', 'sources.link', 'watched-pages'],
+    () => import('#features/watched-pages/watched-pages-page.tsx'),
+  ),
+  /** Opened by "Share" on a phone. */
+  share: ownPage(
+    '/share',
+    'share.title',
+    ['accounts.session', 'sources.link', 'watched-pages'],
+    () => import('#app/pages/share-page.tsx'),
+  ),
   myPosts: aheadPage(
     '/my-posts',
     'shell.myPosts',
@@ -147,7 +160,7 @@ export const pages = {
     ...ownPage(
       '/post/:dealId?',
       undefined,
-      ['accounts.session', 'posts.form', 'uploads'],
+      ['accounts.session', 'posts.form', 'sources.link', 'uploads'],
       () => import('#app/pages/post-route.tsx'),
     ),
     guarded: true,

@@ -247,7 +247,7 @@ describe('a new post', () => {
         ? rejection(422, 'link_unreadable')
         : postServer(request);
     await press(screen, 'Fill in');
-    await expect.element(screen.getByText(/We could not read a product/)).toBeVisible();
+    await expect.element(screen.getByText(/We could not read this page/)).toBeVisible();
   });
 });
 

@@ -7,6 +7,7 @@ import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/voca
 import { noticePreferencesSchema } from '../notices/calls.ts';
 import { profileSchema, settingsSchema } from '../profiles/calls.ts';
 import { savedSearchSchema } from '../saved-searches/calls.ts';
+import { watchedPageSchema } from '../watched-pages/calls.ts';
 import { webhookSchema } from '../webhooks/calls.ts';
 import { apiKeySchema } from './key-calls.ts';
 import { passkeySchema } from './passkeys.ts';
@@ -62,6 +63,7 @@ export const accountPartsSchema = z.object({
       at: z.string(),
     }),
   ),
+  watchedPages: z._default(z.array(watchedPageSchema), []),
   /** The ratings that the user gave after a sale. */
   ratings: z.array(
     z.object({

@@ -108,6 +108,14 @@ export const errorDefinitions = {
     status: 422,
     message: 'Nothing could be read from the page behind this link.',
   },
+  link_forbidden: {
+    status: 422,
+    message: 'The site of this link does not let programs read the page.',
+  },
+  link_without_product: {
+    status: 422,
+    message: 'The page behind this link offers no single product with a price.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The request is too large.',

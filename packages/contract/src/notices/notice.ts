@@ -15,6 +15,7 @@ export const noticeKinds = [
   'channel_invitation',
   'sale_to_rate',
   'price_alert',
+  'watched_page',
 ] as const;
 export const noticeKindSchema = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
@@ -31,6 +32,21 @@ const dealInNotice = z.object({
   priceVerdict: z.optional(priceAssessmentSchema),
 });
 export type DealInNotice = z.infer<typeof dealInNotice>;
+
+/** A shop's page when the notice about it was written. */
+const pageInNotice = z.object({
+  title: z.string(),
+  url: z.string(),
+  price: moneySchema,
+  imageUrl: z.optional(z.string()),
+});
+
+/** What happened to a page that a user watches. */
+export const pageChangeSchema = z.discriminatedUnion('change', [
+  z.object({ change: z.literal('price_drop'), oldPrice: moneySchema }),
+  z.object({ change: z.enum(['sold_out', 'back_in_stock', 'other_product', 'unavailable']) }),
+]);
+export type PageChange = z.infer<typeof pageChangeSchema>;
 
 /**
  * The content of a notice. Its text is in the reader's language: `notice.<kind>` of the catalogue.
@@ -68,6 +84,7 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
     inviter: chatUserSchema,
   }),
   z.object({ kind: z.literal('price_alert'), deal: dealInNotice, below: moneySchema }),
+  z.object({ kind: z.literal('watched_page'), page: pageInNotice, what: pageChangeSchema }),
   z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContentSchema>;

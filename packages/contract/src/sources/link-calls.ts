@@ -33,7 +33,8 @@ export const productPageSchema = z.object({
 });
 export type ProductPage = z.infer<typeof productPageSchema>;
 
-const webUrlSchema = z
+/** An http or https URL that a user pastes. */
+export const webUrlSchema = z
   .string()
   .check(z.trim(), z.maxLength(MAX_READ_LINK_LENGTH), z.url({ protocol: /^https?$/ }));
 

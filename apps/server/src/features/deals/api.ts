@@ -39,6 +39,9 @@ export {
   type NewDeal,
 } from './write-deals.ts';
 export type { DealHit } from './deal-reader.ts';
+export { findOfferOfPage } from './grouping/find-offer-of-page.ts';
+export { normalGtin } from './grouping/offer-keys.ts';
+export { titleWords } from './title-words.ts';
 export type { Names } from './facet-names.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';
 export { assessmentText } from './prices/assessment-text.ts';

@@ -98,19 +98,28 @@ const rejectTooMany = async (transaction: Transaction<Schema>, userId: string): 
   if (count >= MAX_FAVORITES) throw new CallError('limit_reached');
 };
 
-export const addFavorite: EngagementCall<typeof addFavoriteCall> = async (
-  { database, clock, networks },
-  { params, user, request },
-) => {
-  const dealId = Number(params.id);
+export interface FavoriteRequest {
+  readonly userId: string;
+  readonly ip: string;
+  readonly dealId: number;
+}
+
+/**
+ * Makes a deal a user's favourite, so that they are notified of its changes. Throws `not_found` and
+ * `limit_reached`.
+ */
+export const storeFavorite = async (
+  { database, clock, networks }: Pick<EngagementContext, 'database' | 'clock' | 'networks'>,
+  { userId, ip, dealId }: FavoriteRequest,
+): Promise<void> => {
   const deal = await requireDeal(database, dealId);
-  const network = await networks.ofToday(request.ip);
+  const network = await networks.ofToday(ip);
   await database.transaction().execute(async (transaction) => {
-    await rejectTooMany(transaction, user.id);
+    await rejectTooMany(transaction, userId);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('favorites')
       .values({
-        user_id: user.id,
+        user_id: userId,
         deal_id: dealId,
         network,
         created_at: new Date(clock.now()),
@@ -125,7 +134,15 @@ export const addFavorite: EngagementCall<typeof addFavoriteCall> = async (
     if (numInsertedOrUpdatedRows === 1n)
       await countToday(transaction, dealId, 'favorites', 1, clock.now());
   });
-  return readCounts(database, dealId, user.id);
+};
+
+export const addFavorite: EngagementCall<typeof addFavoriteCall> = async (
+  context,
+  { params, user, request },
+) => {
+  const dealId = Number(params.id);
+  await storeFavorite(context, { userId: user.id, ip: request.ip, dealId });
+  return readCounts(context.database, dealId, user.id);
 };
 
 export const removeFavorite: EngagementCall<typeof removeFavoriteCall> = async (

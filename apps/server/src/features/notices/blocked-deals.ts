@@ -5,7 +5,7 @@ import type { NoticeDraft, NoticeSubject } from './notice-publisher.ts';
 
 /** Every deal of a notice. */
 export const dealIdsOf = (about: NoticeSubject): readonly number[] => {
-  if (about.kind === 'channel_invitation') return [];
+  if (about.kind === 'channel_invitation' || about.kind === 'watched_page') return [];
   return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
 };
 

@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Money } from '@izgodno/contract/common/money';
+import type { NoticeContent } from '@izgodno/contract/notices/notice';
 import type { Schema } from '#schema/schema.ts';
 
 /** The subject of a notice. Deals are named as they are when it is written. */
@@ -29,6 +30,7 @@ export type NoticeSubject =
       readonly channel: { readonly id: string; readonly name: string };
       readonly inviter: { readonly id: string; readonly name: string };
     }
+  | Extract<NoticeContent, { kind: 'watched_page' }>
   | {
       readonly kind: 'sale_to_rate';
       readonly dealId: number;

@@ -1,5 +1,10 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { DealInNotice, NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
+import type {
+  DealInNotice,
+  NoticeContent,
+  NoticeKind,
+  PageChange,
+} from '@izgodno/contract/notices/notice';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { assessmentText } from '#features/deals/api.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
@@ -26,6 +31,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     channel_invitation: 'Invitation to a channel',
     sale_to_rate: 'Rate your purchase',
     price_alert: 'The price you asked for',
+    watched_page: 'A page that you watch',
   },
   bg: {
     price_drop: 'Цената падна',
@@ -37,6 +43,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     channel_invitation: 'Покана за канал',
     sale_to_rate: 'Оценете покупката си',
     price_alert: 'Цената, която чакахте',
+    watched_page: 'Следена от Вас страница',
   },
 };
 
@@ -46,6 +53,31 @@ const newDeals = (count: number, language: LanguageCode): string => {
 };
 
 const below: Readonly<Record<LanguageCode, string>> = { en: 'below', bg: 'под' };
+
+type PlainChange = Exclude<PageChange['change'], 'price_drop'>;
+
+const pageChanges: Readonly<Record<LanguageCode, Readonly<Record<PlainChange, string>>>> = {
+  en: {
+    sold_out: 'sold out',
+    back_in_stock: 'available again',
+    other_product: 'the page shows another product now, so we stopped watching it',
+    unavailable: 'we could not read the page for three days, so we stopped watching it',
+  },
+  bg: {
+    sold_out: 'изчерпано',
+    back_in_stock: 'отново в наличност',
+    other_product: 'страницата вече показва друг продукт и спряхме да я следим',
+    unavailable: 'три дни не успяхме да прочетем страницата и спряхме да я следим',
+  },
+};
+
+const pageChangeText = (
+  { page, what }: Extract<NoticeContent, { kind: 'watched_page' }>,
+  language: LanguageCode,
+): string =>
+  what.change === 'price_drop'
+    ? `${showMoney(what.oldPrice, language)} → ${showMoney(page.price, language)}`
+    : pageChanges[language][what.change];
 
 /** What a price is worth, as a further sentence; empty if too little is known. */
 const assessmentOf = ({ priceVerdict }: DealInNotice, language: LanguageCode): string => {
@@ -61,6 +93,8 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
       return `${content.deal.title}: ${showMoney(content.oldPrice, language)} → ${showMoney(content.deal.price, language)}${assessmentOf(content.deal, language)}`;
     case 'price_alert':
       return `${content.deal.title}: ${showMoney(content.deal.price, language)}, ${below[language]} ${showMoney(content.below, language)}${assessmentOf(content.deal, language)}`;
+    case 'watched_page':
+      return `${content.page.title}: ${pageChangeText(content, language)}`;
     case 'saved_search':
       return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
     case 'own_deal_removed':
@@ -79,6 +113,7 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
 const pathOf = (content: NoticeContent): string => {
   if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}`;
   if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
+  if (content.kind === 'watched_page') return '/favorites/watched';
   return content.kind === 'own_deal_removed' ? '/my-posts' : `/deals/${content.deal.id}`;
 };
 

@@ -62,7 +62,7 @@ const contentOf = (
   deals: Deals,
   assessments: Assessments,
 ): NoticeContent | null => {
-  if (about.kind === 'channel_invitation') return about;
+  if (about.kind === 'channel_invitation' || about.kind === 'watched_page') return about;
   if (about.kind === 'saved_search') {
     return {
       kind: 'saved_search',

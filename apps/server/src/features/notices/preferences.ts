@@ -17,6 +17,7 @@ const defaults: NoticePreferences = {
   channel_invitation: { inApp: true, mail: false, push: true },
   sale_to_rate: { inApp: true, mail: true, push: true },
   price_alert: { inApp: true, mail: true, push: true },
+  watched_page: { inApp: true, mail: true, push: true },
 };
 
 /** Only the named channels of the named kinds. */

@@ -5,6 +5,7 @@ import {
   POSSIBLE_DUPLICATES_LIMIT,
   type findPossibleDuplicates as findPossibleDuplicatesCall,
 } from '@izgodno/contract/posts/calls';
+import { titleWords } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import { everyDeal } from '#features/search/api.ts';
 import type { PostsCall } from './posts-context.ts';
@@ -17,15 +18,12 @@ const PRICE_RANGE = { lowest: 0.7, highest: 1.4 } as const;
 const SEARCHED_WORDS = 3;
 const CANDIDATES = 40;
 
-const wordsOf = (title: string): ReadonlySet<string> =>
-  new Set(title.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu));
-
 /**
  * The likeness of two titles: 1 for the same words in any order, 0 for none in common (Jaccard).
  */
 export const likeness = (one: string, other: string): number => {
-  const words = wordsOf(one);
-  const others = wordsOf(other);
+  const words = titleWords(one);
+  const others = titleWords(other);
   const all = new Set([...words, ...others]);
   const common = [...words].filter((word) => others.has(word));
   return all.size === 0 ? 0 : common.length / all.size;
@@ -62,7 +60,7 @@ export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall
   { body: { title, price, category, link, except } },
 ) => {
   const cents = price === undefined ? null : convertMinor(price.amount, price.currency, 'EUR');
-  const words = [...wordsOf(title)].slice(0, SEARCHED_WORDS);
+  const words = [...titleWords(title)].slice(0, SEARCHED_WORDS);
   const [page, posts] = await Promise.all([
     words.length === 0
       ? null

@@ -6,6 +6,12 @@ export { createRejectionReport } from './pipeline/rejection-report.ts';
 export { runImport, type ImportResult } from './pipeline/run-import.ts';
 export { sourceGauges, sourcesHealth } from './schedule/punctuality.ts';
 export { insertSources } from './registry/source-rows.ts';
+export type {
+  OfferOnPage,
+  PageFailure,
+  PageReading,
+  ProductPages,
+} from './product-page/product-pages.ts';
 export { createProgressDisplay } from './progress-display.ts';
 export type { FareCheck } from './visit/fare-state.ts';
 export { registerSources } from './register-sources.ts';

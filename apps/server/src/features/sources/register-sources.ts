@@ -11,9 +11,11 @@ import type { AuditTrail } from '#features/audit/api.ts';
 import type { FareCheck } from './visit/fare-state.ts';
 import type { Files } from '#features/uploads/api.ts';
 import { addSourceCalls } from './admin/source-routes.ts';
+import { createHostPace } from './politeness/host-pace.ts';
 import { createSourceNetwork } from './politeness/polite-http.ts';
 import { systemTiming } from './politeness/timing.ts';
 import { createReadingValidators } from './politeness/validators.ts';
+import { createProductPages, type ProductPages } from './product-page/product-pages.ts';
 import { registerReadLink } from './product-page/register-read-link.ts';
 import { connectorKinds } from './registry/connector-kinds.ts';
 import {
@@ -40,24 +42,37 @@ export interface SourceDependencies {
   readonly files: Files;
   /** Replaces the check of fares at their sources. */
   readonly fares?: FareCheck | undefined;
+  /** Replaces the reader of product pages. */
+  readonly productPages?: ProductPages | undefined;
 }
 
 /**
  * Registers scheduled sources, the administrators' calls on them, and the pages that members link
- * to.
+ * to. Returns the reader of pages that members watch.
  */
 export const registerSources = (
   app: FastifyInstance,
-  { settings, database, pool, bus, jobs, clock, audit, files, fares }: SourceDependencies,
-): void => {
+  {
+    settings,
+    database,
+    pool,
+    bus,
+    jobs,
+    clock,
+    audit,
+    files,
+    fares,
+    productPages,
+  }: SourceDependencies,
+): ProductPages => {
   const timing = { ...systemTiming, clock };
+  const network = { contact: settings.BASE_URL, timing, pace: createHostPace(timing) };
   const reader: SourceReader = {
     database,
     pool,
     network: createSourceNetwork({
+      ...network,
       guard: createIpGuard({ allow: [...settings.OUTGOING_ALLOW, ...settingHosts(settings)] }),
-      contact: settings.BASE_URL,
-      timing,
     }),
     readings: createReadings(bus),
     timing,
@@ -92,4 +107,7 @@ export const registerSources = (
         clock,
       }),
   });
+  // Users must not reach the hosts of the operator's feeds.
+  const guard = createIpGuard({ allow: settings.OUTGOING_ALLOW });
+  return productPages ?? createProductPages(createSourceNetwork({ ...network, guard }));
 };

@@ -30,6 +30,9 @@ export const FavoritesPage = () => {
           </Link>{' '}
           <Link href="/favorites/alerts" className={styles['beside']}>
             {t('favorites.priceAlerts')}
+          </Link>{' '}
+          <Link href="/favorites/watched" className={styles['beside']}>
+            {t('favorites.watched')}
           </Link>
         </>
       }

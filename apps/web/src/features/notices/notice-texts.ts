@@ -18,6 +18,18 @@ const assessmentOf = ({ priceVerdict }: DealInNotice, { code: language, t }: Cur
   return ` · ${t(`assessment.${code}`, { days, amount: money })}`;
 };
 
+const pageChangeText = (
+  { page, what }: Extract<NoticeContent, { kind: 'watched_page' }>,
+  { code, t }: CurrentLanguage,
+): string =>
+  what.change === 'price_drop'
+    ? t('notice.prices', {
+        title: page.title,
+        before: priceText(what.oldPrice, code).euro,
+        now: priceText(page.price, code).euro,
+      })
+    : t('notice.because', { title: page.title, reason: t(`notice.page.${what.change}`) });
+
 const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
   const { code, t } = language;
   switch (content.kind) {
@@ -56,6 +68,8 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
           below: priceText(content.below, code).euro,
         }) + assessmentOf(content.deal, language)
       );
+    case 'watched_page':
+      return pageChangeText(content, language);
     case 'sale_to_rate':
       return t('notice.because', { title: content.seller.name, reason: content.deal.title });
     case 'back_in_stock':
@@ -66,14 +80,16 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
 const hrefOf = (content: NoticeContent): string => {
   if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}&sort=newest`;
   if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
+  if (content.kind === 'watched_page') return '/favorites/watched';
   return content.kind === 'own_deal_removed'
     ? '/my-posts'
     : `/deals/${encodeURIComponent(content.deal.id)}`;
 };
 
-const dealOf = (content: NoticeContent): DealInNotice | undefined => {
+const imageUrlOf = (content: NoticeContent): string | undefined => {
   if (content.kind === 'channel_invitation') return undefined;
-  return content.kind === 'saved_search' ? content.deals[0] : content.deal;
+  if (content.kind === 'watched_page') return content.page.imageUrl;
+  return (content.kind === 'saved_search' ? content.deals[0] : content.deal)?.imageUrl;
 };
 
 /** The text of a notice in the user's language. */
@@ -81,5 +97,5 @@ export const wordNotice = ({ content }: Notice, language: CurrentLanguage): Noti
   title: language.t(`notice.${content.kind}`),
   text: textOf(content, language),
   href: hrefOf(content),
-  imageUrl: dealOf(content)?.imageUrl,
+  imageUrl: imageUrlOf(content),
 });

@@ -22,7 +22,15 @@ const Alerts = ({ userId }: { userId: string }) => {
   const { t } = useLanguage();
   const { data, error, refetch } = useQuery(priceAlertsQuery(userId));
   return (
-    <PageFrame title={t('alerts.pageTitle')} width="rows">
+    <PageFrame
+      title={t('alerts.pageTitle')}
+      beside={
+        <Link href="/favorites/watched" className={styles['watched']}>
+          {t('alerts.watched')}
+        </Link>
+      }
+      width="rows"
+    >
       {data === undefined && error !== null && (
         <LoadFailure title="alerts.failed" error={error} onRetry={() => void refetch()} />
       )}

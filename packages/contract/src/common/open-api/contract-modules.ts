@@ -61,6 +61,7 @@ import * as uploadsCalls from '../../uploads/calls.ts';
 import * as uploadsFile from '../../uploads/file.ts';
 import * as uploadsMultipart from '../../uploads/multipart.ts';
 import * as visitorsCalls from '../../visitors/calls.ts';
+import * as watchedPagesCalls from '../../watched-pages/calls.ts';
 import * as webhooksCalls from '../../webhooks/calls.ts';
 
 type Module = Readonly<Record<string, unknown>>;
@@ -124,6 +125,7 @@ export const contractModules = {
   system: [systemCalls, systemDoctorCalls, systemMailCalls, systemUpkeepCalls],
   uploads: [uploadsCalls, uploadsFile, uploadsMultipart],
   visitors: [visitorsCalls],
+  'watched-pages': [watchedPagesCalls],
   webhooks: [webhooksCalls],
 } as const satisfies Readonly<Record<string, readonly Module[]>>;
 

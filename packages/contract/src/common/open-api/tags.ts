@@ -24,5 +24,6 @@ export const tags = {
   system: 'Health, and what is wrong with the installation.',
   uploads: 'Files.',
   visitors: 'The country of a visitor.',
+  'watched-pages': 'Pages of shops whose prices a member follows.',
   webhooks: 'Messages to servers of members when something happens.',
 } as const satisfies Record<Exclude<keyof typeof contractModules, 'common'>, string>;

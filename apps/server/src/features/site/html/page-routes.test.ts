@@ -417,6 +417,7 @@ describe('the web manifest', () => {
         expect.objectContaining({ sizes: '512x512', purpose: 'maskable' }),
       ]) as unknown,
       share_target: {
+        action: '/share',
         enctype: 'application/x-www-form-urlencoded',
         params: { title: 'title', text: 'text', url: 'link' },
       },

@@ -50,9 +50,9 @@ const writeManifest = (siteName: string, language: LanguageCode): object => ({
   background_color: SURFACE,
   theme_color: SURFACE,
   categories: ['shopping'],
-  // "Share" on a phone opens the form of a new post with what was shared.
+  // "Share" on a phone asks whether to watch or to post what was shared.
   share_target: {
-    action: '/post',
+    action: '/share',
     method: 'GET',
     // The default; without it, Chromium warns.
     enctype: 'application/x-www-form-urlencoded',

@@ -10,7 +10,7 @@ import {
 import { ImportError } from '../pipeline/import-error.ts';
 import type { OpenResponse, ReadResponse, SourceHttp, SourceRequest } from '../source-http.ts';
 import { createCallLimits } from './call-limits.ts';
-import { createHostPace, type Release } from './host-pace.ts';
+import { createHostPace, type HostPace, type Release } from './host-pace.ts';
 import { TransientError, withRetries } from './retries.ts';
 import { createRobots } from './robots.ts';
 import type { Timing } from './timing.ts';
@@ -38,6 +38,8 @@ export interface SourceNetworkOptions {
   /** Contact for the owners of sources. */
   readonly contact: string | undefined;
   readonly timing: Timing;
+  /** Shared by networks that may reach the same hosts. */
+  readonly pace?: HostPace;
 }
 
 /** All requests to sources, at one pace however many sources are read concurrently. */
@@ -99,9 +101,9 @@ export const createSourceNetwork = ({
   contact,
   timing,
   patience,
+  pace = createHostPace(timing),
 }: SourceNetworkOptions): SourceNetwork => {
   const { clock } = timing;
-  const pace = createHostPace(timing);
   const limits = createCallLimits(timing);
   const agent = userAgent(contact);
   const robots = createRobots({ guard, userAgent: agent, timing, pace, patience });

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { isAbsoluteWebUrl } from '#core/forms/absolute-web-url.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Link } from '#core/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { readProduct } from '../calls.ts';
@@ -14,8 +16,6 @@ interface LinkFieldProps {
   /** Called when the page has been read; the field waits until the draft is filled. */
   readonly onRead: (product: ProductPage) => Promise<void>;
 }
-
-const isWebUrl = (text: string): boolean => URL.canParse(text) && /^https?:/i.test(text);
 
 /** The URL of an offer elsewhere, whose page fills the form. */
 export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFieldProps) => {
@@ -56,7 +56,7 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
       }}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text/plain').trim();
-        if (isReading || !isWebUrl(pasted)) return;
+        if (isReading || !isAbsoluteWebUrl(pasted)) return;
         event.preventDefault();
         onChange(pasted);
         void read(pasted);
@@ -64,9 +64,9 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
       end={
         <Button
           tone="quiet"
-          aria-disabled={isReading || !isWebUrl(link.trim())}
+          aria-disabled={isReading || !isAbsoluteWebUrl(link.trim())}
           onClick={() => {
-            if (!isReading && isWebUrl(link.trim())) void read(link);
+            if (!isReading && isAbsoluteWebUrl(link.trim())) void read(link);
           }}
         >
           {t(isReading ? 'posts.reading' : 'posts.fill')}
@@ -74,6 +74,14 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
       }
     >
       <output className={styles['news']}>{news}</output>
+      {isAbsoluteWebUrl(link.trim()) && (
+        <Link
+          href={`/favorites/watched?${new URLSearchParams({ link: link.trim() }).toString()}`}
+          className={styles['watch']}
+        >
+          {t('posts.watchOnly')}
+        </Link>
+      )}
     </TextField>
   );
 };

@@ -17,8 +17,9 @@ import { showToast } from '#shared/ui/toast.ts';
 import { changeDeal, postDeal, postedQuery } from '../calls.ts';
 import { releaseMedia } from '../browser/medium-source.ts';
 import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
-import { fillShared, readSharedLink } from '../browser/shared-link.ts';
+import { fillShared } from '../browser/fill-shared.ts';
 import { draftOfDeal, emptyDraft, type PostDraft } from '../model/draft.ts';
+import { readSharedLink } from '../model/shared-link.ts';
 import { changesOf } from '../model/post-values.ts';
 import { PostForm } from './post-form.tsx';
 
