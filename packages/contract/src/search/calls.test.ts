@@ -14,6 +14,7 @@ test('the default is every deal, 24 at a time', () => {
   expect(parse('').data).toEqual({
     category: [],
     source: [],
+    brand: [],
     group: [],
     condition: [],
     location: [],
