@@ -151,18 +151,23 @@ const englishWords: ReadonlySet<string> = new Set(
 );
 
 /** Names of products in the other script ("laptop", "velosiped"), by their stem. */
-const productsInLatin = new Map(
-  kinds.flatMap(({ id, bg }) =>
-    bg
-      .filter((spelt) => /^[а-я]{4,}$/u.test(spelt))
-      .flatMap((spelt) => inOtherScript(spelt).slice(0, latinSpellings))
-      .filter(({ text }) => !englishWords.has(text))
-      .map(({ text }) => [stem(text), conceptMark + id] as const),
-  ),
-);
+const spellProductsInLatin = (): ReadonlyMap<string, string> =>
+  new Map(
+    kinds.flatMap(({ id, bg }) =>
+      bg
+        .filter((spelt) => /^[а-я]{4,}$/u.test(spelt))
+        .flatMap((spelt) => inOtherScript(spelt).slice(0, latinSpellings))
+        .filter(({ text }) => !englishWords.has(text))
+        .map(({ text }) => [stem(text), conceptMark + id] as const),
+    ),
+  );
+
+/** Made when first needed, because it takes a tenth of a second and most processes never need it. */
+let productsInLatin: ReadonlyMap<string, string> | undefined;
 
 /** The concept of a product that a word spells in Latin letters. */
-export const productInLatin = (word: string): string | undefined => productsInLatin.get(stem(word));
+export const productInLatin = (word: string): string | undefined =>
+  (productsInLatin ??= spellProductsInLatin()).get(stem(word));
 
 /** Whether a term is the concept of a product: what a deal is, not how it is. */
 export const isProduct = (term: string): boolean => kindByConcept.has(term);
