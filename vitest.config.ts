@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import './scripts/compile-cache.ts';
 import { reportFlaky } from './scripts/report-flaky.ts';
 
 export default defineConfig({

@@ -1,4 +1,5 @@
 import { defineConfig, devices } from '@playwright/test';
+import '../scripts/compile-cache.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
 
 const chromium = await findChromium();

@@ -29,6 +29,7 @@ import {
   type Listener,
 } from './chat-chaos/chatters.ts';
 import { freePort } from './free-port.ts';
+import { programEnvironment } from './program-environment.ts';
 import { skipAloud } from './services/skip-aloud.ts';
 import { useTestDatabase } from './test-database.ts';
 
@@ -99,9 +100,8 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     await mkdir(path.join(directory, name));
     await symlink(path.join(directory, 'files'), path.join(directory, name, 'files'));
     const child = spawn(process.execPath, [program], {
-      // Without the test runner's environment, which has settings of its own.
       env: {
-        PATH: process.env['PATH'],
+        ...programEnvironment(),
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: path.join(directory, name),

@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test, vi } from 'vitest';
 import { freePort } from '#test/free-port.ts';
 import { postmasterPid, usePostgresDirectories } from '#test/postgres-directories.ts';
+import { programEnvironment } from '#test/program-environment.ts';
 import { isAlive, readPid, signalProcess } from '#test/signal-process.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
@@ -25,9 +26,8 @@ afterEach(() => {
 /** Starts the product in a separate process, by default on any free port. */
 const start = (environment: Readonly<Record<string, string>>, ...args: readonly string[]) => {
   const child = spawn(process.execPath, [command, ...args], {
-    // Nothing of the test runner's environment, which sets BASE_URL.
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
       PORT: '0',
       DEMO_DATA: 'off',
       LOG_LEVEL: 'fatal',

@@ -5,6 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { closeReasons } from '@izgodno/contract/realtime/frames';
 import { openPage } from '#test/chat-app.ts';
 import { usePostgresDirectories } from '#test/postgres-directories.ts';
+import { programEnvironment } from '#test/program-environment.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const program = fileURLToPath(new URL('serve.ts', import.meta.url));
@@ -25,7 +26,7 @@ const serve = async (failure: string, environment: Readonly<Record<string, strin
     ['--import', `data:text/javascript,${encodeURIComponent(preload)}`, program],
     {
       env: {
-        PATH: process.env['PATH'],
+        ...programEnvironment(),
         PORT: '0',
         DEMO_DATA: 'off',
         LOG_LEVEL: 'fatal',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../free-port.ts';
+import { programEnvironment } from '../program-environment.ts';
 import { isAlive, readPid, signalProcess } from '../signal-process.ts';
 
 const program = fileURLToPath(new URL('../../src/app/serve.ts', import.meta.url));
@@ -26,9 +27,8 @@ export const startUnderFire = async (
 
   const start = async (): Promise<void> => {
     const started = spawn(process.execPath, [program], {
-      // Without the test runner's environment, which has settings of its own.
       env: {
-        PATH: process.env['PATH'],
+        ...programEnvironment(),
         PORT: String(port),
         HOST: '127.0.0.1',
         DATA_DIR: directory,

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { programEnvironment } from '../program-environment.ts';
 
 /** The folder of the repository that this file is in. */
 export const PRESENT = path.resolve(import.meta.dirname, '../../../..');
@@ -26,9 +27,10 @@ export interface NodeOptions {
 /** Starts a node of the product as a process of its own. */
 export const startNode = ({ product = PRESENT, environment }: NodeOptions): NodeProcess => {
   const child = spawn(process.execPath, [path.join(product, 'apps/server/src/app/serve.ts')], {
-    // Without the environment of the test runner, which has settings of its own.
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
+      // Another product's folder is temporary, and what is compiled of it would stay.
+      ...(product === PRESENT ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
       HOST: '127.0.0.1',
       DEMO_DATA: 'off',
       LOG_LEVEL: 'warn',

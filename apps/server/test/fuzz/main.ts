@@ -9,6 +9,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import type { Schema } from '#schema/schema.ts';
 import { freePort } from '../free-port.ts';
+import { programEnvironment } from '../program-environment.ts';
 import { hash } from './cheap-argon2.ts';
 import { readCorpus } from './corpus.ts';
 import { createRandom } from './random.ts';
@@ -45,7 +46,7 @@ const product = spawn(
   ['--import', cheapPasswords, '--max-semi-space-size=32', program],
   {
     env: {
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
       PORT: String(port),
       HOST: '127.0.0.1',
       DATA_DIR: directory,

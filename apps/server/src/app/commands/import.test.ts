@@ -10,6 +10,7 @@ import {
   writeFeedFile,
   type Offer,
 } from '#test/import-harness.ts';
+import { programEnvironment } from '#test/program-environment.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 
 const database = useTestDatabase();
@@ -34,8 +35,7 @@ const start = (
 ): { readonly child: ChildProcess; readonly ended: Promise<Ended> } => {
   const child = spawn(process.execPath, [command, ...args], {
     env: {
-      // Nothing of the test runner's environment, which sets BASE_URL.
-      PATH: process.env['PATH'],
+      ...programEnvironment(),
       DATABASE_URL: database.current.connectionString,
       DATA_DIR: folder.path,
     },
