@@ -11,7 +11,7 @@ const textsOf = (pattern: string): readonly string[] =>
 
 /** How modules name what they store in the browser: constants, and the names of databases. */
 const NAMES =
-  /(?:\w+_KEYS?|\w+_CACHE|\w+_PREFIX|databaseName) = \[?((?:'[\w:-]+'(?:, )?)+)|createEntryMemory\('([\w-]+)'|`(post-draft):/g;
+  /(?:\w+_KEYS?|\w+_CACHE|\w+_PREFIX|\w+_DATABASE|databaseName) = \[?((?:'[\w:-]+'(?:, )?)+)|createEntryMemory\('([\w-]+)'|`(post-draft):/g;
 const COOKIES = /'(?:__Host-)?(izgodno_[a-z]+)'/g;
 
 /** Names of what is not stored: a property of an entry of the history. */

@@ -18,6 +18,15 @@ const workerInCharge = (page: Page) =>
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state), { timeout: 30_000 })
     .toBe('activated');
 
+/** Shows the page again in a language. */
+const chooseLanguage = async (page: Page, language: 'bg' | 'en'): Promise<void> => {
+  await page.evaluate((code) => {
+    localStorage.setItem('preferred-language', code);
+    localStorage.setItem('language-manually-selected', 'true');
+  }, language);
+  await page.reload();
+};
+
 /** What the browser has cached for the site: the URL of each response, by the name of its cache. */
 const storedUrls = (page: Page) =>
   page.evaluate(async () => {
@@ -94,9 +103,7 @@ test('offline, what was viewed last is there, says so, and all else waits', asyn
   await page.goBack();
 
   // Both languages are cached.
-  await page.evaluate(() => localStorage.setItem('preferred-language', 'bg'));
-  await page.evaluate(() => localStorage.setItem('language-manually-selected', 'true'));
-  await page.reload();
+  await chooseLanguage(page, 'bg');
   await expect(page.getByRole('heading', { level: 1, name: 'Няма връзка' })).toBeVisible();
 
   await ownProduct.restart();
@@ -264,4 +271,89 @@ test('the browser can install the product', async ({ page, context }) => {
     }, name);
     expect([name, ...size]).toEqual([name, side, side]);
   }
+});
+
+/** The texts of the messages that the browser has stored. */
+const storedTexts = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<readonly string[]>((resolve) => {
+        const opening = indexedDB.open('izgodno-chat');
+        opening.addEventListener('success', () => {
+          const database = opening.result;
+          const reading = database.transaction('logs').objectStore('logs').getAll();
+          reading.addEventListener('success', () => {
+            database.close();
+            const logs: { readonly messages: readonly { readonly text: string }[] }[] =
+              reading.result;
+            resolve(logs.flatMap(({ messages }) => messages.map(({ text }) => text)));
+          });
+        });
+      }),
+  );
+
+test('without a connection the chat can be read and searched, and goes on by itself', async ({
+  page,
+  context,
+  expectedConsole,
+}) => {
+  expectedConsole.push(SERVER_UNAVAILABLE, /FetchEvent|ERR_INTERNET_DISCONNECTED/);
+  await page.goto('/register?from=%2Fchat');
+  await page.getByLabel('Name').fill('Vera Marinova');
+  await page.getByLabel('Email').fill(`vera-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  const composer = page.getByRole('textbox', { name: /^Message / });
+  const messages = page.getByRole('region', { name: 'Messages', exact: true });
+  const word = `tent${randomUUID().slice(0, 8)}`;
+  await composer.fill(`The ${word} is in the attic`);
+  await composer.press('Enter');
+  await expect(messages.getByText(word)).toBeVisible();
+  await workerInCharge(page);
+  await expect
+    .poll(() => storedTexts(page), { timeout: 30_000 })
+    .toContain(`The ${word} is in the attic`);
+  const worker = await (await page.request.get('/service-worker.js')).text();
+  const files = worker.match(/\/assets\/[\w.-]+\.js/g);
+  await expect
+    .poll(async () => Object.values(await storedUrls(page)).flat(), { timeout: 30_000 })
+    .toEqual(expect.arrayContaining(files ?? []));
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(messages.getByText(word)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Search messages' }).click();
+  await page.getByRole('searchbox', { name: 'Words' }).fill(word.slice(0, 8));
+  await expect(page.getByText('1 message found', { exact: true })).toBeVisible();
+  await expect(page.getByText(/^No connection: only the messages stored/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).last().click();
+
+  // Both languages are stored.
+  await chooseLanguage(page, 'bg');
+  await expect(page.getByRole('region', { name: 'Съобщения' })).toContainText(word);
+  await expect(page.getByRole('button', { name: 'Търсене в съобщенията' })).toBeVisible();
+  await chooseLanguage(page, 'en');
+  await composer.fill(`Written without a connection: ${word}`);
+  await composer.press('Enter');
+
+  await context.setOffline(false);
+  await expect(
+    messages.getByRole('article').filter({ hasText: `connection: ${word}` }),
+  ).toBeVisible();
+  await expect
+    .poll(() => storedTexts(page), { timeout: 30_000 })
+    .toContain(`Written without a connection: ${word}`);
+
+  // Requests pending at sign-out are rejected.
+  expectedConsole.push(/401 \(Unauthorized\)/);
+  await page.getByRole('button', { name: /^Account/ }).click();
+  await page
+    .getByRole('menuitem', { name: 'Log Out' })
+    .or(page.getByRole('button', { name: 'Log Out' }))
+    .first()
+    .click();
+  await expect
+    .poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+    .not.toContain('izgodno-chat');
 });

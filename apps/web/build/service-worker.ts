@@ -9,6 +9,8 @@ export interface ServiceWorkerOptions {
   readonly entry: string;
   /** Lazy modules that must also work offline. */
   readonly modules: readonly string[];
+  /** Lazy modules of the chat, which the worker stores once a page asks for them. */
+  readonly chatModules: readonly string[];
   /** Files of the public folder to precache. */
   readonly files: readonly string[];
 }
@@ -27,15 +29,18 @@ const shellOf = (outputs: readonly Output[], modules: readonly string[]): readon
  * Builds the service worker: one file without a digest in its name, which lists the files to
  * precache. Its content changes with that list, so browsers detect a new version.
  */
-export const serviceWorker = ({ entry, modules, files }: ServiceWorkerOptions): Plugin => {
+export const serviceWorker = (options: ServiceWorkerOptions): Plugin => {
+  const { entry, modules, chatModules, files } = options;
   let config: ResolvedConfig;
   return {
     name: 'izgodno:service-worker',
     apply: 'build',
     configResolved: (resolved) => void (config = resolved),
     async writeBundle(_options, bundle) {
-      const shell = [...shellOf(Object.values(bundle), modules), ...files];
-      const digest = createHash('sha256').update(shell.join('\n'));
+      const outputs = Object.values(bundle);
+      const shell = [...shellOf(outputs, modules), ...files];
+      const chatFiles = shellOf(outputs, chatModules).filter((file) => !shell.includes(file));
+      const digest = createHash('sha256').update([...shell, ...chatFiles].join('\n'));
       for (const file of files) digest.update(await readFile(path.join(config.publicDir, file)));
       const version = digest.digest('hex').slice(0, 16);
       await build({
@@ -43,7 +48,7 @@ export const serviceWorker = ({ entry, modules, files }: ServiceWorkerOptions): 
         root: config.root,
         logLevel: 'warn',
         publicDir: false,
-        define: { __SHELL__: JSON.stringify({ version, files: shell }) },
+        define: { __SHELL__: JSON.stringify({ version, files: shell, chatFiles }) },
         build: {
           outDir: config.build.outDir,
           emptyOutDir: false,

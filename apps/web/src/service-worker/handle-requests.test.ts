@@ -27,6 +27,7 @@ const createMemory = () => {
 
 let deals = createMemory();
 let images = createMemory();
+let storesChat = false;
 
 const responses = () =>
   createRequestHandler({
@@ -34,6 +35,7 @@ const responses = () =>
     deals: deals.kept,
     images: images.kept,
     shellFile: async (path) => (path === '/offline' ? new Response('the application') : undefined),
+    hasStoredChat: async () => storesChat,
     tell: async (clientId, news) => notified(clientId, news),
   });
 
@@ -60,9 +62,22 @@ beforeEach(() => {
   work = [];
   deals = createMemory();
   images = createMemory();
+  storesChat = false;
 });
 
 describe('a page', () => {
+  test('of the chat is the application if messages are stored, else the page without connection', async () => {
+    away();
+    const chat = '/chat/01890000-0000-7000-8000-c00000000000';
+    const without = await responses().page(eventFor(chat));
+    expect(without.status).toBe(302);
+    expect(without.headers.get('location')).toContain('/offline?');
+    storesChat = true;
+    expect(await (await responses().page(eventFor(chat))).text()).toBe('the application');
+    const other = await responses().page(eventFor('/chatter'));
+    expect(other.status).toBe(302);
+  });
+
   test('comes from the server, and what it shows is cached', async () => {
     server.mockResolvedValue(pageWith({ call: '/api/deals/7', answer: { success: true } }));
     const page = await responses().page(eventFor('/deals/7'));

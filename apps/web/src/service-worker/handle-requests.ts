@@ -5,7 +5,7 @@ import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
 import { withReturnPath } from '#core/session/return-path.ts';
 import { inTime } from '#shared/browser-events.ts';
 import { isForAnybody, type StoredResponses } from './stored-responses.ts';
-import { firstCallOf } from './route-request.ts';
+import { firstCallOf, isChatPage } from './route-request.ts';
 import type { FetchEvent } from './worker-scope.ts';
 
 /** What the server writes into a page: the response of the call that the page makes first. */
@@ -41,6 +41,8 @@ export interface RequestPorts {
   readonly images: StoredResponses;
   /** A file of the application by its path. */
   readonly shellFile: (path: string) => Promise<Response | undefined>;
+  /** Whether this device stores messages, so that the chat has something to show. */
+  readonly hasStoredChat: () => Promise<boolean>;
   readonly tell: (clientId: string, news: WorkerChange) => Promise<void>;
 }
 
@@ -86,7 +88,9 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
     async page(event) {
       const { url } = event.request;
       const call = firstCallOf(url);
-      const hasStored = call !== null && (await deals.find(call)) !== undefined;
+      const hasStored = isChatPage(url)
+        ? await ports.hasStoredChat()
+        : call !== null && (await deals.find(call)) !== undefined;
       const ask = async () => (await event.preloadResponse) ?? ports.fetch(event.request);
       try {
         const page = await (hasStored ? inTime(ask(), PATIENCE_MS) : ask());

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  CHAT_DATABASE,
   DEALS_CACHE,
   IMAGES_CACHE,
   workerOrderSchema,
@@ -14,7 +15,12 @@ import type { WorkerScope } from './worker-scope.ts';
 
 declare const self: WorkerScope & PushScope;
 /** Written by the build: the files of the application to cache, and a digest of them. */
-declare const __SHELL__: { readonly version: string; readonly files: readonly string[] };
+declare const __SHELL__: {
+  readonly version: string;
+  readonly files: readonly string[];
+  /** Those of the chat, which are stored when a page asks for them. */
+  readonly chatFiles: readonly string[];
+};
 
 // Turns off eval, which the content security policy forbids and the schema library would try first.
 z.config({ jitless: true });
@@ -23,6 +29,8 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 const SHELL_PREFIX = 'izgodno-shell-';
 const shellCache = SHELL_PREFIX + __SHELL__.version;
 const shellFiles = new Set([OFFLINE_PATH, ...__SHELL__.files]);
+/** All files that may be stored. */
+const knownFiles = new Set([...shellFiles, ...__SHELL__.chatFiles]);
 
 const now = () => Date.now();
 const deals = createStoredResponses(DEALS_CACHE, { entries: 150, ageMs: WEEK_MS }, now);
@@ -44,13 +52,41 @@ const notifyPage = async (clientId: string, news: WorkerChange): Promise<void> =
   await post(clientId, news);
 };
 
+const shellFile = async (path: string): Promise<Response | undefined> =>
+  (await caches.open(shellCache)).match(path, { ignoreVary: true });
+
+/** Whether messages are stored, and the files of the chat, whose last one is stored last. */
+const hasStoredChat = async (): Promise<boolean> => {
+  const lastFile = __SHELL__.chatFiles.at(-1) ?? '';
+  if ((await shellFile(lastFile)) === undefined) return false;
+  // Some browsers refuse it in private windows.
+  const databases = await indexedDB.databases().catch(() => []);
+  return databases.some(({ name }) => name === CHAT_DATABASE);
+};
+
 const responses = createRequestHandler({
   fetch: (request) => fetch(request),
   deals,
   images,
-  shellFile: async (path) => (await caches.open(shellCache)).match(path, { ignoreVary: true }),
+  shellFile,
+  hasStoredChat,
   tell: notifyPage,
 });
+
+/** Erases the messages, also if no page of the chat is open. */
+const eraseChat = (): Promise<void> =>
+  new Promise((resolve) => {
+    const erasing = indexedDB.deleteDatabase(CHAT_DATABASE);
+    // Pages close the database when they hear of it, or of the sign-out.
+    erasing.addEventListener('success', () => resolve());
+    erasing.addEventListener('error', () => resolve());
+  });
+
+const storeChat = async (): Promise<void> => {
+  const cache = await caches.open(shellCache);
+  for (const file of __SHELL__.chatFiles)
+    if ((await cache.match(file)) === undefined) await cache.add(file);
+};
 
 const keepShell = async (): Promise<void> => {
   const cache = await caches.open(shellCache);
@@ -90,10 +126,10 @@ self.addEventListener('activate', (event) => {
 });
 
 self.addEventListener('fetch', (event) => {
-  const route = routeRequest(event.request, self.location.origin, shellFiles);
+  const route = routeRequest(event.request, self.location.origin, knownFiles);
   if (route === 'network' || (route === 'shell' && responses.isFromServer(event))) return;
   if (route === 'sign-out') {
-    event.waitUntil(Promise.all([deals.evict(), images.evict()]));
+    event.waitUntil(Promise.all([deals.evict(), images.evict(), eraseChat()]));
     return;
   }
   event.respondWith(responses[route](event));
@@ -102,6 +138,7 @@ self.addEventListener('fetch', (event) => {
 self.addEventListener('message', (event) => {
   const order = workerOrderSchema.safeParse(event.data).data;
   if (order === 'take-over') event.waitUntil(self.skipWaiting());
+  if (order === 'store-chat') event.waitUntil(storeChat());
   if (order !== 'tell' || event.source === null) return;
   const { id } = event.source;
   const storedAt = shownStored.get(id);

@@ -51,3 +51,7 @@ export const firstCallOf = (pageUrl: string): string | null => {
   const isList = path === '/deals';
   return `${origin}${call}${isList && searchParams.size > 0 ? `?${searchParams}` : ''}`;
 };
+
+const chatPage = /^\/chat(?:\/|$)/;
+
+export const isChatPage = (pageUrl: string): boolean => chatPage.test(new URL(pageUrl).pathname);

@@ -2,6 +2,9 @@
 export const searchParts = ['file', 'image', 'link'] as const;
 export type SearchPart = (typeof searchParts)[number];
 
+/** How a person names themselves in `from:`, in the languages of the product. */
+export const SELF_NAMES: ReadonlySet<string> = new Set(['me', 'мен']);
+
 /** A search for messages as a person writes it, such as `tent from:Maria has:file before:2026-11`. */
 export interface SearchText {
   /** All that is no operator. */

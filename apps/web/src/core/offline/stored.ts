@@ -6,11 +6,17 @@ import * as z from 'zod/mini';
 export const DEALS_CACHE = 'izgodno-deals';
 export const IMAGES_CACHE = 'izgodno-pictures';
 
+/** The database of messages; it exists only while messages are stored. */
+export const CHAT_DATABASE = 'izgodno-chat';
+
 /** The header of a cached copy with its time of storage, in epoch milliseconds. */
 export const STORED_AT_HEADER = 'x-kept-at';
 
-/** A page's request to the worker: activate, or report what it has shown. */
-export const workerOrderSchema = z.enum(['take-over', 'tell']);
+/**
+ * A page's request to the worker: activate, report what it has shown, or store the files of the
+ * chat.
+ */
+export const workerOrderSchema = z.enum(['take-over', 'tell', 'store-chat']);
 export type WorkerOrder = z.infer<typeof workerOrderSchema>;
 
 /**

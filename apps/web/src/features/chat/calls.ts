@@ -25,8 +25,6 @@ export const usersQuery = (name: string) =>
     enabled: name !== '',
   });
 
-const MESSAGES_A_PAGE = MESSAGE_PAGE_LIMIT.default;
-
 export const fetchChannels = async () => (await api.call(listChannels, {})).channels;
 
 export const fetchActivity = async () => (await api.call(getActivity, {})).activity;
@@ -40,11 +38,15 @@ export const probeChannel = async (channelId: string): Promise<Probe> => {
   return { total, newest: messages[0] ?? null };
 };
 
-export const fetchPage = (channelId: string, wish: PageWish): Promise<FetchedPage> =>
+export const fetchPage = (
+  channelId: string,
+  wish: PageWish,
+  limit: number = MESSAGE_PAGE_LIMIT.default,
+): Promise<FetchedPage> =>
   api.call(listMessages, {
     params: { channelId },
     query: {
-      limit: MESSAGES_A_PAGE,
+      limit,
       ...(wish.kind === 'newest' ? {} : { [wish.kind]: wish.seq }),
     },
   });

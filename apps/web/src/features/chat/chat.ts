@@ -7,8 +7,8 @@ import { backoffMs } from '#core/realtime/backoff.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { followUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
-import { after, onResume } from '#shared/browser-events.ts';
-import { ChannelDirectory } from './channels/channel-directory.ts';
+import { after, inTime, onResume } from '#shared/browser-events.ts';
+import { byId, ChannelDirectory } from './channels/channel-directory.ts';
 import { channelName } from './channels/channel-name.ts';
 import { ChatTitle } from './channels/chat-title.ts';
 import { lastActiveSave, type InteractionType } from './channels/last-active.ts';
@@ -29,6 +29,11 @@ import {
   saveLastActive,
   send,
 } from './calls.ts';
+import { OfflineChat } from './offline/offline-chat.ts';
+import { createOfflineStore } from './offline/offline-store.ts';
+import { storesMessages } from './offline/offline-setting.ts';
+import { storeChatFiles } from './offline/store-chat-files.ts';
+import { ownReactionsIn, pageOfStored, STORED_MESSAGES } from './offline/stored-log.ts';
 import { eraseDrafts } from './composer/drafts.ts';
 import { createOutboxStore } from './composer/outbox-store.ts';
 
@@ -38,17 +43,56 @@ const log = note;
 /** The event's payload; any part of the page, or an extension, may send one. */
 const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string() });
 
+/** How long the chat waits for what is stored, in milliseconds. */
+const STORE_PATIENCE_MS = 1_000;
+
 let userId: string | null = null;
 
+/** The messages on this device, for use without a connection. */
+export const offline: OfflineChat = new OfflineChat({
+  store: createOfflineStore(),
+  fetchNewest: (channelId) => fetchPage(channelId, { kind: 'newest' }, STORED_MESSAGES),
+  openLog: (channelId) => {
+    const log = logs.state.get().logs.get(channelId);
+    return log?.loaded === true ? log : undefined;
+  },
+  directory: () => {
+    const { channels, lastActive } = directory.state.get();
+    return { channels: [...channels.values()], lastActive: Object.fromEntries(lastActive) };
+  },
+  send: (frame) => realtime.send(frame),
+  after,
+  log,
+});
+
 export const logs = new MessageLogs({
-  fetchPage,
+  fetchPage: (channelId, wish) => fetchPage(channelId, wish),
+  readStored: async (channelId) => {
+    const stored = await offline.read(channelId);
+    return stored === null
+      ? null
+      : { ...pageOfStored(stored), ownReactions: ownReactionsIn(stored, userId) };
+  },
   send: (frame) => realtime.send(frame),
   after,
   log,
 });
 
 export const directory = new ChannelDirectory({
-  fetchChannels,
+  fetchChannels: async () => {
+    const channels = await fetchChannels();
+    offline.channelsRead(channels);
+    return channels;
+  },
+  readStored: async () => {
+    const stored = await offline.readDirectory();
+    return (
+      stored && {
+        channels: byId(stored.channels),
+        lastActive: new Map(Object.entries(stored.lastActive)),
+      }
+    );
+  },
   fetchLastActive: async () => (userId === null ? new Map() : fetchLastActive(userId)),
   fetchAll: fetchActivity,
   probe: probeChannel,
@@ -146,11 +190,32 @@ export const write = async (
   return clientId;
 };
 
+/** Opens what is stored. The chat does not wait long for it, because it works without. */
+const beginOffline = async (id: string): Promise<void> => {
+  if (!storesMessages.get()) return;
+  try {
+    await inTime(offline.begin(id), STORE_PATIENCE_MS);
+  } catch (cause) {
+    log('Stored messages could not be opened in time', cause);
+  }
+  storeChatFiles();
+};
+
+/** Applies the user's choice whether this device stores messages. */
+const followSetting = (): void => {
+  if (userId === null) return;
+  if (!storesMessages.get()) offline.end(true);
+  else void beginOffline(userId).then(() => directory.reload());
+};
+
 const begin = async (id: string): Promise<void> => {
   userId = id;
   title.signedIn();
   realtime.start();
-  await Promise.all([directory.begin(id), outbox.begin(id)]);
+  const sending = outbox.begin(id);
+  // The channels need what is stored if the server is unreachable.
+  await beginOffline(id);
+  await Promise.all([directory.begin(id), sending]);
 };
 
 const end = (erase: boolean): void => {
@@ -162,6 +227,7 @@ const end = (erase: boolean): void => {
   logs.end();
   users.end();
   receipts.end();
+  offline.end(erase);
   if (erase) eraseDrafts();
   outbox.end({ evict: erase });
 };
@@ -180,6 +246,8 @@ export const startChat = (): void => {
     if (realtime.connected.get()) void directory.reload();
   });
   realtime.listen((received) => {
+    // Before the logs, which read again what the server no longer has the changes of.
+    offline.receive(received);
     logs.receive(received);
     directory.receive(received);
     users.receive(received);
@@ -190,6 +258,10 @@ export const startChat = (): void => {
     const detail = restoredChannelSchema.safeParse(event instanceof CustomEvent && event.detail);
     if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
   });
+  directory.state.subscribe(() => {
+    if (directory.state.get().status === 'ready') offline.directoryChanged();
+  });
+  storesMessages.subscribe(followSetting);
   followPresence();
   followUpdatedUrls();
   // Signing out erases the stored messages; an expired session keeps them for the next sign-in.

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { searchMessages as call } from '@izgodno/contract/chat/message-calls';
 import {
   parseSearchText,
+  SELF_NAMES,
   type SearchPart,
   type SearchText,
 } from '@izgodno/contract/chat/search-text';
@@ -11,9 +12,6 @@ import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
 import { listOwnChannels, type OwnChannelView } from '../channels/channel-rows.ts';
 import type { ChatCall } from '../chat-context.ts';
 import { presentMessage, selectMessages } from '../messages/message-rows.ts';
-
-/** How a person names themselves in `from:`, in the languages of the product. */
-const SELF = new Set(['me', 'мен']);
 
 const hasPart: Record<SearchPart, ReturnType<typeof sql<boolean>>> = {
   file: sql<boolean>`m.attachments <> '[]'`,
@@ -30,7 +28,7 @@ const isNamed = ({ channel, users }: OwnChannelView, text: string): boolean =>
 const isFrom = (names: readonly string[], userId: string) =>
   sql<boolean>`(${sql.join(
     names.map((name) =>
-      SELF.has(name)
+      SELF_NAMES.has(name)
         ? sql`m.sender_id = ${userId}::uuid`
         : sql`u.name ILIKE ${`%${escapeLike(name)}%`}`,
     ),

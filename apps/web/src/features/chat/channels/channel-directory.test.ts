@@ -36,6 +36,7 @@ const makeWorld = (given: Partial<DirectoryPorts> = {}) => {
   let total = 5;
   const directory = new ChannelDirectory({
     fetchChannels: async () => [channel()],
+    readStored: async () => null,
     fetchLastActive: async () => new Map([[CHANNEL, 'seen']]),
     fetchAll: async () => [activityOfProbe(CHANNEL, { total, newest: null }, 'seen')],
     probe: async () => ({ total, newest: null }),
@@ -217,4 +218,39 @@ describe('after a lost connection', () => {
     await reloading;
     expect([...directory.state.get().channels.keys()].toSorted()).toEqual([CHANNEL, THIRD]);
   });
+});
+
+test('without a connection, the stored channels are shown, and read again with one', async () => {
+  let isReachable = false;
+  const { directory, current } = makeWorld({
+    fetchChannels: async () => {
+      if (!isReachable) throw new Error('No connection');
+      return [channel({ topic: 'new' })];
+    },
+    readStored: async () => ({
+      channels: new Map([[CHANNEL, channel({ topic: 'stored' })]]),
+      lastActive: new Map(),
+    }),
+  });
+  await directory.begin(ME);
+  expect(directory.state.get().status).toBe('ready');
+  expect(current()?.topic).toBe('stored');
+  isReachable = true;
+  await directory.reload();
+  expect(current()?.topic).toBe('new');
+});
+
+test('channels that could not be read are read with the next connection', async () => {
+  let isReachable = false;
+  const { directory, current } = makeWorld({
+    fetchChannels: async () => {
+      if (!isReachable) throw new Error('No connection');
+      return [channel()];
+    },
+  });
+  await directory.begin(ME);
+  expect(directory.state.get().status).toBe('failed');
+  isReachable = true;
+  await directory.reload();
+  expect(current()?.id).toBe(CHANNEL);
 });

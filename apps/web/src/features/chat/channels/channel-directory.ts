@@ -8,6 +8,8 @@ import { readActivity, type ActivityPorts } from './activity.ts';
 export interface DirectoryPorts extends ActivityPorts {
   /** Throws if the server is unreachable. */
   readonly fetchChannels: () => Promise<readonly OwnChannel[]>;
+  /** The channels that this device stores, if any, with their last active messages. */
+  readonly readStored: () => Promise<Pick<DirectoryState, 'channels' | 'lastActive'> | null>;
   /** Last active message by channel, from the user's profile. */
   readonly fetchLastActive: () => Promise<ReadonlyMap<string, string>>;
   readonly after: (ms: number, run: () => void) => Unsubscribe;
@@ -40,7 +42,7 @@ const isNewer = (one: ReadPosition, than: ReadPosition): boolean =>
   one.unreadMarks > than.unreadMarks ||
   (one.unreadMarks === than.unreadMarks && one.readSeq > than.readSeq);
 
-const byId = (channels: readonly OwnChannel[]): ReadonlyMap<string, OwnChannel> =>
+export const byId = (channels: readonly OwnChannel[]): ReadonlyMap<string, OwnChannel> =>
   new Map(channels.map((channel) => [channel.id, channel]));
 
 /** Merges a channel from the server with the local one, whose counts may be newer. */
@@ -88,16 +90,23 @@ export class ChannelDirectory {
       this.#change({ status: 'ready', channels: byId(channels), lastActive });
     } catch (cause) {
       log('The channels could not be read', cause);
-      if (asked === this.#run) this.#change({ status: 'failed' });
-      return;
+      const stored = await this.#ports.readStored();
+      if (asked !== this.#run) return;
+      this.#change(stored === null ? { status: 'failed' } : { status: 'ready', ...stored });
+      if (stored === null) return;
     }
     this.#timer?.();
     await this.#refreshActivity();
   }
 
-  /** Reads the channels again, because events missed without a connection are not repeated. */
+  /**
+   * Reads the channels again, because events missed without a connection are not repeated, and what
+   * failed without one is tried again.
+   */
   async reload(): Promise<void> {
-    if (this.state.get().status !== 'ready') return;
+    const { status } = this.state.get();
+    if (status === 'failed') return this.begin(this.#userId);
+    if (status !== 'ready') return;
     const asked = this.#run;
     const before = this.state.get().channels;
     try {

@@ -13,6 +13,7 @@ import { watchPresence, ownStatusQuery, saveStatus } from './presence.ts';
 import { UserMark, PresenceDot } from './user-mark.tsx';
 import { Choice, useAction } from '../channels/info/controls.tsx';
 import { chooseSound, noticeSound, playSound, soundNames } from '../alerts/sounds.ts';
+import { chooseStoresMessages, storesMessages } from '../offline/offline-setting.ts';
 import styles from './status-menu.module.css';
 
 /** Durations of a status, in milliseconds. */
@@ -74,6 +75,25 @@ const NoticeSettings = () => {
         </select>
       </label>
       <SystemNotices />
+    </fieldset>
+  );
+};
+
+const StoredMessages = () => {
+  const { t } = useLanguage();
+  const stores = useStore(storesMessages);
+  return (
+    <fieldset className={styles['part']}>
+      <legend className={styles['legend']}>{t('ownStatus.stored')}</legend>
+      <label className={styles['check']}>
+        <input
+          type="checkbox"
+          checked={stores}
+          onChange={(event) => chooseStoresMessages(event.target.checked)}
+        />
+        {t('ownStatus.storeMessages')}
+      </label>
+      <p className={styles['muted']}>{t('ownStatus.storeMessagesHint')}</p>
     </fieldset>
   );
 };
@@ -173,6 +193,7 @@ const StatusDialog = ({ userId, status, onClose }: StatusDialogProps) => {
         </label>
       </fieldset>
       <NoticeSettings />
+      <StoredMessages />
     </Dialog>
   );
 };

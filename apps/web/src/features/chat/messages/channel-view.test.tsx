@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { PageFeatures, type PageFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
+import { chooseStoresMessages } from '../offline/offline-setting.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER, pageOf, talk } from '../testing/served-chat.tsx';
@@ -132,6 +133,8 @@ globalThis.ResizeObserver = class extends Observer {
 const { directory, logs, outbox, startChat } = await import('../chat.ts');
 const { ChannelView } = await import('./channel-view.tsx');
 
+// Each test has messages of its own.
+chooseStoresMessages(false);
 startChat();
 
 const open = async (
@@ -143,12 +146,7 @@ const open = async (
   const channel = aChannel({ lastSeq: count, version: count });
   world.channel = { ...channel, membership: { ...channel.membership, readSeq } };
   await directory.begin(ME.id);
-  const user = {
-    ...ME,
-    email: 'ann@example.com',
-    role: 'member',
-    createdAt: '2026-11-20T10:00:00Z',
-  } as const;
+  const user = { ...ME, email: 'ann@x.bg', role: 'member', createdAt: '2026-11-20' } as const;
   const Opened = () => {
     const state = useStore(directory.state);
     const known = state.channels.get(CHANNEL_ID);

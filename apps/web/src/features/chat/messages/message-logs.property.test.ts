@@ -1,4 +1,5 @@
 import type { Message } from '@izgodno/contract/chat/message';
+import type { ClientFrame } from '@izgodno/contract/realtime/frames';
 import type { RealtimeMessage } from '#core/realtime/realtime.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -66,6 +67,7 @@ const createWorld = () => {
         ownReactions: {},
       };
     },
+    readStored: async () => null,
     send: (frame) => {
       if (!connected || frame.type !== 'resume') return connected;
       for (const { version } of frame.channels) tell(responseMissed(version));
@@ -223,4 +225,20 @@ test('a gap is requested after a delay, not at once', async () => {
   world.passTime();
   await world.deliverAll();
   expect(world.logs.logOf(CHANNEL).version).toBe(3);
+});
+
+test('a channel opens with what the device stores, and then requests what that lacks', async () => {
+  const stored = { messages: [aMessage({ seq: 1 })], total: 1, version: 1, ownReactions: {} };
+  const sent: ClientFrame[] = [];
+  const logs = new MessageLogs({
+    fetchPage: () => Promise.reject(new Error('No connection')),
+    readStored: async () => stored,
+    send: (frame) => sent.push(frame) > 0,
+    after: () => () => {},
+    log: () => {},
+  });
+  await expect(logs.load(CHANNEL, { kind: 'newest' })).rejects.toThrow('No connection');
+  expect(logs.logOf(CHANNEL).messages.get(1)).toEqual(stored.messages[0]);
+  expect(logs.seen()).toEqual([{ channelId: CHANNEL, version: 1 }]);
+  expect(sent).toEqual([{ type: 'resume', channels: [{ channelId: CHANNEL, version: 1 }] }]);
 });

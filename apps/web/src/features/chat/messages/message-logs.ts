@@ -33,6 +33,8 @@ export type PageWish =
 export interface LogPorts {
   /** Throws if the server is unreachable. */
   readonly fetchPage: (channelId: string, wish: PageWish) => Promise<FetchedPage>;
+  /** The messages of a channel that this device stores, if any. */
+  readonly readStored: (channelId: string) => Promise<FetchedPage | null>;
   /** Returns false if there is no connection. */
   readonly send: (frame: ClientFrame) => boolean;
   readonly after: (ms: number, run: () => void) => Unsubscribe;
@@ -65,11 +67,28 @@ export class MessageLogs {
     return this.state.get().logs.get(channelId) ?? emptyLog(channelId);
   }
 
-  /** Loads a page and adds it. Throws if the server is unreachable. */
+  /**
+   * Loads a page and adds it; a channel opens with its stored messages meanwhile. Throws if the
+   * server is unreachable.
+   */
   async load(channelId: string, wish: PageWish): Promise<void> {
-    // From here on, live events are kept until the page arrives.
-    if (!this.#has(channelId)) this.#put(emptyLog(channelId));
-    const page = await this.#ports.fetchPage(channelId, wish);
+    if (!this.#has(channelId)) {
+      // From here on, live events are kept until the page arrives.
+      this.#put(emptyLog(channelId));
+      await this.#loadStored(channelId);
+    }
+    this.#takePage(channelId, await this.#ports.fetchPage(channelId, wish));
+  }
+
+  async #loadStored(channelId: string): Promise<void> {
+    const stored = await this.#ports.readStored(channelId);
+    if (stored === null || this.logOf(channelId).loaded) return;
+    this.#takePage(channelId, stored);
+    // Without a connection, the next one starts with this request.
+    this.#ports.send({ type: 'resume', channels: [{ channelId, version: stored.version }] });
+  }
+
+  #takePage(channelId: string, page: FetchedPage): void {
     // The channel was left during the request.
     if (!this.#has(channelId)) return;
     const ownReactions = new Map(this.state.get().ownReactions);

@@ -50,13 +50,9 @@ const useNewLine = (opened: number, { readSeq, unreadMarks }: Membership): numbe
   return line.readSeq;
 };
 
-/** The messages of an open channel, loaded where it opens and towards both ends. */
-export const useMessages = ({ id: channelId, membership }: OwnChannel): OpenedMessages => {
-  const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
-  const [opened] = useState(() => positionToOpen(channelId));
-  const [around, setAround] = useState(opened.around);
+/** Loads pages of a channel, each kind once at a time. */
+const usePageLoads = (channelId: string) => {
   const [hasFailed, setHasFailed] = useState(false);
-  const [hasOpened, setHasOpened] = useState(() => isHeld(log, opened.around));
   const loading = useRef(new Set<string>());
   const failedAt = useRef(-RETRY_PAUSE_MS);
 
@@ -74,13 +70,34 @@ export const useMessages = ({ id: channelId, membership }: OwnChannel): OpenedMe
     }
   };
 
+  return {
+    load,
+    /** Whether the last page could not be loaded. */
+    hasFailed,
+    /** Whether a page failed just now. */
+    isPausing: (): boolean => performance.now() - failedAt.current < RETRY_PAUSE_MS,
+  };
+};
+
+/** The messages of an open channel, loaded where it opens and towards both ends. */
+export const useMessages = ({ id: channelId, membership }: OwnChannel): OpenedMessages => {
+  const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
+  const [opened] = useState(() => positionToOpen(channelId));
+  const [around, setAround] = useState(opened.around);
+  const { load, hasFailed, isPausing } = usePageLoads(channelId);
+  const [hasOpened, setHasOpened] = useState(() => isHeld(log, opened.around));
+  // Stored messages are shown while newer ones load.
+  if (!hasOpened && isHeld(log, around)) setHasOpened(true);
   const show = async (wanted: number | null): Promise<void> => {
     if (!isHeld(logs.logOf(channelId), wanted)) {
       await load(wanted === null ? { kind: 'newest' } : { kind: 'around', seq: wanted });
     }
-    if (!isHeld(logs.logOf(channelId), wanted)) return;
+    const loaded = logs.logOf(channelId);
+    // Without a connection, a channel opens with what is stored of it.
+    const isStored = !hasOpened && loaded.loaded && reachesEnd(loaded);
+    if (!isHeld(loaded, wanted) && !isStored) return;
     setHasOpened(true);
-    setAround(wanted);
+    setAround(isHeld(loaded, wanted) ? wanted : null);
   };
 
   const showEnd = (): Promise<void> => {
@@ -103,7 +120,7 @@ export const useMessages = ({ id: channelId, membership }: OwnChannel): OpenedMe
   }, [channelId]);
 
   const loadMore = (direction: 'older' | 'newer'): void => {
-    if (!log.loaded || performance.now() - failedAt.current < RETRY_PAUSE_MS) return;
+    if (!log.loaded || isPausing()) return;
     const wish = nextPage(log, direction, around);
     if (wish !== null) void load(wish);
   };

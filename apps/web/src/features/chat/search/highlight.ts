@@ -4,10 +4,11 @@ export interface Piece {
   readonly found: boolean;
 }
 
-const WORDS = /[\p{L}\p{N}_]+/gu;
+/** Words, for `matchAll`. */
+export const WORDS = /[\p{L}\p{N}_]+/gu;
 
 /** Removes case and accents, as search does; й is not an accented и. */
-const fold = (text: string): string =>
+export const fold = (text: string): string =>
   text
     .normalize('NFC')
     .replaceAll(/[^йЙ]/gu, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, ''))

@@ -9,10 +9,10 @@ import {
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import { findMessageAt, searchMessages } from '@izgodno/contract/chat/message-calls';
-import { errorText } from '#core/api/error-text.ts';
+import { errorText, failureKind } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { useUser } from '#core/session/browser/use-session.ts';
+import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
 import { api } from '#core/api/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
@@ -20,7 +20,8 @@ import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { directory } from '../chat.ts';
+import { directory, offline } from '../chat.ts';
+import { searchStored } from '../offline/search-stored.ts';
 import { UserMark } from '../members/user-mark.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
 import { dayOf, momentText } from '../messages/time-text.ts';
@@ -40,23 +41,43 @@ interface MessageWish {
   readonly senderId: string | null;
 }
 
+interface FoundPage {
+  readonly messages: readonly Message[];
+  readonly nextCursor: string | null;
+  /** Whether only this device was searched. */
+  readonly isStored?: boolean;
+}
+
+/** Finds messages that this device stores; null if it stores none. */
+const searchOnDevice = async ({ text, channelId, senderId }: MessageWish) => {
+  const userId = currentUserId();
+  if (userId === null || !offline.isInUse()) return null;
+  const channels = [...directory.state.get().channels.values()].filter(
+    ({ id }) => channelId === null || id === channelId,
+  );
+  return searchStored(offline.all(), { text, senderId, userId, channels });
+};
+
 const messageSearchQuery = ({ text, channelId, senderId }: MessageWish) =>
   infiniteQueryOptions({
     queryKey: ['chat', 'search', text, channelId, senderId],
     initialPageParam: '',
-    queryFn: ({ pageParam, signal }) =>
-      api.call(
-        searchMessages,
-        {
-          query: {
-            q: text,
-            ...(channelId === null ? {} : { channelId }),
-            ...(senderId === null ? {} : { from: senderId }),
-            ...(pageParam === '' ? {} : { cursor: pageParam }),
-          },
-        },
-        signal,
-      ),
+    queryFn: async ({ pageParam, signal }): Promise<FoundPage> => {
+      const query = {
+        q: text,
+        ...(channelId === null ? {} : { channelId }),
+        ...(senderId === null ? {} : { from: senderId }),
+        ...(pageParam === '' ? {} : { cursor: pageParam }),
+      };
+      try {
+        return await api.call(searchMessages, { query }, signal);
+      } catch (error) {
+        if (failureKind(error) !== 'connection') throw error;
+        const messages = await searchOnDevice({ text, channelId, senderId });
+        if (messages === null) throw error;
+        return { messages, nextCursor: null, isStored: true };
+      }
+    },
     getNextPageParam: ({ nextCursor }) => nextCursor,
     enabled: text !== '',
     placeholderData: keepPreviousData,
@@ -192,6 +213,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
       }),
     );
   const messages = search === '' ? [] : (data?.pages.flatMap((page) => page.messages) ?? []);
+  const isStored = data?.pages[0]?.isStored === true;
   const nothing = search !== '' && data !== undefined && messages.length === 0;
 
   useEffect(() => field.current?.focus(), []);
@@ -237,6 +259,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
         </search>
         <DayField channelId={channelId} onJump={(seq) => onJump(channelId, seq)} />
         {error !== null && <p role="alert">{t(errorText(error))}</p>}
+        {isStored && <p className={styles['count']}>{t('messageSearch.stored')}</p>}
         <output className={styles['count']}>
           {search !== '' && data !== undefined && !isPlaceholderData
             ? nothing
