@@ -139,6 +139,15 @@ interface SavedMessagesTable {
   done_at: Timestamp | null;
 }
 
+interface ThreadFollowsTable {
+  user_id: string;
+  channel_id: string;
+  root_id: string;
+  is_following: Generated<boolean>;
+  read_seq: number;
+  followed_at: Timestamp;
+}
+
 interface ChatStatusesTable {
   user_id: string;
   availability: Availability;
@@ -159,5 +168,6 @@ export interface ChatTables {
   message_reactions: MessageReactionsTable;
   message_reports: MessageReportsTable;
   saved_messages: SavedMessagesTable;
+  thread_follows: ThreadFollowsTable;
   chat_statuses: ChatStatusesTable;
 }

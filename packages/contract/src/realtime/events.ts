@@ -58,6 +58,8 @@ export const realtimeEvents = {
   }),
   /** To the user's own pages: they have saved a message for later, are done with it, or removed it. */
   'saved.changed': z.object({ messageId: messageIdSchema }),
+  /** To the user's own pages: they follow other threads than before, or have read replies. */
+  'threads.changed': z.object({}),
   /** To all in the channel but the sender; valid for `TYPING_HOLD_MS`. */
   typing: z.object({ channelId: channelIdSchema, user: chatUserSchema }),
   /** To a user with a new notice in their list. */

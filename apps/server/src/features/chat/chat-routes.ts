@@ -6,6 +6,7 @@ import * as commentCalls from '@izgodno/contract/chat/comment-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
+import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
@@ -26,9 +27,10 @@ import * as reading from './messages/read-messages.ts';
 import * as reports from './messages/reports.ts';
 import * as saved from './saved/saved-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
+import * as threads from './threads/threads.ts';
 import { searchMessages } from './search/search-messages.ts';
 
-export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
+const addChannelCalls = (app: FastifyInstance, chat: ChatContext): void => {
   const add = createCallAdder(app, chat);
 
   add(channelCalls.listChannels, channels.listChannels);
@@ -56,6 +58,19 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(invitationCalls.listInvitations, invitations.listInvitations);
   add(invitationCalls.listPendingInvitations, invitations.listPendingInvitations);
 
+  add(moderationCalls.updateMember, members.updateMember);
+  add(moderationCalls.listBans, bans.listBans);
+  add(moderationCalls.banMember, bans.banMember);
+  add(moderationCalls.unbanMember, bans.unbanMember);
+  add(moderationCalls.listChannelLog, listChannelLog);
+  add(moderationCalls.reportMessage, reports.reportMessage);
+  add(moderationCalls.listMessageReports, reports.listMessageReports);
+  add(moderationCalls.closeMessageReports, reports.closeMessageReports);
+};
+
+const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
+  const add = createCallAdder(app, chat);
+
   add(messageCalls.listMessages, reading.listMessages);
   add(messageCalls.findMessageAt, reading.findMessageAt);
   addCallReadingAhead(app, messageCalls.sendMessage, sendMessage(chat));
@@ -70,6 +85,11 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(messageCalls.getThread, reading.getThread);
   add(messageCalls.searchMessages, searchMessages);
 
+  add(threadCalls.listFollowedThreads, threads.listFollowedThreads);
+  add(threadCalls.followThread, threads.followThread);
+  add(threadCalls.unfollowThread, threads.unfollowThread);
+  add(threadCalls.markThreadRead, threads.markThreadRead);
+
   add(savedCalls.listSavedMessages, saved.listSavedMessages);
   add(savedCalls.saveMessage, saved.saveMessage);
   add(savedCalls.unsaveMessage, saved.unsaveMessage);
@@ -78,6 +98,10 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(commentCalls.addComment, comments.addComment);
   add(commentCalls.updateComment, comments.updateComment);
   add(commentCalls.deleteComment, comments.deleteComment);
+};
+
+const addUserCalls = (app: FastifyInstance, chat: ChatContext): void => {
+  const add = createCallAdder(app, chat);
 
   add(personCalls.getLastActiveChannel, people.getLastActiveChannel);
   add(personCalls.getChatProfile, people.getChatProfile);
@@ -86,13 +110,10 @@ export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(personCalls.getPresence, people.getPresence);
   add(personCalls.getStatus, people.getStatus);
   add(personCalls.setStatus, people.setStatus);
+};
 
-  add(moderationCalls.updateMember, members.updateMember);
-  add(moderationCalls.listBans, bans.listBans);
-  add(moderationCalls.banMember, bans.banMember);
-  add(moderationCalls.unbanMember, bans.unbanMember);
-  add(moderationCalls.listChannelLog, listChannelLog);
-  add(moderationCalls.reportMessage, reports.reportMessage);
-  add(moderationCalls.listMessageReports, reports.listMessageReports);
-  add(moderationCalls.closeMessageReports, reports.closeMessageReports);
+export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {
+  addChannelCalls(app, chat);
+  addMessageCalls(app, chat);
+  addUserCalls(app, chat);
 };

@@ -18,6 +18,7 @@ import { eraseInChat, readMessagesOf } from './messages/account-messages.ts';
 import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
+import { eraseOldFollows } from './threads/threads.ts';
 import { readSavedOf } from './saved/saved-messages.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
@@ -83,6 +84,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   jobs.work(eraseOldJob, async () => {
     await eraseOldInvitations(chat);
     await eraseOldLog(chat);
+    await eraseOldFollows(chat);
     await eraseCommentsOfErased(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});

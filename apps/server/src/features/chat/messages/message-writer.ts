@@ -13,7 +13,7 @@ export type MessagePatch = Omit<
   'channel_id' | 'seq' | 'id' | 'version' | 'client_id' | 'sender_id' | 'created_at'
 >;
 
-type WithinStore = (transaction: Transaction<Schema>) => Promise<void>;
+type WithinStore = (transaction: Transaction<Schema>, row: MessageRow) => Promise<void>;
 
 const takeVersion = async (
   transaction: Transaction<Schema>,
@@ -155,7 +155,7 @@ export class MessageWriter {
       this.#database.transaction().execute(async (transaction) => {
         const [row = null] = await insertMessages(transaction, channelId, [message]);
         if (row === null) return null;
-        await within?.(transaction);
+        await within?.(transaction, row);
         if (threadId === null) return { row, root: null };
         const version = await takeVersion(transaction, channelId);
         await transaction

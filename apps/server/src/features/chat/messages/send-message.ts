@@ -9,6 +9,7 @@ import { requireMember, requireOpen, type MemberContext } from '../channels/chan
 import { mayModerate } from '../channels/channel-policy.ts';
 import { findChannelOf } from '../channels/channel-rows.ts';
 import { countCall, type ChatContext } from '../chat-context.ts';
+import { followByReply, publishThreads } from '../threads/threads.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { showProcessedMeanwhile } from './message-files.ts';
@@ -121,6 +122,7 @@ const send = async (
   const sender = { id: user.id, name };
   const createdAt = new Date(now);
   const fileIds = owned.map((file) => file.id);
+  let followers: readonly string[] = [];
   const row = await chat.writer.store(
     {
       id,
@@ -134,12 +136,14 @@ const send = async (
       attachments,
       createdAt,
     },
-    fileIds.length === 0
+    fileIds.length === 0 && quoted.threadId === null
       ? undefined
-      : async (transaction) => {
+      : async (transaction, stored) => {
           await files.attach(fileIds, { kind: 'message', id }, user.id, transaction);
+          if (stored.thread_id !== null) followers = await followByReply(transaction, stored);
         },
   );
+  publishThreads(chat, followers);
   await showProcessedMeanwhile(chat, id, owned);
   await enqueuePreviews(chat, row);
   return row;

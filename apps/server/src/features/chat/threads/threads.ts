@@ -1,0 +1,159 @@
+import * as calls from '@izgodno/contract/chat/thread-calls';
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '#schema/schema.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import type { Principal } from '#platform/http/authentication.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { readMessage } from '../channels/channel-context.ts';
+import type { ChatCall, ChatContext } from '../chat-context.ts';
+import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
+
+/**
+ * A stored reply makes its sender, the sender of the thread's first message, and the mentioned
+ * members follow the thread. Of those who had unfollowed it, only the sender of the reply follows it
+ * again. Returns the new followers, to whom the reply is unread unless they wrote it.
+ */
+export const followByReply = async (
+  transaction: Transaction<Schema>,
+  reply: MessageRow,
+): Promise<readonly string[]> => {
+  const { channel_id: channelId, thread_id: rootId, sender_id: senderId, seq } = reply;
+  const ids = [senderId, ...reply.mentions.map(({ id }) => id)];
+  const { rows } = await sql<{ user_id: string }>`
+    INSERT INTO thread_follows (user_id, channel_id, root_id, read_seq, followed_at)
+    SELECT m.user_id, m.channel_id, ${rootId}::uuid, ${seq - 1}::bigint, ${reply.created_at}::timestamptz
+      FROM channel_members m
+     WHERE m.channel_id = ${channelId}::uuid
+       AND (m.user_id = ANY(${ids}::uuid[]) OR m.user_id = (
+         SELECT sender_id FROM messages WHERE channel_id = ${channelId}::uuid AND id = ${rootId}::uuid))
+    ON CONFLICT (user_id, root_id) DO UPDATE
+       SET is_following = true, read_seq = excluded.read_seq, followed_at = excluded.followed_at
+     WHERE thread_follows.user_id = ${senderId}::uuid AND NOT thread_follows.is_following
+    RETURNING user_id`.execute(transaction);
+  return rows.map(({ user_id }) => user_id);
+};
+
+export const publishThreads = ({ realtime }: ChatContext, userIds: readonly string[]): void => {
+  if (userIds.length > 0) realtime.toUsers(userIds, { type: 'threads.changed', data: {} });
+};
+
+interface FollowRow {
+  readonly root_id: string;
+  readonly last_id: string | null;
+  readonly unread: number[];
+}
+
+/** Only threads of channels that the user is in, whose first message still exists. */
+const readFollows = async (
+  { database }: ChatContext,
+  userId: string,
+): Promise<readonly FollowRow[]> => {
+  const { rows } = await sql<FollowRow>`
+    SELECT f.root_id, last.id AS last_id, coalesce(unread.seqs, '{}') AS unread
+      FROM thread_follows f
+      JOIN channel_members c ON c.channel_id = f.channel_id AND c.user_id = f.user_id
+      LEFT JOIN LATERAL (
+        SELECT id, created_at FROM messages
+         WHERE channel_id = f.channel_id AND thread_id = f.root_id AND deleted_at IS NULL
+         ORDER BY seq DESC LIMIT 1
+      ) AS last ON true
+      CROSS JOIN LATERAL (
+        SELECT array_agg(seq::integer ORDER BY seq) AS seqs FROM (
+          SELECT seq FROM messages
+           WHERE channel_id = f.channel_id AND thread_id = f.root_id AND seq > f.read_seq
+             AND sender_id <> f.user_id AND deleted_at IS NULL
+           ORDER BY seq DESC LIMIT ${calls.MAX_UNREAD_REPLIES}
+        ) AS newest
+      ) AS unread
+     WHERE f.user_id = ${userId}::uuid AND f.is_following
+     ORDER BY coalesce(last.created_at, f.followed_at) DESC, f.root_id
+     LIMIT ${calls.MAX_THREADS_SHOWN}`.execute(database);
+  return rows;
+};
+
+export const listFollowedThreads: ChatCall<typeof calls.listFollowedThreads> = async (
+  chat,
+  { user },
+) => {
+  const follows = await readFollows(chat, user.id);
+  const ids = follows.flatMap(({ root_id, last_id }) =>
+    last_id === null ? [root_id] : [root_id, last_id],
+  );
+  if (ids.length === 0) return { threads: [] };
+  const rows = await selectMessages(chat.database).where(isOneOf('m.id', ids)).execute();
+  const byId = new Map(rows.map((row) => [row.id, presentMessage(row)]));
+  return {
+    threads: follows.flatMap(({ root_id, last_id, unread }) => {
+      const root = byId.get(root_id);
+      const lastReply = last_id === null ? null : (byId.get(last_id) ?? null);
+      return root === undefined ? [] : [{ root, lastReply, unread }];
+    }),
+  };
+};
+
+/** The thread of a message. Throws like `readMessage`, and `forbidden` for comments. */
+const readThread = async (chat: ChatContext, user: Principal, messageId: string) => {
+  const { message, context } = await readMessage(chat, user, messageId);
+  if (context.policy.kind === 'deal') throw new CallError('forbidden');
+  return { rootId: message.thread_id ?? message.id, channel: context.channel };
+};
+
+const setFollowing = async (
+  chat: ChatContext,
+  user: Principal,
+  messageId: string,
+  isFollowing: boolean,
+): Promise<Record<string, never>> => {
+  const { rootId, channel } = await readThread(chat, user, messageId);
+  await chat.database
+    .insertInto('thread_follows')
+    .values({
+      user_id: user.id,
+      channel_id: channel.id,
+      root_id: rootId,
+      is_following: isFollowing,
+      read_seq: channel.last_seq,
+      followed_at: new Date(chat.clock.now()),
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'root_id']).doUpdateSet({ is_following: isFollowing }),
+    )
+    .execute();
+  publishThreads(chat, [user.id]);
+  return {};
+};
+
+/** The replies before count as read. Throws `not_found`, `not_a_member`, `forbidden`. */
+export const followThread: ChatCall<typeof calls.followThread> = (chat, { params, user }) =>
+  setFollowing(chat, user, params.id, true);
+
+/** Throws `not_found`, `not_a_member`, `forbidden`. */
+export const unfollowThread: ChatCall<typeof calls.unfollowThread> = (chat, { params, user }) =>
+  setFollowing(chat, user, params.id, false);
+
+/** Changes nothing in a thread that the user does not follow. */
+export const markThreadRead: ChatCall<typeof calls.markThreadRead> = async (
+  chat,
+  { params, body, user },
+) => {
+  const { rootId, channel } = await readThread(chat, user, params.id);
+  const reached = Math.min(body.seq, channel.last_seq);
+  const moved = await chat.database
+    .updateTable('thread_follows')
+    .set({ read_seq: reached })
+    .where('user_id', '=', user.id)
+    .where('root_id', '=', rootId)
+    .where('read_seq', '<', reached)
+    .returning('root_id')
+    .executeTakeFirst();
+  if (moved !== undefined) publishThreads(chat, [user.id]);
+  return {};
+};
+
+/** Ends follows that are older than their lifetime. */
+export const eraseOldFollows = async ({ database, clock }: ChatContext): Promise<void> => {
+  await database
+    .deleteFrom('thread_follows')
+    .where('followed_at', '<', new Date(clock.now() - calls.THREAD_FOLLOW_LIFETIME_MS))
+    .execute();
+};
