@@ -1,5 +1,5 @@
 import type { JSONColumnType } from 'kysely';
-import type { NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
+import type { ChosenKind, NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Timestamp } from './columns.ts';
 
 interface NoticesTable {
@@ -17,7 +17,7 @@ interface NoticesTable {
 
 interface NoticePreferencesTable {
   user_id: string;
-  kind: NoticeKind;
+  kind: ChosenKind;
   in_app: boolean;
   mail: boolean;
   push: boolean;

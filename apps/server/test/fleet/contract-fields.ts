@@ -23,12 +23,26 @@ interface Fields {
 /** Parts of a JSON schema that describe the same value, or the items of a list. */
 const transparent = ['items', 'anyOf', 'oneOf', 'allOf', 'additionalProperties'] as const;
 
-const collect = (node: unknown, at: string, fields: Fields): void => {
-  if (Array.isArray(node)) for (const part of node) collect(part, at, fields);
+/** The constants of an object, such as its `kind`, which tell it from others of a union. */
+const variantOf = (properties: object): string =>
+  Object.values(properties)
+    .flatMap((part: unknown) =>
+      typeof part === 'object' && part !== null && 'const' in part && typeof part.const === 'string'
+        ? [`(${part.const})`]
+        : [],
+    )
+    .join('');
+
+const collect = (node: unknown, given: string, fields: Fields): void => {
+  if (Array.isArray(node)) for (const part of node) collect(part, given, fields);
   else if (typeof node === 'object' && node !== null) {
     const parts: Readonly<Record<string, unknown>> = { ...node };
     const { properties, required } = parts;
-    if (typeof properties === 'object' && properties !== null)
+    const isObject = typeof properties === 'object' && properties !== null;
+    const at = isObject ? given + variantOf(properties) : given;
+    // A variant that the other release does not know, such as a new kind of notice.
+    if (at !== given) fields.known.add(at);
+    if (isObject)
       for (const [name, part] of Object.entries(properties)) {
         const path = `${at}.${name}`;
         fields.known.add(path);

@@ -1,6 +1,6 @@
 import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -28,9 +28,11 @@ const fieldsSchema = z.record(
 
 const parentOf = (field: string): string => field.slice(0, field.lastIndexOf('.'));
 
-/** The fields of its contract, per call and frame. */
+/** The fields of a product's contract, per call and frame, as this release's program lists them. */
 const fieldsOf = async (product: string): Promise<z.infer<typeof fieldsSchema>> => {
-  const program = path.join(product, 'apps/server/test/fleet/contract-fields.ts');
+  const name = 'apps/server/test/fleet/contract-fields.ts';
+  const program = path.join(product, name);
+  if (product !== PRESENT) await copyFile(path.join(PRESENT, name), program);
   const { stdout } = await run(process.execPath, [program], { maxBuffer: 16 * 1024 ** 2 });
   return expectShape(fieldsSchema, JSON.parse(stdout));
 };

@@ -83,7 +83,9 @@ export const postByHook = defineCall({
   limit: { cost: 3, rates: [perNetwork(300, MINUTE_MS)] },
   audit: false,
   errors: ['not_a_member', 'channel_archived', 'muted', 'slow_mode', 'rate_limited'],
-  params: z.strictObject({ token: z.string().check(z.maxLength(100)) }),
+  params: z.strictObject({
+    token: z.string().check(z.regex(/^izh_[\w-]{43}$/, 'Expected the token of a hook')),
+  }),
   body: z.strictObject({
     text: messageTextSchema.check(z.minLength(1), z.maxLength(MAX_HOOK_TEXT)),
     clientId: z.optional(clientIdSchema),

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount, perNetwork } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { flag } from '../common/query-values.ts';
-import { noticeKinds, noticeSchema, type NoticeKind } from './notice.ts';
+import { chosenKinds, noticeSchema, type ChosenKind } from './notice.ts';
 
 export const NOTICES_PAGE_LIMIT = { default: 20, maximum: 100 } as const;
 /** Older notices are deleted, in days. */
@@ -72,8 +72,8 @@ export const deleteNotice = defineCall({
 const channelsSchema = z.object({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() });
 export type ChannelsWanted = z.infer<typeof channelsSchema>;
 
-export const noticePreferencesSchema = z.record(z.enum(noticeKinds), channelsSchema);
-export type NoticePreferences = Readonly<Record<NoticeKind, ChannelsWanted>>;
+export const noticePreferencesSchema = z.record(z.enum(chosenKinds), channelsSchema);
+export type NoticePreferences = Readonly<Record<ChosenKind, ChannelsWanted>>;
 
 const preferencesResponse = z.object({
   success: z.literal(true),
@@ -106,7 +106,7 @@ export const setNoticePreferences = defineCall({
   audit: false,
   body: z.strictObject({
     preferences: z.partialRecord(
-      z.enum(noticeKinds),
+      z.enum(chosenKinds),
       z.partial(z.strictObject({ inApp: z.boolean(), mail: z.boolean(), push: z.boolean() })),
     ),
   }),

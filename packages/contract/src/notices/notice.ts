@@ -4,8 +4,8 @@ import { moneySchema } from '../common/money.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import { priceAssessmentSchema } from '../deals/price-assessment.ts';
 
-/** The kinds of notices. Each can be enabled on each channel. */
-export const noticeKinds = [
+/** The kinds of notices that users choose, each on each channel. */
+export const chosenKinds = [
   'price_drop',
   'back_in_stock',
   'no_longer_available',
@@ -15,10 +15,19 @@ export const noticeKinds = [
   'channel_invitation',
   'sale_to_rate',
   'price_alert',
-  'watched_page',
 ] as const;
+export type ChosenKind = (typeof chosenKinds)[number];
+
+export const noticeKinds = [...chosenKinds, 'watched_page'] as const;
 export const noticeKindSchema = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
+
+/**
+ * The kind whose choice decides about a notice: that of price alerts also about watched pages,
+ * because clients of version 0.1.0 reject preferences with a kind that they do not know.
+ */
+export const chosenKindOf = (kind: NoticeKind): ChosenKind =>
+  kind === 'watched_page' ? 'price_alert' : kind;
 
 export const noticeChannels = ['inApp', 'mail', 'push'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];

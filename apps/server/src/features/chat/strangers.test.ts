@@ -2,9 +2,11 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
+import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -85,6 +87,17 @@ const forMembers = new Map<Call, (place: Room) => Request>([
   [messageCalls.pinMessage, ofMessage()],
   [messageCalls.unpinMessage, ofMessage()],
   [messageCalls.getThread, ofMessage()],
+  [
+    messageCalls.forwardMessage,
+    ({ channel, message }) => ({
+      params: { id: message.id },
+      body: { channelId: channel.id, clientId: createUuidV7(Date.now()) },
+    }),
+  ],
+  [savedCalls.saveMessage, ofMessage({ body: {} })],
+  [hookCalls.listHooks, ofChannel()],
+  [hookCalls.createHook, ofChannel({ body: { name: 'Отвън' } })],
+  [hookCalls.deleteHook, ofChannel({ params: { hookId: createUuidV7(Date.now()) } })],
   [moderationCalls.reportMessage, ofMessage({ body: { reason: 'spam', note: '' } })],
 ]);
 
@@ -117,6 +130,8 @@ const elsewhere = new Set<Call>([
   channelCalls.markAllRead,
   invitationCalls.listInvitations,
   messageCalls.searchMessages,
+  savedCalls.listSavedMessages,
+  savedCalls.unsaveMessage,
   moderationCalls.listMessageReports,
   moderationCalls.closeMessageReports,
   personCalls.getLastActiveChannel,

@@ -1,7 +1,11 @@
 import { sql, type Transaction } from 'kysely';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { ChannelsWanted } from '@izgodno/contract/notices/calls';
-import type { DealInNotice, NoticeContent } from '@izgodno/contract/notices/notice';
+import {
+  chosenKindOf,
+  type DealInNotice,
+  type NoticeContent,
+} from '@izgodno/contract/notices/notice';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readAssessments } from '#features/deals/api.ts';
@@ -164,7 +168,7 @@ const writeAll = async (
   const assessments = await readAssessments(transaction, [...new Set(priced)], context.clock.now());
   const changed: string[] = [];
   for (const notice of notices) {
-    const wanted = preferences.get(notice.userId)?.[notice.about.kind];
+    const wanted = preferences.get(notice.userId)?.[chosenKindOf(notice.about.kind)];
     const content = contentOf(notice.about, deals, assessments);
     if (content === null || wanted === undefined) continue;
     if (wanted.inApp || wanted.mail || wanted.push)

@@ -1,7 +1,7 @@
 import type * as calls from '@izgodno/contract/notices/calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { ChannelsWanted, NoticePreferences } from '@izgodno/contract/notices/calls';
-import { noticeKinds, type NoticeKind } from '@izgodno/contract/notices/notice';
+import { chosenKinds, type ChosenKind } from '@izgodno/contract/notices/notice';
 import type { Connection, Database } from '#schema/schema.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
@@ -17,12 +17,11 @@ const defaults: NoticePreferences = {
   channel_invitation: { inApp: true, mail: false, push: true },
   sale_to_rate: { inApp: true, mail: true, push: true },
   price_alert: { inApp: true, mail: true, push: true },
-  watched_page: { inApp: true, mail: true, push: true },
 };
 
 /** Only the named channels of the named kinds. */
 export type PreferenceChanges = Readonly<
-  Partial<Record<NoticeKind, { readonly [Channel in keyof ChannelsWanted]?: boolean | undefined }>>
+  Partial<Record<ChosenKind, { readonly [Channel in keyof ChannelsWanted]?: boolean | undefined }>>
 >;
 
 /** The preferences of each of these users. */
@@ -30,7 +29,7 @@ export const readPreferences = async (
   connection: Connection,
   userIds: readonly string[],
 ): Promise<ReadonlyMap<string, NoticePreferences>> => {
-  const users = new Map<string, Record<NoticeKind, ChannelsWanted>>(
+  const users = new Map<string, Record<ChosenKind, ChannelsWanted>>(
     userIds.map((id) => [id, { ...defaults }]),
   );
   if (userIds.length === 0) return users;
@@ -66,7 +65,7 @@ export const changePreferences = (
       .forUpdate()
       .executeTakeFirst();
     const current = await readOwnPreferences(transaction, userId);
-    for (const kind of noticeKinds) {
+    for (const kind of chosenKinds) {
       const change = changes[kind];
       if (change === undefined) continue;
       const wanted = {

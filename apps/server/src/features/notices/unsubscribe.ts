@@ -2,7 +2,12 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { unsubscribeTokenSchema, type unsubscribe as call } from '@izgodno/contract/notices/calls';
-import { noticeKinds, noticeKindSchema, type NoticeKind } from '@izgodno/contract/notices/notice';
+import {
+  chosenKindOf,
+  chosenKinds,
+  noticeKindSchema,
+  type NoticeKind,
+} from '@izgodno/contract/notices/notice';
 import { CallError } from '#platform/http/errors.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { createToken } from '#platform/tokens.ts';
@@ -45,7 +50,7 @@ const stopMails = async ({ database }: NoticesContext, linkToken: string): Promi
     .executeTakeFirst();
   if (owner === undefined) return false;
   const changes: PreferenceChanges = Object.fromEntries(
-    (kind.success ? [kind.data] : noticeKinds).map((each) => [each, { mail: false }]),
+    (kind.success ? [chosenKindOf(kind.data)] : chosenKinds).map((each) => [each, { mail: false }]),
   );
   await changePreferences(database, owner.user_id, changes);
   return true;

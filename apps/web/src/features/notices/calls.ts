@@ -6,7 +6,7 @@ import {
   markNoticesRead,
   setNoticePreferences,
 } from '@izgodno/contract/notices/calls';
-import type { NoticeChannel, NoticeKind } from '@izgodno/contract/notices/notice';
+import type { ChosenKind, NoticeChannel } from '@izgodno/contract/notices/notice';
 import {
   infiniteQueryOptions,
   queryOptions,
@@ -89,7 +89,7 @@ export const preferencesQuery = queryOptions({
 /** Throws `ApiError`. */
 export const want = async (
   queries: QueryClient,
-  kind: NoticeKind,
+  kind: ChosenKind,
   channel: NoticeChannel,
   wanted: boolean,
 ): Promise<void> => {

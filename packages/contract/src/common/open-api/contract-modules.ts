@@ -17,12 +17,14 @@ import * as chatChannelCalls from '../../chat/channel-calls.ts';
 import * as chatChannel from '../../chat/channel.ts';
 import * as chatCommentCalls from '../../chat/comment-calls.ts';
 import * as chatDealChannel from '../../chat/deal-channel.ts';
+import * as chatHookCalls from '../../chat/hook-calls.ts';
 import * as chatInvitationCalls from '../../chat/invitation-calls.ts';
 import * as chatInvitation from '../../chat/invitation.ts';
 import * as chatMessageCalls from '../../chat/message-calls.ts';
 import * as chatMessage from '../../chat/message.ts';
 import * as chatModerationCalls from '../../chat/moderation-calls.ts';
 import * as chatPresence from '../../chat/presence.ts';
+import * as chatSavedCalls from '../../chat/saved-calls.ts';
 import * as chatUserCalls from '../../chat/user-calls.ts';
 import * as dashboardCalls from '../../dashboard/calls.ts';
 import * as dealsCalls from '../../deals/calls.ts';
@@ -47,6 +49,7 @@ import * as profilesCalls from '../../profiles/calls.ts';
 import * as salesCalls from '../../sales/calls.ts';
 import * as savedSearchesCalls from '../../saved-searches/calls.ts';
 import * as searchCalls from '../../search/calls.ts';
+import * as searchLogCalls from '../../search/log-calls.ts';
 import * as searchUnderstood from '../../search/understood.ts';
 import * as siteCalls from '../../site/calls.ts';
 import * as sourcesCalls from '../../sources/calls.ts';
@@ -88,12 +91,14 @@ export const contractModules = {
     chatChannel,
     chatCommentCalls,
     chatDealChannel,
+    chatHookCalls,
     chatInvitationCalls,
     chatInvitation,
     chatMessageCalls,
     chatMessage,
     chatModerationCalls,
     chatPresence,
+    chatSavedCalls,
     chatUserCalls,
   ],
   dashboard: [dashboardCalls],
@@ -119,7 +124,7 @@ export const contractModules = {
   profiles: [profilesCalls],
   sales: [salesCalls],
   'saved-searches': [savedSearchesCalls],
-  search: [searchCalls, searchUnderstood],
+  search: [searchCalls, searchLogCalls, searchUnderstood],
   site: [siteCalls],
   sources: [sourcesCalls, sourcesLinkCalls, sourcesSource, sourcesVisitCalls],
   system: [systemCalls, systemDoctorCalls, systemMailCalls, systemUpkeepCalls],

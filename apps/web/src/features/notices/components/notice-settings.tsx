@@ -1,9 +1,9 @@
 import type { NoticePreferences } from '@izgodno/contract/notices/calls';
 import {
   noticeChannels,
-  noticeKinds,
+  chosenKinds,
   type NoticeChannel,
-  type NoticeKind,
+  type ChosenKind,
 } from '@izgodno/contract/notices/notice';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
@@ -49,7 +49,7 @@ const PushSwitch = ({ publicKey }: { publicKey: string }) => {
 };
 
 interface Choice {
-  readonly kind: NoticeKind;
+  readonly kind: ChosenKind;
   readonly channel: NoticeChannel;
   readonly wanted: boolean;
 }
@@ -101,7 +101,7 @@ const Choices = ({ preferences, channels }: ChoicesProps) => {
     onError: (failure) => void showToast(t(actionErrorText(failure)), 'error'),
   });
   // Shown at once; if the server rejects the change, its value is shown again.
-  const isWanted = (kind: NoticeKind, channel: NoticeChannel): boolean => {
+  const isWanted = (kind: ChosenKind, channel: NoticeChannel): boolean => {
     const { variables, isPending } = choosing;
     return isPending && variables.kind === kind && variables.channel === channel
       ? variables.wanted
@@ -120,7 +120,7 @@ const Choices = ({ preferences, channels }: ChoicesProps) => {
         </tr>
       </thead>
       <tbody>
-        {noticeKinds.map((kind) => (
+        {chosenKinds.map((kind) => (
           <tr key={kind}>
             <th scope="row">{t(`notices.kind.${kind}`)}</th>
             {channels.map((channel) => (
