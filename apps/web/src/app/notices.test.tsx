@@ -77,7 +77,6 @@ const preferences = Object.fromEntries(
     'channel_invitation',
     'sale_to_rate',
     'price_alert',
-    'watched_page',
   ].map((kind) => [kind, { ...everything }]),
 );
 
