@@ -17,9 +17,9 @@ import { directory, startChat, title, selection } from './chat.ts';
 import { useInvitations } from './members/invitations.ts';
 import { channelName } from './channels/channel-name.ts';
 import { DirectOpener } from './channels/direct-opener.tsx';
-import { messageOf, chatHref, directOf, isChatList } from './paths.ts';
+import { messageOf, chatHref, directOf, isChatList, threadOf } from './paths.ts';
 import { ChannelView } from './messages/channel-view.tsx';
-import { ChatShortcuts, InvitationCard, SavedPage } from './slots.ts';
+import { ChatShortcuts, InvitationCard, SavedPage, ThreadsPage } from './slots.ts';
 import { useFollowSaved } from './saved/saved-messages.ts';
 import { listedChannels } from './channels/listed-channels.ts';
 import styles from './chat-page.module.css';
@@ -71,10 +71,11 @@ export const ChatPage = () => {
   const { channelId } = useParams();
   if (user === null) return null;
   if (isChatList(channelId)) {
+    const List = channelId === 'threads' ? ThreadsPage : SavedPage;
     return (
       <div className={styles['page']}>
         <Eventually>
-          <SavedPage userId={user.id} />
+          <List userId={user.id} />
         </Eventually>
       </div>
     );
@@ -102,6 +103,10 @@ const OpenChannel = ({ user }: { user: User }) => {
     const seq = messageOf(query);
     return seq === null ? null : { seq, key };
   }, [query, key]);
+  const wantedThread = useMemo(() => {
+    const rootId = threadOf(query);
+    return rootId === null ? null : { rootId, key };
+  }, [query, key]);
 
   return (
     <div className={styles['page']}>
@@ -122,7 +127,13 @@ const OpenChannel = ({ user }: { user: User }) => {
         <Elsewhere channelId={channelId} userId={user.id} />
       )}
       {channel !== undefined && (
-        <ChannelView key={channel.id} channel={channel} user={user} wanted={wanted} />
+        <ChannelView
+          key={channel.id}
+          channel={channel}
+          user={user}
+          wanted={wanted}
+          wantedThread={wantedThread}
+        />
       )}
       <Eventually>
         <ChatShortcuts />

@@ -2,12 +2,13 @@ import { CHAT_PATH } from './chat-path.ts';
 
 export const chatHref = (channelId: string): string => `${CHAT_PATH}/${channelId}`;
 
-/** What the chat shows in place of a channel: `/chat/saved`. */
-export type ChatList = 'saved';
+/** What the chat shows in place of a channel: `/chat/threads`. */
+export const chatLists = ['threads', 'saved'] as const;
+export type ChatList = (typeof chatLists)[number];
 
 /** Whether the `:channelId` of a path names a list. */
 export const isChatList = (channelId: string | undefined): channelId is ChatList =>
-  channelId === 'saved';
+  chatLists.some((list) => list === channelId);
 
 /** The URL of a message within its channel, by its `seq`. */
 export const messageHref = (channelId: string, seq: number): string =>
@@ -18,6 +19,13 @@ export const messageOf = (query: string): number | null => {
   const seq = Number(new URLSearchParams(query).get('message'));
   return Number.isSafeInteger(seq) && seq > 0 ? seq : null;
 };
+
+/** The URL of a thread beside its channel, by the id of its first message. */
+export const threadHref = (channelId: string, rootId: string): string =>
+  `${chatHref(channelId)}?thread=${rootId}`;
+
+/** Returns the id of the first message of the thread in a URL; null if there is none. */
+export const threadOf = (query: string): string | null => new URLSearchParams(query).get('thread');
 
 /** The URL that opens the direct conversation with a user, about a deal if one is given. */
 export const directHref = (userId: string, dealId?: string): string =>

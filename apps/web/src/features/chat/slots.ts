@@ -17,6 +17,10 @@ export const SavedPage = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./saved/saved-page.tsx')).SavedPage,
 );
+export const ThreadsPage = lazyComponent(
+  ['chat', 'chat.lists'],
+  async () => (await import('./threads/threads-page.tsx')).ThreadsPage,
+);
 export const ForwardDialog = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,

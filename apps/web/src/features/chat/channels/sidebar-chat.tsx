@@ -1,6 +1,5 @@
 import { useEffect, useMemo, useState, useLayoutEffect } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { numberText } from '#core/format/number-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { closeSidebar, DRAWER_QUERY } from '#core/shell/sidebar.ts';
@@ -21,9 +20,15 @@ import { watchPresence } from '../members/presence.ts';
 import { markAllRead } from './read-positions.ts';
 import { unreadOf } from './channel-directory.ts';
 import { directPeer } from './channel-name.ts';
-import { chatHref, isChatList } from '../paths.ts';
+import { chatHref, chatLists, isChatList } from '../paths.ts';
 import { BrowseChannelsDialog, NewDirectDialog } from './find-dialog.tsx';
 import { InvitationLinks } from '../members/invitation-links.tsx';
+import {
+  useFollowedThreads,
+  useLiveThreads,
+  useUnreadReplies,
+} from '../threads/followed-threads.ts';
+import { Badge } from './badge.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
 import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { PresenceDot } from '../members/user-mark.tsx';
@@ -108,7 +113,7 @@ const Channels = ({ userId }: { userId: string }) => {
   return (
     <>
       <InvitationLinks onOpen={openMade} />
-      <ChatLists onOpen={() => isDrawer && closeSidebar()} />
+      <ChatLists userId={userId} onOpen={() => isDrawer && closeSidebar()} />
       {/* On a phone, a long list of channels would push them below the screen. */}
       {isDrawer && directMessages}
       <ChannelSection
@@ -145,23 +150,35 @@ const Channels = ({ userId }: { userId: string }) => {
   );
 };
 
-/** What the user has put aside. */
-const ChatLists = ({ onOpen }: { onOpen: () => void }) => {
+const listLooks = {
+  threads: { icon: 'thread', name: 'chat.threads' },
+  saved: { icon: 'bookmark', name: 'chat.saved' },
+} as const;
+
+/** The threads that the user follows, and the messages that they have put aside. */
+const ChatLists = ({ userId, onOpen }: { userId: string; onOpen: () => void }) => {
   const { t } = useLanguage();
   const { channelId: current } = useParams();
+  useLiveThreads(userId);
+  const unreadReplies = useUnreadReplies();
+  const unread = useFollowedThreads()?.reduce((sum, thread) => sum + unreadReplies(thread), 0) ?? 0;
   return (
     <ul className={styles['section']}>
-      <li>
-        <Link
-          href={chatHref('saved')}
-          className={styles['channel']}
-          aria-current={current === 'saved' ? 'page' : undefined}
-          onClick={onOpen}
-        >
-          <MediaIcon name="bookmark" size={18} />
-          <span className={styles['name']}>{t('chat.saved')}</span>
-        </Link>
-      </li>
+      {chatLists.map((list) => (
+        <li key={list}>
+          <Link
+            href={chatHref(list)}
+            className={styles['channel']}
+            aria-current={current === list ? 'page' : undefined}
+            data-unread={list === 'threads' && unread > 0}
+            onClick={onOpen}
+          >
+            <MediaIcon name={listLooks[list].icon} size={18} />
+            <span className={styles['name']}>{t(listLooks[list].name)}</span>
+            {list === 'threads' && <Badge count={unread} text="chat.unreadReplies" />}
+          </Link>
+        </li>
+      ))}
     </ul>
   );
 };
@@ -233,7 +250,6 @@ interface ChannelLinkProps {
 }
 
 const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) => {
-  const { t, code } = useLanguage();
   const { channel, name } = listed;
   const unread = unreadOf(channel);
   const isMuted = channel.membership.notifications === 'none';
@@ -260,12 +276,7 @@ const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) =>
         <PresenceDot userId={peer} />
       )}
       <bdi className={styles['name']}>{name}</bdi>
-      {unread > 0 && !isMuted && (
-        <span className={styles['badge']}>
-          <span aria-hidden="true">{unread > 99 ? '99+' : numberText(unread, code)}</span>
-          <span className="visually-hidden">{t('chat.unread', { count: unread })}</span>
-        </span>
-      )}
+      {!isMuted && <Badge count={unread} text="chat.unread" />}
     </Link>
   );
 };

@@ -150,7 +150,7 @@ const open = async (
   const Opened = () => {
     const state = useStore(directory.state);
     const known = state.channels.get(CHANNEL_ID);
-    return known === undefined ? null : <ChannelView channel={known} user={user} wanted={null} />;
+    return known && <ChannelView channel={known} user={user} wanted={null} wantedThread={null} />;
   };
   await render(
     <InPage>

@@ -175,9 +175,14 @@ const useSubject = () => {
 /** Where the panel lies over the messages (channel-view.module.css). */
 const PANEL_COVERS = '(max-width: 1100px)';
 
-/** The panel beside the messages, if one is open. */
-const usePanel = () => {
+/** The panel beside the messages, if one is open. A new `wanted` opens its thread again. */
+const usePanel = (wanted: { readonly rootId: string } | null) => {
   const [panel, setPanel] = useState<OpenPanel | null>(null);
+  const [shown, setShown] = useState<typeof wanted>(null);
+  if (shown !== wanted) {
+    setShown(wanted);
+    if (wanted !== null) setPanel({ kind: 'thread', rootId: wanted.rootId });
+  }
   return {
     panel,
     close: () => setPanel(null),
@@ -195,16 +200,18 @@ interface ChannelViewProps {
   readonly user: User;
   /** The message that the URL names; a new object scrolls to it again. */
   readonly wanted: { readonly seq: number } | null;
+  /** The thread that the URL names; a new object opens it again. */
+  readonly wantedThread: { readonly rootId: string } | null;
 }
 
 /** An open channel: its messages and its composer. */
-export const ChannelView = ({ channel, user, wanted }: ChannelViewProps) => {
+export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelViewProps) => {
   const { t } = useLanguage();
   const messages = useMessages(channel);
   const place = useListPosition(channel.id, messages, wanted);
   const marks = useReadMarks(channel);
   const seenSeq = useSeenUpTo(channel, user.id);
-  const { panel, ...panels } = usePanel();
+  const { panel, ...panels } = usePanel(wantedThread);
   const subject = useSubject();
   const blocked = useBlocked();
   const [files, setFiles] = useState<readonly File[]>([]);

@@ -16,11 +16,12 @@ interface MessageExcerptProps {
 /** A message in a few lines, outside its channel: sender, time, and the beginning of its text. */
 export const MessageExcerpt = ({ message, place, isFolded }: MessageExcerptProps) => {
   const { t, code } = useLanguage();
-  const { sender, createdAt, mentions, text, attachments } = message;
-  const shown = [
+  const { sender, createdAt, mentions, text, attachments, deletedAt } = message;
+  const content = [
     plainText(text, { mentions, everybody: t('chat.everybody') }),
     ...attachments.map(({ fileName }) => fileName),
   ].join(' ');
+  const shown = deletedAt === null ? content : t('chat.deleted');
   return (
     <span className={styles['excerpt']}>
       <UserMark id={sender.id} name={sender.name} />

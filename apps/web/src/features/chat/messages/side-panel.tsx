@@ -11,11 +11,13 @@ const isInOverlay = (element: EventTarget): boolean =>
 interface SidePanelProps {
   readonly title: string;
   readonly onClose: () => void;
+  /** Buttons beside the one that closes it. */
+  readonly tools?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A panel beside the messages, or over them in a narrow window. */
-export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
+export const SidePanel = ({ title, onClose, tools, children }: SidePanelProps) => {
   const { t } = useLanguage();
   const panel = useRef<HTMLElement>(null);
   const [opener] = useState(() => document.activeElement);
@@ -45,6 +47,7 @@ export const SidePanel = ({ title, onClose, children }: SidePanelProps) => {
     >
       <header className={styles['panelHead']}>
         <h2>{title}</h2>
+        {tools}
         <IconButton label={t('chat.close')} onClick={onClose}>
           <Icon name="close" />
         </IconButton>

@@ -3,6 +3,7 @@ import { MESSAGE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
 import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#core/api/api.ts';
+import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
@@ -14,6 +15,8 @@ import { useChannelView } from './channel-view-context.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
 import { SidePanel } from './side-panel.tsx';
+import { FollowButton } from '../threads/follow-button.tsx';
+import { useThreadReading } from '../threads/use-thread-reading.ts';
 import styles from './channel-view.module.css';
 
 /** Distance from the end within which the panel follows new replies, in pixels. */
@@ -39,23 +42,9 @@ const threadQuery = (id: string) =>
     getNextPageParam: ({ hasMore, replies }) => (hasMore ? replies[0]?.seq : undefined),
   });
 
-interface ThreadPanelProps {
-  readonly rootId: string;
-  readonly userName: string;
-  readonly onClose: () => void;
-}
-
-/** A message and its replies. */
-export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => {
-  const { t } = useLanguage();
-  const { userId, channel } = useChannelView();
+/** The loaded pages of a thread, kept up to date. */
+const useThread = (rootId: string) => {
   const queries = useQueryClient();
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    threadQuery(rootId),
-  );
-  const [files, setFiles] = useState<readonly File[]>([]);
-  const pending = useStore(outbox.outbox).filter(({ replyTo }) => replyTo === rootId);
-
   useEffect(
     () =>
       realtime.listen((received) => {
@@ -70,6 +59,22 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
       }),
     [rootId, queries],
   );
+  return useInfiniteQuery(threadQuery(rootId));
+};
+
+interface ThreadPanelProps {
+  readonly rootId: string;
+  readonly userName: string;
+  readonly onClose: () => void;
+}
+
+/** A message and its replies. */
+export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => {
+  const { t } = useLanguage();
+  const { userId, channel } = useChannelView();
+  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage } = useThread(rootId);
+  const [files, setFiles] = useState<readonly File[]>([]);
+  const pending = useStore(outbox.outbox).filter(({ replyTo }) => replyTo === rootId);
 
   const root = data?.pages[0]?.root;
   const replies = repliesOf(data?.pages ?? []);
@@ -87,10 +92,25 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
     isAtStart.current = false;
   }, [last, isOwn]);
 
+  useThreadReading(rootId, body, replies.at(-1)?.seq);
+
   const stored = new Set(replies.map(({ clientId }) => clientId));
   return (
-    <SidePanel title={t('chat.threadTitle')} onClose={onClose}>
-      <div ref={body} className={styles['panelBody']} aria-busy={root === undefined}>
+    <SidePanel
+      title={t('chat.threadTitle')}
+      onClose={onClose}
+      tools={root !== undefined && <FollowButton rootId={rootId} />}
+    >
+      <div
+        ref={body}
+        className={styles['panelBody']}
+        aria-busy={root === undefined && error === null}
+      >
+        {root === undefined && error !== null && (
+          <p role="alert" className={styles['hint']}>
+            {t(errorText(error))}
+          </p>
+        )}
         {root !== undefined && (
           <MessageRow message={root} grouped={false} isTarget={false} isSeen={false} />
         )}

@@ -1,0 +1,87 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { chooseStoresMessages } from '../offline/offline-setting.ts';
+import { aMessage } from '../testing/messages.ts';
+import { aChannel, InPage, ME, OTHER, pageOf } from '../testing/served-chat.tsx';
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+
+vi.mock('#core/session/browser/session.ts', () => {
+  const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' };
+  // One object, because React renders again if a snapshot is another object.
+  const snapshot = { phase: { kind: 'signed-in', session: { user } } };
+  return { session: { get: () => snapshot, subscribe: () => () => {} } };
+});
+
+const root = aMessage({ seq: 1, text: 'Where do we meet?', sender: ME });
+const replies = [2, 3].map((seq) => aMessage({ seq, sender: OTHER, threadId: root.id }));
+const channel = aChannel({ lastSeq: 3, version: 3 });
+let followed: FollowedThread[] = [];
+const sent: { method: string; path: string; text: string }[] = [];
+
+globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
+  const request = new Request(input, init);
+  const { pathname: path, searchParams } = new URL(request.url);
+  if (request.method !== 'GET')
+    sent.push({ method: request.method, path, text: await request.text() });
+  const responses: Readonly<Record<string, object>> = {
+    '/api/channels': { channels: [channel] },
+    [`/api/message/channel/${channel.id}/messages`]: pageOf([root, ...replies], searchParams),
+    [`/api/message/${root.id}/thread`]: { root, replies, hasMore: false },
+    '/api/threads': { threads: followed },
+  };
+  return Response.json({ success: true, ...responses[path] });
+});
+
+const { directory, logs } = await import('../chat.ts');
+const { ChannelView } = await import('./channel-view.tsx');
+chooseStoresMessages(false);
+
+const thread = page.getByRole('region', { name: 'Thread' });
+const follow = thread.getByRole('button', { name: 'Follow the thread' });
+const sentTo = (end: string) => sent.filter(({ path }) => path.endsWith(end));
+
+/** Opens the channel by a link to the thread. */
+const open = async (threads: FollowedThread[]): Promise<void> => {
+  followed = threads;
+  sent.length = 0;
+  await directory.begin(ME.id);
+  const user = { ...ME, email: 'ann@x.bg', role: 'member', createdAt: '2026-11-20' } as const;
+  const wanted = { rootId: root.id };
+  await render(
+    <InPage>
+      <ChannelView channel={channel} user={user} wanted={null} wantedThread={wanted} />
+    </InPage>,
+  );
+  await expect.element(thread.getByText('Where do we meet?')).toBeVisible();
+};
+
+beforeEach(async () => {
+  await page.viewport(1200, 800);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('uploads')]);
+});
+afterEach(() => {
+  logs.end();
+  directory.end();
+});
+
+test('a followed thread marks its replies as read when they are seen', async () => {
+  await open([{ root, lastReply: replies[1] ?? null, unread: [2, 3] }]);
+  await expect.element(follow).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sentTo('/thread/read')[0]?.text).toBe('{"seq":3}');
+});
+
+test('another thread marks nothing, and a button follows it', async () => {
+  await open([]);
+  await expect.element(follow).toHaveAttribute('aria-pressed', 'false');
+  await follow.click();
+  await expect.poll(() => sentTo('/follow')[0]?.method).toBe('PUT');
+  expect(sentTo('/thread/read')).toEqual([]);
+});

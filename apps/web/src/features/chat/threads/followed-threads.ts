@@ -1,0 +1,85 @@
+import type { Message } from '@izgodno/contract/chat/message';
+import {
+  followThread,
+  listFollowedThreads,
+  markThreadRead as markThreadReadCall,
+  unfollowThread,
+  type FollowedThread,
+} from '@izgodno/contract/chat/thread-calls';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '#core/api/api.ts';
+import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useStore } from '#shared/store.ts';
+import { directory } from '../chat.ts';
+import { readUpTo, takeInFollowed, unreadReplies } from './thread-list.ts';
+
+const threadsQuery = queryOptions({
+  queryKey: ['chat', 'threads'],
+  queryFn: async ({ signal }): Promise<readonly FollowedThread[]> =>
+    (await api.call(listFollowedThreads, {}, signal)).threads,
+});
+
+/** The threads that the user follows, latest reply first; undefined while they load. */
+export const useFollowedThreads = (): readonly FollowedThread[] | undefined =>
+  useQuery(threadsQuery).data;
+
+/** Returns the number of unread replies of a followed thread. */
+export const useUnreadReplies = (): ((thread: FollowedThread) => number) => {
+  const { channels } = useStore(directory.state);
+  return (thread) =>
+    unreadReplies(thread, channels.get(thread.root.channelId)?.membership.readSeq ?? 0);
+};
+
+/** Keeps the followed threads up to date with new replies and with the user's other devices. */
+export const useLiveThreads = (userId: string): void => {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const refresh = (): void => void queries.invalidateQueries(threadsQuery);
+    const take = (message: Message): void => {
+      const held = queries.getQueryData(threadsQuery.queryKey);
+      const { id, threadId, deletedAt } = message;
+      const isFollowed = held?.some(({ root }) => root.id === id || root.id === threadId);
+      if (!(isFollowed ?? threadId !== null)) return;
+      // The list has no earlier reply to show in place of a deleted one, and a pending response may
+      // lack a new one.
+      if (deletedAt !== null || queries.isFetching(threadsQuery) > 0) refresh();
+      else
+        queries.setQueryData(threadsQuery.queryKey, held && takeInFollowed(held, message, userId));
+    };
+    const ends = [
+      realtime.listen((received) => {
+        if (received.type === 'threads.changed') refresh();
+        if (received.type === 'message.created' || received.type === 'message.changed')
+          take(received.data.message);
+      }),
+      // Changes made while disconnected are not announced later.
+      realtime.connected.subscribe(() => {
+        if (realtime.connected.get()) refresh();
+      }),
+    ];
+    return () => {
+      for (const end of ends) end();
+    };
+  }, [queries, userId]);
+};
+
+/** Follows the thread of a message, or unfollows it. Throws `ApiError`. */
+export const setFollowing = async (
+  queries: QueryClient,
+  rootId: string,
+  isFollowing: boolean,
+): Promise<void> => {
+  await api.call(isFollowing ? followThread : unfollowThread, { params: { id: rootId } });
+  await queries.invalidateQueries(threadsQuery);
+};
+
+/** Marks the replies up to `seq` as read, here at once and on the server. Throws `ApiError`. */
+export const markThreadRead = async (
+  queries: QueryClient,
+  rootId: string,
+  seq: number,
+): Promise<void> => {
+  queries.setQueryData(threadsQuery.queryKey, (held) => held && readUpTo(held, rootId, seq));
+  await api.call(markThreadReadCall, { params: { id: rootId }, body: { seq } });
+};

@@ -1,0 +1,77 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { publish } from '../testing/fake-realtime.ts';
+import { aMessage } from '../testing/messages.ts';
+import { threadHref } from '../paths.ts';
+import { CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+
+let threads: FollowedThread[] = [];
+
+/** What the server does with followed threads. */
+globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
+  const request = new Request(input, init);
+  const { pathname } = new URL(request.url);
+  if (pathname === '/api/threads') return Response.json({ success: true, threads });
+  const id = /^\/api\/message\/([^/]+)\/follow$/.exec(pathname)?.[1];
+  if (request.method === 'DELETE') threads = threads.filter(({ root }) => root.id !== id);
+  return Response.json({ success: true });
+});
+
+const { ThreadsPage } = await import('./threads-page.tsx');
+const { useLiveThreads } = await import('./followed-threads.ts');
+
+/** The page with what the sidebar does beside it. */
+const WithSidebar = () => {
+  useLiveThreads(ME.id);
+  return <ThreadsPage userId={ME.id} />;
+};
+
+const root = aMessage({ seq: 1, text: 'Where do we meet?', sender: OTHER });
+const other = aMessage({ seq: 2, text: 'Who brings **cake**?', sender: OTHER });
+const reply = (seq: number, text: string) =>
+  aMessage({ seq, text, sender: OTHER, threadId: root.id });
+
+const rows = page.getByRole('listitem');
+
+beforeEach(async () => {
+  await page.viewport(800, 600);
+  await startLanguage();
+  await chooseLanguage('en');
+  await Promise.all([loadArea('chat'), loadArea('chat.lists')]);
+  threads = [
+    { root: other, lastReply: null, unread: [] },
+    { root, lastReply: reply(3, 'At the park'), unread: [3] },
+  ];
+  await render(
+    <InPage>
+      <WithSidebar />
+    </InPage>,
+  );
+});
+
+test('a new reply moves its thread to the top, with the number of unread ones', async () => {
+  await expect.element(rows.nth(1).getByText('1 unread reply')).toBeVisible();
+  publish({ type: 'message.created', data: { message: reply(4, 'At noon') } });
+  await expect.element(rows.nth(0).getByText('At noon')).toBeVisible();
+  await expect.element(rows.nth(0).getByText('2 unread replies')).toBeVisible();
+  await expect
+    .element(rows.nth(0).getByRole('link'))
+    .toHaveAttribute('href', threadHref(CHANNEL_ID, root.id));
+});
+
+test('a thread is unfollowed, and the list follows another device', async () => {
+  await rows.nth(0).getByRole('button', { name: 'Unfollow the thread of Мария' }).click();
+  await expect.poll(() => rows.elements().length).toBe(1);
+  threads = [];
+  publish({ type: 'threads.changed', data: {} });
+  await expect
+    .element(page.getByRole('heading', { level: 1, name: 'You follow no threads' }))
+    .toBeVisible();
+});
