@@ -175,17 +175,22 @@ export const removeMissing = async (
 
 export interface PresentCount {
   readonly deals: number;
-  /** Items of the source: the choices of each deal, or the deal itself. */
+  /** Items of the parts that did not fail: the choices of each deal, or the deal itself. */
   readonly items: number;
 }
 
-/** The number of active deals of a source. */
-export const countPresent = async (client: ClientBase, sourceId: string): Promise<PresentCount> => {
+/** The number of active deals of a source, some parts of which failed. */
+export const countPresent = async (
+  client: ClientBase,
+  sourceId: string,
+  failed: readonly string[],
+): Promise<PresentCount> => {
   const { rows } = await client.query<PresentCount>(
     `SELECT count(*)::integer AS deals,
-            coalesce(sum(coalesce(jsonb_array_length(variants), 1)), 0)::integer AS items
+            coalesce(sum(coalesce(jsonb_array_length(variants), 1))
+                       FILTER (WHERE NOT ${PART} = ANY ($2)), 0)::integer AS items
        FROM deals WHERE source_id = $1 AND status <> 'deleted'`,
-    [sourceId],
+    [sourceId, [...failed]],
   );
   return rows[0] ?? { deals: 0, items: 0 };
 };

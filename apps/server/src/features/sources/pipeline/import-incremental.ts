@@ -14,7 +14,7 @@ import { classifyDeal } from '#features/search/api.ts';
 import { ImportError } from './import-error.ts';
 import type { ImportOptions } from './import-options.ts';
 import type { ChangeCounts } from './import-runs.ts';
-import { decideWithdrawals, factsOf, type ImportNote, rejectShrunk } from './withdrawals.ts';
+import { decideWithdrawals, factsOf, type ImportNote, rejectLosses } from './withdrawals.ts';
 import type { RecordSorter } from './sort-records.ts';
 import type { ClientBase } from 'pg';
 
@@ -180,10 +180,8 @@ export const importIncremental = async (
   if (!connector.isUnchanged()) {
     rejectUnknown(sorter, accepted);
     const parts = await countStale(client, sourceId, keepMs);
-    const standing = parts.reduce((sum, part) => sum + part.standing, 0);
-    const missing = parts.reduce((sum, part) => sum + part.missing, 0);
-    if (!options.allowShrink) rejectShrunk(sourceId, standing - missing, standing);
     const decided = decideWithdrawals(parts, factsOf(sorter, options));
+    if (!options.allowShrink) rejectLosses(sourceId, parts, decided);
     note = decided.note;
     if (decided.held !== 'all') {
       const { held } = decided;

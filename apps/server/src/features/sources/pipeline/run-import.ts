@@ -75,7 +75,8 @@ const importFull = async (
     return null;
   }
 
-  const standing = await countPresent(client, sourceId);
+  const facts = factsOf(sorter, options);
+  const standing = await countPresent(client, sourceId, [...facts.failed.keys()]);
   if (!options.allowShrink) {
     const { rows, rejected, duplicates } = sorter.reading();
     rejectShrunk(sourceId, rows - rejected - duplicates, standing.items);
@@ -92,7 +93,7 @@ const importFull = async (
     },
     staged: staging.staged,
     holdsAll: staging.unchanged === standing.deals,
-    decide: (parts) => decideWithdrawals(parts, factsOf(sorter, options)),
+    decide: (parts) => decideWithdrawals(parts, facts),
     onProgress: (done, total) => onProgress({ phase: 'apply', rows: done, fraction: done / total }),
     signal,
   });

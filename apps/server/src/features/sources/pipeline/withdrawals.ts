@@ -106,3 +106,15 @@ export const rejectShrunk = (sourceId: string, accepted: number, standing: numbe
     `The feed has ${accepted} usable rows, the catalogue holds ${standing} deals of "${sourceId}". Nothing was removed; --allow-shrink imports it all the same.`,
   );
 };
+
+/** Throws `FEED_SHRUNK` if the parts whose missing deals do not stay lost too many together. */
+export const rejectLosses = (
+  sourceId: string,
+  parts: readonly PartCount[],
+  { held }: Pick<Withdrawals, 'held'>,
+): void => {
+  const counted = held === 'all' ? [] : parts.filter(({ part }) => !held.includes(part));
+  const standing = counted.reduce((sum, part) => sum + part.standing, 0);
+  const missing = counted.reduce((sum, part) => sum + part.missing, 0);
+  rejectShrunk(sourceId, standing - missing, standing);
+};

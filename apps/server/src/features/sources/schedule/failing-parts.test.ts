@@ -2,18 +2,22 @@ import { beforeEach, expect, test } from 'vitest';
 import { createFakeTime, type FakeTime, useReplay } from '#test/connector-harness.ts';
 import { startClassifieds } from '#test/replay/classifieds.ts';
 import { startProfitshare } from '#test/replay/profitshare.ts';
+import { startTravelpayouts } from '#test/replay/travelpayouts.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { classifieds } from '../classifieds/classifieds.ts';
 import { profitshare } from '../profitshare/profitshare.ts';
 import { registerKind } from '../registry/connector-kinds.ts';
+import { travelpayouts } from '../travelpayouts/travelpayouts.ts';
 import { findSource, putSource } from '../registry/source-rows.ts';
 import { runSource } from './run-source.ts';
 
 const database = useTestDatabase();
 const use = useReplay();
 const kinds = new Map(
-  [registerKind(classifieds), registerKind(profitshare)].map((kind) => [kind.name, kind]),
+  [registerKind(classifieds), registerKind(profitshare), registerKind(travelpayouts)].map(
+    (kind) => [kind.name, kind],
+  ),
 );
 
 beforeEach(async () => {
@@ -21,7 +25,7 @@ beforeEach(async () => {
 });
 
 const start = async (
-  kind: 'classifieds' | 'profitshare',
+  kind: 'classifieds' | 'profitshare' | 'travelpayouts',
   time: FakeTime,
   config: Record<string, unknown>,
 ) => {
@@ -36,6 +40,7 @@ const start = async (
     credentials: new Map([
       ['PROFITSHARE_USER', 'demo_user'],
       ['PROFITSHARE_KEY', 'demo_key'],
+      ['TRAVELPAYOUTS_TOKEN', 'demo_token'],
     ]),
   });
   const { signal } = new AbortController();
@@ -73,6 +78,30 @@ test('a page that fails withdraws nothing of its shop, and everything of the oth
   expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 158 });
   isBroken = false;
   expect(await read()).toMatchObject({ status: 'healthy', reason: null, deals: 156 });
+});
+
+test('a shop that fails holds back no other, even if most deals are its', async () => {
+  const time = createFakeTime();
+  const advertisers = [35, ...Array.from({ length: 19 }, () => 41)];
+  const { server, shelf } = await use(startProfitshare({ size: 160, advertisers, now: time.now }));
+  const read = await start('profitshare', time, { baseUrl: server.url, market: 'bg' });
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 160 });
+  shelf.remove(20);
+  server.misbehave(
+    { kind: 'rewrite', rewrite: (body) => (body.includes('shop-41') ? '{}' : body) },
+    { times: 99, path: '/affiliate-products' },
+  );
+  expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 159 });
+});
+
+test('an origin that fails holds back no other, even if all fares are its', async () => {
+  const time = createFakeTime();
+  const { server } = await use(startTravelpayouts({ now: time.now }));
+  const origins = ['SOF', 'VAR'];
+  const read = await start('travelpayouts', time, { baseUrl: server.url, origins });
+  const { deals } = await read();
+  server.misbehave({ kind: 'rewrite', rewrite: () => '{}' });
+  expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals });
 });
 
 test('what a failing search missed is read by the next reading', async () => {
