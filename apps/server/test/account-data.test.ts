@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { addReaction, forwardMessage, listMessages } from '@izgodno/contract/chat/message-calls';
+import { storeDraft } from '@izgodno/contract/chat/draft-calls';
 import { saveMessage } from '@izgodno/contract/chat/saved-calls';
 import { addFavorite, likeDeal } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
@@ -70,6 +71,10 @@ test("the export has every feature's data, and nothing of other users", async ()
   await ana.get(createDeal, { body: aPost });
   const file = await insertFile(ana.id);
 
+  const draft = { channelId: channel.id, text: 'Недовършено', version: 0 };
+  await ana.get(storeDraft, { body: draft });
+  await ivo.get(storeDraft, { body: { ...draft, text: 'Чуждо' } });
+
   const kept = await ana.get(exportAccount);
   expect(kept.messages.map(({ text }) => text).toSorted()).toEqual([
     'Здравей 0',
@@ -78,6 +83,7 @@ test("the export has every feature's data, and nothing of other users", async ()
   ]);
   expect(kept.messages[0]).toMatchObject({ channelId: channel.id, channelName: channel.name });
   expect(kept.savedMessages).toMatchObject([{ messageId: secret.id, channelId: channel.id }]);
+  expect(kept.messageDrafts).toMatchObject([{ text: 'Недовършено', channelId: channel.id }]);
   expect(kept.favorites).toMatchObject([{ dealId: deal, title: 'Грамофон' }]);
   expect(kept.likes).toMatchObject([{ dealId: deal, title: 'Грамофон' }]);
   expect(kept.savedSearches).toMatchObject([{ name: 'Музика' }]);

@@ -148,6 +148,17 @@ interface ThreadFollowsTable {
   followed_at: Timestamp;
 }
 
+interface MessageDraftsTable {
+  user_id: string;
+  channel_id: string;
+  /** Null in the channel itself. */
+  thread_id: string | null;
+  text: string;
+  people: JSONColumnType<{ id: string; name: string }[]>;
+  /** From the sequence of the column, so it rises over all drafts. */
+  version: Generated<number>;
+}
+
 interface ChatStatusesTable {
   user_id: string;
   availability: Availability;
@@ -169,5 +180,6 @@ export interface ChatTables {
   message_reports: MessageReportsTable;
   saved_messages: SavedMessagesTable;
   thread_follows: ThreadFollowsTable;
+  message_drafts: MessageDraftsTable;
   chat_statuses: ChatStatusesTable;
 }

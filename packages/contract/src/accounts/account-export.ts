@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { mediaSchema } from '../deals/deal.ts';
+import { draftSchema } from '../chat/draft-calls.ts';
 import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
 import { noticePreferencesSchema } from '../notices/calls.ts';
 import { profileSchema, settingsSchema } from '../profiles/calls.ts';
@@ -108,6 +109,8 @@ export const accountPartsSchema = z.object({
     z.array(z.object({ messageId: z.string(), channelId: z.string(), at: z.string() })),
     [],
   ),
+  /** Unsent texts of the chat. */
+  messageDrafts: z._default(z.array(draftSchema), []),
   messages: z.array(
     z.object({
       id: z.string(),

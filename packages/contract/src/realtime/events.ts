@@ -6,6 +6,7 @@ import {
   memberSchema,
   ownChannelSchema,
 } from '../chat/channel.ts';
+import { draftSchema } from '../chat/draft-calls.ts';
 import { invitationSchema } from '../chat/invitation.ts';
 import { messageIdSchema, messageSchema } from '../chat/message.ts';
 import { presenceSchema } from '../chat/presence.ts';
@@ -60,6 +61,8 @@ export const realtimeEvents = {
   'saved.changed': z.object({ messageId: messageIdSchema }),
   /** To the user's own pages: they follow other threads than before, or have read replies. */
   'threads.changed': z.object({}),
+  /** To the user's own pages: an unsent text was stored, or erased if it is empty. */
+  'draft.changed': z.object({ draft: draftSchema }),
   /** To all in the channel but the sender; valid for `TYPING_HOLD_MS`. */
   typing: z.object({ channelId: channelIdSchema, user: chatUserSchema }),
   /** To a user with a new notice in their list. */

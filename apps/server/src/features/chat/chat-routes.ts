@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as draftCalls from '@izgodno/contract/chat/draft-calls';
 import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as commentCalls from '@izgodno/contract/chat/comment-calls';
@@ -13,6 +14,7 @@ import * as channels from './channels/channels.ts';
 import * as hooks from './channels/hooks.ts';
 import type { ChatContext } from './chat-context.ts';
 import * as comments from './comments/comments.ts';
+import * as drafts from './drafts/drafts.ts';
 import * as bans from './members/bans.ts';
 import { listChannelLog } from './members/channel-log.ts';
 import * as invitations from './members/invitations.ts';
@@ -93,6 +95,8 @@ const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(savedCalls.listSavedMessages, saved.listSavedMessages);
   add(savedCalls.saveMessage, saved.saveMessage);
   add(savedCalls.unsaveMessage, saved.unsaveMessage);
+  add(draftCalls.listDrafts, drafts.listDrafts);
+  add(draftCalls.storeDraft, drafts.storeDraft);
 
   add(commentCalls.listComments, comments.listComments);
   add(commentCalls.addComment, comments.addComment);

@@ -19,6 +19,7 @@ import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
 import { eraseOldFollows } from './threads/threads.ts';
+import { readDraftsOf } from './drafts/drafts.ts';
 import { readSavedOf } from './saved/saved-messages.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
@@ -61,6 +62,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   registerLinkPreviews(chat, fetch);
   accountData.exports('messages', (userId) => readMessagesOf(database, userId));
   accountData.exports('savedMessages', (userId) => readSavedOf(database, userId));
+  accountData.exports('messageDrafts', (userId) => readDraftsOf(database, userId));
   accountData.onDeletion(async (transaction, userId) => {
     await eraseNoticesBy(chat, transaction, userId);
     const now = new Date(clock.now());

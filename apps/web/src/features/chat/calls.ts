@@ -1,5 +1,6 @@
 import { ApiError } from '@izgodno/contract/common/client';
 import { getActivity, listChannels } from '@izgodno/contract/chat/channel-calls';
+import { listDrafts, storeDraft, type MessageDraft } from '@izgodno/contract/chat/draft-calls';
 import { MESSAGE_PAGE_LIMIT, PROBE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
 import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import {
@@ -26,6 +27,10 @@ export const usersQuery = (name: string) =>
   });
 
 export const fetchChannels = async () => (await api.call(listChannels, {})).channels;
+
+export const fetchDrafts = async () => (await api.call(listDrafts, {})).drafts;
+
+export const saveDraft = (draft: MessageDraft) => api.call(storeDraft, { body: draft });
 
 export const fetchActivity = async () => (await api.call(getActivity, {})).activity;
 

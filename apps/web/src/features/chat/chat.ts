@@ -22,10 +22,12 @@ import { CHANNEL_RESTORED_EVENT, ChannelSelection } from './channels/selection.t
 import {
   fetchActivity,
   fetchChannels,
+  fetchDrafts,
   fetchLastActive,
   fetchLastActiveChannel,
   fetchPage,
   probeChannel,
+  saveDraft,
   saveLastActive,
   send,
 } from './calls.ts';
@@ -34,7 +36,8 @@ import { createOfflineStore } from './offline/offline-store.ts';
 import { storesMessages } from './offline/offline-setting.ts';
 import { storeChatFiles } from './offline/store-chat-files.ts';
 import { ownReactionsIn, pageOfStored, STORED_MESSAGES } from './offline/stored-log.ts';
-import { eraseDrafts } from './composer/drafts.ts';
+import { DraftSync } from './composer/draft-sync.ts';
+import { eraseDrafts, keepDraft, readDrafts } from './composer/drafts.ts';
 import { createOutboxStore } from './composer/outbox-store.ts';
 
 /** Failures of the chat's context are only logged (specification, section 8). */
@@ -120,6 +123,15 @@ export const outbox = new OutboxSender({
     directory.receive({ type: 'message.created', data: { message } });
     uploads.messageStored(message.clientId, message.id);
   },
+  log,
+});
+
+export const drafts = new DraftSync({
+  read: readDrafts,
+  keep: keepDraft,
+  fetchAll: fetchDrafts,
+  store: saveDraft,
+  after,
   log,
 });
 
@@ -211,6 +223,7 @@ const followSetting = (): void => {
 const begin = async (id: string): Promise<void> => {
   userId = id;
   title.signedIn();
+  drafts.begin(id);
   realtime.start();
   const sending = outbox.begin(id);
   // The channels need what is stored if the server is unreachable.
@@ -226,6 +239,7 @@ const end = (erase: boolean): void => {
   directory.end();
   logs.end();
   users.end();
+  drafts.end();
   receipts.end();
   offline.end(erase);
   if (erase) eraseDrafts();
@@ -243,7 +257,9 @@ export const startChat = (): void => {
   isStarted = true;
   realtime.resumeFrom(() => logs.seen());
   realtime.connected.subscribe(() => {
-    if (realtime.connected.get()) void directory.reload();
+    if (!realtime.connected.get()) return;
+    void directory.reload();
+    void drafts.refresh();
   });
   realtime.listen((received) => {
     // Before the logs, which read again what the server no longer has the changes of.
@@ -251,6 +267,7 @@ export const startChat = (): void => {
     logs.receive(received);
     directory.receive(received);
     users.receive(received);
+    drafts.receive(received);
     receipts.receive(received);
   });
 

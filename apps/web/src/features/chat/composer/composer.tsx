@@ -121,9 +121,9 @@ const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
 };
 
 export interface ComposerProps {
-  readonly userId: string;
   readonly channelId: string;
-  readonly draftKey: string;
+  /** The first message of the thread; null in the channel itself. */
+  readonly threadId: string | null;
   readonly label: string;
   readonly replyTo: Message | null;
   /** Whether every text replies to the same message, so that the composer does not show it. */
@@ -142,13 +142,12 @@ export interface ComposerProps {
 
 /** The text field for messages, with its buttons. */
 export const Composer = (props: ComposerProps) => {
-  const { userId, channelId, draftKey, label, replyTo, editing, files, onFiles } = props;
+  const { channelId, threadId, label, replyTo, editing, files, onFiles } = props;
   const replyShown = props.isReplyFixed === true ? null : replyTo;
   const { t } = useLanguage();
   const composer = useComposer({
-    userId,
     channelId,
-    draftKey,
+    threadId,
     replyTo: replyTo?.id ?? null,
     editing,
     files,

@@ -5,37 +5,38 @@ const DRAFTS_KEY = 'chat-drafts';
 
 const draftsSchema = z.object({
   userId: z.string(),
-  /** Unsent texts by channel. */
+  /** Unsent texts by `draftKey`. */
   drafts: z.record(
     z.string(),
     z.object({
       text: z.string(),
       people: z.array(z.object({ id: z.string(), name: z.string() })),
+      version: z._default(z.int(), 0),
+      isChanged: z._default(z.boolean(), true),
     }),
   ),
 });
 type Drafts = z.infer<typeof draftsSchema>;
+/** A text, the users that it mentions, and what the server knows of it. */
+export type StoredDraft = Drafts['drafts'][string];
 /** A text and the users that it mentions. */
-export type StoredText = Drafts['drafts'][string];
+export type StoredText = Pick<StoredDraft, 'text' | 'people'>;
 
-const read = (userId: string): Drafts => {
+/** Returns the user's unsent texts that this browser stores. */
+export const readDrafts = (userId: string): Drafts['drafts'] => {
   try {
     const stored = draftsSchema.parse(JSON.parse(sharedStorage.getItem(DRAFTS_KEY) ?? 'null'));
-    if (stored.userId === userId) return stored;
+    if (stored.userId === userId) return stored.drafts;
   } catch {
     // No draft is stored, or its content is unreadable.
   }
-  return { userId, drafts: {} };
+  return {};
 };
 
-/** Returns the unsent draft of a channel. */
-export const readDraft = (userId: string, channelId: string): StoredText | null =>
-  read(userId).drafts[channelId] ?? null;
-
-/** Stores a draft in this browser; removes an empty one. */
-export const keepDraft = (userId: string, channelId: string, draft: StoredText): void => {
-  const { [channelId]: _former, ...others } = read(userId).drafts;
-  const drafts = draft.text.trim() === '' ? others : { ...others, [channelId]: draft };
+/** Stores a draft in this browser, beside those that other tabs store; removes one that is null. */
+export const keepDraft = (userId: string, key: string, draft: StoredDraft | null): void => {
+  const { [key]: _former, ...others } = readDrafts(userId);
+  const drafts = draft === null ? others : { ...others, [key]: draft };
   sharedStorage.setItem(DRAFTS_KEY, JSON.stringify({ userId, drafts } satisfies Drafts));
 };
 

@@ -6,8 +6,10 @@ import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { BatchRejectedError } from '#core/uploads/engine/errors.ts';
 import { showToast } from '#shared/ui/toast.ts';
-import { write } from '../chat.ts';
-import { keepDraft, readDraft, type StoredText } from './drafts.ts';
+import { useStore } from '#shared/store.ts';
+import { drafts, write } from '../chat.ts';
+import { draftKey } from './draft-sync.ts';
+import type { StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
 import { sendFiles, type FileMessage } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
@@ -16,10 +18,9 @@ const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentione
   user === null ? [...users] : [...users.filter(({ id }) => id !== user.id), user];
 
 interface ComposerWish {
-  readonly userId: string;
   readonly channelId: string;
-  /** Key of the stored draft: the id of the channel or thread. */
-  readonly draftKey: string;
+  /** The first message of the thread; null in the channel itself. */
+  readonly threadId: string | null;
   readonly replyTo: string | null;
   readonly editing: Message | null;
   readonly files: readonly File[];
@@ -48,9 +49,10 @@ const sendReadable = async (
 
 /** The text being written: stored as a draft until it is sent, or the new text of a message. */
 export const useComposer = (wish: ComposerWish) => {
-  const { userId, channelId, draftKey, replyTo, editing, files, onSent } = wish;
+  const { channelId, threadId, replyTo, editing, files, onSent } = wish;
   const language = useLanguage();
-  const [draft, setDraft] = useState<StoredText>(() => readDraft(userId, draftKey) ?? empty);
+  const scope = { channelId, threadId };
+  const draft = useStore(drafts.drafts).get(draftKey(scope)) ?? empty;
   const [edited, setEdited] = useState<StoredText>(empty);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (editingId !== (editing?.id ?? null)) {
@@ -63,12 +65,8 @@ export const useComposer = (wish: ComposerWish) => {
   const current = editing === null ? draft : edited;
 
   const change = (next: StoredText): void => {
-    if (editing !== null) {
-      setEdited(next);
-      return;
-    }
-    setDraft(next);
-    keepDraft(userId, draftKey, next);
+    if (editing === null) drafts.change(scope, next);
+    else setEdited(next);
   };
 
   const sending = useRef(false);
@@ -108,7 +106,7 @@ export const useComposer = (wish: ComposerWish) => {
   };
 
   return {
-    ...current,
+    text: current.text,
     setText: (text: string, named: Mentioned | null) =>
       change({ text, people: withUser(current.people, named) }),
     submit,

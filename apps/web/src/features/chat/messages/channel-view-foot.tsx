@@ -42,13 +42,19 @@ const TypingLine = ({ channelId, userId, blocked }: TypingLineProps) => {
   );
 };
 
-type ChannelViewFootProps = Omit<ComposerProps, 'channelId' | 'draftKey' | 'label'> & {
+type ChannelViewFootProps = Omit<ComposerProps, 'channelId' | 'threadId' | 'label'> & {
+  readonly userId: string;
   readonly channel: OwnChannel;
   readonly blocked: ReadonlySet<string>;
 };
 
 /** The composer and the recorder, or the reason why the user cannot write. */
-export const ChannelViewFoot = ({ channel, blocked, ...composer }: ChannelViewFootProps) => {
+export const ChannelViewFoot = ({
+  channel,
+  blocked,
+  userId,
+  ...composer
+}: ChannelViewFootProps) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const [isRecording, setIsRecording] = useState(false);
@@ -62,7 +68,7 @@ export const ChannelViewFoot = ({ channel, blocked, ...composer }: ChannelViewFo
       </p>
     );
   }
-  const peer = channel.people.find(({ id }) => id === directPeer(channel, composer.userId));
+  const peer = channel.people.find(({ id }) => id === directPeer(channel, userId));
   if (peer !== undefined && blocked.has(peer.id)) {
     return (
       <div className={styles['closed']}>
@@ -75,7 +81,7 @@ export const ChannelViewFoot = ({ channel, blocked, ...composer }: ChannelViewFo
   }
   return (
     <>
-      <TypingLine channelId={channel.id} userId={composer.userId} blocked={blocked} />
+      <TypingLine channelId={channel.id} userId={userId} blocked={blocked} />
       <Eventually>
         <StoredRecordings channelId={channel.id} />
       </Eventually>
@@ -95,8 +101,8 @@ export const ChannelViewFoot = ({ channel, blocked, ...composer }: ChannelViewFo
           {...composer}
           key={channel.id}
           channelId={channel.id}
-          draftKey={channel.id}
-          label={t('chat.writeTo', { name: channelName(channel, composer.userId) })}
+          threadId={null}
+          label={t('chat.writeTo', { name: channelName(channel, userId) })}
         >
           {hasVoice && composer.editing === null && composer.files.length === 0 && (
             <IconButton label={t('chat.record')} onClick={() => setIsRecording(true)}>

@@ -10,7 +10,7 @@ import { PageFeatures, type PageFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
 import { chooseStoresMessages } from '../offline/offline-setting.ts';
 import { publish } from '../testing/fake-realtime.ts';
-import { aMessage } from '../testing/messages.ts';
+import { aMessage, uploadConfig } from '../testing/messages.ts';
 import { aChannel, CHANNEL_ID, InPage, ME, OTHER, pageOf, talk } from '../testing/served-chat.tsx';
 
 const world = vi.hoisted(() => {
@@ -95,20 +95,7 @@ const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<R
     return Response.json({ success: true, user: { ...ME, lastActiveMessages: {} } });
   }
   if (pathname === '/api/config/upload') {
-    return Response.json({
-      success: true,
-      config: {
-        maxFileSize: 1_000_000,
-        maxFileSizeString: '1 MB',
-        maxFiles: 10,
-        chunkSize: 1_000_000,
-        requestTimeout: 1_000,
-        uploadMethod: 'chunked',
-        pacing: 'instant',
-        allowedTypes: [],
-        quota: 0,
-      },
-    });
+    return Response.json({ success: true, config: uploadConfig });
   }
   if (pathname.endsWith('/unread')) {
     const marked = world.messages.find(({ id }) => id === body['messageId']);
@@ -130,7 +117,7 @@ globalThis.ResizeObserver = class extends Observer {
   }
 };
 
-const { directory, logs, outbox, startChat } = await import('../chat.ts');
+const { directory, drafts, logs, outbox, startChat } = await import('../chat.ts');
 const { ChannelView } = await import('./channel-view.tsx');
 
 // Each test has messages of its own.
@@ -145,6 +132,7 @@ const open = async (
   world.messages = [...talk(count)];
   const channel = aChannel({ lastSeq: count, version: count });
   world.channel = { ...channel, membership: { ...channel.membership, readSeq } };
+  drafts.begin(ME.id);
   await directory.begin(ME.id);
   const user = { ...ME, email: 'ann@x.bg', role: 'member', createdAt: '2026-11-20' } as const;
   const Opened = () => {
@@ -309,6 +297,13 @@ describe('the composer', () => {
     expect(text?.width).toBeGreaterThan(260);
     expect(button?.top).toBeGreaterThanOrEqual(text?.bottom ?? Infinity);
     expect(button?.right).toBeLessThanOrEqual(320);
+  });
+
+  test('has the draft of another device', async () => {
+    await open(1);
+    const draft = { channelId: CHANNEL_ID, threadId: null, people: [], text: 'Hi', version: 7 };
+    publish({ type: 'draft.changed', data: { draft } });
+    await expect.element(composer()).toHaveValue('Hi');
   });
 
   test('shows a rejected message, with buttons to retry and to discard', async () => {

@@ -143,9 +143,8 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
       </div>
       {root !== undefined && channel.archivedAt === null && (
         <Composer
-          userId={userId}
           channelId={channel.id}
-          draftKey={rootId}
+          threadId={rootId}
           label={t('chat.replyInThread')}
           replyTo={root}
           isReplyFixed

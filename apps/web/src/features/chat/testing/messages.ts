@@ -26,3 +26,16 @@ export const aMessage = (given: Partial<Message> & { readonly seq: number }): Me
     ...given,
   };
 };
+
+/** A server that takes files in one request. */
+export const uploadConfig = {
+  maxFileSize: 1_000_000,
+  maxFileSizeString: '1 MB',
+  maxFiles: 10,
+  chunkSize: 1_000_000,
+  requestTimeout: 1_000,
+  uploadMethod: 'chunked',
+  pacing: 'instant',
+  allowedTypes: [],
+  quota: 0,
+};
