@@ -41,6 +41,7 @@ const deals: readonly DemoHit[] = demoDeals().map((deal, at) => ({
   discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
   rating: deal.rating ?? 0,
   inStock: deal.availability === 'in_stock',
+  popularity: 0,
   postedAt: NOW - deal.postedMinutesAgo * MICROSECONDS_A_MINUTE,
 }));
 

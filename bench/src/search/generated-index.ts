@@ -44,6 +44,7 @@ export const buildGeneratedIndex = (size: number): GeneratedIndex => {
       discount: deal.discountPercent ?? 0,
       rating: deal.rating ?? 0,
       inStock: deal.availability === 'in_stock',
+      popularity: 0,
       postedAt: deal.postedAt * 1_000,
     });
     if (builder.size < SEGMENT_SIZE && id < size) continue;

@@ -54,6 +54,8 @@ export interface DealsTable {
   comments: Generated<number>;
   /** Degrees, maintained by `engagement`. */
   temperature: Generated<number>;
+  /** By views of different networks, in steps from 0 to 7; maintained by `engagement`. */
+  popularity: Generated<number>;
   posted_at: Timestamp;
   created_at: GeneratedTimestamp;
   updated_at: GeneratedTimestamp;

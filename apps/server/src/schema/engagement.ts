@@ -35,6 +35,7 @@ interface DealViewsTable {
   deal_id: number;
   viewer: Buffer;
   network: Buffer;
+  signed_in: Generated<boolean>;
   created_at: Timestamp;
 }
 

@@ -44,6 +44,7 @@ export const dealColumns = {
   likes: 'visible',
   comments: 'visible',
   temperature: 'visible',
+  popularity: 'visible',
   posted_at: 'visible',
   created_at: 'quiet',
   updated_at: 'quiet',

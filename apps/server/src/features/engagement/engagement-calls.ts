@@ -228,7 +228,14 @@ export const viewDeal: EngagementCall<typeof viewDealCall> = async (
   await database.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('deal_views')
-      .values({ day: dayOf(now), deal_id: dealId, viewer, network, created_at: new Date(now) })
+      .values({
+        day: dayOf(now),
+        deal_id: dealId,
+        viewer,
+        network,
+        signed_in: userId !== null,
+        created_at: new Date(now),
+      })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows !== 1n) return;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import {
@@ -110,6 +111,91 @@ describe('likes', () => {
     expect(items).toMatchObject([{ likes: 2 }]);
     const taken = await users.current.ask(unlikeDeal, { token: second.token, params: { id } });
     expect(taken).toMatchObject({ likes: 1, liked: false });
+  });
+});
+
+const popularityOf = async (id: string): Promise<number> => {
+  await users.current.jobs.fire('deals.refresh-popularity');
+  const { popularity } = await users.current.database.database
+    .selectFrom('deals')
+    .select('popularity')
+    .where('id', '=', Number(id))
+    .executeTakeFirstOrThrow();
+  return popularity;
+};
+
+/** Views from a range of addresses. */
+const viewFrom = async (id: string, from: number, to: number) => {
+  for (let at = from; at < to; at += 1) await view(id, { address: `203.0.113.${at}` });
+};
+
+describe('popularity', () => {
+  test('grows by a step when the networks double, and decays', async () => {
+    const id = await insert();
+    await viewFrom(id, 0, 4);
+    expect(await popularityOf(id)).toBe(0);
+    await viewFrom(id, 4, 5);
+    expect(await popularityOf(id)).toBe(1);
+    await viewFrom(id, 5, 10);
+    expect(await popularityOf(id)).toBe(2);
+    users.current.time += 3 * DAY_MS;
+    expect(await popularityOf(id)).toBe(1);
+    users.current.time += 3 * DAY_MS;
+    expect(await popularityOf(id)).toBe(0);
+    users.current.time -= 6 * DAY_MS;
+  });
+
+  test('is not made by one network, whatever its browsers and days', async () => {
+    const id = await insert();
+    for (let day = 0; day < 8; day += 1) {
+      for (const agent of ['Firefox', 'Safari', 'Opera']) {
+        await view(id, { address: '203.0.113.9', headers: { 'user-agent': agent } });
+      }
+      users.current.time += DAY_MS;
+    }
+    users.current.time -= DAY_MS;
+    expect(await popularityOf(id)).toBe(0);
+    users.current.time -= 7 * DAY_MS;
+  });
+
+  test('has a bound for visitors who are not signed in', async () => {
+    const id = await insert();
+    await viewFrom(id, 0, 60);
+    expect(await popularityOf(id)).toBe(3);
+    const { database } = users.current.database;
+    await database
+      .updateTable('deal_views')
+      .set({ signed_in: true })
+      .where('deal_id', '=', Number(id))
+      .execute();
+    expect(await popularityOf(id)).toBe(4);
+  });
+
+  test('is of the product that several offers share', async () => {
+    const shown = await insert();
+    const other = await insert({ represented_by: Number(shown) });
+    await viewFrom(other, 0, 3);
+    await viewFrom(shown, 3, 5);
+    expect(await popularityOf(shown)).toBe(1);
+    expect(await popularityOf(other)).toBe(0);
+  });
+
+  test('changes only deals whose step differs', async () => {
+    const id = await insert();
+    await viewFrom(id, 0, 5);
+    await popularityOf(id);
+    const version = async () => {
+      const { change_seq } = await users.current.database.database
+        .selectFrom('deals')
+        .select('change_seq')
+        .where('id', '=', Number(id))
+        .executeTakeFirstOrThrow();
+      return change_seq;
+    };
+    const before = await version();
+    await viewFrom(id, 5, 8);
+    expect(await popularityOf(id)).toBe(1);
+    expect(await version()).toBe(before);
   });
 });
 

@@ -22,6 +22,7 @@ import {
   viewDeal,
   type EngagementContext,
 } from './engagement-calls.ts';
+import { refreshPopularity } from './popularity.ts';
 import { decayTemperatures } from './votes/temperature.ts';
 import { voteOnDeal } from './votes/vote-on-deal.ts';
 import { notifyOfFavorites } from './favorite-alerts.ts';
@@ -100,6 +101,11 @@ export const decayTemperaturesJob = defineJob({
   payload: nothing,
 });
 
+export const refreshPopularityJob = defineJob({
+  name: 'deals.refresh-popularity',
+  payload: nothing,
+});
+
 /** From a change of a favourite to its notice, in milliseconds, plus the queue's own delay. */
 const ALERT_DELAY_MS = 500;
 
@@ -142,6 +148,8 @@ export const registerEngagement = (
   jobs.schedule(announceCountsJob, '*/5 * * * *', {});
   jobs.work(decayTemperaturesJob, () => decayTemperatures(dependencies));
   jobs.schedule(decayTemperaturesJob, '*/10 * * * *', {});
+  jobs.work(refreshPopularityJob, () => refreshPopularity(dependencies));
+  jobs.schedule(refreshPopularityJob, '5-55/10 * * * *', {});
   jobs.work(eraseViewersJob, async () => {
     await networks.sweep();
     await database

@@ -33,6 +33,7 @@ const searchable = (deal: DemoDeal, at: number): SearchableDeal => ({
   total: convertMinor(deal.amount, deal.currency, 'EUR'),
   ...everyByte(() => 0),
   inStock: deal.availability === 'in_stock',
+  popularity: 0,
   postedAt: 1_780_000_000_000_000 - deal.postedMinutesAgo * 60_000_000,
 });
 const index = new DealIndex();

@@ -1,12 +1,13 @@
 import { type SortOrder, sortOrderSchema } from '@izgodno/contract/deals/vocabulary';
 import { type DealQuery, InvalidCursorError } from '../deal-search.ts';
 import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 
 /**
  * A deal's position in an order: by `primary`, then newest first. `primary` is the price or the
- * total in euro cents, the rating in tenths (missing counts as 0), the score of the text with its stock, or 0 for `newest`.
+ * total in euro cents, the rating in tenths (missing counts as 0), the relevance, or 0 for `newest`.
  */
 export interface SortKey {
   readonly primary: number;
@@ -20,7 +21,50 @@ export const effectiveSort = (query: Pick<DealQuery, 'sort' | 'text'>): SortOrde
   query.sort === 'relevance' && query.text.trim() === '' ? 'newest' : query.sort;
 
 /** Above all scores: by relevance, deals in stock come before sold out ones. */
-export const IN_STOCK_SCORE = 2 ** 24;
+const IN_STOCK_SCORE = 2 ** 24;
+/** What decides among deals with equal scores is below this. */
+const TIE_RANGE = 2 ** 6;
+const DISCOUNT_TIE = 2 ** 4;
+/** Above every `deals.popularity`. */
+const FRESH_TIE = 2 ** 3;
+/** In percent; each that a deal's discount reaches puts it before others with the same score. */
+const discountSteps = [10, 25, 50] as const;
+
+/** What a deal adds of its own among equal scores: its discount above its popularity. */
+export const tieOf = ({
+  discount,
+  popularity,
+}: {
+  readonly discount: number;
+  readonly popularity: number;
+}): number => discountSteps.filter((step) => discount >= step).length * DISCOUNT_TIE + popularity;
+
+/**
+ * `SortKey.primary` by relevance: stock, then the score of the text, then what decides among equals.
+ * It stays below 2^31 for scores below `IN_STOCK_SCORE`.
+ */
+export const relevanceOf = (
+  score: number,
+  isInStock: boolean,
+  tie: number,
+  isFresh: boolean,
+): number =>
+  (isInStock ? score + IN_STOCK_SCORE : score) * TIE_RANGE + (isFresh ? tie + FRESH_TIE : tie);
+
+/** The highest relevance that a score can have. */
+export const highestRelevance = (score: number): number =>
+  (score + IN_STOCK_SCORE + 1) * TIE_RANGE - 1;
+
+const DAY_US = DAY_MS * 1_000;
+const FRESH_DAYS = 7;
+
+/**
+ * Deals posted from this time on are fresh, in microseconds: seven days before the day of the newest
+ * live deal. Without a clock, every node and PostgreSQL agree. By whole days, it seldom
+ * moves between two pages.
+ */
+export const freshFrom = (newestPostedAt: number): number =>
+  (Math.floor(newestPostedAt / DAY_US) - FRESH_DAYS) * DAY_US;
 
 /** Whether the lowest primary key comes first. */
 export const isAscending = (sort: SortOrder): boolean =>

@@ -35,6 +35,8 @@ export const searchableDealSchema = z.object({
   total: z.int(),
   ...everyByte(() => z.int()),
   inStock: z.boolean(),
+  /** In steps; see `tieOf`. */
+  popularity: z.int(),
   /** Microseconds since the epoch. */
   postedAt: z.int(),
 });

@@ -1,5 +1,5 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
-import { IN_STOCK_SCORE } from '../ordering.ts';
+import { highestRelevance, relevanceOf } from '../ordering.ts';
 import { unpacked } from './packed-values.ts';
 import { facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
@@ -21,6 +21,8 @@ export interface CollectTask {
   /** Rows before the first place or from the end place on are counted but not collected. */
   readonly firstPlace: number;
   readonly endPlace: number;
+  /** Rows before this one are fresh; see `freshFrom`. */
+  readonly endOfFresh: number;
   readonly kept: LowestRanks;
 }
 
@@ -67,20 +69,21 @@ const applyFilter = (
 const rankOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =>
   rankInOrder(sort, primaryOf(sort, columns, row, 0), row);
 
-/** Rows ascend as words match, so of equal scores the first one stays. */
+/** Rows ascend as words match, so of equal relevance the first one stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
-  { segment, firstPlace, endPlace, kept }: CollectTask,
+  { segment, firstPlace, endPlace, endOfFresh, kept }: CollectTask,
 ): void => {
-  const { packed } = segment.columns;
+  const { packed, ties } = segment.columns;
   let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : -1;
   for (let i = 0; i < count; i += 1) {
-    const bestScore = (scores[i] ?? 0) + IN_STOCK_SCORE;
-    if (bestScore <= least || failed[i] !== 0) continue;
-    const isInStock = unpacked.inStock[packed[rows[i] ?? 0] ?? 0] === 1;
-    const score = isInStock ? bestScore : bestScore - IN_STOCK_SCORE;
-    if (score <= least) continue;
-    const place = rankInOrder('relevance', score, rows[i] ?? 0);
+    const score = scores[i] ?? 0;
+    if (highestRelevance(score) <= least || failed[i] !== 0) continue;
+    const row = rows[i] ?? 0;
+    const isInStock = unpacked.inStock[packed[row] ?? 0] === 1;
+    const relevance = relevanceOf(score, isInStock, ties[row] ?? 0, row < endOfFresh);
+    if (relevance <= least) continue;
+    const place = rankInOrder('relevance', relevance, row);
     if (place < firstPlace || place >= endPlace) continue;
     kept.offer(place);
     if (kept.isFull) least = primaryAtRank('relevance', kept.highest);

@@ -19,6 +19,8 @@ export interface Columns extends Readonly<Record<ByteName, Uint8Array>> {
   readonly brands: Uint32Array;
   /** See `home-values.ts`. */
   readonly homes: Uint8Array;
+  /** See `tieOf`. */
+  readonly ties: Uint8Array;
 }
 
 /** Columns of zeros. */
@@ -33,6 +35,7 @@ export const createColumns = (size: number): Columns => ({
   locations: new Uint16Array(size),
   brands: new Uint32Array(size),
   homes: new Uint8Array(size),
+  ties: new Uint8Array(size),
   ...everyByte(() => new Uint8Array(size)),
 });
 

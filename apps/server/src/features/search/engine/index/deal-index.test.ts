@@ -72,6 +72,7 @@ const someDeal = fc.record({
     '{"kind":"real-estate","area":1200,"rooms":12,"offer":"sale"}',
   ),
   discount_percent: fc.constantFrom(null, 10, 50),
+  popularity: fc.constantFrom(0, 0, 1, 7),
   rating: fc.constantFrom(null, 0, 30, 45),
   availability: fc.constantFrom('in_stock', 'preorder'),
   status: fc.constantFrom('active', 'active', 'active', 'sold'),
@@ -79,6 +80,8 @@ const someDeal = fc.record({
     '2026-05-01T10:00:00.000001Z',
     '2026-05-01T10:00:00.000002Z',
     '2026-05-02T10:00:00Z',
+    '2026-05-08T23:59:59Z',
+    '2026-05-09T00:00:00Z',
   ),
 } satisfies { [Column in keyof NewDeal]?: fc.Arbitrary<NewDeal[Column]> });
 

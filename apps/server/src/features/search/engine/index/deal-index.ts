@@ -4,7 +4,7 @@ import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-searc
 import { interpret } from '../analysis/query.ts';
 import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
 import { understandQuery } from '../../understanding/relax.ts';
-import { readCursor, effectiveSort, type SortKey } from '../ordering.ts';
+import { effectiveSort, freshFrom, readCursor, type SortKey } from '../ordering.ts';
 import { countsBrands, presentBrands, type CountedFacet, type Facets } from '../facets.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { BrandCounts } from './brand-counts.ts';
@@ -185,7 +185,7 @@ export class DealIndex {
     const known = this.#counted.find(key);
 
     const filter = compileFilter(query, this.#catalogue);
-    const first = new FirstHits(filter, sort, after, limit);
+    const first = new FirstHits({ filter, sort, after, limit, freshFrom: this.#freshFrom() });
     if (known === undefined) this.#counter.begin(filter);
     const counter = known === undefined ? this.#counter : null;
     let total = 0;
@@ -239,6 +239,11 @@ export class DealIndex {
     const { text: words } = understandQuery({ ...everyDeal, text });
     const [typed] = interpret(words, true, this.#vocabulary());
     return typed !== undefined && this.#matchAny(typed);
+  }
+
+  #freshFrom(): number {
+    const times = this.#segments.map((segment) => segment.newestPostedAt);
+    return freshFrom(Math.max(0, ...times));
   }
 
   #vocabulary(): Vocabulary {

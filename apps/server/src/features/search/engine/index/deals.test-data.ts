@@ -31,6 +31,7 @@ export const dealsTitled = (titles: readonly string[]): readonly SearchableDeal[
     total: at * 100,
     ...everyByte(() => 0),
     inStock: true,
+    popularity: 0,
     postedAt: 1_700_000_000_000_000 + at,
   }));
 

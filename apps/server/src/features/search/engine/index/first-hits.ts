@@ -4,7 +4,13 @@ import { writeCursor, compareKeys, type SortKey } from '../ordering.ts';
 import type { CollectTask } from './collect.ts';
 import type { CompiledFilter } from './compiled-filter.ts';
 import type { Segment } from './segment.ts';
-import { firstRankAfter, LowestRanks, primaryAtRank, rowAtRank } from './top-rows.ts';
+import {
+  firstRankAfter,
+  firstRowAfter,
+  LowestRanks,
+  primaryAtRank,
+  rowAtRank,
+} from './top-rows.ts';
 
 interface HitMatch {
   readonly segment: Segment;
@@ -29,19 +35,30 @@ const foundBy = ({ segment, sort, kept }: CollectTask): HitMatch[] => {
   return found;
 };
 
+interface FirstHitsOptions {
+  readonly filter: CompiledFilter;
+  readonly sort: SortOrder;
+  readonly after: SortKey | null;
+  readonly limit: number;
+  /** See `freshFrom`. */
+  readonly freshFrom: number;
+}
+
 /** Merges the first hits of an order from one segment after another. */
 export class FirstHits {
   readonly #filter: CompiledFilter;
   readonly #sort: SortOrder;
   readonly #after: SortKey | null;
   readonly #limit: number;
+  readonly #freshFrom: number;
   #found: HitMatch[] = [];
 
-  constructor(filter: CompiledFilter, sort: SortOrder, after: SortKey | null, limit: number) {
+  constructor({ filter, sort, after, limit, freshFrom }: FirstHitsOptions) {
     this.#filter = filter;
     this.#sort = sort;
     this.#after = after;
     this.#limit = limit;
+    this.#freshFrom = freshFrom;
   }
 
   /** The task for a segment: nothing that comes after enough hits of other segments. */
@@ -53,6 +70,7 @@ export class FirstHits {
       sort: this.#sort,
       firstPlace: this.#after === null ? 0 : firstRankAfter(segment, this.#sort, this.#after),
       endPlace: last === undefined ? Infinity : firstRankAfter(segment, this.#sort, last),
+      endOfFresh: firstRowAfter(segment, { postedAt: this.#freshFrom, id: 0 }),
       // One more than a page has, to know whether there is a next page.
       kept: new LowestRanks(this.#limit + 1),
     };

@@ -33,6 +33,7 @@ const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): vo
   to.locations[toRow] = from.locations[fromRow] ?? 0;
   to.brands[toRow] = from.brands[fromRow] ?? 0;
   to.homes[toRow] = from.homes[fromRow] ?? 0;
+  to.ties[toRow] = from.ties[fromRow] ?? 0;
   for (const { byte } of byteFilters) to[byte][toRow] = from[byte][fromRow] ?? 0;
 };
 

@@ -3,6 +3,7 @@ import { kindsOf } from '../analysis/kinds.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
 import { searchFields, type SearchField, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
+import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
@@ -139,6 +140,7 @@ export class SegmentBuilder {
       columns.locations[row] = catalogue.locations.add(deal.location ?? NONE);
       columns.brands[row] = catalogue.brands.add(deal.brand, deal.brandName);
       columns.homes[row] = homeNumber(deal);
+      columns.ties[row] = tieOf(deal);
       for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
     }
     return columns;

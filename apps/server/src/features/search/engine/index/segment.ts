@@ -99,6 +99,8 @@ export class Segment {
   /** The deleted rows, in the order of deletion. */
   readonly deletedRows: number[] = [];
   readonly #table: IdTable;
+  /** No live row is before this one. */
+  #newest = 0;
   #groups: GroupedRows | null = null;
   #byTime: Uint32Array | null = null;
   #byRating: Uint32Array | null = null;
@@ -167,6 +169,13 @@ export class Segment {
         ...this.#rowsByValue.values(),
       ]),
     };
+  }
+
+  /** Of its live deals; 0 if there is none. */
+  get newestPostedAt(): number {
+    if (this.liveSize === 0) return 0;
+    while (this.deleted[this.#newest] === 1) this.#newest += 1;
+    return this.columns.postedAt[this.#newest] ?? 0;
   }
 
   get liveSize(): number {

@@ -48,7 +48,8 @@ const filteredColumns = filterNames.map((name) => {
 /** The columns of `searchableDealSchema`. */
 export const searchableColumns = sql`
   d.id, d.change_seq AS version, d.title, d.description, d.brand AS "brandName", d.tags,
-  ${sql.join(filteredColumns)}, ${postedAt} AS "postedAt"`;
+  ${sql.join(filteredColumns)}, ${postedAt} AS "postedAt",
+  d.popularity`;
 
 const anyOf = (column: RawBuilder<unknown>, values: readonly string[]): Condition =>
   values.length === 0 ? always : sql`coalesce(${column} = ANY (${values}::text[]), false)`;

@@ -11,7 +11,9 @@ import {
   writeCursor,
   compareKeys,
   effectiveSort,
-  IN_STOCK_SCORE,
+  freshFrom,
+  relevanceOf,
+  tieOf,
   type SortKey,
 } from '../ordering.ts';
 import {
@@ -113,13 +115,18 @@ const countBrands = (
   return presentBrands(query, counts);
 };
 
-const primaryOf = (deal: SearchableDeal, score: number, sort: SortOrder): number =>
+const primaryOf = (
+  deal: SearchableDeal,
+  score: number,
+  sort: SortOrder,
+  isFresh: boolean,
+): number =>
   ({
     price_asc: deal.price,
     price_desc: deal.price,
     total_asc: deal.total,
     rating: deal.rating,
-    relevance: deal.inStock ? score + IN_STOCK_SCORE : score,
+    relevance: relevanceOf(score, deal.inStock, tieOf(deal), isFresh),
     newest: 0,
   })[sort];
 
@@ -145,6 +152,7 @@ const match = (
   const matching: ScannedDeal[] = [];
   const found: Match[] = [];
   let withWords = 0;
+  const fresh = freshFrom(scanned[0]?.deal.postedAt ?? 0);
   for (const { deal, document } of scanned) {
     const score = scoreDocument(words, document);
     if (score === null) continue;
@@ -153,7 +161,10 @@ const match = (
     matching.push(deal);
     if (deal.failed !== 0) continue;
     const { id, version, postedAt } = deal;
-    found.push({ version, key: { primary: primaryOf(deal, score, sort), postedAt, id } });
+    found.push({
+      version,
+      key: { primary: primaryOf(deal, score, sort, postedAt >= fresh), postedAt, id },
+    });
   }
   return { withWords, matching, found };
 };

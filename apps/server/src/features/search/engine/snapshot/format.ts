@@ -8,7 +8,7 @@ import type { Postings } from '../index/segment.ts';
  * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and
  * at the end a CRC-32 of all before it. Numbers are little-endian.
  */
-export const MAGIC = Buffer.from('IZGODNO-INDEX-3\n');
+export const MAGIC = Buffer.from('IZGODNO-INDEX-4\n');
 export const LENGTH_BYTES = 4;
 export const CHECKSUM_BYTES = 4;
 
@@ -66,6 +66,7 @@ export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays
     columns.locations,
     columns.brands,
     columns.homes,
+    columns.ties,
     ...byteFilters.map(({ byte }) => columns[byte]),
     postings.terms,
     postings.starts,

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { DAY_MS } from '@izgodno/contract/common/durations';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { dayOf } from '#platform/ip-network.ts';
+import { changeDeals } from '#features/deals/api.ts';
+import { lockDeals, type TemperatureContext } from './votes/temperature.ts';
+
+/**
+ * The score of the first step; each further one needs twice as much. One network that returns every
+ * day has less: 1 + ½^⅓ + ½^⅔ + … < 4.85.
+ */
+const FIRST_STEP = 5;
+const LAST_STEP = 7;
+/** The half-life of a view. */
+const HALF_LIFE_DAYS = 3;
+/** Visitors who are not signed in add at most this, because their networks are cheap: three steps. */
+const MOST_OF_VISITORS = 20;
+/** Views of more days ago have been erased or soon will be. */
+const LOOK_BACK_DAYS = 8;
+/** Deals per transaction. */
+const BATCH = 500;
+
+const changesSchema = z.array(z.object({ id: z.int(), popularity: z.int() }));
+type Change = z.infer<typeof changesSchema>[number];
+
+/**
+ * The deals whose popularity differs from what their views say. A view counts at most once per
+ * network and day, with ½^(days / 3), and for the product, which its representative stands for.
+ */
+const readChanges = async ({
+  database,
+  clock,
+}: Pick<TemperatureContext, 'database' | 'clock'>): Promise<readonly Change[]> => {
+  const today = sql`${dayOf(clock.now())}::date`;
+  const { rows } = await sql`
+    WITH networks AS (
+      SELECT coalesce(d.represented_by, d.id) AS product, v.day, bool_or(v.signed_in) AS signed_in
+        FROM deal_views v JOIN deals d ON d.id = v.deal_id
+       WHERE v.day > ${dayOf(clock.now() - LOOK_BACK_DAYS * DAY_MS)}::date AND v.day <= ${today}
+       GROUP BY product, v.day, v.network
+    ), sums AS (
+      SELECT product, signed_in, sum(power(0.5, (${today} - day) / ${HALF_LIFE_DAYS}::float8)) AS score
+        FROM networks GROUP BY product, signed_in
+    ), scores AS (
+      SELECT product,
+             sum(CASE WHEN signed_in THEN score ELSE least(score, ${MOST_OF_VISITORS}::float8) END)
+               AS score
+        FROM sums GROUP BY product
+    ), steps AS (
+      SELECT product AS id,
+             least(${LAST_STEP}::int, 1 + floor(log(2, (score / ${FIRST_STEP}::float8)::numeric))::int)
+               AS popularity
+        FROM scores WHERE score >= ${FIRST_STEP}::float8
+      UNION ALL
+      SELECT id, 0 FROM deals
+       WHERE popularity <> 0
+         AND NOT EXISTS (
+           SELECT FROM scores WHERE product = deals.id AND score >= ${FIRST_STEP}::float8)
+    )
+    SELECT id, steps.popularity FROM steps JOIN deals USING (id)
+     WHERE deals.popularity <> steps.popularity AND deleted_at IS NULL
+     ORDER BY id`.execute(database);
+  return expectShape(changesSchema, rows);
+};
+
+/** Computes how popular deals are, and changes those that differ. */
+export const refreshPopularity = async (context: TemperatureContext): Promise<void> => {
+  const { database, bus } = context;
+  for (const [popularity, deals] of Map.groupBy(
+    await readChanges(context),
+    (change) => change.popularity,
+  )) {
+    for (let start = 0; start < deals.length; start += BATCH) {
+      const ids = deals.slice(start, start + BATCH).map(({ id }) => id);
+      await database.transaction().execute(async (transaction) => {
+        await lockDeals(transaction, ids);
+        await changeDeals({ transaction, bus }, { ids }, { popularity });
+      });
+    }
+  }
+};
