@@ -12,6 +12,8 @@ interface Rule {
   /** Words of which the title has one. */
   readonly title?: RegExp;
   readonly isCheapestFirst?: true;
+  /** The parts that the answer names among the words, each once. */
+  readonly named?: string;
   /** What may have been left out, by name; nothing if absent. */
   readonly relaxed?: string;
   /** Nothing is found, and nothing else is shown in its place. */
@@ -177,6 +179,17 @@ export const demoQueries: readonly DemoQuery[] = [
     families: 'tyres',
     title: /205\/55 R16/u,
   }),
+  ...each('chip', 'маратонки найк | самсунг телевизор | lenovo лаптоп | xiaomi phone', {
+    named: 'brand kind',
+    relaxed: 'word',
+  }),
+  ...each('chip', 'гуми 16 цола | телевизор 55" | маратонки 42 номер | 256GB phone', {
+    named: 'kind size',
+  }),
+  ...each('chip', 'двустаен апартамент | тристаен апартамент | two-room apartment', {
+    named: 'kind rooms',
+  }),
+  ...each('chip', 'калъф за айфон | charger for samsung', { relaxed: 'word', named: 'kind' }),
   ...each('absent', 'климатик 12000 | картина | двигател | офис под наем | градински маркуч', {
     none: true,
   }),

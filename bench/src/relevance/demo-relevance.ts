@@ -6,6 +6,8 @@ const DEPTH = 10;
 
 /** The share of the first results that are what was asked for, from 0 to 1. */
 const rate = ({ rule }: DemoQuery, { found, understood }: DemoResult): number => {
+  const named = new Set(understood?.named.map(({ name }) => name));
+  if (rule.named !== undefined && rule.named !== [...named].sort().join(' ')) return 0;
   if (rule.none === true) return found.length === 0 ? 1 : 0;
   const first = found.slice(0, DEPTH);
   if (first.length === 0) return 0;

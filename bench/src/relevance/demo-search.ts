@@ -1,5 +1,7 @@
 import { convertMinor } from '@izgodno/contract/common/money';
+import type { DealDetails } from '@izgodno/contract/deals/details';
 import { discountPercent } from '@izgodno/contract/deals/discount';
+import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import { demoDeals } from '@izgodno/demo/demo-deals';
 import { everyDeal } from '@izgodno/server/features/search/deal-search.ts';
 import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
@@ -19,6 +21,11 @@ export interface DemoHit extends SearchableDeal {
 const MICROSECONDS_A_MINUTE = 60_000_000;
 const NOW = 1_780_000_000_000_000;
 
+const roomsOf = (details: DealDetails | null): SearchableDeal['rooms'] => {
+  const rooms = details?.kind === 'real-estate' ? details.rooms : undefined;
+  return roomCounts.find((count) => count === String(rooms)) ?? null;
+};
+
 const deals: readonly DemoHit[] = demoDeals().map((deal, at) => ({
   family: deal.externalId.replace(/-\d+.*$/u, ''),
   id: at + 1,
@@ -34,7 +41,7 @@ const deals: readonly DemoHit[] = demoDeals().map((deal, at) => ({
   group: deal.source.group,
   location: deal.locationId,
   offer: null,
-  rooms: null,
+  rooms: roomsOf(deal.details),
   area: null,
   price: convertMinor(deal.amount, deal.currency, 'EUR'),
   total: convertMinor(deal.amount, deal.currency, 'EUR'),

@@ -54,6 +54,7 @@ const demoFloors = {
   nonsense: 1,
   compound: 1,
   size: 1,
+  chip: 1,
   absent: 1,
   journey: 1,
   all: 0.99,

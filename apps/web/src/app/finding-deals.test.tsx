@@ -240,16 +240,49 @@ const respondWith = (understood: Understood) => {
 
 describe('what a search was made into', () => {
   test('is in the URL, and a chip takes it away', async () => {
-    respondWith({ words: 'laptop', filters: { maxPrice: 511.29 }, sort: 'price_asc', relaxed: [] });
+    respondWith({
+      words: 'laptop',
+      filters: { maxPrice: 511.29 },
+      named: [],
+      sort: 'price_asc',
+      relaxed: [],
+    });
     const screen = await open('/deals?q=cheap laptop pod 1000 leva');
     await expect.poll(() => url()).toBe('/deals?q=laptop&maxPrice=511.29&sort=price_asc');
-    respondWith({ words: 'laptop', filters: {}, relaxed: [] });
+    respondWith({ words: 'laptop', filters: {}, named: [], relaxed: [] });
     await screen.getByRole('button', { name: /^Remove .*511/ }).click();
     await expect.poll(() => url()).toBe('/deals?q=laptop&sort=price_asc');
   });
 
+  test('names sizes and brands among the words, and a chip takes them out', async () => {
+    respondWith({
+      words: 'tyres 16 inch michelin',
+      filters: { brand: ['michelin'] },
+      named: [
+        { name: 'kind', text: 'tyres', value: 'tyres', label: { bg: 'гуми', en: 'tyres' } },
+        { name: 'brand', text: 'michelin', value: 'michelin' },
+        { name: 'size', text: '16 inch' },
+      ],
+      relaxed: [],
+    });
+    const screen = await open('/deals?q=tyres 16 inch michelin');
+    await expect.poll(() => url()).toBe('/deals?q=tyres 16 inch michelin&brand=michelin');
+    const brand = { name: 'brand', text: 'michelin', value: 'michelin' } as const;
+    respondWith({ words: 'tyres michelin', filters: {}, named: [brand], relaxed: [] });
+    await screen.getByRole('button', { name: 'Remove filter 16 inch' }).click();
+    await expect.poll(() => url()).toBe('/deals?q=tyres michelin&brand=michelin');
+    respondWith({ words: 'tyres', filters: {}, named: [], relaxed: [] });
+    await screen.getByRole('button', { name: 'Remove filter michelin' }).click();
+    await expect.poll(() => url()).toBe('/deals?q=tyres');
+  });
+
   test('says what was left out, and offers the original', async () => {
-    respondWith({ words: 'nike shoes', filters: {}, relaxed: [{ name: 'word', value: 'nike' }] });
+    respondWith({
+      words: 'nike shoes',
+      filters: {},
+      named: [],
+      relaxed: [{ name: 'word', value: 'nike' }],
+    });
     const screen = await open('/deals?q=nike shoes');
     await expect.element(screen.getByText(/the nearest, without: “nike”/)).toBeVisible();
     await screen.getByRole('link', { name: 'Search for exactly “nike shoes”' }).click();

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { conditionSchema, sortOrderSchema } from '../deals/vocabulary.ts';
+import { localisedNameSchema } from '../deals/deal.ts';
+import { conditionSchema, roomCounts, sortOrderSchema } from '../deals/vocabulary.ts';
 
 /** A condition of the query that was left out or widened, because no deal meets all. */
 const relaxedSchema = z.object({
@@ -11,6 +12,18 @@ const relaxedSchema = z.object({
 });
 export type Relaxed = z.infer<typeof relaxedSchema>;
 
+/** A part of the words that is understood and stays among them, because deals name it, too. */
+const namedPartSchema = z.object({
+  name: z.enum(['brand', 'rooms', 'size', 'kind']),
+  /** As typed: without it, the words no longer name the part. */
+  text: z.string(),
+  /** Of a brand or rooms, the value of the filter; of a kind its id. */
+  value: z.optional(z.string()),
+  /** Of a kind. */
+  label: z.optional(localisedNameSchema),
+});
+export type NamedPart = z.infer<typeof namedPartSchema>;
+
 /** What was made of the text of a search. */
 export const understoodSchema = z.object({
   /** The text without what became a filter or an order. */
@@ -18,6 +31,9 @@ export const understoodSchema = z.object({
   /** As the parameters of the call, which take their place if they are sent. Amounts are euros. */
   filters: z.object({
     condition: z.optional(z.array(conditionSchema)),
+    /** Of brands and rooms, the words stay: these filters only narrow, and are left out without deals. */
+    brand: z.optional(z.array(z.string())),
+    rooms: z.optional(z.array(z.enum(roomCounts))),
     location: z.optional(z.array(z.string())),
     minPrice: z.optional(z.number()),
     maxPrice: z.optional(z.number()),
@@ -25,6 +41,7 @@ export const understoodSchema = z.object({
     /** In percent. */
     minDiscount: z.optional(z.number()),
   }),
+  named: z.array(namedPartSchema),
   sort: z.optional(sortOrderSchema),
   /** The words that were searched in place of misspelt ones. */
   corrected: z.optional(z.string()),

@@ -105,10 +105,34 @@ describe('the words of a search', () => {
     });
   });
 
+  test('that are a brand stay, and narrow the list if a deal of the brand has them', async () => {
+    await insert(
+      aDeal({ title: 'Маратонки Nike', brand: 'Nike', brand_slug: 'nike' }),
+      aDeal({ title: 'Маратонки No Name', description: 'По-леки от Nike' }),
+    );
+    expect(await search({ q: 'маратонки найк' })).toMatchObject({
+      titles: ['Маратонки Nike'],
+      understood: {
+        words: 'маратонки найк',
+        filters: { brand: ['nike'] },
+        named: [
+          { name: 'kind', text: 'маратонки' },
+          { name: 'brand', text: 'найк', value: 'nike' },
+        ],
+        relaxed: [],
+      },
+    });
+    expect((await search({ q: 'маратонки no name' })).understood?.filters).toEqual({});
+    expect(await search({ q: 'диван найк' })).toMatchObject({
+      titles: ['Диван Divana'],
+      understood: { filters: {}, relaxed: [{ name: 'word', value: 'найк' }] },
+    });
+  });
+
   test('give way to the filters that are sent', async () => {
     const { total, understood } = await search({ q: 'лаптоп до 1000 лв', maxPrice: '2000' });
     expect(total).toBe(2);
-    expect(understood).toEqual({ words: 'лаптоп', filters: {}, relaxed: [] });
+    expect(understood).toEqual({ words: 'лаптоп', filters: {}, named: [], relaxed: [] });
   });
 
   test('are searched as they are if that is asked for', async () => {

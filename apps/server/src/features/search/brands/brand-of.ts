@@ -1,6 +1,6 @@
 import { subjectOf } from '../engine/analysis/searchable-text.ts';
 import { toLatin } from '../engine/analysis/transliteration.ts';
-import { brands } from './brands.ts';
+import { brands, type Brand } from './brands.ts';
 
 /** Longer slugs are no brands. */
 const LONGEST_SLUG = 64;
@@ -23,16 +23,22 @@ const slugify = (name: string): string =>
     .replaceAll(/[^a-z0-9]+/gu, '-')
     .replaceAll(/^-|-$/gu, '');
 
-const slugs = new Map(
-  brands.flatMap(({ id, of, names }) =>
-    [id, ...names.map(slugify)].map((spelt) => [spelt, of === '' ? id : of] as const),
+const bySpelling: ReadonlyMap<string, Brand> = new Map(
+  brands.flatMap((brand) =>
+    [brand.id, ...brand.names.map(slugify)].map((spelt) => [spelt, brand] as const),
   ),
 );
+
+/** The slug of the known brand with a spelling; of a line, of the brand that makes it. */
+const knownSlug = (spelt: string): string | undefined => {
+  const brand = bySpelling.get(spelt);
+  return brand?.of === '' ? brand.id : brand?.of;
+};
 
 /** The slug of a brand by any of its spellings: „Найк“, "NIKE" and "Nike Sportswear" are one. */
 export const brandSlug = (name: string): string | null => {
   const spelt = slugify(name);
-  const known = slugs.get(spelt) ?? slugs.get(spelt.replace(additions, ''));
+  const known = knownSlug(spelt) ?? knownSlug(spelt.replace(additions, ''));
   if (known !== undefined) return known;
   return spelt === '' || spelt.length > LONGEST_SLUG ? null : spelt;
 };
@@ -63,8 +69,8 @@ const brandInTitle = (title: string): string | null => {
   for (let at = 0; at < LEADING_WORDS; at += 1) {
     const word = words[at] ?? '';
     const known =
-      slugs.get(`${word}-${words[at + 1]}`) ??
-      (commonWords.has(word) ? undefined : slugs.get(word));
+      knownSlug(`${word}-${words[at + 1]}`) ??
+      (commonWords.has(word) ? undefined : knownSlug(word));
     if (known !== undefined) return known;
   }
   return null;
@@ -75,3 +81,38 @@ export const brandOf = (deal: {
   readonly brand: string | null;
   readonly title: string;
 }): string | null => (deal.brand === null ? brandInTitle(deal.title) : brandSlug(deal.brand));
+
+/** A known brand among words, or a line of its products. */
+export interface KnownBrand {
+  readonly slug: string;
+  /** The product that the brand or the line is known for; empty if there is none. */
+  readonly product: string;
+  readonly isLine: boolean;
+  /** The number of its words. */
+  readonly length: number;
+}
+
+const LONGEST_NAME = 3;
+
+/** A name in its own script, because transliterating each word of a query takes too long. */
+const fold = (name: string): string =>
+  name
+    .toLowerCase()
+    .replaceAll(/['’`´]/gu, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+
+const byName: ReadonlyMap<string, Brand> = new Map(
+  brands.flatMap((brand) => [brand.id, ...brand.names].map((name) => [fold(name), brand] as const)),
+);
+
+/** The known brand at the beginning of words, by its longest spelling. */
+export const knownBrandAtStart = (words: readonly string[]): KnownBrand | null => {
+  for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length -= 1) {
+    const brand = byName.get(fold(words.slice(0, length).join(' ')));
+    if (brand !== undefined) {
+      const isLine = brand.of !== '';
+      return { slug: isLine ? brand.of : brand.id, product: brand.product, isLine, length };
+    }
+  }
+  return null;
+};

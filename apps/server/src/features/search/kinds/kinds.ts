@@ -73,3 +73,22 @@ const widened: ReadonlyMap<string, readonly string[]> = new Map(
 
 /** A kind and the wider ones that it belongs to: a desk lamp is a lamp. */
 export const withWiderKinds = (id: string): readonly string[] => widened.get(id) ?? [];
+
+const everyName: ReadonlySet<string> = new Set(kinds.flatMap(({ en, bg }) => [...en, ...bg]));
+
+/** Whether a name says for which product it is: „калъф за телефон“. */
+const namesPurpose = (each: string): boolean =>
+  everyName.has(/ (?:за|for) (.+)$/u.exec(each)?.[1] ?? '');
+
+const isForProduct = ({ en, bg }: Kind): boolean => [...en, ...bg].some(namesPurpose);
+
+const narrower = Map.groupBy(kinds, ({ wider }) => wider);
+
+const accessories: ReadonlySet<string> = new Set(
+  kinds
+    .filter((kind) => isForProduct(kind) || (narrower.get(kind.id)?.every(isForProduct) ?? false))
+    .map(({ id }) => id),
+);
+
+/** Whether products of a kind are for others: the brand beside their name is often that of the other. */
+export const isAccessory = (id: string): boolean => accessories.has(id);

@@ -1,7 +1,9 @@
 import type { Currency } from '@izgodno/contract/common/money';
-import type { Understood } from '@izgodno/contract/search/understood';
+import { roomCounts } from '@izgodno/contract/deals/vocabulary';
+import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { widerLocation } from './locations.ts';
+import { readNamedParts } from './named-parts.ts';
 import { understand, type Understanding } from './understand.ts';
 
 /** A page with what was made of the query's text; null if it was searched as it is. */
@@ -26,6 +28,8 @@ type Relaxed = Understood['relaxed'][number];
 interface Reading {
   readonly query: DealQuery;
   readonly meaning: Understanding;
+  /** The filters that the words name beside; none once they are left out. */
+  readonly named: NamedFilters;
 }
 
 /** The understood parts that apply: an explicit filter takes the place of an understood one. */
@@ -48,7 +52,27 @@ const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
   minDiscount: meaning.discount?.least ?? query.minDiscount,
 });
 
-/** The query with what is understood of its text as filters. */
+/** Filters that only narrow, because the words that name them stay. */
+type NamedFilters = Partial<Pick<DealQuery, 'brand' | 'rooms'>>;
+
+const valuesOf = (parts: readonly NamedPart[], named: NamedPart['name']): readonly string[] => [
+  ...new Set(
+    parts.flatMap(({ name, value }) => (name === named && value !== undefined ? [value] : [])),
+  ),
+];
+
+/** The filters that parts of the words name, unless one is given. */
+const namedFilters = (query: DealQuery, parts: readonly NamedPart[]): NamedFilters => {
+  const brand = query.brand.length > 0 ? [] : valuesOf(parts, 'brand');
+  const values = query.rooms.length > 0 ? [] : valuesOf(parts, 'rooms');
+  const rooms = roomCounts.filter((count) => values.includes(count));
+  return { ...(brand.length === 0 ? {} : { brand }), ...(rooms.length === 0 ? {} : { rooms }) };
+};
+
+/**
+ * The query with what is understood of its text as filters, without those that only narrow: the words
+ * find no less.
+ */
 export const understandQuery = (query: DealQuery): DealQuery =>
   query.raw ? query : apply(query, effective(query, understand(query.text, 'EUR')));
 
@@ -138,7 +162,8 @@ const inMajorUnits = (cents: number | null | undefined): number | undefined =>
   cents === null || cents === undefined ? undefined : cents / 100;
 
 const present = (
-  meaning: Understanding,
+  { meaning, named }: Reading,
+  parts: readonly NamedPart[],
   page: DealSearchPage,
   relaxed: readonly Relaxed[],
 ): Understood => {
@@ -148,6 +173,8 @@ const present = (
   return {
     words: meaning.words,
     filters: {
+      ...(named.brand === undefined ? {} : { brand: [...named.brand] }),
+      ...(named.rooms === undefined ? {} : { rooms: [...named.rooms] }),
       ...(meaning.condition.length === 0 ? {} : { condition: [...meaning.condition] }),
       ...(meaning.location === null ? {} : { location: [meaning.location] }),
       ...(minPrice === undefined ? {} : { minPrice }),
@@ -155,10 +182,32 @@ const present = (
       ...(meaning.inStock ? { inStock: true as const } : {}),
       ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
     },
+    named: [...parts],
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
     relaxed: [...relaxed, ...page.dropped.map((value) => ({ name: 'word' as const, value }))],
   };
+};
+
+const read = (query: DealQuery, currency: Currency) => {
+  const meaning = effective(query, understand(query.text, currency));
+  const parts = readNamedParts(meaning.words);
+  return { parts, reading: { query, meaning, named: namedFilters(query, parts) } };
+};
+
+/** Makes the search of a reading. */
+type Ask = (reading: Reading) => Promise<DealSearchPage>;
+
+/** Asks with the filters that the words name beside; without them if no deal passes with all words. */
+const askNarrowly = async (
+  ask: Ask,
+  reading: Reading,
+): Promise<{ readonly reading: Reading; readonly page: DealSearchPage }> => {
+  const page = await ask(reading);
+  const isExact = page.total > 0 && page.dropped.length === 0;
+  if (isExact || Object.keys(reading.named).length === 0) return { reading, page };
+  const wider = { ...reading, named: {} };
+  return { reading: wider, page: await ask(wider) };
 };
 
 /**
@@ -166,34 +215,35 @@ const present = (
  * that was understood, the first looser reading with deals is the answer, and says what it left out.
  */
 export const withUnderstanding = (search: DealSearch): UnderstandingSearch => {
-  const ask = (
-    { query, meaning }: Reading,
-    limit: number,
-    cursor: string | null,
-    isSorted: boolean,
-  ): Promise<DealSearchPage> => {
-    const applied = apply(query, meaning);
-    const sort = isSorted ? applied.sort : (meaning.sort ?? applied.sort);
-    return search.search({ ...applied, sort }, limit, cursor);
-  };
+  const asking =
+    (limit: number, cursor: string | null, isSorted: boolean): Ask =>
+    ({ query, meaning, named }) => {
+      const applied = { ...apply(query, meaning), ...named };
+      const sort = isSorted ? applied.sort : (meaning.sort ?? applied.sort);
+      return search.search({ ...applied, sort }, limit, cursor);
+    };
   return {
     suggest: (text, limit) => search.suggest(text, limit),
-    searchExactly: (query, limit) =>
-      ask({ query, meaning: effective(query, understand(query.text, 'EUR')) }, limit, null, false),
+    async searchExactly(query, limit) {
+      const { page } = await askNarrowly(asking(limit, null, false), read(query, 'EUR').reading);
+      return page;
+    },
     async search(query, limit, cursor, currency = 'EUR') {
       if (query.raw || query.text.trim() === '') {
         return { ...(await search.search(query, limit, cursor)), understood: null };
       }
       // An order that was chosen takes the place of an understood one.
-      const isSorted = query.sort !== 'relevance';
-      const meaning = effective(query, understand(query.text, currency));
-      const page = await ask({ query, meaning }, limit, cursor, isSorted);
-      if (page.total > 0) return { ...page, understood: present(meaning, page, []) };
-      for (const { meaning: looser, relaxed } of relaxations(meaning)) {
-        const found = await ask({ query, meaning: looser }, limit, cursor, isSorted);
-        if (found.total > 0) return { ...found, understood: present(looser, found, relaxed) };
+      const ask = asking(limit, cursor, query.sort !== 'relevance');
+      const { parts, reading: asked } = read(query, currency);
+      const { reading, page } = await askNarrowly(ask, asked);
+      if (page.total > 0) return { ...page, understood: present(reading, parts, page, []) };
+      for (const { meaning, relaxed } of relaxations(reading.meaning)) {
+        const looser = { ...reading, meaning };
+        const found = await ask(looser);
+        if (found.total > 0)
+          return { ...found, understood: present(looser, parts, found, relaxed) };
       }
-      return { ...page, understood: present(meaning, page, []) };
+      return { ...page, understood: present(reading, parts, page, []) };
     },
   };
 };

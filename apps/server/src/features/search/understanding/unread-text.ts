@@ -3,6 +3,13 @@ const isLetterOrDigit = /[\p{L}\p{N}]/u;
 /** What a rule reads from a match; null if the match means something else. */
 type Reader<Result> = (match: RegExpExecArray) => Result | null;
 
+/** A word with its offsets into the query. */
+export interface UnreadWord {
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+}
+
 /**
  * The part of a query that is not understood yet. A rule that reads a part blanks it, so that
  * later rules cannot read it again and offsets stay valid.
@@ -54,7 +61,7 @@ export class UnreadText {
   }
 
   /** The words left, with their offsets. */
-  words(): readonly { readonly text: string; readonly start: number; readonly end: number }[] {
+  words(): readonly UnreadWord[] {
     return Array.from(this.#text.matchAll(/[\p{L}\p{N}.'’-]+/gu), ({ 0: text, index }) => ({
       text,
       start: index,

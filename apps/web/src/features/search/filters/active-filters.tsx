@@ -8,16 +8,10 @@ import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import {
-  activeFilters,
-  clearFilters,
-  isOneOf,
-  removeFilter,
-  type ActiveFilter,
-} from '../model/filters.ts';
+import { activeFilters, clearFilters, isOneOf, type ActiveFilter } from '../model/filters.ts';
 import { dealsQuery } from '../calls.ts';
 import { useSearchReports } from '../log/use-search-reports.ts';
-import { withUnderstood } from '../model/understood.ts';
+import { withoutFilter, withoutPart, withUnderstood, wordParts } from '../model/understood.ts';
 import { UnderstoodNotice } from '../results/understood-notice.tsx';
 import { goToDeals } from '../results/use-deal-search.ts';
 import { useFilterLabel } from '../facets/use-filter-label.ts';
@@ -30,6 +24,12 @@ const useChipText = (page: DealPage | undefined): ((filter: ActiveFilter) => str
     isOneOf(filter) ? label(filter.kind, filter.value) : limitText(filter, language);
 };
 
+interface Chip {
+  readonly text: string;
+  /** The search without it. */
+  readonly without: DealSearch;
+}
+
 interface ActiveFiltersProps {
   readonly search: DealSearch;
   /** Further actions for a filtered list. */
@@ -38,7 +38,7 @@ interface ActiveFiltersProps {
 
 /** The active and understood filters as chips, to be removed one by one or all at once. */
 export const ActiveFilters = ({ search: typed, children }: ActiveFiltersProps) => {
-  const { t } = useLanguage();
+  const { code, t } = useLanguage();
   const { data, isPlaceholderData } = useInfiniteQuery(dealsQuery(typed));
   const page = data?.pages[0];
   useSearchReports(isPlaceholderData ? undefined : data?.pages);
@@ -46,38 +46,48 @@ export const ActiveFilters = ({ search: typed, children }: ActiveFiltersProps) =
   const search = understood ? withUnderstood(typed, understood) : typed;
   const chipText = useChipText(page);
   const filters = activeFilters(search);
+  const named = understood?.named ?? [];
+  const chips: readonly Chip[] = [
+    ...wordParts(named).map((part) => ({
+      text: part.label?.[code] ?? part.text,
+      without: withoutPart(search, part),
+    })),
+    ...filters.map((filter) => ({
+      text: chipText(filter),
+      without: withoutFilter(search, filter, named),
+    })),
+  ];
   const list = findDealList(useLocation().path);
   if (filters.length === 0 && typed.q === undefined) return null;
   return (
     <>
       <div className={styles['row']}>
-        {filters.length > 0 && (
+        {chips.length > 0 && (
           <ul aria-label={t('filters.active')} className={styles['chips']}>
-            {filters.map((filter) => {
-              const text = chipText(filter);
-              return (
-                <li key={`${filter.kind} ${text}`}>
-                  <button
-                    type="button"
-                    aria-label={t('chip.remove', { name: text })}
-                    className={styles['chip']}
-                    onClick={() => goToDeals(removeFilter(search, filter))}
-                  >
-                    {text}
-                    <Icon name="close" size={15} />
-                  </button>
-                </li>
-              );
-            })}
-            <li>
-              <button
-                type="button"
-                className={styles['clear']}
-                onClick={() => goToDeals(clearFilters(search))}
-              >
-                {t('filters.clearAll')}
-              </button>
-            </li>
+            {chips.map(({ text, without }) => (
+              <li key={text}>
+                <button
+                  type="button"
+                  aria-label={t('chip.remove', { name: text })}
+                  className={styles['chip']}
+                  onClick={() => goToDeals(without)}
+                >
+                  {text}
+                  <Icon name="close" size={15} />
+                </button>
+              </li>
+            ))}
+            {filters.length > 0 && (
+              <li>
+                <button
+                  type="button"
+                  className={styles['clear']}
+                  onClick={() => goToDeals(clearFilters(search))}
+                >
+                  {t('filters.clearAll')}
+                </button>
+              </li>
+            )}
           </ul>
         )}
         <div className={styles['beside']}>{children}</div>

@@ -22,22 +22,21 @@ const partMark = `${stemMark}+`;
 export const partTerms = (id: string): readonly string[] =>
   withWiderKinds(id).map((wider) => partMark + wider);
 
-/** A name of a product in a text: the first token, and the one after its last. */
-interface Named {
+/** A name of a product in a text: its first word, and the one after its last. */
+export interface ProductName {
   readonly from: number;
   readonly to: number;
+  /** The kind. */
   readonly id: string;
   readonly isLatin: boolean;
 }
 
-const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.terms[0] ?? '';
-
-/** The name that begins at a token, of two words („чанта за лаптоп“) rather than of one. */
-const nameAt = (tokens: readonly Token[], at: number): Named | null => {
-  const word = wordAt(tokens, at);
+/** The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. */
+const nameAt = (words: readonly string[], at: number): ProductName | null => {
+  const word = words[at] ?? '';
   const stemmed = stem(word);
-  const second = joinsNames(wordAt(tokens, at + 1)) ? at + 2 : at + 1;
-  const pair = conceptsFrom(stemmed)?.get(stem(wordAt(tokens, second)));
+  const second = joinsNames(words[at + 1] ?? '') ? at + 2 : at + 1;
+  const pair = conceptsFrom(stemmed)?.get(stem(words[second] ?? ''));
   const ofPair = kindOfTerm(pair ?? '');
   const kind = ofPair ?? kindOfTerm(conceptOf(stemmed) ?? productInLatin(word) ?? '');
   if (kind === undefined) return null;
@@ -45,27 +44,33 @@ const nameAt = (tokens: readonly Token[], at: number): Named | null => {
   return { from: at, to, id: kind.id, isLatin: /^[a-z]/u.test(word) };
 };
 
-const namesIn = (tokens: readonly Token[]): readonly Named[] => {
-  const names: Named[] = [];
-  for (let at = 0; at < tokens.length; at += 1) {
-    const name = nameAt(tokens, at);
+/** The names of products among words in lower case, in their order. */
+export const productNames = (words: readonly string[]): readonly ProductName[] => {
+  const names: ProductName[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const name = nameAt(words, at);
     if (name === null) continue;
     names.push(name);
     // The last word of a name may begin another: "corner sofa bed".
-    const isShared = name.to - at === 2 && (nameAt(tokens, at + 1)?.to ?? 0) > name.to;
+    const isShared = name.to - at === 2 && (nameAt(words, at + 1)?.to ?? 0) > name.to;
     at = isShared ? at : name.to - 1;
   }
   return names;
 };
 
+const wordAt = (tokens: readonly Token[], at: number): string => tokens[at]?.terms[0] ?? '';
+
+const namesIn = (tokens: readonly Token[]): readonly ProductName[] =>
+  productNames(tokens.map(({ terms: [word] }) => word));
+
 /** A name directly before another in English says what the other is for: "laptop bag". */
-const isPurpose = ({ to, isLatin }: Named, next: Named | undefined): boolean =>
+const isPurpose = ({ to, isLatin }: ProductName, next: ProductName | undefined): boolean =>
   isLatin && next?.isLatin === true && next.from === to;
 
-const withoutPurposes = (names: readonly Named[]): readonly Named[] =>
+const withoutPurposes = (names: readonly ProductName[]): readonly ProductName[] =>
   names.filter((name, at) => !isPurpose(name, names[at + 1]));
 
-const idsOf = (names: readonly Named[]): readonly string[] => names.map(({ id }) => id);
+const idsOf = (names: readonly ProductName[]): readonly string[] => names.map(({ id }) => id);
 
 const beforePart: ReadonlySet<string> = new Set(['с', 'със', 'with', 'including', 'плюс', 'plus']);
 const beforeOther: ReadonlySet<string> = new Set([

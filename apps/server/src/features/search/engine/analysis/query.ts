@@ -100,12 +100,15 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
   return null;
 };
 
+/** Names of brands and products are spelt as meant, whether or not there are deals. */
+const isName = ({ text }: Lexeme): boolean => conceptOf(stem(text)) !== undefined;
+
 /** The last word of the query if no deal contains it: it may be unfinished. */
 const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme | null => {
   const last = read.at(-1)?.at(-1);
   if (last === undefined || last.unit.quoted || isKnownUnit(last)) return null;
   const [lexeme, ...others] = last.unit.lexemes;
-  if (lexeme?.kind !== 'word' || others.length > 0) return null;
+  if (lexeme?.kind !== 'word' || others.length > 0 || isName(lexeme)) return null;
   return text.slice(lexeme.end).trim() === '' ? lexeme : null;
 };
 
@@ -123,9 +126,6 @@ const complete = (
     units.map((read) => (read.unit.lexemes.includes(unfinished) ? { ...read, readings } : read)),
   );
 };
-
-/** Names of brands and products are spelt as meant, whether or not there are deals. */
-const isName = ({ text }: Lexeme): boolean => conceptOf(stem(text)) !== undefined;
 
 /** The correction of each unknown word of a unit; null if a word stays unknown. */
 const respell = ({ lexemes }: QueryUnit, vocabulary: Vocabulary): readonly Replacement[] | null => {

@@ -1,0 +1,96 @@
+import type { NamedPart } from '@izgodno/contract/search/understood';
+import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
+import { productNames } from '../engine/analysis/kinds.ts';
+import { joinsNames } from '../engine/analysis/scanner.ts';
+import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
+import { readRooms, readSizes } from './measured-parts.ts';
+import { UnreadText, type UnreadWord } from './unread-text.ts';
+
+/** Words that say which product of a line is meant: "iPhone 15 Pro Max". */
+const model = /^(?:\p{L}{0,2}\d\S*|pro|max|plus|mini|ultra|lite|air|про|макс|плюс)$/u;
+
+const textOf = (typed: string, words: readonly UnreadWord[]): string =>
+  typed.slice(words[0]?.start, words.at(-1)?.end);
+
+interface NamedBrand extends KnownBrand {
+  /** The places of its words. */
+  readonly from: number;
+  readonly to: number;
+}
+
+const LONGEST_NAME = 3;
+
+const brandFrom = (words: readonly UnreadWord[], at: number): KnownBrand | null =>
+  knownBrandAtStart(words.slice(at, at + LONGEST_NAME).map(({ text }) => text));
+
+/** The brand that begins at a word, with its lines and their models: "Samsung Galaxy S23". */
+const brandAt = (words: readonly UnreadWord[], from: number): NamedBrand | null => {
+  const first = brandFrom(words, from);
+  if (first === null) return null;
+  let to = from + first.length;
+  let { isLine } = first;
+  for (;;) {
+    const next = brandFrom(words, to);
+    if (next?.slug === first.slug) {
+      to += next.length;
+      isLine = next.isLine;
+    } else if (isLine && model.test(words[to]?.text ?? '')) to += 1;
+    else return { ...first, from, to };
+  }
+};
+
+const brandsAmong = (words: readonly UnreadWord[]): readonly NamedBrand[] => {
+  const found: NamedBrand[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    // What something is for is not its brand: „калъф за iPhone“.
+    const brand = joinsNames(words[at - 1]?.text ?? '') ? null : brandAt(words, at);
+    if (brand === null) continue;
+    found.push(brand);
+    at = brand.to - 1;
+  }
+  return found;
+};
+
+const CAR = 'car';
+const carNames: readonly string[] = kindById.get(CAR)?.bg ?? [];
+
+/** Whether a brand is that of the products: not in "BMW tyres", and not in "Samsung charger". */
+const isOfProducts = ({ product }: KnownBrand, kinds: readonly string[]): boolean => {
+  const makesCars = carNames.includes(product);
+  return kinds.every(
+    (kind) => !isAccessory(kind) && (!makesCars || withWiderKinds(kind).includes(CAR)),
+  );
+};
+
+/**
+ * The brands, rooms, sizes and kinds of products that the words of a query name. Unlike prices or
+ * places they stay words, because deals name them, too.
+ */
+export const readNamedParts = (words: string): readonly NamedPart[] => {
+  const text = new UnreadText(words);
+  const measured = [...readRooms(text), ...readSizes(text)].map(
+    ({ name, value, start, end }): NamedPart => {
+      const typed = words.slice(start, end);
+      return value === undefined ? { name, text: typed } : { name, text: typed, value };
+    },
+  );
+  const left = text.words();
+  const names = productNames(left.map((word) => word.text));
+  const isKindAt = (at: number): boolean => names.some(({ from, to }) => from <= at && at < to);
+  const kinds = names.map(({ id }) => id);
+  const brands = brandsAmong(left)
+    .filter((brand) => !isKindAt(brand.from) && isOfProducts(brand, kinds))
+    .map(({ slug, from, to }): NamedPart => ({
+      name: 'brand',
+      text: textOf(words, left.slice(from, to)),
+      value: slug,
+    }));
+  const products = names.flatMap(({ id, from, to }): NamedPart[] => {
+    const kind = kindById.get(id);
+    const typed = textOf(words, left.slice(from, to));
+    if (kind === undefined || typed === words) return [];
+    const label = { bg: kind.bg[0] ?? id, en: kind.en[0] ?? id };
+    return [{ name: 'kind', text: typed, value: id, label }];
+  });
+  return [...products, ...brands, ...measured];
+};
