@@ -20,6 +20,8 @@ export interface SitemapEntry {
 
 interface Sitemap {
   readonly isIndex: boolean;
+  /** Whether it does not end before its end. */
+  readonly isWhole: boolean;
   readonly entries: readonly SitemapEntry[];
 }
 
@@ -42,6 +44,7 @@ const unpack = (body: Uint8Array, host: string): Uint8Array => {
 /** Lines of URLs, which the protocol allows as well. */
 const parseLines = (text: string): Sitemap => ({
   isIndex: false,
+  isWhole: true,
   entries: text
     .split(/\s+/)
     .filter((url) => /^https?:/i.test(url))
@@ -56,6 +59,7 @@ export const parseSitemap = (text: string): Sitemap => {
   const parser = new SaxesParser({ xmlns: false });
   const entries: SitemapEntry[] = [];
   let isIndex = false;
+  let isWhole = false;
   let open = '';
   let url = '';
   let changed = '';
@@ -75,12 +79,13 @@ export const parseSitemap = (text: string): Sitemap => {
   parser.on('closetag', ({ name }) => {
     open = '';
     const local = name.replace(/^.*:/, '').toLowerCase();
+    if (local === 'urlset' || local === 'sitemapindex') isWhole = true;
     if ((local !== 'url' && local !== 'sitemap') || entries.length >= MAX_URLS) return;
     if (url.trim() !== '') entries.push({ url: url.trim(), changedAt: timeOf(changed) });
   });
   parser.on('error', () => {});
   parser.write(start).close();
-  return { isIndex, entries };
+  return { isIndex, isWhole, entries };
 };
 
 const textOf = (response: ReadResponse, host: string): string => {
@@ -110,7 +115,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^www\./, '');
 
 export interface SitemapReading {
   readonly entries: readonly SitemapEntry[];
-  /** The sitemaps that could not be read, with the reasons. */
+  /** The sitemaps that could not be read, or not to their end, with the reasons. */
   readonly failed: ReadonlyMap<string, string>;
 }
 
@@ -139,6 +144,7 @@ export const readSitemaps = async (
       const response = await http.read(url, { maxBytes: MAX_SITEMAP_BYTES });
       const sitemap = parseSitemap(textOf(response, site.host));
       read += 1;
+      if (!sitemap.isWhole) failed.set(url, 'It ends before its end.');
       for (const entry of sitemap.entries) {
         const target = URL.parse(entry.url, url);
         if (target === null || hostOf(target) !== hostOf(site)) continue;

@@ -116,16 +116,31 @@ test('a reading goes on behind the page at which it was interrupted', async () =
   expect(rest.deals).toEqual(whole.deals.slice(1));
 });
 
-test('a damaged sitemap does not stop the others, and nothing is withdrawn', async () => {
+test.each([
+  ['a page', () => '<html>Грешка</html>'],
+  ['cut off', () => sitemap('/pot').slice(0, -30)],
+])('a damaged sitemap (%s) stops no other, and known deals are read', async (_, damaged) => {
   responses = {
     '/robots.txt': page(`Sitemap: ${site}/a.xml\nSitemap: ${site}/b.xml`),
-    '/a.xml': page('<html>Грешка</html>'),
-    '/b.xml': page(`${sitemap('/pan').slice(0, -10)}<url><loc>${site}/pot`),
+    '/a.xml': page(sitemap('/pan', '/pot', '/cup')),
+    '/b.xml': page(sitemap('/lid')),
     '/pan': product('Тиган', '31.50'),
+    '/pot': product('Тенджера', '42'),
+    '/lid': product('Капак', '5'),
   };
-  const reading = await read();
-  expect(titles(reading)).toEqual(['Тиган']);
-  expect([...reading.failedParts.keys()]).toEqual(['*']);
+  const { deals } = await read();
+  const knownLinks = new Map(deals.map(({ externalId, link }) => [externalId, link ?? '']));
+  const unseen = [...knownLinks.keys()];
+  responses['/b.xml'] = page(damaged());
+  responses['/a.xml'] = page(sitemap('/pot'));
+  delete responses['/pan'];
+  const reading = await read({ url: site }, { unseen, knownLinks });
+  expect(titles(reading)).toEqual(['Капак', 'Тенджера']);
+  expect([...reading.failedParts]).toEqual([['sitemap', expect.stringContaining('/b.xml: ')]]);
+  const [cursor = null] = reading.cursors;
+  responses['/b.xml'] = page(sitemap('/lid'));
+  const rest = await read({ url: site }, { cursor, unseen, knownLinks });
+  expect(rest.failedParts).toEqual(reading.failedParts);
 });
 
 test.each([

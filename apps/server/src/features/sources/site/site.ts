@@ -12,7 +12,6 @@ import {
   type RecordBatch,
 } from '../pipeline/connector.ts';
 import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
-import { EVERY_PART } from '../pipeline/withdrawals.ts';
 import { findLocation } from '#features/locations/api.ts';
 import { describePage } from '../product-page/describe-product.ts';
 import { readPage } from '../product-page/read-page.ts';
@@ -42,19 +41,37 @@ type SiteConfig = z.infer<typeof configSchema>;
 type SiteKind = 'shop' | 'classifieds';
 
 /** The key of the page that was read last: pages are read in the order of their keys. */
-const cursorSchema = z.object({ after: z.string(), failed: z._default(z.string(), '') });
+const cursorSchema = z.object({
+  after: z.string(),
+  /** A sitemap that could not be read, with the reason. */
+  unread: z.string(),
+});
 
 interface Page extends SitemapEntry {
   /** The deal's external id. Keys have no order of a site's own, so that a preview is a sample. */
   readonly key: string;
 }
 
+const byKey = (one: Page, other: Page): number => (one.key < other.key ? -1 : 1);
+
 const toPages = (entries: readonly SitemapEntry[], under: string): readonly Page[] =>
   entries
     .filter(({ url }) => new URL(url).pathname.startsWith(under))
     .map(({ url, changedAt }) => ({ url, changedAt, key: keyOf(linkIdentity(url)) }))
-    .toSorted((one, other) => (one.key < other.key ? -1 : 1))
+    .toSorted(byKey)
     .slice(0, MAX_PAGES);
+
+/** The pages of known deals that the sitemaps do not name, because one of them cannot be read. */
+const unnamedPages = async (
+  named: readonly Page[],
+  context: ConnectorContext,
+  under: string,
+): Promise<readonly Page[]> => {
+  const keys = new Set(named.map(({ key }) => key));
+  const known = await context.knownLinks(await context.longestUnseen(MAX_PAGES));
+  const entries = [...known.values()].map((url) => ({ url, changedAt: null }));
+  return toPages(entries, under).filter(({ key }) => !keys.has(key));
+};
 
 /** Whether a page need not be read: it did not change since the last reading, by the sitemap. */
 const isOld = ({ key, changedAt }: Page, since: number | null, now: number): boolean => {
@@ -153,19 +170,19 @@ const open = (config: SiteConfig, context: ConnectorContext, kind: SiteKind): Co
   let name = host;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
-    const { after, failed: before } = parseUntrusted(cursorSchema, context.cursor).data ?? {
+    const { after, unread: before } = parseUntrusted(cursorSchema, context.cursor).data ?? {
       after: '',
-      failed: '',
+      unread: '',
     };
     const sitemaps = await readSitemaps(config.url, context.http, context.signal);
-    const reasons = [...sitemaps.failed].map(
-      ([url, reason]) => `${withoutSecrets(url)}: ${reason}`,
-    );
-    const [reason = before] = reasons;
-    // The pages of a sitemap that cannot be read are unknown, so every deal stays.
-    if (reason !== '') failed.set(EVERY_PART, reason);
-    const pages = toPages(sitemaps.entries, config.under ?? '/');
-    if (pages.length === 0) throw new ImportError('FEED_EMPTY', `${host} names no pages.`);
+    const [missing] = sitemaps.failed;
+    const unread = missing === undefined ? before : `${withoutSecrets(missing[0])}: ${missing[1]}`;
+    if (unread !== '') failed.set('sitemap', unread);
+    const under = config.under ?? '/';
+    const named = toPages(sitemaps.entries, under);
+    if (named.length === 0) throw new ImportError('FEED_EMPTY', `${host} names no pages.`);
+    const unnamed = missing === undefined ? [] : await unnamedPages(named, context, under);
+    const pages = [...named, ...unnamed].toSorted(byKey);
 
     const read = createPageReader(context, kind);
     let old: string[] = [];
@@ -176,7 +193,7 @@ const open = (config: SiteConfig, context: ConnectorContext, kind: SiteKind): Co
         old.push(page.key);
         continue;
       }
-      const cursor: Cursor = { after: page.key, failed: reason };
+      const cursor: Cursor = { after: page.key, unread };
       const result = await read(page);
       const row = at + 1;
       const seen = result.kind === 'seen' ? [...old, page.key] : old;
