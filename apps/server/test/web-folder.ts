@@ -31,6 +31,7 @@ export const makeWebFolder = async (): Promise<string> => {
         { path: '/deals/:dealId' },
         { path: '/c/:category' },
         { path: '/shop/:source' },
+        { path: '/brand/:brand' },
         { path: '/in/:location' },
         { path: '/login', title: { en: 'Log in', bg: 'Вход' } },
         { path: '/chat/:channelId?', title: { en: 'Chat', bg: 'Чат' } },

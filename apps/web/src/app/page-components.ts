@@ -11,6 +11,7 @@ const firstRoutePages: Partial<Record<PageKey, ComponentType>> = {
   deals: DealsPage,
   categoryDeals: DealsPage,
   sourceDeals: DealsPage,
+  brandDeals: DealsPage,
   locationDeals: DealsPage,
 };
 

@@ -109,6 +109,7 @@ export const pages = {
   deals: { ...dealList, path: '/deals' },
   categoryDeals: { ...dealList, path: '/c/:category' },
   sourceDeals: { ...dealList, path: '/shop/:source' },
+  brandDeals: { ...dealList, path: '/brand/:brand' },
   locationDeals: { ...dealList, path: '/in/:location' },
   /** Sets its own title. */
   deal: page('/deals/:dealId', undefined, ['deals.page'], () => import('#app/pages/deal-page.tsx')),

@@ -108,6 +108,8 @@ export const dealSchema = z.object({
   url: z.optional(z.string()),
   merchant: z.optional(z.string()),
   brand: z.optional(z.string()),
+  /** The brand as the value of the filter, however it is spelt. Only for a single deal. */
+  brandSlug: z.optional(z.string()),
   /** The product's global trade item number. Only for a single deal. */
   gtin: z.optional(z.string()),
   details: z.optional(dealDetailsSchema),

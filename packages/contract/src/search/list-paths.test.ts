@@ -5,6 +5,7 @@ test.each([
   ['/c/travel', { filter: 'category', value: 'travel' }],
   ['/c/travel/', { filter: 'category', value: 'travel' }],
   ['/shop/shop.example.bg', { filter: 'source', value: 'shop.example.bg' }],
+  ['/brand/black-decker', { filter: 'brand', value: 'black-decker' }],
   ['/in/sofia', { filter: 'location', value: 'sofia' }],
 ] as const)('%s is a list', (path, list) => {
   expect(findDealList(path)).toEqual(list);

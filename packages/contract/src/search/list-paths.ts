@@ -7,6 +7,7 @@ import type { OneOfName } from './filters.ts';
 export const listPaths = [
   { filter: 'category', start: '/c/' },
   { filter: 'source', start: '/shop/' },
+  { filter: 'brand', start: '/brand/' },
   { filter: 'location', start: '/in/' },
 ] as const satisfies readonly { readonly filter: OneOfName; readonly start: `/${string}/` }[];
 

@@ -93,24 +93,26 @@ const createOfferReader =
 
 interface Product {
   readonly gtin?: string;
+  readonly brandSlug?: string;
   readonly variants?: DealVariant[];
   readonly representative?: string;
 }
 
 /**
- * What is known of a deal's product beyond what lists show: its number, its choices, and the deal
+ * What is known of a deal's product beyond what lists show: its number, its brand, its choices, and the deal
  * that represents all offers of it.
  */
 const readProduct = async (database: Database, id: number): Promise<Product> => {
   const row = await database
     .selectFrom('deals')
-    .select(['gtin', 'variants', 'represented_by'])
+    .select(['gtin', 'brand_slug', 'variants', 'represented_by'])
     .where('id', '=', id)
     .executeTakeFirst();
   if (row === undefined) return {};
-  const { gtin, variants, represented_by } = row;
+  const { gtin, brand_slug, variants, represented_by } = row;
   return {
     ...(gtin === null ? {} : { gtin }),
+    ...(brand_slug === null ? {} : { brandSlug: brand_slug }),
     ...(variants?.length ? { variants } : {}),
     ...(represented_by === null ? {} : { representative: String(represented_by) }),
   };

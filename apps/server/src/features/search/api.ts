@@ -1,3 +1,4 @@
+export { brandSlug } from './brands/brand-of.ts';
 export { classifyDeal } from './classification/classify-deal.ts';
 export { registerClassification } from './classification/classify-stored.ts';
 export { toDealQuery, withDistrictTowns } from './deal-query.ts';

@@ -322,9 +322,13 @@ describe('the list of deals', () => {
 
 describe('one deal', () => {
   test('is read by its id', async () => {
-    const [id = ''] = await insert(aDeal({ title: 'Диван' }));
+    const [id = ''] = await insert(aDeal({ title: 'Диван', brand_slug: 'ikea' }));
     const response = await app.inject(`/api/deals/${id}`);
-    expect(getDeal.response.parse(response.json()).deal).toMatchObject({ id, title: 'Диван' });
+    expect(getDeal.response.parse(response.json()).deal).toMatchObject({
+      id,
+      title: 'Диван',
+      brandSlug: 'ikea',
+    });
   });
 
   test("has all sources' offers, whichever of them is opened", async () => {

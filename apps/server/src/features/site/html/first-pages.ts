@@ -219,7 +219,9 @@ export const createFirstPages = (
         language,
         options.siteName,
       );
-      if (list !== undefined && view.listName === undefined) return 'not-found';
+      // Any brand can be asked for; one without deals is unknown.
+      const isUnknown = list?.filter === 'brand' && query.size === 1 && result.total === 0;
+      if (isUnknown || (list !== undefined && view.listName === undefined)) return 'not-found';
       const head =
         list === undefined
           ? writeSearchHead(options.baseUrl, query)

@@ -3,6 +3,7 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { type DealList, listPath, listPaths } from '@izgodno/contract/search/list-paths';
 import type { RenderedFirstView } from '@izgodno/contract/site/first-view';
+import { brandSlug } from '#features/search/api.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
 import { type HeadOptions, meta, writeCanonical } from './head-tags.ts';
 import { writeAlternates } from './page-language.ts';
@@ -11,7 +12,8 @@ import { shorten } from './structured-data.ts';
 
 /** The list with its value's own name instead of another one; undefined if there is no such value. */
 export const resolveList = ({ filter, value }: DealList): DealList | undefined => {
-  const parsed = parseStorable(dealListQuerySchema, { [filter]: value });
+  const given = filter === 'brand' ? (brandSlug(value) ?? value) : value;
+  const parsed = parseStorable(dealListQuerySchema, { [filter]: given });
   const own = parsed.success ? [parsed.data[filter]].flat()[0] : undefined;
   return own === undefined ? undefined : { filter, value: own };
 };

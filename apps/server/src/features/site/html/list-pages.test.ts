@@ -18,7 +18,11 @@ beforeAll(async () => {
   folder = await makeWebFolder();
   app = await buildTestApp({
     database: database.current.database,
-    search: { ...noDeals, search: () => Promise.resolve(noneFound) },
+    search: {
+      ...noDeals,
+      search: ({ brand }) =>
+        Promise.resolve({ ...noneFound, total: brand.includes('nike') ? 1 : 0 }),
+    },
     webFolder: folder,
     settings: readConfiguration({ SITE_NAME: '<Ко>', BASE_URL: 'https://izgodno.example' }),
   });
@@ -40,6 +44,8 @@ describe('a list with a path of its own', () => {
     ['/c/electronics?lang=bg', 'https://izgodno.example/c/electronics?lang=bg'],
     ['/deals?category=electronics', 'https://izgodno.example/c/electronics'],
     ['/shop/shop', 'https://izgodno.example/shop/shop'],
+    ['/brand/nike', 'https://izgodno.example/brand/nike'],
+    ['/deals?brand=nike', 'https://izgodno.example/brand/nike'],
     ['/in/sofia', 'https://izgodno.example/in/sofia'],
   ])('%s has the canonical URL %s', async (url, canonical) => {
     expect(await headOf(url)).toMatchObject({ statusCode: 200, canonical });
@@ -64,25 +70,37 @@ describe('a list with a path of its own', () => {
     expect([statusCode, headers.location]).toEqual([301, '/c/clothing?lang=bg']);
   });
 
+  test('any spelling of a brand leads to its address', async () => {
+    const { statusCode, headers } = await app.inject(
+      `/brand/${encodeURIComponent('Найк')}?lang=bg`,
+    );
+    expect([statusCode, headers.location]).toEqual([301, '/brand/nike?lang=bg']);
+  });
+
   test('with further filters asks for all of them', async () => {
     const { body } = await headOf('/c/electronics?inStock=true');
     expect(body).toMatch(/\/api\/deals\?category=electronics&(amp;)?inStock=true/);
   });
 
-  test.for(['/c/nothing', '/shop/-', '/in/unknown', '/c/', '/c/electronics/more'])(
-    '%s is not found',
-    async (url) => {
-      expect((await app.inject(url)).statusCode).toBe(404);
-    },
-  );
+  test.for([
+    '/c/nothing',
+    '/shop/-',
+    '/in/unknown',
+    '/brand/unknown',
+    '/c/',
+    '/c/electronics/more',
+  ])('%s is not found', async (url) => {
+    expect((await app.inject(url)).statusCode).toBe(404);
+  });
 
   test('the sitemap has each list that has deals', async () => {
     await insertDeals(database.current.database, [
-      aDeal({ category: 'music-instruments', location_id: 'sofia' }),
+      aDeal({ category: 'music-instruments', location_id: 'sofia', brand_slug: 'yamaha' }),
     ]);
     const { body } = await app.inject('/sitemap/lists.xml');
     expect(body).toContain('<loc>https://izgodno.example/c/music-instruments</loc>');
     expect(body).toContain('<loc>https://izgodno.example/in/sofia</loc>');
+    expect(body).toContain('<loc>https://izgodno.example/brand/yamaha</loc>');
     expect(body).toMatch(/<loc>https:\/\/izgodno.example\/shop\/[^<]+<\/loc>/);
     expect(body).not.toContain('/c/travel<');
   });

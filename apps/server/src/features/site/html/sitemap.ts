@@ -39,7 +39,7 @@ const PART_COST = 50;
 
 const partsSchema = z.array(z.object({ part: z.int() }));
 const listsSchema = z.array(
-  z.object({ category: z.string(), source: z.string(), location: z.nullable(z.string()) }),
+  z.object({ filter: z.enum(listPaths.map(({ filter }) => filter)), value: z.string() }),
 );
 
 export interface SitemapOptions {
@@ -74,19 +74,16 @@ const readParts = async ({ reads }: SitemapOptions): Promise<readonly number[]> 
   return expectShape(partsSchema, rows).map(({ part }) => part);
 };
 
-/** Reads the paths of the lists that have deals. */
+/** Reads the paths of the lists that have deals; if there are too many, those with the most. */
 const readLists = async ({ reads }: SitemapOptions): Promise<readonly string[]> => {
   const query = sql`
-    SELECT DISTINCT category, source_id AS source, location_id AS location FROM deals
-     WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL`;
+    SELECT filter, value FROM deals
+     CROSS JOIN LATERAL (VALUES ('category', category), ('source', source_id),
+                                ('brand', brand_slug), ('location', location_id)) AS list (filter, value)
+     WHERE status = 'active' AND deleted_at IS NULL AND represented_by IS NULL AND value IS NOT NULL
+     GROUP BY filter, value ORDER BY count(*) DESC, filter, value LIMIT ${PART_SIZE}`;
   const { rows } = await reads((replica) => query.execute(replica));
-  const found = expectShape(listsSchema, rows);
-  return listPaths.flatMap(({ filter }) =>
-    [...new Set(found.map((row) => row[filter]))]
-      .filter((value) => value !== null)
-      .toSorted()
-      .map((value) => listPath({ filter, value })),
-  );
+  return expectShape(listsSchema, rows).map(listPath);
 };
 
 async function* writePart(

@@ -122,3 +122,16 @@ test('missing facts are not shown', async () => {
   expect(await show('en', { kind: 'real-estate' })).toEqual(plain);
   expect(await show('en', { kind: 'fare', type: 'hotel' })).toEqual(plain);
 });
+
+test('the name of a brand leads to its deals, if the deal has its address', async () => {
+  await chooseLanguage('en');
+  const { container, rerender } = await render(
+    <DealFacts deal={{ ...deal, brand: 'Black & Decker', brandSlug: 'black-decker' }} />,
+  );
+  const link = () => container.querySelector('a[href^="/brand/"]');
+  expect(link()?.getAttribute('href')).toBe('/brand/black-decker');
+  expect(link()?.textContent).toBe('Black & Decker');
+  await rerender(<DealFacts deal={{ ...deal, brand: 'Black & Decker' }} />);
+  expect(link()).toBeNull();
+  expect(container.textContent).toContain('Black & Decker');
+});

@@ -139,6 +139,10 @@ const AreaPriceFact = ({ deal: { areaPrice, location }, district }: AreaPriceFac
   );
 };
 
+/** The name of a brand, which leads to its deals; lists do not know the address. */
+const BrandName = ({ name, slug }: { name: string; slug: string | undefined }) =>
+  slug === undefined ? name : <Link href={listPath({ filter: 'brand', value: slug })}>{name}</Link>;
+
 export const DealFacts = ({ deal }: { deal: Deal }) => {
   const { code, t } = useLanguage();
   return (
@@ -166,7 +170,11 @@ export const DealFacts = ({ deal }: { deal: Deal }) => {
           </Link>
         </DealFact>
       )}
-      {deal.brand !== undefined && <DealFact name="deal.brand">{deal.brand}</DealFact>}
+      {deal.brand !== undefined && (
+        <DealFact name="deal.brand">
+          <BrandName name={deal.brand} slug={deal.brandSlug} />
+        </DealFact>
+      )}
       {deal.rating !== undefined && (
         <DealFact name="filters.minRating">{t('deal.stars', { stars: deal.rating })}</DealFact>
       )}
