@@ -7,6 +7,7 @@ import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
+import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -95,6 +96,9 @@ const forMembers = new Map<Call, (place: Room) => Request>([
     }),
   ],
   [savedCalls.saveMessage, ofMessage({ body: {} })],
+  [threadCalls.followThread, ofMessage()],
+  [threadCalls.unfollowThread, ofMessage()],
+  [threadCalls.markThreadRead, ofMessage({ body: { seq: 1 } })],
   [hookCalls.listHooks, ofChannel()],
   [hookCalls.createHook, ofChannel({ body: { name: 'Отвън' } })],
   [hookCalls.deleteHook, ofChannel({ params: { hookId: createUuidV7(Date.now()) } })],
