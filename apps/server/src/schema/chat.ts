@@ -39,6 +39,7 @@ export interface ChannelMembersTable {
   user_id: string;
   role: Generated<ChannelRole>;
   notifications: Generated<NotificationLevel>;
+  starred: Generated<boolean>;
   joined_at: Timestamp;
   read_seq: Generated<number>;
   unread_marks: Generated<number>;

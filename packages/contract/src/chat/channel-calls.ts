@@ -198,14 +198,18 @@ export const removeMember = defineCall({
 export const setChannelPreferences = defineCall({
   method: 'PUT',
   path: '/api/channels/:id/preferences',
-  summary: 'What one wants to be notified of in a channel',
+  summary: 'What one wants to be notified of in a channel, and whether it is starred',
   access: 'member',
   limit: { cost: 2, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
   scope: 'chat:write',
   errors: ['not_a_member'],
   params: channelParams,
-  body: z.strictObject({ notifications: notificationLevelSchema }),
+  /** What is absent stays as it is. */
+  body: z.strictObject({
+    notifications: z.optional(notificationLevelSchema),
+    starred: z.optional(z.boolean()),
+  }),
   response: succeeded,
 });
 

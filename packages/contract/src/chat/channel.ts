@@ -53,6 +53,8 @@ export type ChatUser = z.infer<typeof chatUserSchema>;
 export const membershipSchema = z.object({
   role: channelRoleSchema,
   notifications: notificationLevelSchema,
+  /** Whether the member keeps the channel at the top of their list. */
+  starred: z._default(z.boolean(), false),
   /** `seq` of the newest read message; 0 before the first. */
   readSeq: z.int(),
   /**

@@ -4,6 +4,7 @@ import {
   channelSchema,
   chatUserSchema,
   memberSchema,
+  notificationLevelSchema,
   ownChannelSchema,
 } from '../chat/channel.ts';
 import { draftSchema } from '../chat/draft-calls.ts';
@@ -56,6 +57,12 @@ export const realtimeEvents = {
     readSeq: z.int(),
     /** As in `membershipSchema`: a position with more of them is newer, also a lower one. */
     unreadMarks: z._default(z.int(), 0),
+  }),
+  /** To the user's own pages: their preferences in a channel. */
+  'preferences.changed': z.object({
+    channelId: channelIdSchema,
+    notifications: notificationLevelSchema,
+    starred: z.boolean(),
   }),
   /** To the user's own pages: they have saved a message for later, are done with it, or removed it. */
   'saved.changed': z.object({ messageId: messageIdSchema }),

@@ -90,6 +90,7 @@ const asCommenter = ({ created_at }: ChannelRow) =>
 const memberColumns = [
   'm.role',
   'm.notifications',
+  'm.starred',
   'm.joined_at',
   'm.read_seq',
   'm.unread_marks',
@@ -123,6 +124,7 @@ export const findChannelOf = async (
   const {
     role,
     notifications,
+    starred,
     joined_at,
     read_seq,
     unread_marks,
@@ -138,6 +140,7 @@ export const findChannelOf = async (
   const isMember =
     role !== null && notifications !== null && joined_at !== null && read_seq !== null;
   const settings = {
+    starred: starred ?? false,
     unread_marks: unread_marks ?? 0,
     seen_seq: seen_seq ?? 0,
     muted_until,

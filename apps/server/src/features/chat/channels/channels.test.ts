@@ -37,6 +37,27 @@ const openDirect = (who: Chatter, other: Chatter) =>
 const rejection = (code: string) => ({ success: false, error: { code } });
 
 describe('channels', () => {
+  test('the preferences of a member change one by one, equally on all pages', async () => {
+    const { id } = await chat.current.channel(maria, [georgi]);
+    const page = await maria.connect();
+    const params = { id };
+    const set = (body: { notifications?: 'none'; starred?: boolean }) =>
+      maria.get(channelCalls.setChannelPreferences, { params, body });
+    await set({ starred: true });
+    expect(await page.frame('preferences.changed')).toMatchObject({
+      data: { channelId: id, notifications: 'mentions', starred: true },
+    });
+    await set({ notifications: 'none' });
+    await set({});
+    const own = await list(maria);
+    expect(own.find((channel) => channel.id === id)?.membership).toMatchObject({
+      notifications: 'none',
+      starred: true,
+    });
+    const others = await list(georgi);
+    expect(others.find((channel) => channel.id === id)?.membership.starred).toBe(false);
+  });
+
   test('every user is in the default one from their first request, and cannot leave it', async () => {
     const [general] = await list(stranger);
     expect(general).toMatchObject({ isDefault: true, kind: 'public', name: 'Общ' });

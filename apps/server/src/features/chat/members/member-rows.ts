@@ -12,6 +12,7 @@ export const isoOrNull = (time: Date | null): string | null => time?.toISOString
 export const presentMembership = (row: MembershipRow): Membership => ({
   role: row.role,
   notifications: row.notifications,
+  starred: row.starred,
   readSeq: row.read_seq,
   unreadMarks: row.unread_marks,
   mutedUntil: isoOrNull(row.muted_until),

@@ -180,11 +180,19 @@ export const setChannelPreferences: ChatCall<typeof calls.setChannelPreferences>
   { params, body, user },
 ) => {
   await enterChannel(chat, user, params.id);
-  await chat.database
+  const preferences = await chat.database
     .updateTable('channel_members')
-    .set({ notifications: body.notifications })
+    .set((column) => ({
+      notifications: body.notifications ?? column.ref('notifications'),
+      starred: body.starred ?? column.ref('starred'),
+    }))
     .where('channel_id', '=', params.id)
     .where('user_id', '=', user.id)
-    .execute();
+    .returning(['notifications', 'starred'])
+    .executeTakeFirst();
+  if (preferences !== undefined) {
+    const data = { channelId: params.id, ...preferences };
+    chat.realtime.toUsers([user.id], { type: 'preferences.changed', data });
+  }
   return {};
 };

@@ -3,6 +3,7 @@ import { noticeWay, type NoticeQuestion } from './notice-policy.ts';
 
 const membership = {
   role: 'member',
+  starred: false,
   readSeq: 0,
   unreadMarks: 0,
   mutedUntil: null,

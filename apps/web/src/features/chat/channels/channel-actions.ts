@@ -2,6 +2,7 @@ import {
   addMember,
   createChannel as createChannelCall,
   openDirect as openDirectCall,
+  setChannelPreferences,
 } from '@izgodno/contract/chat/channel-calls';
 import { api } from '#core/api/api.ts';
 import { directory } from '../chat.ts';
@@ -33,4 +34,10 @@ export const joinChannel = async (id: string, userId: string): Promise<void> => 
   const { channel } = await api.call(addMember, { params: { id, userId } });
   const { membership } = channel;
   if (membership !== null) directory.put({ ...channel, membership });
+};
+
+/** Puts a channel among the starred ones, or takes it out. Throws `ApiError`. */
+export const setStarred = async (id: string, starred: boolean): Promise<void> => {
+  await api.call(setChannelPreferences, { params: { id }, body: { starred } });
+  directory.prefer(id, { starred });
 };

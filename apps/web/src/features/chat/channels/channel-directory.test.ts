@@ -23,6 +23,7 @@ const channel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   membership: {
     role: 'member',
     notifications: 'all',
+    starred: false,
     readSeq: 3,
     unreadMarks: 0,
     mutedUntil: null,

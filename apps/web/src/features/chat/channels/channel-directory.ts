@@ -153,6 +153,11 @@ export class ChannelDirectory {
         if (userId === this.#userId) this.moveTo(channelId, { readSeq, unreadMarks });
         return;
       }
+      case 'preferences.changed': {
+        const { channelId, ...preferences } = received.data;
+        this.prefer(channelId, preferences);
+        return;
+      }
       case 'member.changed': {
         const { user, role, mutedUntil } = received.data.member;
         if (user.id === this.#userId) this.#member(received.data.channelId, { role, mutedUntil });
@@ -188,6 +193,14 @@ export class ChannelDirectory {
     if (channel !== undefined && isNewer(position, channel.membership)) {
       this.#member(channelId, position);
     }
+  }
+
+  /** Stores what the user has chosen for a channel, here or elsewhere. */
+  prefer(
+    channelId: string,
+    preferences: Partial<Pick<Membership, 'notifications' | 'starred'>>,
+  ): void {
+    this.#member(channelId, preferences);
   }
 
   setLastActive(channelId: string, messageId: string): void {

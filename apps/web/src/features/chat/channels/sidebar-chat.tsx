@@ -71,6 +71,10 @@ const useRestoration = (userId: string, isReady: boolean): void => {
   }, [userId, isReady, isNamed]);
 };
 
+/** The section of the sidebar that a channel is in. */
+const sectionOf = ({ channel: { kind, membership } }: ListedChannel) =>
+  membership.starred ? 'starred' : kind === 'direct' ? 'direct' : 'channels';
+
 const Channels = ({ userId }: { userId: string }) => {
   const { t, code } = useLanguage();
   const state = useStore(directory.state);
@@ -78,10 +82,9 @@ const Channels = ({ userId }: { userId: string }) => {
   const hasStatus = useHasFeature('userStatus');
   const isDrawer = useMediaQuery(DRAWER_QUERY);
   const listed = useMemo(() => listedChannels(state, userId, code), [state, userId, code]);
-  const channels = listed.filter(({ channel }) => channel.kind !== 'direct');
-  const direct = listed.filter(({ channel }) => channel.kind === 'direct');
+  const { starred = [], direct = [], channels = [] } = Object.groupBy(listed, sectionOf);
   const { channelId: current } = useParams();
-  const peers = direct.flatMap(({ channel }) => directPeer(channel, userId) ?? []).join(' ');
+  const peers = listed.flatMap(({ channel }) => directPeer(channel, userId) ?? []).join(' ');
   useRestoration(userId, state.status === 'ready');
   useEffect(() => watchPresence(peers === '' ? [] : peers.split(' ')), [peers]);
 
@@ -114,6 +117,15 @@ const Channels = ({ userId }: { userId: string }) => {
     <>
       <InvitationLinks onOpen={openMade} />
       <ChatLists userId={userId} onOpen={() => isDrawer && closeSidebar()} />
+      {starred.length > 0 && (
+        <ChannelSection
+          title={t('chat.starred')}
+          channels={starred}
+          userId={userId}
+          onOpen={open}
+          isLoading={false}
+        />
+      )}
       {/* On a phone, a long list of channels would push them below the screen. */}
       {isDrawer && directMessages}
       <ChannelSection
@@ -212,7 +224,8 @@ interface ChannelSectionProps {
   readonly userId: string;
   readonly isLoading: boolean;
   readonly onOpen: (channelId: string) => void;
-  readonly children: React.ReactNode;
+  /** The buttons of the section. */
+  readonly children?: React.ReactNode;
 }
 
 const ChannelSection = (props: ChannelSectionProps) => {

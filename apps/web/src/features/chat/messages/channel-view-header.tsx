@@ -1,4 +1,5 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
+import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
@@ -6,6 +7,8 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { showToast } from '#shared/ui/toast.ts';
+import { setStarred } from '../channels/channel-actions.ts';
 import { channelName, directPeer } from '../channels/channel-name.ts';
 import { PresenceDot } from '../members/user-mark.tsx';
 import styles from './channel-view.module.css';
@@ -26,6 +29,13 @@ export const ChannelViewHeader = (props: ChannelViewHeaderProps) => {
   const isConnected = useStore(realtime.connected);
   const hasInfo = useHasFeature('channelInfo');
   const peer = directPeer(channel, userId);
+  const star = async (): Promise<void> => {
+    try {
+      await setStarred(channel.id, !channel.membership.starred);
+    } catch (error) {
+      showToast(t(actionErrorText(error)), 'error');
+    }
+  };
   const button = (kind: PanelKind, label: string, icon: React.ReactNode) => (
     <IconButton label={label} aria-pressed={panel === kind} onClick={() => onPanel(kind)}>
       {icon}
@@ -58,6 +68,13 @@ export const ChannelViewHeader = (props: ChannelViewHeaderProps) => {
           <Icon name="offline" size={16} /> <span>{t('chat.offline')}</span>
         </output>
       )}
+      <IconButton
+        label={t('chat.star')}
+        aria-pressed={channel.membership.starred}
+        onClick={() => void star()}
+      >
+        <Icon name="star" />
+      </IconButton>
       {button('search', t('chat.search'), <Icon name="search" />)}
       {button('pins', t('chat.pins'), <MediaIcon name="tack" />)}
       {hasInfo && button('info', t('chat.info'), <MediaIcon name="info" />)}

@@ -27,6 +27,7 @@ export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   membership: {
     role: 'member',
     notifications: 'all',
+    starred: false,
     readSeq: 0,
     unreadMarks: 0,
     mutedUntil: null,

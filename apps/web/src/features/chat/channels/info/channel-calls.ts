@@ -105,12 +105,11 @@ export const changeChannel = async (
 };
 
 export const setNotifications = async (
-  channel: OwnChannel,
+  { id }: OwnChannel,
   notifications: NotificationLevel,
 ): Promise<void> => {
-  const { id, membership } = channel;
   await api.call(setChannelPreferences, { params: { id }, body: { notifications } });
-  directory.put({ ...channel, membership: { ...membership, notifications } });
+  directory.prefer(id, { notifications });
 };
 
 export const leaveChannel = async (channelId: string, userId: string): Promise<void> => {

@@ -3,6 +3,7 @@ import { rightsIn } from './rights.ts';
 
 const membership = {
   notifications: 'all',
+  starred: false,
   readSeq: 0,
   unreadMarks: 0,
   mutedUntil: null,
