@@ -197,6 +197,7 @@ export const demoQueries: readonly DemoQuery[] = [
     none: true,
   }),
   ...each('absent', 'oven | air conditioner | моторно масло | engine oil | сол', { none: true }),
+  ...each('absent', 'хеликоптер за двама | самолетче с камера | сони | самсунг', { none: true }),
   ...each('absent', 'сушилня | tumble dryer', { families: 'washing-machine', relaxed: 'word' }),
   ...each('absent', 'матрак | mattress | матрак 160х200', { families: 'bed', relaxed: 'word' }),
   ...each('absent', 'бюро за компютър | desk', { families: 'office-chair', relaxed: 'word' }),

@@ -19,6 +19,16 @@ export const isSignificant = (units: ReadAlternative): boolean =>
       ),
   );
 
+const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
+
+/** Whether a unit says what a product has or is for: „с камера“. */
+export const isPart = ({ unit }: ReadUnit, text: string): boolean =>
+  partBefore.test(text.slice(0, unit.lexemes[0]?.start ?? 0));
+
+/** Whether a significant word is known that says more than what something is for: „за двама“. */
+export const namesSubject = (units: ReadAlternative, text: string): boolean =>
+  isSignificant(units.filter((read) => !isPart(read, text)));
+
 /** The number of deals with a unit's rarest word. */
 const frequencyOf = ({ readings }: ReadUnit, vocabulary: Vocabulary): number =>
   Math.max(
@@ -33,12 +43,6 @@ const frequencyOf = ({ readings }: ReadUnit, vocabulary: Vocabulary): number =>
       ),
     ),
   );
-
-const partBefore = /(?:^|\s)(?:с|със|за|with|for)\s+$/iu;
-
-/** Whether a unit says what a product has or is for: „с камера“. */
-export const isPart = ({ unit }: ReadUnit, text: string): boolean =>
-  partBefore.test(text.slice(0, unit.lexemes[0]?.start ?? 0));
 
 /** How much a unit matters: a country more than a product, that more than its parts and qualities. */
 const weightOf = (read: ReadUnit, text: string): number => {
@@ -84,7 +88,12 @@ export const omissions = (
   const single = known.map((read) => unknown.concat(read));
   const several = known.slice(1).map((_, last) => unknown.concat(known.slice(0, last + 2)));
   return [...(unknown.length > 0 ? [unknown] : []), ...single, ...several]
-    .filter((left) => isSignificant(units.filter((read) => !left.includes(read))))
+    .filter((left) =>
+      namesSubject(
+        units.filter((read) => !left.includes(read)),
+        text,
+      ),
+    )
     .filter((left) => subjects.length === 0 || subjects.some((read) => !left.includes(read)))
     .slice(0, fewerWordsLimit);
 };

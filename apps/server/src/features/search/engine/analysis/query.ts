@@ -18,6 +18,7 @@ import {
   isKnownUnit,
   isPart,
   isSignificant,
+  namesSubject,
   omissions,
   type ReadAlternative,
 } from './omissions.ts';
@@ -160,7 +161,7 @@ const correctTerm = (
   text: string,
   vocabulary: Vocabulary,
 ): readonly Replacement[] => {
-  const wanted = isSignificant(term);
+  const wanted = namesSubject(term, text);
   return term.flatMap((read) => {
     if (isKnownUnit(read)) return [];
     const replacements = respell(read.unit, vocabulary);
@@ -344,6 +345,7 @@ const readNear = (
   vocabulary: Vocabulary,
 ): ParsedQuery | null => {
   const near = units
+    .filter((read) => !isPart(read, text))
     .flatMap(nearTerms)
     .map((terms) => terms.filter((term) => vocabulary.frequency(term) > 0))
     .find((terms) => terms.length > 0);
