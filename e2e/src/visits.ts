@@ -237,7 +237,7 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
   },
   categoryDeals: at('/c/sports'),
   sourceDeals: at('/shop/users'),
-  brandDeals: at('/brand/samsung'),
+  brandDeals: at('/brand/kumira'),
   locationDeals: at('/in/sofia'),
   notFound: at('/nowhere'),
 };
