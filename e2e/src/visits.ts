@@ -141,6 +141,13 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
         },
       },
       {
+        name: 'searching messages, files and deals',
+        open: async (page) => {
+          await page.goto('/chat/search?q=iphone');
+          await expect(page.getByRole('region', { name: 'Deals' })).toBeVisible();
+        },
+      },
+      {
         name: 'with emoji',
         open: async (page) => {
           await press(page, 'Emoji');

@@ -195,7 +195,12 @@ export const registerFeatures = async (
   const productPages = registerSources(app, shared);
   registerWatchedPages(app, { ...shared, productPages });
   const fetch = createGuardedFetch({ contact: settings.BASE_URL });
-  const { connections } = registerChat(app, { ...shared, fetch, words: textWords });
+  const { connections } = registerChat(app, {
+    ...shared,
+    fetch,
+    words: textWords,
+    findDeals: responses.find,
+  });
   addGauges(featureGauges(given, connections));
   registerDemoMedia(app);
   registerDemoShops(app, database);

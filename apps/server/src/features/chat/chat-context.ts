@@ -9,7 +9,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { AuditTrail } from '#features/audit/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
 import type { Realtime } from '#features/realtime/api.ts';
-import type { TextWords } from '#features/search/api.ts';
+import type { DealResponses, TextWords } from '#features/search/api.ts';
 import type { Files } from '#features/uploads/api.ts';
 import type { MessageWriter } from './messages/message-writer.ts';
 
@@ -24,6 +24,7 @@ export interface ChatContext {
   readonly notifier: NoticePublisher;
   readonly files: Files;
   readonly words: TextWords;
+  readonly findDeals: DealResponses['find'];
   readonly rateWindows: RateWindows;
   readonly writer: MessageWriter;
   /** The origins of links to our own deals. */

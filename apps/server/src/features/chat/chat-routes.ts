@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import * as findCalls from '@izgodno/contract/chat/find-calls';
 import * as draftCalls from '@izgodno/contract/chat/draft-calls';
 import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
@@ -30,6 +31,7 @@ import * as reports from './messages/reports.ts';
 import * as saved from './saved/saved-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
 import * as threads from './threads/threads.ts';
+import { findEverywhere } from './search/find-everywhere.ts';
 import { searchMessages } from './search/search-messages.ts';
 
 const addChannelCalls = (app: FastifyInstance, chat: ChatContext): void => {
@@ -86,6 +88,7 @@ const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(messageCalls.unpinMessage, reactions.unpinMessage);
   add(messageCalls.getThread, reading.getThread);
   add(messageCalls.searchMessages, searchMessages);
+  add(findCalls.findEverywhere, findEverywhere);
 
   add(threadCalls.listFollowedThreads, threads.listFollowedThreads);
   add(threadCalls.followThread, threads.followThread);

@@ -25,7 +25,7 @@ import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
   ChatContext,
-  'audit' | 'clock' | 'database' | 'files' | 'jobs' | 'notifier' | 'words'
+  'audit' | 'clock' | 'database' | 'files' | 'findDeals' | 'jobs' | 'notifier' | 'words'
 > {
   readonly bus: Bus;
   readonly settings: Pick<

@@ -21,6 +21,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealPageSchema } from '@izgodno/contract/deals/deal-page';
 import type { Deal, LocalisedName } from '@izgodno/contract/deals/deal';
+import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 
 /** Responses of the calls that read deals, for pages preloaded with them. */
 export interface DealResponses {
@@ -32,6 +33,8 @@ export interface DealResponses {
   successor(id: string): Promise<string | undefined>;
   /** Deals by their ids, in that order; those that were deleted are left out. */
   many(ids: readonly number[]): Promise<readonly Deal[]>;
+  /** The first deals of a search by words. */
+  find(this: void, text: string, sort: SortOrder, limit: number): Promise<readonly Deal[]>;
 }
 
 /** The number of words of a title that name the product; sizes, colours and praise follow. */
@@ -165,6 +168,10 @@ export const registerSearch = (
     one: (id) => deals.readOne(id),
     successor: (id) => deals.findSuccessor(id),
     many: (ids) => catalogue.read(ids),
+    async find(text, sort, limit) {
+      const { hits } = await search.search({ ...everyDeal, text, sort }, limit, null);
+      return catalogue.read(hits.map(({ id }) => Number(id)));
+    },
   };
 
   // By far the most frequent call, so its deals are encoded once per version, not per response.

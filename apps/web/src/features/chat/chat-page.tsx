@@ -19,7 +19,7 @@ import { channelName } from './channels/channel-name.ts';
 import { DirectOpener } from './channels/direct-opener.tsx';
 import { messageOf, chatHref, directOf, isChatList, threadOf } from './paths.ts';
 import { ChannelView } from './messages/channel-view.tsx';
-import { ChatShortcuts, InvitationCard, SavedPage, ThreadsPage } from './slots.ts';
+import { ChatShortcuts, FindPage, InvitationCard, SavedPage, ThreadsPage } from './slots.ts';
 import { useFollowSaved } from './saved/saved-messages.ts';
 import { listedChannels } from './channels/listed-channels.ts';
 import styles from './chat-page.module.css';
@@ -63,6 +63,8 @@ const useOpenChannel = (userId: string): string | null => {
   return channelId;
 };
 
+const lists = { search: FindPage, threads: ThreadsPage, saved: SavedPage };
+
 /** The chat: the content beside the sidebar. */
 export const ChatPage = () => {
   useLayoutEffect(startChat, []);
@@ -71,7 +73,7 @@ export const ChatPage = () => {
   const { channelId } = useParams();
   if (user === null) return null;
   if (isChatList(channelId)) {
-    const List = channelId === 'threads' ? ThreadsPage : SavedPage;
+    const List = lists[channelId];
     return (
       <div className={styles['page']}>
         <Eventually>

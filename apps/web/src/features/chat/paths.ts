@@ -3,12 +3,16 @@ import { CHAT_PATH } from './chat-path.ts';
 export const chatHref = (channelId: string): string => `${CHAT_PATH}/${channelId}`;
 
 /** What the chat shows in place of a channel: `/chat/threads`. */
-export const chatLists = ['threads', 'saved'] as const;
+export const chatLists = ['search', 'threads', 'saved'] as const;
 export type ChatList = (typeof chatLists)[number];
 
 /** Whether the `:channelId` of a path names a list. */
 export const isChatList = (channelId: string | undefined): channelId is ChatList =>
   chatLists.some((list) => list === channelId);
+
+/** The URL of a search for messages, files and deals. */
+export const findHref = (q: string): string =>
+  `${CHAT_PATH}/search${q === '' ? '' : `?${new URLSearchParams({ q })}`}`;
 
 /** The URL of a message within its channel, by its `seq`. */
 export const messageHref = (channelId: string, seq: number): string =>

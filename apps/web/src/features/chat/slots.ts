@@ -13,6 +13,10 @@ export const MessageSearch = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./search/message-search.tsx')).MessageSearch,
 );
+export const FindPage = lazyComponent(
+  ['chat', 'chat.lists', 'chat.more'],
+  async () => (await import('./search/find-page.tsx')).FindPage,
+);
 export const SavedPage = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./saved/saved-page.tsx')).SavedPage,

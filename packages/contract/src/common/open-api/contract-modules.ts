@@ -17,6 +17,8 @@ import * as chatChannelCalls from '../../chat/channel-calls.ts';
 import * as chatChannel from '../../chat/channel.ts';
 import * as chatCommentCalls from '../../chat/comment-calls.ts';
 import * as chatDealChannel from '../../chat/deal-channel.ts';
+import * as chatDraftCalls from '../../chat/draft-calls.ts';
+import * as chatFindCalls from '../../chat/find-calls.ts';
 import * as chatHookCalls from '../../chat/hook-calls.ts';
 import * as chatInvitationCalls from '../../chat/invitation-calls.ts';
 import * as chatInvitation from '../../chat/invitation.ts';
@@ -25,6 +27,7 @@ import * as chatMessage from '../../chat/message.ts';
 import * as chatModerationCalls from '../../chat/moderation-calls.ts';
 import * as chatPresence from '../../chat/presence.ts';
 import * as chatSavedCalls from '../../chat/saved-calls.ts';
+import * as chatThreadCalls from '../../chat/thread-calls.ts';
 import * as chatUserCalls from '../../chat/user-calls.ts';
 import * as dashboardCalls from '../../dashboard/calls.ts';
 import * as dealsCalls from '../../deals/calls.ts';
@@ -91,6 +94,8 @@ export const contractModules = {
     chatChannel,
     chatCommentCalls,
     chatDealChannel,
+    chatDraftCalls,
+    chatFindCalls,
     chatHookCalls,
     chatInvitationCalls,
     chatInvitation,
@@ -99,6 +104,7 @@ export const contractModules = {
     chatModerationCalls,
     chatPresence,
     chatSavedCalls,
+    chatThreadCalls,
     chatUserCalls,
   ],
   dashboard: [dashboardCalls],

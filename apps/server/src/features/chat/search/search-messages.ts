@@ -8,10 +8,14 @@ import {
 } from '@izgodno/contract/chat/search-text';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import {
+  cutPage,
+  readLatestFirstCursor,
+  type LatestFirstCursor,
+} from '#platform/http/page-cursor.ts';
 import { listOwnChannels, type OwnChannelView } from '../channels/channel-rows.ts';
-import type { ChatCall } from '../chat-context.ts';
-import { presentMessage, selectMessages } from '../messages/message-rows.ts';
+import type { ChatCall, ChatContext } from '../chat-context.ts';
+import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
 
 const hasPart: Record<SearchPart, ReturnType<typeof sql<boolean>>> = {
   file: sql<boolean>`m.attachments <> '[]'`,
@@ -35,28 +39,44 @@ const isFrom = (names: readonly string[], userId: string) =>
     sql` OR `,
   )})`;
 
-const hasOperators = (wanted: SearchText): boolean =>
+/** Whether a search has an operator. */
+export const hasOperators = (wanted: SearchText): boolean =>
   wanted.from.length + wanted.in.length + wanted.has.length > 0 || wanted.before !== null;
 
+export interface MessageSearch {
+  readonly wanted: SearchText;
+  readonly channelId?: string | undefined;
+  readonly senderId?: string | undefined;
+  readonly before?: LatestFirstCursor | null;
+  /** Of the newest matches the best ones come first; absent, the newest. */
+  readonly byRelevance?: boolean;
+  readonly limit: number;
+}
+
+/** The number of newest matches among which the best are looked for. */
+const RANKED = 1_000;
+/** Divides by the length of the text, so that a short one about the words comes first. */
+const BY_LENGTH = 1;
+
 /**
- * Messages in the caller's channels that contain the words and match the operators, newest first.
- * Days are those of UTC.
+ * Messages in the caller's channels that contain the words and match the operators. Days are those
+ * of UTC.
  */
-export const searchMessages: ChatCall<typeof call> = async (
-  { database, words },
-  { query, user },
-) => {
-  const wanted = parseSearchText(query.q);
-  const own = await listOwnChannels(database, user.id);
+export const findMessages = async (
+  { database, words }: Pick<ChatContext, 'database' | 'words'>,
+  userId: string,
+  { wanted, channelId, senderId, before = null, byRelevance = false, limit }: MessageSearch,
+): Promise<readonly MessageRow[]> => {
+  const own = await listOwnChannels(database, userId);
   const channelIds = own
-    .filter(({ channel }) => query.channelId === undefined || query.channelId === channel.id)
+    .filter(({ channel }) => channelId === undefined || channelId === channel.id)
     .filter((view) => wanted.in.length === 0 || wanted.in.some((name) => isNamed(view, name)))
     .map(({ channel }) => channel.id);
-  const before = readLatestFirstCursor(query.cursor);
   const terms = words.query(wanted.words);
   const isEmpty = terms === null && (wanted.words !== '' || !hasOperators(wanted));
-  if (isEmpty || channelIds.length === 0) return { messages: [], nextCursor: null };
-  const rows = await selectMessages(database)
+  if (isEmpty || channelIds.length === 0) return [];
+  const found = selectMessages(database)
+    .select('m.search_words')
     .where(isOneOf('m.channel_id', channelIds))
     .where('m.deleted_at', 'is', null)
     .$if(terms !== null, (select) =>
@@ -66,7 +86,7 @@ export const searchMessages: ChatCall<typeof call> = async (
           sql<boolean>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`,
         ),
     )
-    .$if(wanted.from.length > 0, (select) => select.where(isFrom(wanted.from, user.id)))
+    .$if(wanted.from.length > 0, (select) => select.where(isFrom(wanted.from, userId)))
     .$if(wanted.has.length > 0, (select) =>
       select.where(
         sql<boolean>`${sql.join(
@@ -80,16 +100,37 @@ export const searchMessages: ChatCall<typeof call> = async (
         sql<boolean>`m.created_at < ${wanted.before}::date::timestamp AT TIME ZONE 'UTC'`,
       ),
     )
-    .$if(query.from !== undefined, (select) => select.where('m.sender_id', '=', query.from ?? ''))
+    .$if(senderId !== undefined, (select) => select.where('m.sender_id', '=', senderId ?? ''))
     .$if(before !== null, (select) =>
       select.where(
         sql<boolean>`(m.created_at, m.id) < (${before?.at ?? null}::timestamptz, ${before?.id ?? null}::uuid)`,
       ),
     )
     .orderBy('m.created_at', 'desc')
-    .orderBy('m.id', 'desc')
-    .limit(query.limit + 1)
+    .orderBy('m.id', 'desc');
+  if (!byRelevance || terms === null) return found.limit(limit).execute();
+  return database
+    .with('found', () => found.limit(RANKED))
+    .selectFrom('found')
+    .selectAll()
+    .orderBy(
+      sql`ts_rank(to_tsvector('simple', search_words), to_tsquery('simple', ${terms}), ${BY_LENGTH}::int)`,
+      'desc',
+    )
+    .orderBy('created_at', 'desc')
+    .limit(limit)
     .execute();
+};
+
+/** Newest first. */
+export const searchMessages: ChatCall<typeof call> = async (chat, { query, user }) => {
+  const rows = await findMessages(chat, user.id, {
+    wanted: parseSearchText(query.q),
+    channelId: query.channelId,
+    senderId: query.from,
+    before: readLatestFirstCursor(query.cursor),
+    limit: query.limit + 1,
+  });
   const page = cutPage(
     rows.map((row) => ({ at: row.created_at, id: row.id, row })),
     query.limit,

@@ -163,8 +163,9 @@ const Channels = ({ userId }: { userId: string }) => {
 };
 
 const listLooks = {
-  threads: { icon: 'thread', name: 'chat.threads' },
-  saved: { icon: 'bookmark', name: 'chat.saved' },
+  search: { icon: <Icon name="search" size={18} />, name: 'chat.find' },
+  threads: { icon: <MediaIcon name="thread" size={18} />, name: 'chat.threads' },
+  saved: { icon: <MediaIcon name="bookmark" size={18} />, name: 'chat.saved' },
 } as const;
 
 /** The threads that the user follows, and the messages that they have put aside. */
@@ -185,7 +186,7 @@ const ChatLists = ({ userId, onOpen }: { userId: string; onOpen: () => void }) =
             data-unread={list === 'threads' && unread > 0}
             onClick={onOpen}
           >
-            <MediaIcon name={listLooks[list].icon} size={18} />
+            {listLooks[list].icon}
             <span className={styles['name']}>{t(listLooks[list].name)}</span>
             {list === 'threads' && <Badge count={unread} text="chat.unreadReplies" />}
           </Link>

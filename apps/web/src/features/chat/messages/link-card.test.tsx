@@ -3,24 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { DEAL } from '../testing/deal.ts';
 import { InPage } from '../testing/served-chat.tsx';
-
-const DEAL: Deal = {
-  id: '7',
-  title: 'Tent for four',
-  description: '',
-  media: [],
-  price: { amount: 20_000, currency: 'EUR' },
-  category: 'sports',
-  condition: 'new',
-  tags: [],
-  source: { id: 'shop', name: 'Shop', group: 'other' },
-  status: 'active',
-  inStock: true,
-  views: 0,
-  likes: 0,
-  postedAt: '2026-11-20T10:00:00Z',
-};
 
 // Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {

@@ -1,6 +1,8 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useLanguage } from '#core/language/language.ts';
 import { UserMark } from '../members/user-mark.tsx';
+import { excerpt } from '../search/highlight.ts';
+import { Highlighted } from '../search/highlighted.tsx';
 import { plainText } from './markdown/plain-text.ts';
 import { momentText } from './time-text.ts';
 import styles from './message-excerpt.module.css';
@@ -11,10 +13,12 @@ interface MessageExcerptProps {
   readonly place?: string;
   /** Whether its sender is blocked, so that its text is hidden. */
   readonly isFolded: boolean;
+  /** The words that are marked, and around which a long text is cut. */
+  readonly search?: string;
 }
 
 /** A message in a few lines, outside its channel: sender, time, and the beginning of its text. */
-export const MessageExcerpt = ({ message, place, isFolded }: MessageExcerptProps) => {
+export const MessageExcerpt = ({ message, place, isFolded, search = '' }: MessageExcerptProps) => {
   const { t, code } = useLanguage();
   const { sender, createdAt, mentions, text, attachments, deletedAt } = message;
   const content = [
@@ -32,7 +36,11 @@ export const MessageExcerpt = ({ message, place, isFolded }: MessageExcerptProps
           <time dateTime={createdAt}>{momentText(createdAt, code)}</time>
         </span>
         <span className={styles['text']} dir="auto">
-          {isFolded ? t('chat.blockedMessage') : shown}
+          {isFolded ? (
+            t('chat.blockedMessage')
+          ) : (
+            <Highlighted text={excerpt(shown, search)} search={search} />
+          )}
         </span>
       </span>
     </span>

@@ -6,7 +6,7 @@ import {
   infiniteQueryOptions,
   keepPreviousData,
 } from '@tanstack/react-query';
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import { findMessageAt, searchMessages } from '@izgodno/contract/chat/message-calls';
 import { errorText, failureKind } from '#core/api/error-text.ts';
@@ -14,6 +14,7 @@ import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
 import { api } from '#core/api/api.ts';
+import { Link } from '#core/router/link.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import { useStore } from '#shared/store.ts';
@@ -22,13 +23,13 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { directory, offline } from '../chat.ts';
 import { searchStored } from '../offline/search-stored.ts';
-import { UserMark } from '../members/user-mark.tsx';
+import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
-import { dayOf, momentText } from '../messages/time-text.ts';
-import { plainText } from '../messages/markdown/plain-text.ts';
+import { dayOf } from '../messages/time-text.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { UserPicker } from '../members/user-picker.tsx';
-import { excerpt, highlight } from './highlight.ts';
+import { findHref } from '../paths.ts';
+import { moveThrough } from './move-through.ts';
 import styles from './search.module.css';
 
 /** A search for messages. */
@@ -103,50 +104,16 @@ interface ResultProps {
   readonly onOpen: () => void;
 }
 
-const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => {
-  const { t, code } = useLanguage();
-  const { sender, createdAt, mentions, text, attachments } = message;
-  const shown = isFolded
-    ? t('chat.blockedMessage')
-    : excerpt(
-        [
-          plainText(text, { mentions, everybody: t('chat.everybody') }),
-          ...attachments.map(({ fileName }) => fileName),
-        ].join(' '),
-        search,
-      );
-  return (
-    <button type="button" className={styles['result']} onClick={onOpen}>
-      <UserMark id={sender.id} name={sender.name} />
-      <span className={styles['content']}>
-        <span className={styles['about']}>
-          <bdi className={styles['sender']}>{sender.name}</bdi>
-          {place !== null && <bdi>{place}</bdi>}
-          <time dateTime={createdAt}>{momentText(createdAt, code)}</time>
-        </span>
-        <span className={styles['text']} dir="auto">
-          {highlight(shown, search).map((piece, index) =>
-            // oxlint-disable-next-line react/no-array-index-key -- pieces of a text have no other identity.
-            piece.found ? <mark key={index}>{piece.text}</mark> : piece.text,
-          )}
-        </span>
-      </span>
-    </button>
-  );
-};
-
-/** Arrow keys move through the results, and from the first up to the field. */
-const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
-  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
-  const results = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-result] > button')];
-  const field = event.currentTarget.querySelector<HTMLElement>('input[type=search]');
-  const at = results.findIndex((result) => result === document.activeElement);
-  if (at === -1 && document.activeElement !== field) return;
-  event.preventDefault();
-  const next = at + (event.key === 'ArrowDown' ? 1 : -1);
-  if (next < 0) field?.focus();
-  else results[next]?.focus();
-};
+const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => (
+  <button type="button" className={styles['result']} onClick={onOpen}>
+    <MessageExcerpt
+      message={message}
+      isFolded={isFolded}
+      search={search}
+      {...(place !== null && { place })}
+    />
+  </button>
+);
 
 interface DayFieldProps {
   readonly channelId: string;
@@ -257,6 +224,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             </p>
           )}
         </search>
+        <Link href={findHref(search)}>{t('messageSearch.all')}</Link>
         <DayField channelId={channelId} onJump={(seq) => onJump(channelId, seq)} />
         {error !== null && <p role="alert">{t(errorText(error))}</p>}
         {isStored && <p className={styles['count']}>{t('messageSearch.stored')}</p>}

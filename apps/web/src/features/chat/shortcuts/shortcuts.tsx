@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { navigate } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
@@ -9,6 +10,7 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { directory, selection } from '../chat.ts';
 import { listedChannels, type ListedChannel } from '../channels/listed-channels.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
+import { findHref } from '../paths.ts';
 import { actionOfKey, neighbour, shortcutKeys } from './shortcut-keys.ts';
 import styles from './shortcuts.module.css';
 
@@ -79,7 +81,20 @@ const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
       open
       title={t('shortcuts.switcher')}
       onClose={onClose}
-      actions={<Button onClick={onClose}>{t('channelModeration.cancel')}</Button>}
+      actions={
+        <>
+          <Button
+            tone="quiet"
+            onClick={() => {
+              onClose();
+              navigate(findHref(text.trim()));
+            }}
+          >
+            {t('shortcuts.find')}
+          </Button>
+          <Button onClick={onClose}>{t('channelModeration.cancel')}</Button>
+        </>
+      }
     >
       <TextField
         label={t('shortcuts.switchTo')}

@@ -1,0 +1,25 @@
+import { searchTextOf, type findEverywhere as call } from '@izgodno/contract/chat/find-calls';
+import type { ChatCall } from '../chat-context.ts';
+import { presentMessage } from '../messages/message-rows.ts';
+import { findMessages, hasOperators } from './search-messages.ts';
+
+/** Messages, files and deals by one text, each in the order that the caller asks for. */
+export const findEverywhere: ChatCall<typeof call> = async (chat, { query, user }) => {
+  const wanted = searchTextOf(query);
+  const { limit, order } = query;
+  const search = { byRelevance: order === 'relevance', limit };
+  const isAboutDeals = wanted.words !== '' && !hasOperators(wanted);
+  const [messages, withFiles, deals] = await Promise.all([
+    findMessages(chat, user.id, { ...search, wanted }),
+    findMessages(chat, user.id, { ...search, wanted: { ...wanted, has: [...wanted.has, 'file'] } }),
+    isAboutDeals ? chat.findDeals(wanted.words, order === 'time' ? 'newest' : order, limit) : [],
+  ]);
+  const files = withFiles
+    .map(presentMessage)
+    .flatMap((message) =>
+      message.attachments
+        .filter(({ isPlaceholder }) => !isPlaceholder)
+        .map((file) => ({ file, message })),
+    );
+  return { messages: messages.map(presentMessage), files: files.slice(0, limit), deals };
+};
