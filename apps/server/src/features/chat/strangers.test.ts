@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
+import * as draftCalls from '@izgodno/contract/chat/draft-calls';
 import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
@@ -95,6 +96,12 @@ const forMembers = new Map<Call, (place: Room) => Request>([
       body: { channelId: channel.id, clientId: createUuidV7(Date.now()) },
     }),
   ],
+  [
+    draftCalls.storeDraft,
+    ({ channel }) => ({
+      body: { channelId: channel.id, threadId: null, text: 'недовършено', people: [], version: 0 },
+    }),
+  ],
   [savedCalls.saveMessage, ofMessage({ body: {} })],
   [threadCalls.followThread, ofMessage()],
   [threadCalls.unfollowThread, ofMessage()],
@@ -132,6 +139,7 @@ const elsewhere = new Set<Call>([
   channelCalls.openDirect,
   channelCalls.getActivity,
   channelCalls.markAllRead,
+  draftCalls.listDrafts,
   invitationCalls.listInvitations,
   messageCalls.searchMessages,
   savedCalls.listSavedMessages,
