@@ -1,6 +1,6 @@
 import { fieldWeight } from '../analysis/score.ts';
 import { searchFields, type ParsedQuery, type QueryTerm } from '../analysis/types.ts';
-import { FIELD_SETS } from './posting.ts';
+import { fieldsOfCode } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /** An indexed variant of a word, by the dictionary's number. */
@@ -32,7 +32,7 @@ export const compileQuery = (
 /** Weights by a field's number in `searchFields`. */
 export const weightOfField: readonly number[] = searchFields.map((field) => fieldWeight[field]);
 
-/** The weight of the heaviest field in a posting's set of fields. */
-export const heaviestOfFields: Uint8Array = Uint8Array.from({ length: FIELD_SETS }, (_, fields) =>
+/** By the code of a set of fields, the weight of its heaviest field. */
+export const heaviestOfCode: Uint8Array = fieldsOfCode.map((fields) =>
   Math.max(0, ...weightOfField.filter((_weight, field) => (fields >> field) % 2 === 1)),
 );

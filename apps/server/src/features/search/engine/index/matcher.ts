@@ -1,19 +1,26 @@
 import {
-  heaviestOfFields,
+  heaviestOfCode,
   type CompiledAlternative,
   type CompiledClause,
   type CompiledWord,
 } from './compiled-query.ts';
 import { MatchList, mergeMatches, type MatchedRows } from './match-list.ts';
 import { matchPhrase } from './phrase-matcher.ts';
-import { fieldsOfPosting, postingOf, rowOfPosting } from './posting.ts';
+import {
+  countPostings,
+  END_OF_ROWS,
+  PostingCursor,
+  readPostings,
+  type Postings,
+} from './postings.ts';
 import { oneIfZero } from './row-block.ts';
-import { lowerBound, type Postings, type Segment } from './segment.ts';
+import type { Segment } from './segment.ts';
 
 /** The part of a segment's postings for one variant of a word. */
 interface Run {
-  readonly start: number;
-  readonly end: number;
+  /** The segment's own number of the term. */
+  readonly at: number;
+  readonly size: number;
   readonly score: number;
 }
 
@@ -26,44 +33,27 @@ interface PlannedClause {
 }
 
 /** The shortest first, so that merged lists stay small as long as possible. */
-const runsOf = (segment: Segment, word: CompiledWord): readonly Run[] => {
-  const { starts } = segment.postings;
-  return word
+const runsOf = (segment: Segment, word: CompiledWord): readonly Run[] =>
+  word
     .flatMap(({ term, score }) => {
       const at = segment.findTerm(term);
-      return at < 0 ? [] : [{ start: starts[at] ?? 0, end: starts[at + 1] ?? 0, score }];
+      return at < 0 ? [] : [{ at, size: countPostings(segment.postings, at), score }];
     })
-    .sort((a, b) => a.end - a.start - (b.end - b.start));
-};
+    .sort((a, b) => a.size - b.size);
 
-const sizeOf = (runs: readonly Run[]): number =>
-  runs.reduce((sum, { start, end }) => sum + end - start, 0);
+const sizeOf = (runs: readonly Run[]): number => runs.reduce((sum, { size }) => sum + size, 0);
 
 const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
   const runs = words.map((word) => runsOf(segment, word));
   return { words, runs, size: Math.min(...runs.map(sizeOf)) };
 };
 
-/** Like `lowerBound`, for a value that is probably near the start. */
-const nextNotBelow = (list: Uint32Array, value: number, start: number, end: number): number => {
-  let low = start;
-  let step = 1;
-  while (low + step < end && (list[low + step] ?? 0) < value) {
-    low += step;
-    step *= 2;
-  }
-  return lowerBound(list, value, low, Math.min(end, low + step));
-};
+const scoresOfCodes = (score: number): Int32Array =>
+  Int32Array.from(heaviestOfCode, (weight) => score * weight);
 
-const readRun = ({ entries }: Postings, { start, end, score }: Run, into: MatchList): void => {
-  into.reset(end - start);
-  into.count = end - start;
-  const { rows, scores } = into;
-  for (let at = start; at < end; at += 1) {
-    const posting = entries[at] ?? 0;
-    rows[at - start] = rowOfPosting(posting);
-    scores[at - start] = score * (heaviestOfFields[fieldsOfPosting(posting)] ?? 0);
-  }
+const readRun = (postings: Postings, { at, size, score }: Run, into: MatchList): void => {
+  into.reset(size);
+  into.count = readPostings(postings, at, into.rows, into.scores, scoresOfCodes(score));
 };
 
 /**
@@ -160,18 +150,17 @@ export class Matcher {
     this.#matches.count = kept;
   }
 
-  #keepWithWord({ postings: { entries } }: Segment, runs: readonly Run[]): void {
+  #keepWithWord({ postings }: Segment, runs: readonly Run[]): void {
     const { rows, scores, count } = this.#matches;
     if (this.#clauseScores.length < count) this.#clauseScores = new Int32Array(rows.length);
     const clauseScores = this.#clauseScores.fill(0, 0, count);
-    for (const { start, end, score } of runs) {
-      let next = start;
-      for (let at = 0; at < count && next < end; at += 1) {
+    for (const run of runs) {
+      const cursor = new PostingCursor(postings, run.at);
+      for (let at = 0; at < count && cursor.row !== END_OF_ROWS; at += 1) {
         const row = rows[at] ?? 0;
-        next = nextNotBelow(entries, postingOf(row, 0), next, end);
-        const posting = entries[next] ?? 0;
-        if (rowOfPosting(posting) !== row || next === end) continue;
-        const clauseScore = score * (heaviestOfFields[fieldsOfPosting(posting)] ?? 0);
+        cursor.seek(row);
+        if (cursor.row !== row) continue;
+        const clauseScore = run.score * (heaviestOfCode[cursor.code] ?? 0);
         if ((clauseScores[at] ?? 0) < clauseScore) clauseScores[at] = clauseScore;
       }
     }

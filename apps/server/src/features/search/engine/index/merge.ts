@@ -1,7 +1,8 @@
 import { byteFilters } from './filter-columns.ts';
 import { type Columns, createColumns, ROW_BITS } from './columns.ts';
-import { fieldsOfPosting, postingOf, rowOfPosting, skipPositions } from './posting.ts';
-import { type Postings, Segment } from './segment.ts';
+import { skipPositions } from './posting.ts';
+import { END_OF_ROWS, PostingCursor, PostingsWriter, type Postings } from './postings.ts';
+import { Segment } from './segment.ts';
 
 /** Marks a source's row that is not in the merged segment. */
 const REMOVED = 0xffff_ffff;
@@ -69,36 +70,31 @@ function* mergeColumns(
 /** Reads one term's postings of one source, except deleted ones. */
 interface PostingReader {
   readonly source: Source;
-  readonly end: number;
-  posting: number;
+  readonly cursor: PostingCursor;
+  /** Where the places of the current posting begin. */
   byte: number;
 }
 
-const newRowAt = ({ source, end, posting }: PostingReader): number =>
-  posting === end
-    ? REMOVED
-    : (source.newRows[rowOfPosting(source.segment.postings.entries[posting] ?? 0)] ?? REMOVED);
+const newRowAt = ({ source, cursor }: PostingReader): number =>
+  cursor.row === END_OF_ROWS ? REMOVED : (source.newRows[cursor.row] ?? REMOVED);
 
 /** The byte after the places of the current posting. */
-const endOfPositions = ({ source, posting, byte }: PostingReader): number => {
-  const { entries, places } = source.segment.postings;
-  return skipPositions(places, byte, fieldsOfPosting(entries[posting] ?? 0));
-};
+const endOfPositions = ({ source, cursor, byte }: PostingReader): number =>
+  skipPositions(source.segment.postings.places, byte, cursor.fields);
 
 const passRemoved = (reader: PostingReader): void => {
-  while (reader.posting < reader.end && newRowAt(reader) === REMOVED) {
+  while (reader.cursor.row !== END_OF_ROWS && newRowAt(reader) === REMOVED) {
     reader.byte = endOfPositions(reader);
-    reader.posting += 1;
+    reader.cursor.next();
   }
 };
 
 const openReader = (source: Source, at: number): PostingReader => {
-  const { starts, placeStarts } = source.segment.postings;
+  const { postings } = source.segment;
   const reader = {
     source,
-    posting: starts[at] ?? 0,
-    end: starts[at + 1] ?? 0,
-    byte: placeStarts[at] ?? 0,
+    cursor: new PostingCursor(postings, at),
+    byte: postings.placeStarts[at] ?? 0,
   };
   passRemoved(reader);
   return reader;
@@ -120,17 +116,18 @@ const firstOf = (readers: readonly PostingReader[]): PostingReader | undefined =
 const total = (sources: readonly Source[], sizeOf: (postings: Postings) => number): number =>
   sources.reduce((sum, { segment }) => sum + sizeOf(segment.postings), 0);
 
-function* mergePostings(sources: readonly Source[], stepSize: number): Generator<void, Postings> {
-  const mostTerms = total(sources, ({ terms }) => terms.length);
-  const terms = new Uint32Array(mostTerms);
-  const starts = new Uint32Array(mostTerms + 1);
-  const placeStarts = new Uint32Array(mostTerms + 1);
-  const entries = new Uint32Array(total(sources, (postings) => postings.entries.length));
+function* mergePostings(
+  sources: readonly Source[],
+  rows: number,
+  stepSize: number,
+): Generator<void, Postings> {
+  const writer = new PostingsWriter(rows, {
+    terms: total(sources, ({ terms }) => terms.length),
+    words: total(sources, ({ words }) => words.length),
+  });
   const places = new Uint8Array(total(sources, (postings) => postings.places.length));
 
   const next = sources.map(() => 0);
-  let termCount = 0;
-  let count = 0;
   let byte = 0;
   let handled = 0;
   for (;;) {
@@ -145,37 +142,22 @@ function* mergePostings(sources: readonly Source[], stepSize: number): Generator
       readers.push(openReader(source, at));
       next[index] = at + 1;
     }
-    const before = count;
     for (let reader = firstOf(readers); reader !== undefined; reader = firstOf(readers)) {
       const from = reader.source.segment.postings;
-      const fields = fieldsOfPosting(from.entries[reader.posting] ?? 0);
-      entries[count] = postingOf(newRowAt(reader), fields);
-      count += 1;
+      writer.add(newRowAt(reader), reader.cursor.fields);
       const end = endOfPositions(reader);
       for (let at = reader.byte; at < end; at += 1) places[byte++] = from.places[at] ?? 0;
       reader.byte = end;
-      reader.posting += 1;
+      reader.cursor.next();
       passRemoved(reader);
       handled += 1;
       if (handled % stepSize === 0) yield;
     }
-    if (count > before) {
-      terms[termCount] = term;
-      termCount += 1;
-      starts[termCount] = count;
-      placeStarts[termCount] = byte;
-    }
+    writer.endTerm(term, byte);
     handled += 1;
     if (handled % stepSize === 0) yield;
   }
-  return {
-    terms: terms.slice(0, termCount),
-    starts: starts.slice(0, termCount + 1),
-    placeStarts: placeStarts.slice(0, termCount + 1),
-    // If nothing was deleted there is nothing to free, and a copy would only take memory.
-    entries: count === entries.length ? entries : entries.slice(0, count),
-    places: byte === places.length ? places : places.slice(0, byte),
-  };
+  return writer.finish(places);
 }
 
 /**
@@ -198,7 +180,7 @@ export function* mergeSegments(
   );
   const columns = createColumns(size);
   yield* mergeColumns(sources, columns, stepSize);
-  const postings = yield* mergePostings(sources, stepSize);
+  const postings = yield* mergePostings(sources, size, stepSize);
   const merged = new Segment(columns, postings);
   yield* merged.prepare();
   for (const { segment, newRows, knownDeletes } of sources) {

@@ -1,19 +1,12 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
-import {
-  fieldOf,
-  NEXT_POSITION,
-  readPositions,
-  skipPositions,
-  fieldsOfPosting,
-  rowOfPosting,
-} from './posting.ts';
+import { fieldOf, NEXT_POSITION, readPositions, skipPositions } from './posting.ts';
+import { PostingCursor } from './postings.ts';
 import type { Segment } from './segment.ts';
 
 /** Reads one term's places, row after row. */
 interface PositionReader {
   readonly score: number;
-  readonly end: number;
-  posting: number;
+  readonly cursor: PostingCursor;
   byte: number;
 }
 
@@ -27,9 +20,9 @@ const openReaders = (segment: Segment, word: CompiledWord): PositionReader[] =>
   word.flatMap(({ term, score }) => {
     const at = segment.findTerm(term);
     if (at < 0) return [];
-    const { starts, placeStarts } = segment.postings;
+    const { postings } = segment;
     return [
-      { score, end: starts[at + 1] ?? 0, posting: starts[at] ?? 0, byte: placeStarts[at] ?? 0 },
+      { score, cursor: new PostingCursor(postings, at), byte: postings.placeStarts[at] ?? 0 },
     ];
   });
 
@@ -38,21 +31,15 @@ const positionsIn = (
   readers: readonly PositionReader[],
   row: number,
 ): ScoredPosition[] => {
-  const { entries, places } = segment.postings;
+  const { places } = segment.postings;
   const found: ScoredPosition[] = [];
   for (const reader of readers) {
-    for (; reader.posting < reader.end; reader.posting += 1) {
-      const posting = entries[reader.posting] ?? 0;
-      if (rowOfPosting(posting) > row) break;
-      const fields = fieldsOfPosting(posting);
-      if (rowOfPosting(posting) === row) {
-        readPositions(places, reader.byte, fields, (place) =>
-          found.push({ place, score: reader.score }),
-        );
-        break;
-      }
-      reader.byte = skipPositions(places, reader.byte, fields);
+    const { cursor, score } = reader;
+    for (; cursor.row < row; cursor.next()) {
+      reader.byte = skipPositions(places, reader.byte, cursor.fields);
     }
+    if (cursor.row !== row) continue;
+    readPositions(places, reader.byte, cursor.fields, (place) => found.push({ place, score }));
   }
   return found;
 };

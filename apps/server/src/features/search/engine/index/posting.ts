@@ -1,18 +1,30 @@
-import { searchFields } from '../analysis/types.ts';
+import { searchFields, type SearchField } from '../analysis/types.ts';
 
-/**
- * A row and the set of fields with the term, in one number: ascending postings ascend by row, and
- * the fields that determine a row's score are read with it. A row's `ROW_BITS` leave room for it.
- */
-const FIELDS_BITS = searchFields.length;
+/** The number of possible sets of fields; a set has a bit for each field of `searchFields`. */
+const FIELD_SETS = 1 << searchFields.length;
 
-/** The number of possible sets of fields. */
-export const FIELD_SETS = 1 << FIELDS_BITS;
+/** The sets in which a term of a deal usually occurs, the most frequent first. */
+const usualSets: readonly (readonly SearchField[])[] = [
+  ['description'],
+  ['category'],
+  ['subject', 'title'],
+  ['title'],
+  ['subject', 'title', 'tags'],
+  ['tags'],
+  ['subject', 'title', 'description'],
+  ['title', 'description'],
+];
 
-/** `fields` has a bit for each field of `searchFields`. */
-export const postingOf = (row: number, fields: number): number => (row << FIELDS_BITS) | fields;
-export const rowOfPosting = (posting: number): number => posting >>> FIELDS_BITS;
-export const fieldsOfPosting = (posting: number): number => posting & (FIELD_SETS - 1);
+const usualFields = usualSets.map((fields) =>
+  fields.reduce((set, field) => set | (1 << searchFields.indexOf(field)), 0),
+);
+
+/** Sets of fields have codes: the more usual one has the lower code, so that it needs fewer bits. */
+export const fieldsOfCode: Uint8Array = Uint8Array.from(
+  new Set([...usualFields, ...Array(FIELD_SETS).keys()]),
+);
+export const codeOfFields: Uint8Array = new Uint8Array(FIELD_SETS);
+for (const [code, fields] of fieldsOfCode.entries()) codeOfFields[fields] = code;
 
 /**
  * Encodes the places of a term in one deal as bytes: for each field with the term, in the order of

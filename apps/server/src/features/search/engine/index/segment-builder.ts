@@ -17,9 +17,9 @@ import {
   MAX_POSITION,
   packPosition,
   writePosition,
-  postingOf,
 } from './posting.ts';
-import { Segment, type Postings } from './segment.ts';
+import { PostingsWriter, type Postings } from './postings.ts';
+import { Segment } from './segment.ts';
 
 /** One deal and the range of its terms' places. */
 interface Entry {
@@ -153,11 +153,11 @@ export class SegmentBuilder {
       .sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
     const sorted = this.#sortOccurrences(order);
 
-    const starts = new Uint32Array(order.length + 1);
-    const placeStarts = new Uint32Array(order.length + 1);
-    const entries = new Uint32Array(sorted.rows.length);
+    const writer = new PostingsWriter(this.#entries.length, {
+      terms: order.length,
+      words: sorted.rows.length / 2,
+    });
     const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
-    let postings = 0;
     let bytes = 0;
     for (let term = 0; term < order.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
@@ -174,19 +174,11 @@ export class SegmentBuilder {
           fields |= 1 << field;
           bytes = writePosition(places, bytes, place, !isFollowed);
         }
-        entries[postings] = postingOf(row, fields);
-        postings += 1;
+        writer.add(row, fields);
       }
-      starts[term + 1] = postings;
-      placeStarts[term + 1] = bytes;
+      writer.endTerm(numbers[order[term] ?? 0] ?? 0, bytes);
     }
-    return {
-      terms: Uint32Array.from(order, (own) => numbers[own] ?? 0),
-      starts,
-      entries: entries.slice(0, postings),
-      placeStarts,
-      places: places.slice(0, bytes),
-    };
+    return writer.finish(places);
   }
 
   /** All occurrences ordered by term, in the given order of terms, and by row within a term. */

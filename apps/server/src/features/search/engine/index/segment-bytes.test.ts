@@ -12,9 +12,9 @@ test('a segment counts the bytes of its structures, and of facets once they are 
   const { postings, columns } = segment;
 
   const before = segment.bytes;
-  expect(before.postings).toBe(postings.entries.length * 4);
+  expect(before.postings).toBe(postings.words.length * 4);
   expect(before.places).toBe(postings.places.length);
-  expect(before.terms).toBe((postings.terms.length * 3 + 2) * 4);
+  expect(before.terms).toBe((postings.terms.length * 4 + 3) * 4 + postings.terms.length);
   expect(before.columns).toBeGreaterThan(SIZE * (3 * 8 + 3 * 4 + 3 * 2));
   expect(columns.ids).toHaveLength(SIZE);
   expect(before.ids).toBe(2_048 * 4);

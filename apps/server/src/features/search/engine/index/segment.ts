@@ -1,6 +1,6 @@
-import { type Columns, ROW_BITS, ROW_RANGE } from './columns.ts';
+import { type Columns, ROW_RANGE } from './columns.ts';
 import { facetValues, type FacetValue, GroupedRows, rowValues } from './grouped-rows.ts';
-import { postingOf, rowOfPosting } from './posting.ts';
+import { countPostings, END_OF_ROWS, PostingCursor, type Postings } from './postings.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
 const EMPTY = 0xffff_ffff;
@@ -51,21 +51,6 @@ class IdTable {
       slot = (slot + 1) & this.#mask;
     }
   }
-}
-
-/**
- * For every term the rows that contain it. Term number i of the segment has the postings from
- * `starts[i]` to `starts[i + 1]`; their places begin at byte `placeStarts[i]`.
- */
-export interface Postings {
-  /** Numbers of the dictionary's terms, ascending. */
-  readonly terms: Uint32Array;
-  readonly starts: Uint32Array;
-  /** Ascending within a term; see `posting.ts`. */
-  readonly entries: Uint32Array;
-  readonly placeStarts: Uint32Array;
-  /** See `posting.ts`. */
-  readonly places: Uint8Array;
 }
 
 /** The rows by their values, the lowest first, of equals the first row. */
@@ -154,11 +139,11 @@ export class Segment {
 
   /** What the segment takes of memory. */
   get bytes(): SegmentBytes {
-    const { terms, starts, placeStarts, entries, places } = this.postings;
+    const { terms, starts, wordStarts, codeBits, words, placeStarts, places } = this.postings;
     return {
-      postings: entries.byteLength,
+      postings: words.byteLength,
       places: places.byteLength,
-      terms: bytesOf([terms, starts, placeStarts]),
+      terms: bytesOf([terms, starts, wordStarts, codeBits, placeStarts]),
       columns: bytesOf([...Object.values(this.columns), this.deleted]),
       ids: this.#table.byteLength,
       facets: bytesOf([
@@ -209,18 +194,17 @@ export class Segment {
 
   /** The number of live rows with the segment's term number `at`. */
   liveFrequency(at: number): number {
-    const { starts, entries } = this.postings;
-    const start = starts[at] ?? 0;
-    const end = starts[at + 1] ?? start;
-    const frequency = end - start;
+    const frequency = countPostings(this.postings, at);
     if (this.deletedRows.length === 0) return frequency;
     let gone = 0;
-    if (frequency < this.deletedRows.length * ROW_BITS) {
-      for (let i = start; i < end; i += 1) gone += this.deleted[rowOfPosting(entries[i] ?? 0)] ?? 0;
+    if (frequency < this.deletedRows.length) {
+      const cursor = new PostingCursor(this.postings, at);
+      for (; cursor.row !== END_OF_ROWS; cursor.next()) gone += this.deleted[cursor.row] ?? 0;
     } else {
       for (const row of this.deletedRows) {
-        const at = lowerBound(entries, postingOf(row, 0), start, end);
-        if (at < end && rowOfPosting(entries[at] ?? 0) === row) gone += 1;
+        const cursor = new PostingCursor(this.postings, at);
+        cursor.seek(row);
+        if (cursor.row === row) gone += 1;
       }
     }
     return frequency - gone;
@@ -228,12 +212,7 @@ export class Segment {
 }
 
 /** The first place from `start` to `end` of an ascending list whose value is not below `value`. */
-export const lowerBound = (
-  list: Uint32Array,
-  value: number,
-  start: number,
-  end: number,
-): number => {
+const lowerBound = (list: Uint32Array, value: number, start: number, end: number): number => {
   let low = start;
   let high = end;
   while (low < high) {

@@ -1,7 +1,7 @@
 import { stemMark } from '../analysis/types.ts';
 import { wordsWithin } from './edit-distance.ts';
 import { Ordinals } from './ordinals.ts';
-import type { Postings } from './segment.ts';
+import type { Postings } from './postings.ts';
 import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
 
 /** The number of new words that are collected before they are merged into the others. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { byteFilters } from '../index/filter-columns.ts';
 import { createColumns, type Columns } from '../index/columns.ts';
-import type { Postings } from '../index/segment.ts';
+import type { Postings } from '../index/postings.ts';
 
 /**
  * A snapshot file: these bytes, the header's length in 4 bytes, the header as JSON, the terms each
@@ -17,7 +17,7 @@ const length = z.int().check(z.minimum(0));
 const segmentSizeSchema = z.object({
   rows: length,
   terms: length,
-  postings: length,
+  words: length,
   placeBytes: length,
   deleted: length,
 });
@@ -44,9 +44,12 @@ export interface SegmentArrays {
 export const allocateSegment = (size: SegmentSize): SegmentArrays => ({
   columns: createColumns(size.rows),
   postings: {
+    rows: size.rows,
     terms: new Uint32Array(size.terms),
     starts: new Uint32Array(size.terms + 1),
-    entries: new Uint32Array(size.postings),
+    wordStarts: new Uint32Array(size.terms + 1),
+    codeBits: new Uint8Array(size.terms),
+    words: new Uint32Array(size.words),
     placeStarts: new Uint32Array(size.terms + 1),
     places: new Uint8Array(size.placeBytes),
   },
@@ -70,7 +73,9 @@ export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays
     ...byteFilters.map(({ byte }) => columns[byte]),
     postings.terms,
     postings.starts,
-    postings.entries,
+    postings.wordStarts,
+    postings.codeBits,
+    postings.words,
     postings.placeStarts,
     postings.places,
     deletedRows,

@@ -48,7 +48,7 @@ const headerOf = (
   segments: segments.map(({ columns, postings, deletedRows }) => ({
     rows: columns.ids.length,
     terms: postings.terms.length,
-    postings: postings.entries.length,
+    words: postings.words.length,
     placeBytes: postings.places.length,
     deleted: deletedRows.length,
   })),

@@ -1,0 +1,331 @@
+import { ROW_RANGE } from './columns.ts';
+import { codeOfFields, fieldsOfCode } from './posting.ts';
+
+/**
+ * For every term the rows that contain it, and for each of these rows the set of fields with it.
+ * Term number i of the segment has the postings from `starts[i]` to `starts[i + 1]`, packed from
+ * `words[wordStarts[i]]` on; their places begin at byte `placeStarts[i]`.
+ *
+ * The rows of a term are packed as Elias and Fano do. The low bits of each row and the code of its
+ * set of fields (see `posting.ts`) have a fixed width and can be read at any index. The high bits
+ * are written in unary: posting number i sets the bit at its high part plus i, so that the zeros
+ * before it count its high part. A row thus takes about two bits more than the logarithm of its
+ * distance to the next one, in rare terms as in frequent ones. First come, for long lists, the
+ * numbers of postings before every group of words of the unary bits, so that a search can skip.
+ */
+export interface Postings {
+  /** The number of rows of the segment, which decides how many bits of a row are low. */
+  readonly rows: number;
+  /** Numbers of the dictionary's terms, ascending. */
+  readonly terms: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly wordStarts: Uint32Array;
+  /** By term, how many bits the codes of its sets of fields have. */
+  readonly codeBits: Uint8Array;
+  readonly words: Uint32Array;
+  readonly placeStarts: Uint32Array;
+  /** See `posting.ts`. */
+  readonly places: Uint8Array;
+}
+
+/** Greater than every row. */
+export const END_OF_ROWS = ROW_RANGE;
+
+const GROUP_BITS = 5;
+const WORDS_OF_GROUP = 1 << GROUP_BITS;
+
+/** One word more than the lists have, because a reader always reads two words at once. */
+const PADDING = 1;
+
+const bitsOf = (value: number): number => 32 - Math.clz32(value);
+
+/** Where the parts of a list of postings are, relative to its first word. */
+interface Shape {
+  readonly lowBits: number;
+  readonly unary: number;
+  readonly fixed: number;
+  readonly end: number;
+  /** The width of a row's low bits and its code. */
+  readonly width: number;
+}
+
+const shapeOf = (count: number, rows: number, codeBits: number): Shape => {
+  const lowBits = Math.max(0, bitsOf(Math.floor(rows / count)) - 1);
+  const unaryWords = (((rows - 1) >>> lowBits) + count + 31) >>> 5;
+  const unary = (unaryWords - 1) >>> GROUP_BITS;
+  const fixed = unary + unaryWords;
+  const width = lowBits + codeBits;
+  return { lowBits, unary, fixed, end: fixed + Math.ceil((count * width) / 32), width };
+};
+
+const maskOf = (bits: number): number => (1 << bits) - 1;
+
+/** The number of set bits. */
+const countBits = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x5555_5555);
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24;
+};
+
+/** Reads `mask`'s bits from a bit counted from word `start` on. */
+const readBits = (words: Uint32Array, start: number, bit: number, mask: number): number => {
+  const at = start + (bit >>> 5);
+  const shift = bit & 31;
+  return (((words[at] ?? 0) >>> shift) | (((words[at + 1] ?? 0) << 1) << (31 - shift))) & mask;
+};
+
+const writeBits = (words: Uint32Array, start: number, bit: number, value: number): void => {
+  const at = start + (bit >>> 5);
+  const shift = bit & 31;
+  words[at] = (words[at] ?? 0) | (value << shift);
+  words[at + 1] = (words[at + 1] ?? 0) | ((value >>> 1) >>> (31 - shift));
+};
+
+const larger = (list: Uint32Array, needed: number): Uint32Array => {
+  if (needed <= list.length) return list;
+  const grown = new Uint32Array(Math.max(needed, Math.ceil(list.length * 1.5)));
+  grown.set(list);
+  return grown;
+};
+
+/** How much a writer makes room for at once. */
+export interface PostingsSize {
+  readonly terms: number;
+  /** Grows if it is too low. */
+  readonly words: number;
+}
+
+/** Packs the postings of a segment, term after term. */
+export class PostingsWriter {
+  readonly #rows: number;
+  readonly #terms: Uint32Array;
+  readonly #starts: Uint32Array;
+  readonly #wordStarts: Uint32Array;
+  readonly #codeBits: Uint8Array;
+  readonly #placeStarts: Uint32Array;
+  #termCount = 0;
+  #words: Uint32Array;
+  #used = 0;
+  /** The postings of the current term. */
+  readonly #termRows: Uint32Array;
+  readonly #termCodes: Uint8Array;
+  #count = 0;
+  #highestCode = 0;
+
+  constructor(rows: number, { terms, words }: PostingsSize) {
+    this.#rows = rows;
+    this.#terms = new Uint32Array(terms);
+    this.#starts = new Uint32Array(terms + 1);
+    this.#wordStarts = new Uint32Array(terms + 1);
+    this.#codeBits = new Uint8Array(terms);
+    this.#placeStarts = new Uint32Array(terms + 1);
+    this.#words = new Uint32Array(words + PADDING);
+    this.#termRows = new Uint32Array(rows);
+    this.#termCodes = new Uint8Array(rows);
+  }
+
+  /** Adds a posting to the current term; its rows ascend. */
+  add(row: number, fields: number): void {
+    const code = codeOfFields[fields] ?? 0;
+    this.#termRows[this.#count] = row;
+    this.#termCodes[this.#count] = code;
+    this.#highestCode = Math.max(this.#highestCode, code);
+    this.#count += 1;
+  }
+
+  /** Ends the current term, whose places end at byte `placeEnd`. Without postings it is left out. */
+  endTerm(term: number, placeEnd: number): void {
+    if (this.#count === 0) return;
+    const at = this.#termCount;
+    this.#terms[at] = term;
+    this.#codeBits[at] = bitsOf(this.#highestCode);
+    this.#pack(bitsOf(this.#highestCode));
+    this.#termCount += 1;
+    this.#starts[at + 1] = (this.#starts[at] ?? 0) + this.#count;
+    this.#wordStarts[at + 1] = this.#used;
+    this.#placeStarts[at + 1] = placeEnd;
+    this.#count = 0;
+    this.#highestCode = 0;
+  }
+
+  /** `places` may have room left after the last term's. */
+  finish(places: Uint8Array): Postings {
+    const count = this.#termCount;
+    const placeEnd = this.#placeStarts[count] ?? 0;
+    return {
+      rows: this.#rows,
+      terms: this.#terms.slice(0, count),
+      starts: this.#starts.slice(0, count + 1),
+      wordStarts: this.#wordStarts.slice(0, count + 1),
+      codeBits: this.#codeBits.slice(0, count),
+      words: this.#words.slice(0, this.#used + PADDING),
+      placeStarts: this.#placeStarts.slice(0, count + 1),
+      places: placeEnd === places.length ? places : places.slice(0, placeEnd),
+    };
+  }
+
+  #pack(codeBits: number): void {
+    const count = this.#count;
+    const { lowBits, unary, fixed, end, width } = shapeOf(count, this.#rows, codeBits);
+    const start = this.#used;
+    this.#words = larger(this.#words, start + end + PADDING);
+    const words = this.#words;
+    let group = 0;
+    for (let index = 0; index < count; index += 1) {
+      const row = this.#termRows[index] ?? 0;
+      const bit = (row >>> lowBits) + index;
+      const word = bit >>> 5;
+      for (; group < word >>> GROUP_BITS; group += 1) words[start + group] = index;
+      words[start + unary + word] = (words[start + unary + word] ?? 0) | (1 << (bit & 31));
+      const low = row & maskOf(lowBits);
+      writeBits(
+        words,
+        start + fixed,
+        index * width,
+        (low << codeBits) | (this.#termCodes[index] ?? 0),
+      );
+    }
+    for (; group < unary; group += 1) words[start + group] = count;
+    this.#used = start + end;
+  }
+}
+
+/** Reads all postings of a segment's term: its rows, and for each of them the score of its code. */
+export const readPostings = (
+  { rows: size, starts, wordStarts, codeBits, words }: Postings,
+  at: number,
+  rows: Uint32Array,
+  scores: Int32Array,
+  scoreOfCode: Int32Array,
+): number => {
+  const count = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+  const bitsOfCode = codeBits[at] ?? 0;
+  const { lowBits, unary, fixed, width } = shapeOf(count, size, bitsOfCode);
+  const start = wordStarts[at] ?? 0;
+  const fixedStart = start + fixed;
+  const mask = maskOf(width);
+  const codeMask = maskOf(bitsOfCode);
+  let word = start + unary;
+  // The high part of a bit in the word is this plus the number of the bit.
+  let high = 0;
+  for (let index = 0; index < count; word += 1) {
+    for (let bits = words[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      const value = readBits(words, fixedStart, index * width, mask);
+      const bit = 31 - Math.clz32(bits & -bits);
+      rows[index] = ((high + bit) << lowBits) | (value >>> bitsOfCode);
+      scores[index] = scoreOfCode[value & codeMask] ?? 0;
+      index += 1;
+      high -= 1;
+    }
+    high += 32;
+  }
+  return count;
+};
+
+/** Walks over the postings of a term in the order of rows, and can skip some. */
+export class PostingCursor {
+  /** The row of the current posting; `END_OF_ROWS` after the last one. */
+  row = 0;
+  /** The code of its set of fields. */
+  code = 0;
+  readonly #words: Uint32Array;
+  readonly #count: number;
+  readonly #codeBits: number;
+  readonly #lowBits: number;
+  readonly #width: number;
+  readonly #start: number;
+  readonly #unary: number;
+  readonly #fixed: number;
+  /** The number of the current posting. */
+  #index = -1;
+  /** The word with its unary bit, and the bits of those after it. */
+  #word: number;
+  #bits: number;
+
+  constructor({ rows, starts, wordStarts, codeBits, words }: Postings, at: number) {
+    this.#words = words;
+    this.#count = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+    this.#codeBits = codeBits[at] ?? 0;
+    const { lowBits, unary, fixed, width } = shapeOf(this.#count, rows, this.#codeBits);
+    this.#lowBits = lowBits;
+    this.#width = width;
+    this.#start = wordStarts[at] ?? 0;
+    this.#unary = this.#start + unary;
+    this.#fixed = this.#start + fixed;
+    this.#word = this.#unary;
+    this.#bits = words[this.#unary] ?? 0;
+    this.next();
+  }
+
+  /** The fields with the term, one bit each. */
+  get fields(): number {
+    return fieldsOfCode[this.code] ?? 0;
+  }
+
+  next(): void {
+    this.#index += 1;
+    if (this.#index >= this.#count) {
+      this.row = END_OF_ROWS;
+      return;
+    }
+    while (this.#bits === 0) {
+      this.#word += 1;
+      this.#bits = this.#words[this.#word] ?? 0;
+    }
+    const bit = 31 - Math.clz32(this.#bits & -this.#bits);
+    this.#bits &= this.#bits - 1;
+    const high = ((this.#word - this.#unary) << 5) + bit - this.#index;
+    const value = readBits(
+      this.#words,
+      this.#fixed,
+      this.#index * this.#width,
+      maskOf(this.#width),
+    );
+    this.row = (high << this.#lowBits) | (value >>> this.#codeBits);
+    this.code = value & maskOf(this.#codeBits);
+  }
+
+  /** Moves on to the first posting whose row is not below `row`. */
+  seek(row: number): void {
+    if (this.row >= row) return;
+    const high = row >>> this.#lowBits;
+    this.#skipGroups(high);
+    let index = this.#index + 1;
+    for (;;) {
+      // The zeros up to the end of the word: no posting in it has a greater high part.
+      const after = index + countBits(this.#bits);
+      if (((this.#word + 1 - this.#unary) << 5) - after >= high) break;
+      index = after;
+      this.#word += 1;
+      this.#bits = this.#words[this.#word] ?? 0;
+    }
+    this.#index = index - 1;
+    do this.next();
+    while (this.row < row);
+  }
+
+  /** Skips the groups of words whose postings all have a lower high part. */
+  #skipGroups(high: number): void {
+    const current = (this.#word - this.#unary) >>> GROUP_BITS;
+    let low = current;
+    let end = this.#unary - this.#start;
+    while (low < end) {
+      const group = (low + end + 1) >>> 1;
+      if (group * WORDS_OF_GROUP * 32 - this.#before(group) < high) low = group;
+      else end = group - 1;
+    }
+    if (low === current) return;
+    this.#index = this.#before(low) - 1;
+    this.#word = this.#unary + low * WORDS_OF_GROUP;
+    this.#bits = this.#words[this.#word] ?? 0;
+  }
+
+  /** The number of postings before a group but the first. */
+  #before(group: number): number {
+    return this.#words[this.#start + group - 1] ?? 0;
+  }
+}
+
+/** The number of postings of the segment's term number `at`. */
+export const countPostings = ({ starts }: Postings, at: number): number =>
+  (starts[at + 1] ?? 0) - (starts[at] ?? 0);
