@@ -147,12 +147,15 @@ export const otherMeanings: readonly OtherMeaning[] = [
     reason: 'an entry of an inverted index is a posting',
     names: [
       'posting',
+      'postings',
+      'Posting',
       'Postings',
+      'PostingCursor',
       'PostingReader',
+      'PostingWriter',
+      'countPostings',
       'mergePostings',
-      'postingOf',
-      'rowOfPosting',
-      'fieldsOfPosting',
+      'readPostings',
     ],
   },
   {

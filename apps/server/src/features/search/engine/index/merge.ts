@@ -1,7 +1,7 @@
 import { byteFilters } from './filter-columns.ts';
 import { type Columns, createColumns, ROW_BITS } from './columns.ts';
 import { skipPositions } from './posting.ts';
-import { END_OF_ROWS, PostingCursor, PostingsWriter, type Postings } from './postings.ts';
+import { END_OF_ROWS, PostingCursor, PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
 /** Marks a source's row that is not in the merged segment. */
@@ -121,7 +121,7 @@ function* mergePostings(
   rows: number,
   stepSize: number,
 ): Generator<void, Postings> {
-  const writer = new PostingsWriter(rows, {
+  const writer = new PostingWriter(rows, {
     terms: total(sources, ({ terms }) => terms.length),
     words: total(sources, ({ words }) => words.length),
   });

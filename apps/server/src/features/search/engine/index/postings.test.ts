@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchFields } from '../analysis/types.ts';
 import { fieldsOfCode } from './posting.ts';
-import { END_OF_ROWS, PostingCursor, PostingsWriter, readPostings } from './postings.ts';
+import { END_OF_ROWS, PostingCursor, PostingWriter, readPostings } from './postings.ts';
 
 interface Posting {
   readonly row: number;
@@ -15,7 +15,7 @@ const fieldSet = fc.integer({ min: 1, max: 2 ** searchFields.length - 1 });
 const segmentRows = 40_000;
 
 /** Rows of every density, from all to a few, some of them in a part of the segment only. */
-const termPostings = fc
+const ofOneTerm = fc
   .tuple(
     fc.constantFrom(1, 2, 7, 300, 20_000),
     fc.constantFrom(0, segmentRows - 500),
@@ -29,7 +29,7 @@ const termPostings = fc
   );
 
 const packed = (terms: readonly (readonly Posting[])[]) => {
-  const writer = new PostingsWriter(segmentRows, { terms: terms.length, words: 0 });
+  const writer = new PostingWriter(segmentRows, { terms: terms.length, words: 0 });
   for (const [term, postings] of terms.entries()) {
     for (const { row, fields } of postings) writer.add(row, fields);
     writer.endTerm(term, 0);
@@ -39,7 +39,7 @@ const packed = (terms: readonly (readonly Posting[])[]) => {
 
 test('packed postings are read as they were added, all and one by one', () => {
   fc.assert(
-    fc.property(fc.array(termPostings, { minLength: 1, maxLength: 3 }), (terms) => {
+    fc.property(fc.array(ofOneTerm, { minLength: 1, maxLength: 3 }), (terms) => {
       const postings = packed(terms);
       const rows = new Uint32Array(segmentRows);
       const codes = new Int32Array(segmentRows);
@@ -83,7 +83,7 @@ test('a cursor skips to any row from the first one', () => {
 test('a cursor skips from row to row', () => {
   const wanted = fc.uniqueArray(fc.nat(segmentRows - 1), { maxLength: 60 });
   fc.assert(
-    fc.property(termPostings, wanted, (expected, rows) => {
+    fc.property(ofOneTerm, wanted, (expected, rows) => {
       const cursor = new PostingCursor(packed([expected]), 0);
       for (const row of rows.toSorted((a, b) => a - b)) {
         cursor.seek(row);

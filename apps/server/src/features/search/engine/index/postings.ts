@@ -89,14 +89,14 @@ const larger = (list: Uint32Array, needed: number): Uint32Array => {
 };
 
 /** How much a writer makes room for at once. */
-export interface PostingsSize {
+export interface PackedSize {
   readonly terms: number;
   /** Grows if it is too low. */
   readonly words: number;
 }
 
 /** Packs the postings of a segment, term after term. */
-export class PostingsWriter {
+export class PostingWriter {
   readonly #rows: number;
   readonly #terms: Uint32Array;
   readonly #starts: Uint32Array;
@@ -112,7 +112,7 @@ export class PostingsWriter {
   #count = 0;
   #highestCode = 0;
 
-  constructor(rows: number, { terms, words }: PostingsSize) {
+  constructor(rows: number, { terms, words }: PackedSize) {
     this.#rows = rows;
     this.#terms = new Uint32Array(terms);
     this.#starts = new Uint32Array(terms + 1);

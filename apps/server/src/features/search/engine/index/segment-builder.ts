@@ -18,7 +18,7 @@ import {
   packPosition,
   writePosition,
 } from './posting.ts';
-import { PostingsWriter, type Postings } from './postings.ts';
+import { PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
 /** One deal and the range of its terms' places. */
@@ -153,7 +153,7 @@ export class SegmentBuilder {
       .sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
     const sorted = this.#sortOccurrences(order);
 
-    const writer = new PostingsWriter(this.#entries.length, {
+    const writer = new PostingWriter(this.#entries.length, {
       terms: order.length,
       words: sorted.rows.length / 2,
     });
