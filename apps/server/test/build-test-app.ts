@@ -46,5 +46,7 @@ export const buildTestApp = async (
     settingsInForce: [],
     redact: (text) => text,
     webFolder: null,
+    // Tests of a database that is away need not wait for it.
+    outagePatienceMs: 0,
     ...given,
   });

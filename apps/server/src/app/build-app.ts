@@ -7,6 +7,7 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
+import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { writeOpenApi } from '@izgodno/contract/common/open-api/write-open-api';
 import { removedError } from '#schema/removed-error.ts';
@@ -27,6 +28,7 @@ import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { limitByCost } from '#platform/http/limit-by-cost.ts';
 import { registerDraining } from '#platform/http/draining.ts';
+import { registerOutages } from '#platform/http/outages.ts';
 import {
   createRequestId,
   registerRejectionLog,
@@ -49,6 +51,8 @@ export interface AppDependencies extends FeatureDependencies {
   /** Seals the cursors of lists; shared by all nodes. */
   readonly cursorKey: Buffer;
   readonly logger: FastifyBaseLogger;
+  /** Overrides how long reads wait for a database that is away. */
+  readonly outagePatienceMs?: number;
   /** Overrides the product's limits. */
   readonly connectionLimits?: Partial<ConnectionLimits>;
 }
@@ -85,6 +89,12 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   registerSecurityHeaders(app, settings);
   await app.register(cors, corsOptions(settings));
   registerDraining(app);
+  registerOutages(app, {
+    reach: () => sql`SELECT 1`.execute(dependencies.database),
+    ...(dependencies.outagePatienceMs === undefined
+      ? {}
+      : { patienceMs: dependencies.outagePatienceMs }),
+  });
   await app.register(cookie);
   // Before compression, because the tag is the content's.
   registerEntityTags(app);

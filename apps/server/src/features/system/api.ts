@@ -34,7 +34,8 @@ export const registerSystem = (
   // take every node out of service.
   addCall(app, getReady, async ({ reply }) => {
     const health = await probeAll(probes, probeLimitMs);
-    const canServe = health.parts[REQUIRED_PART]?.status !== 'error';
+    // Reads wait for the end of a failover. Without this a balancer would reject them meanwhile.
+    const canServe = health.parts[REQUIRED_PART]?.status !== 'error' || app.outages.isBrief();
     if (!canServe || app.draining.hasBegun) void reply.status(503);
     return health;
   });

@@ -2,13 +2,15 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { registerDraining } from '#platform/http/draining.ts';
+import { registerOutages } from '#platform/http/outages.ts';
 import type { HealthProbes } from './health-probes.ts';
 import { registerSystem } from './api.ts';
 
-const buildApp = (probes: HealthProbes): FastifyInstance => {
+const buildApp = (probes: HealthProbes, patienceMs = 0): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
   registerDraining(app);
+  registerOutages(app, { reach: () => Promise.reject(new Error('away')), patienceMs });
   registerSystem(app, { probes, examine: async () => [], probeLimitMs: 50 });
   return app;
 };
@@ -38,6 +40,13 @@ test.for([
   const app = buildApp(probes);
   expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'error' });
   expect((await app.inject('/api/ready')).statusCode).toBe(ready);
+});
+
+test('a node is ready while its reads wait for a failover', async () => {
+  const app = buildApp({ database: broken }, 60_000);
+  expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'error' });
+  expect((await app.inject('/api/ready')).statusCode).toBe(200);
+  await app.close();
 });
 
 test('a draining node is not ready, still serves, and sends its clients elsewhere', async () => {

@@ -7,6 +7,7 @@ import {
   requireUser,
   type TokenBearer,
 } from './authentication.ts';
+import { registerOutages } from './outages.ts';
 import { CallError } from './errors.ts';
 
 const member: TokenBearer = {
@@ -25,6 +26,7 @@ const recalled: ReadonlyMap<string, string> = new Map([
 
 const startApp = (): FastifyInstance => {
   const app = fastify();
+  registerOutages(app, { reach: async () => {} });
   registerAuthenticator(app, {
     authenticate: (token) => Promise.resolve(token.startsWith('good') ? member : null),
     recall: (token) => {
@@ -95,6 +97,7 @@ test.for([
 test('the prefetch for a cached user does not delay authentication', async () => {
   const app = fastify();
   const reading = Promise.withResolvers<TokenBearer>();
+  registerOutages(app, { reach: async () => {} });
   registerAuthenticator(app, {
     authenticate: () => reading.promise,
     recall: () => member,

@@ -63,7 +63,10 @@ const lookUp = async (request: FastifyRequest): Promise<Principal | null> => {
   if (looked !== undefined) return looked;
   const token = readBearerToken(request);
   if (token === null) return null;
-  const looking = request.server.authenticator.authenticate(token);
+  const { authenticator, outages } = request.server;
+  const authenticate = () => authenticator.authenticate(token);
+  // Also for calls that write: who calls is only read.
+  const looking = outages.outlast(authenticate(), authenticate);
   known.set(request, looking);
   const bearer = await looking;
   if (bearer?.lacksSecondFactor === true) withheld.add(request);
