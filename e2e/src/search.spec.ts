@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   dealCards,
   dealLinks,
@@ -123,4 +124,26 @@ test('a suggested category is chosen by a tap and Escape closes suggestions', as
   await category.click();
   await expect(page).toHaveURL('/deals?category=electronics');
   await expect(dealCards(page).first()).toBeVisible();
+});
+
+test('a search without the right deals is saved by one click, also through a sign-in', async ({
+  page,
+}) => {
+  await page.goto('/deals?q=monowheelz');
+  const save = page.getByRole('button', { name: 'Tell me when there is one' });
+  await save.click();
+  const prompt = page.getByRole('dialog', { name: 'Please sign in to access this feature' });
+  await prompt.getByRole('button', { name: 'Create account' }).click();
+  await page.getByLabel('Name').fill('Iva Ivanova');
+  await page.getByLabel('Email').fill(`iva-${randomUUID()}@example.com`);
+  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByText('Search saved.')).toBeVisible();
+
+  await page.goto('/deals?q=хладилник+до+1+лв');
+  await expect(page.getByText('No deal matches everything.')).toBeVisible();
+  await save.click();
+  await page.getByRole('button', { name: 'Show all' }).click();
+  await expect(page.getByRole('link', { name: 'monowheelz' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'хладилник до 1 лв' })).toBeVisible();
 });

@@ -7,6 +7,7 @@ import { useSession } from '#core/session/browser/use-session.ts';
 import type { PendingAction } from '#core/session/pending-action.ts';
 import { AccountLayer } from '#features/accounts/account-layer.tsx';
 import { withEngagement } from '#features/engagement/state/lazy-engagement.ts';
+import { withSavedSearches } from '#features/saved-searches/lazy-saved-searches.ts';
 
 const UploadManager = lazyComponent(
   ['uploads'],
@@ -37,6 +38,9 @@ const complete = async (queries: QueryClient, action: PendingAction): Promise<vo
       break;
     case 'vote':
       await withEngagement(({ voteOnDeal }) => voteOnDeal(queries, action.dealId, action.value));
+      break;
+    case 'save-search':
+      await withSavedSearches(({ saveAtOnce }) => saveAtOnce(queries, action));
       break;
     case 'mark-expired':
       await withEngagement(({ markDealExpired }) => markDealExpired(queries, action.dealId, true));

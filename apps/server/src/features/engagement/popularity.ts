@@ -26,7 +26,7 @@ type Change = z.infer<typeof changesSchema>[number];
 
 /**
  * The deals whose popularity differs from what their views say. A view counts at most once per
- * network and day, with ½^(days / 3), and for the product, which its representative stands for.
+ * network and day, with ½^(days / 3), and for the representative of the product.
  */
 const readChanges = async ({
   database,

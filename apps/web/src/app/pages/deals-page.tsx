@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage as DealList } from '#features/search/results/deals-page.tsx';
 import { findDealList } from '@izgodno/contract/search/list-paths';
+import { SaveAtOnce } from '#features/saved-searches/lazy-saved-searches.ts';
 import { searchAt } from '#core/deals/deal-search.ts';
 import { useLocation } from '#core/router/location.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -24,7 +25,7 @@ const hasList = (path: string): boolean => {
   return list === undefined || searchAt(path, {})[list.filter] !== undefined;
 };
 
-/** The list of deals, with a button to save its search. */
+/** The list of deals, with buttons to save its search. */
 export const DealsPage = () => {
   const { path } = useLocation();
   useEffect(
@@ -38,6 +39,11 @@ export const DealsPage = () => {
       saving={
         <Eventually>
           <SaveSearch />
+        </Eventually>
+      }
+      savingAtOnce={
+        <Eventually>
+          <SaveAtOnce />
         </Eventually>
       }
     />

@@ -1,14 +1,10 @@
-import {
-  SAVED_SEARCH_NAME_LENGTH,
-  savedSearchFieldErrors,
-} from '@izgodno/contract/saved-searches/calls';
+import { SAVED_SEARCH_NAME_LENGTH } from '@izgodno/contract/saved-searches/calls';
 import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
-import { ApiError } from '@izgodno/contract/common/client';
-import { useLanguage, type TextKey } from '#core/language/language.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { actionErrorText } from '#core/api/error-text.ts';
+import { savingError } from '../saving-error.ts';
 import styles from './save-search.module.css';
 
 interface NameDialogProps {
@@ -55,20 +51,4 @@ export const NameDialog = ({ title, name, send, onClose, children }: NameDialogP
       )}
     </FormDialog>
   );
-};
-
-/** Why a search was not saved. */
-export const savingError = (error: unknown): TextKey => {
-  if (!(error instanceof ApiError)) return actionErrorText(error);
-  if (error.fields['name'] !== undefined) return 'searches.error.name';
-  switch (error.fields['query']?.code) {
-    case savedSearchFieldErrors.savedAlready:
-      return 'searches.error.savedAlready';
-    case savedSearchFieldErrors.emptySearch:
-      return 'searches.error.empty';
-    case savedSearchFieldErrors.invalidSearch:
-      return 'searches.error.invalid';
-    default:
-      return actionErrorText(error);
-  }
 };

@@ -1,18 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { findDealList } from '@izgodno/contract/search/list-paths';
 import { useLanguage } from '#core/language/language.ts';
 import { currentLocation, type Location, navigate, useLocation } from '#core/router/location.ts';
 import { wantSession } from '#core/session/browser/wanted.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { errorText } from '#core/api/error-text.ts';
-import { showToast } from '#shared/ui/toast.ts';
-import { searchOf, suggestedName } from '../model/search-terms.ts';
-import { previewQuery, save, savedSearchesQuery } from '../calls.ts';
+import { parametersOf, searchOf, suggestedName } from '../model/search-terms.ts';
+import { previewQuery, save } from '../calls.ts';
+import { showSaved } from '../save-at-once.ts';
 import { NameDialog } from './name-dialog.tsx';
 import styles from './save-search.module.css';
-
-/** The page of the user's saved searches. */
-const SAVED_SEARCHES_PATH = '/favorites/searches';
 
 const Preview = ({ search }: { search: string }) => {
   const { t } = useLanguage();
@@ -40,11 +36,7 @@ const SaveSearchDialog = ({ search, onClose }: { search: string; onClose: () => 
       name={suggestedName(search, language)}
       send={async (name) => {
         await save({ query: search, name });
-        void queries.invalidateQueries({ queryKey: savedSearchesQuery.queryKey });
-        showToast(t('searches.saved'), 'success', undefined, {
-          label: t('searches.showAll'),
-          run: () => navigate(SAVED_SEARCHES_PATH),
-        });
+        showSaved(queries);
       }}
       onClose={onClose}
     >
@@ -55,10 +47,8 @@ const SaveSearchDialog = ({ search, onClose }: { search: string; onClose: () => 
 };
 
 /** The URL of the current list with the dialog open, so that sign-in leads back to it. */
-const savingHref = ({ path, query }: Pick<Location, 'path' | 'query'>): string => {
-  const parameters = new URLSearchParams(query);
-  const list = findDealList(path);
-  if (list !== undefined) parameters.set(list.filter, list.value);
+const savingHref = (location: Pick<Location, 'path' | 'query'>): string => {
+  const parameters = parametersOf(location);
   parameters.set('save', '');
   return `/deals?${parameters}`;
 };

@@ -12,7 +12,8 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { bringBack, change, remove, savedSearchesQuery } from '../calls.ts';
-import { savingError, NameDialog } from './name-dialog.tsx';
+import { savingError } from '../saving-error.ts';
+import { NameDialog } from './name-dialog.tsx';
 import { searchTerms } from '../model/search-terms.ts';
 import styles from './saved-searches-page.module.css';
 

@@ -6,8 +6,10 @@ import {
   rangeParameters,
   type OneOfName,
 } from '@izgodno/contract/search/filters';
+import { findDealList } from '@izgodno/contract/search/list-paths';
 import { filterValueName, limitsOf, limitText, type DealLimit } from '#core/format/filter-text.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
+import type { Location } from '#core/router/location.ts';
 
 /**
  * Parameters of `/deals` that affect the display or open a dialog, but not which deals are found.
@@ -19,6 +21,17 @@ export const searchOf = (query: string): string => {
   const parameters = new URLSearchParams(query);
   for (const name of notFilters) parameters.delete(name);
   return parameters.toString();
+};
+
+/** The parameters of a list with the filter of its path, such as `/c/electronics`. */
+export const parametersOf = ({
+  path,
+  query,
+}: Pick<Location, 'path' | 'query'>): URLSearchParams => {
+  const parameters = new URLSearchParams(query);
+  const list = findDealList(path);
+  if (list !== undefined) parameters.set(list.filter, list.value);
+  return parameters;
 };
 
 /** Locations and sources are given by id here: `veliko-tarnovo` becomes "Veliko tarnovo". */

@@ -32,12 +32,14 @@ interface Chip {
 
 interface ActiveFiltersProps {
   readonly search: DealSearch;
+  /** Shown with deals that are only near. */
+  readonly savingAtOnce: ReactNode;
   /** Further actions for a filtered list. */
   readonly children: ReactNode;
 }
 
 /** The active and understood filters as chips, to be removed one by one or all at once. */
-export const ActiveFilters = ({ search: typed, children }: ActiveFiltersProps) => {
+export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveFiltersProps) => {
   const { code, t } = useLanguage();
   const { data, isPlaceholderData } = useInfiniteQuery(dealsQuery(typed));
   const page = data?.pages[0];
@@ -93,7 +95,14 @@ export const ActiveFilters = ({ search: typed, children }: ActiveFiltersProps) =
         <div className={styles['beside']}>{children}</div>
       </div>
       {list?.filter === 'source' && <ShopRecord source={list.value} />}
-      {understood && <UnderstoodNotice search={typed} understood={understood} page={page} />}
+      {understood && (
+        <UnderstoodNotice
+          search={typed}
+          understood={understood}
+          page={page}
+          savingAtOnce={savingAtOnce}
+        />
+      )}
     </>
   );
 };

@@ -55,8 +55,15 @@ const ListText = lazyComponent(
   async () => (await import('./list-text.tsx')).ListText,
 );
 
-/** The list of deals. `saving` is shown beside the filters. */
-export const DealsPage = ({ saving }: { saving: ReactNode }) => {
+interface DealsPageProps {
+  /** Shown beside the filters. */
+  readonly saving: ReactNode;
+  /** Shown where the list has nothing of what was asked for. */
+  readonly savingAtOnce: ReactNode;
+}
+
+/** The list of deals. */
+export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const search = useDealSearch();
   const narrow = useMediaQuery(DRAWER_QUERY);
   const { query, isRestoring } = useDealList(search);
@@ -82,7 +89,9 @@ export const DealsPage = ({ saving }: { saving: ReactNode }) => {
       {(search.q !== undefined || activeFilters(search).length > 0) && (
         <div className={styles['active']}>
           <Eventually>
-            <ActiveFilters search={search}>{saving}</ActiveFilters>
+            <ActiveFilters search={search} savingAtOnce={savingAtOnce}>
+              {saving}
+            </ActiveFilters>
           </Eventually>
         </div>
       )}
@@ -92,7 +101,7 @@ export const DealsPage = ({ saving }: { saving: ReactNode }) => {
         failure={search.q === undefined ? 'deals.failed' : 'search.failed'}
         none={
           <Eventually>
-            <NoDeals search={search} />
+            <NoDeals search={search}>{savingAtOnce}</NoDeals>
           </Eventually>
         }
       />

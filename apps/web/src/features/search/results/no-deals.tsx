@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -7,8 +8,14 @@ import { Notice } from '#shared/ui/notice.tsx';
 import { activeFilters, clearFilters } from '../model/filters.ts';
 import { goToDeals } from './use-deal-search.ts';
 
+interface NoDealsProps {
+  readonly search: DealSearch;
+  /** A further step for a search that could have results one day. */
+  readonly children: ReactNode;
+}
+
 /** Shown for a search without results. */
-export const NoDeals = ({ search }: { search: DealSearch }) => {
+export const NoDeals = ({ search, children }: NoDealsProps) => {
   const { t } = useLanguage();
   const filtered = activeFilters(search).length > 0;
   if (search.q === undefined && !filtered) {
@@ -25,6 +32,7 @@ export const NoDeals = ({ search }: { search: DealSearch }) => {
           {t('filters.clearAll')}
         </Button>
       )}
+      {children}
       <Link href={dealsHref()} className={buttonClass(filtered ? 'secondary' : 'primary')}>
         {t('empty.browseAll')}
       </Link>

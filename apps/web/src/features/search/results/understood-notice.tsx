@@ -1,7 +1,7 @@
 import type { DealPage } from '@izgodno/contract/deals/deal-page';
 import type { Relaxed, Understood } from '@izgodno/contract/search/understood';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { canonical, type DealSearch } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -16,6 +16,8 @@ interface UnderstoodNoticeProps {
   readonly search: DealSearch;
   readonly understood: Understood;
   readonly page: DealPage | undefined;
+  /** Offered with deals that are only near. */
+  readonly savingAtOnce: ReactNode;
 }
 
 /**
@@ -51,7 +53,12 @@ const usePartText = (page: DealPage | undefined): ((part: Relaxed) => string) =>
 };
 
 /** Says what a search was made into, if that is not what was typed, and offers the original. */
-export const UnderstoodNotice = ({ search, understood, page }: UnderstoodNoticeProps) => {
+export const UnderstoodNotice = ({
+  search,
+  understood,
+  page,
+  savingAtOnce,
+}: UnderstoodNoticeProps) => {
   const { t } = useLanguage();
   const partText = usePartText(page);
   useExplicitUrl(search, understood);
@@ -59,12 +66,14 @@ export const UnderstoodNotice = ({ search, understood, page }: UnderstoodNoticeP
   const typed = search.q ?? '';
   if (corrected === undefined && relaxed.length === 0) return null;
   return (
-    <p className={styles['notice']}>
-      {corrected !== undefined && t('understood.corrected', { typed, used: corrected })}
-      {relaxed.length > 0 &&
-        t('understood.relaxed', { parts: relaxed.map(partText).join(', ') })}{' '}
-      {relaxed.length > 0 && t('understood.save')}{' '}
-      <Link href={dealsHref({ ...search, raw: true })}>{t('understood.raw', { typed })}</Link>
-    </p>
+    <>
+      <p className={styles['notice']}>
+        {corrected !== undefined && t('understood.corrected', { typed, used: corrected })}
+        {relaxed.length > 0 &&
+          t('understood.relaxed', { parts: relaxed.map(partText).join(', ') })}{' '}
+        <Link href={dealsHref({ ...search, raw: true })}>{t('understood.raw', { typed })}</Link>
+      </p>
+      {relaxed.length > 0 && <div className={styles['further']}>{savingAtOnce}</div>}
+    </>
   );
 };
