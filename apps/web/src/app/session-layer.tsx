@@ -1,13 +1,10 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { useQueryClient, type Query, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { lazyActions } from '#core/lazy-actions.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { navigate } from '#core/router/location.ts';
 import { useSession } from '#core/session/browser/use-session.ts';
-import type { PendingAction } from '#core/session/pending-action.ts';
 import { AccountLayer } from '#features/accounts/account-layer.tsx';
-import { withEngagement } from '#features/engagement/state/lazy-engagement.ts';
-import { withSavedSearches } from '#features/saved-searches/lazy-saved-searches.ts';
 
 const UploadManager = lazyComponent(
   ['uploads'],
@@ -24,29 +21,7 @@ const ChatAlerts = lazyComponent(
   async () => (await import('#features/chat/alerts/chat-alerts.tsx')).ChatAlerts,
 );
 
-/** Completes an action of any feature after sign-in. */
-const complete = async (queries: QueryClient, action: PendingAction): Promise<void> => {
-  switch (action.kind) {
-    case 'open-page':
-      navigate(action.path);
-      break;
-    case 'keep-deal':
-      await withEngagement(({ keepDeal }) => keepDeal(queries, action.dealId, true));
-      break;
-    case 'like-deal':
-      await withEngagement(({ likeDeal }) => likeDeal(queries, action.dealId, true));
-      break;
-    case 'vote':
-      await withEngagement(({ voteOnDeal }) => voteOnDeal(queries, action.dealId, action.value));
-      break;
-    case 'save-search':
-      await withSavedSearches(({ saveAtOnce }) => saveAtOnce(queries, action));
-      break;
-    case 'mark-expired':
-      await withEngagement(({ markDealExpired }) => markDealExpired(queries, action.dealId, true));
-      break;
-  }
-};
+const withCompletion = lazyActions(() => import('./complete-action.ts'));
 
 const isUnauthorized = ({ state: { error } }: Query): boolean =>
   error instanceof ApiError && error.status === 401;
@@ -64,7 +39,9 @@ export const SessionLayer = () => {
   }, [token, queries]);
   return (
     <>
-      <AccountLayer onSignedIn={(action) => void complete(queries, action)} />
+      <AccountLayer
+        onSignedIn={(action) => void withCompletion(({ complete }) => complete(queries, action))}
+      />
       {user !== null && (
         <Eventually>
           <UploadManager />

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { DealsPage as DealList } from '#features/search/results/deals-page.tsx';
 import { findDealList } from '@izgodno/contract/search/list-paths';
-import { SaveAtOnce } from '#features/saved-searches/lazy-saved-searches.ts';
 import { searchAt } from '#core/deals/deal-search.ts';
 import { useLocation } from '#core/router/location.ts';
 import { NotFoundPage } from './not-found-page.tsx';
@@ -11,6 +10,12 @@ import { after } from '#shared/browser-events.ts';
 const SaveSearch = lazyComponent(
   ['saved-searches'],
   async () => (await import('#features/saved-searches/components/save-search.tsx')).SaveSearch,
+);
+
+const SaveAtOnce = lazyComponent(
+  ['saved-searches'],
+  async () =>
+    (await import('#features/saved-searches/components/save-at-once-button.tsx')).SaveAtOnceButton,
 );
 
 /**
