@@ -143,7 +143,7 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
       {
         name: 'searching messages, files and deals',
         open: async (page) => {
-          await page.goto('/chat/search?q=iphone');
+          await page.goto('/chat/search?q=laptop');
           await expect(page.getByRole('region', { name: 'Deals' })).toBeVisible();
         },
       },

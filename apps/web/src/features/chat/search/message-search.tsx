@@ -224,7 +224,9 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             </p>
           )}
         </search>
-        <Link href={findHref(search)}>{t('messageSearch.all')}</Link>
+        <Link href={findHref(search)} className={styles['check']}>
+          {t('messageSearch.all')}
+        </Link>
         <DayField channelId={channelId} onJump={(seq) => onJump(channelId, seq)} />
         {error !== null && <p role="alert">{t(errorText(error))}</p>}
         {isStored && <p className={styles['count']}>{t('messageSearch.stored')}</p>}
