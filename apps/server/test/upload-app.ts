@@ -17,6 +17,7 @@ import { registerUploads } from '#features/uploads/register-uploads.ts';
 import { registerCursorSeal } from '#platform/http/cursor-seal.ts';
 import { registerRateWindows } from '#platform/http/call-rates.ts';
 import { createErrorHandler } from '#platform/http/error-handler.ts';
+import { registerOutages } from '#platform/http/outages.ts';
 import { removedError } from '#schema/removed-error.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -105,6 +106,7 @@ export const provideUploadApp = (
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(createErrorHandler(removedError));
     registerCursorSeal(app, Buffer.alloc(32, 'upload tests'));
+    registerOutages(app, { reach: async () => {} });
     await app.register(cookie);
     await app.register(compress, { threshold: 1024 });
     const clock = { now: () => state.time };

@@ -41,7 +41,7 @@ export const understoodSchema = z.object({
     /** In percent. */
     minDiscount: z.optional(z.number()),
   }),
-  named: z.array(namedPartSchema),
+  named: z._default(z.array(namedPartSchema), []),
   sort: z.optional(sortOrderSchema),
   /** The words that were searched in place of misspelt ones. */
   corrected: z.optional(z.string()),

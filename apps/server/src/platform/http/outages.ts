@@ -59,7 +59,7 @@ export class Outages {
 
   /** Whether an outage that was just seen is so short yet that reads wait for its end. */
   isBrief(): boolean {
-    this.#notice();
+    this.#watch();
     return this.#began === null || performance.now() - this.#began < this.#patienceMs;
   }
 
@@ -79,7 +79,7 @@ export class Outages {
   }
 
   /** Begins to look for the end of an outage, once for all who wait. */
-  #notice(): void {
+  #watch(): void {
     if (this.#began !== null || this.#closing.signal.aborted) return;
     const began = performance.now();
     this.#began = began;

@@ -17,7 +17,7 @@ export const Badge = ({ count, text }: BadgeProps) => {
   return (
     <span className={styles['badge']}>
       <span aria-hidden="true">
-        {count > MAX_SHOWN ? `${MAX_SHOWN}+` : numberText(count, code)}
+        {count > MAX_SHOWN ? `${numberText(MAX_SHOWN, code)}+` : numberText(count, code)}
       </span>
       <span className="visually-hidden">{t(text, { count })}</span>
     </span>

@@ -1,14 +1,20 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import { useEffect, useId, useRef, useState, type ComponentProps, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { MediaRejectedError } from '../browser/media-uploads.ts';
 import { type DraftMedium, moveMedium, withoutMedium } from '../model/draft.ts';
-import { draggedMedium, MediaItem } from './media-item.tsx';
 import styles from './media-field.module.css';
+
+// Most drafts begin without media.
+const MediaItem = lazyComponent(
+  ['posts.form', 'uploads'],
+  async () => (await import('./media-item.tsx')).MediaItem,
+);
 
 interface MediaFieldProps {
   readonly media: readonly DraftMedium[];
@@ -181,21 +187,23 @@ export const MediaField = ({ media, error: fieldError, onChange, upload }: Media
       )}
       {media.length > 0 && (
         <ol className={styles['media']} aria-label={t('posts.chosenMedia')}>
-          {media.map((medium, place) => (
-            <MediaItem
-              key={medium.key}
-              medium={medium}
-              name={nameOf(medium)}
-              place={place}
-              total={media.length}
-              onMove={(to) => move(medium, to)}
-              onDropHere={(event) => {
-                const dragged = media.find(({ key }) => key === draggedMedium(event));
-                if (dragged !== undefined) move(dragged, place);
-              }}
-              onRemove={() => onChange(withoutMedium(media, medium.key))}
-            />
-          ))}
+          <Eventually>
+            {media.map((medium, place) => (
+              <MediaItem
+                key={medium.key}
+                medium={medium}
+                name={nameOf(medium)}
+                place={place}
+                total={media.length}
+                onMove={(to) => move(medium, to)}
+                onDropHere={(droppedKey) => {
+                  const dropped = media.find(({ key }) => key === droppedKey);
+                  if (dropped !== undefined) move(dropped, place);
+                }}
+                onRemove={() => onChange(withoutMedium(media, medium.key))}
+              />
+            ))}
+          </Eventually>
         </ol>
       )}
       <output className="visually-hidden">{news}</output>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type DragEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
 import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
@@ -14,9 +14,6 @@ import styles from './media-item.module.css';
 /** The data type of a dragged medium. */
 const DRAG_TYPE = 'application/x-draft-medium';
 
-export const draggedMedium = ({ dataTransfer }: DragEvent): string =>
-  dataTransfer.getData(DRAG_TYPE);
-
 interface MediaItemProps {
   readonly medium: DraftMedium;
   readonly name: string;
@@ -24,7 +21,8 @@ interface MediaItemProps {
   readonly place: number;
   readonly total: number;
   readonly onMove: (place: number) => void;
-  readonly onDropHere: (event: DragEvent) => void;
+  /** Takes the key of the medium that was dragged here; empty if something else was. */
+  readonly onDropHere: (key: string) => void;
   readonly onRemove: () => void;
 }
 
@@ -85,7 +83,7 @@ export const MediaItem = ({
       onDragOver={(event) => {
         if (event.dataTransfer.types.includes(DRAG_TYPE)) event.preventDefault();
       }}
-      onDrop={onDropHere}
+      onDrop={({ dataTransfer }) => onDropHere(dataTransfer.getData(DRAG_TYPE))}
     >
       <div className={styles['picture']}>
         {medium.kind === 'image' ? (
