@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { ChosenKind, NoticeContent, NoticeKind } from '@izgodno/contract/notices/notice';
 import type { Timestamp } from './columns.ts';
 
@@ -10,6 +10,7 @@ interface NoticesTable {
   occasion: string;
   in_app: boolean;
   mail_due: boolean;
+  mail_id: Generated<string | null>;
   push_due: boolean;
   read_at: Timestamp | null;
   created_at: Timestamp;

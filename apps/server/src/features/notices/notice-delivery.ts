@@ -1,7 +1,7 @@
 import type { LanguageCode } from '@izgodno/contract/common/language';
-import type { NoticeContent, PushMessage } from '@izgodno/contract/notices/notice';
-import { isOneOf } from '#platform/database/is-one-of.ts';
+import type { PushMessage } from '@izgodno/contract/notices/notice';
 import { UndeliverableError } from '#platform/mail/mailer.ts';
+import { markDelivered, readDuePushes, takeMail, type DueNotice } from './due-notices.ts';
 import { composeNoticeMail, wordNotice } from './notice-wording.ts';
 import type { NoticesContext } from './notices-context.ts';
 import { eraseSubscription, listSubscriptions } from './push-subscriptions.ts';
@@ -10,8 +10,6 @@ import { unsubscribeTokenFor } from './unsubscribe.ts';
 /** After this time undelivered notices are given up. */
 const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
 const USERS_A_RUN = 500;
-/** The largest number of a user's notices in one mail, and of pushes at once. */
-const NOTICES_AT_ONCE = 20;
 /** For users who have chosen no language. */
 const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
@@ -23,49 +21,50 @@ interface Recipient {
   readonly language: LanguageCode;
 }
 
-interface DueNotice {
-  readonly id: string;
-  readonly content: NoticeContent;
-}
+/** Returns the notices that need no further delivery. */
+type Send = (context: NoticesContext, person: Recipient) => Promise<readonly DueNotice[]>;
 
-type Send = (
-  context: NoticesContext,
-  person: Recipient,
-  notices: readonly DueNotice[],
-) => Promise<void>;
-
-const sendMail: Send = async (context, person, notices) => {
-  const contents = notices.map(({ content }) => content);
-  const [first] = contents;
+const sendMail: Send = async (context, person) => {
+  const due = await takeMail(context, person.id);
+  if (due === null) return [];
+  const { id, notices } = due;
   // An unproven address may be a stranger's.
-  if (first === undefined || !person.isProven) return;
-  const ofOneKind = contents.every(({ kind }) => kind === first.kind);
-  const what = ofOneKind ? first.kind : 'all';
+  if (!person.isProven) return notices;
+  const contents = notices.map(({ content }) => content);
+  const [kind = 'all', ...otherKinds] = new Set(contents.map((content) => content.kind));
   const mail = composeNoticeMail({
     to: person,
     language: person.language,
     contents,
     siteName: context.siteName,
     baseUrl: context.baseUrl,
-    unsubscribeToken: await unsubscribeTokenFor(context, person.id, what),
+    unsubscribeToken: await unsubscribeTokenFor(
+      context,
+      person.id,
+      otherKinds.length === 0 ? kind : 'all',
+    ),
   });
-  await context.mailer.send(mail).catch((error: unknown) => {
+  await context.mailer.send({ ...mail, id }).catch((error: unknown) => {
     if (!(error instanceof UndeliverableError)) throw error;
     const details = { event: 'mail_undeliverable', userId: person.id, err: error };
     context.logger.info(details, 'mail refused');
   });
+  return notices;
 };
 
-const sendPushes: Send = async (context, person, notices) => {
+const sendPushes: Send = async (context, person) => {
+  const notices = await readDuePushes(context, person.id);
   const targets = notices.length === 0 ? [] : await listSubscriptions(context, person.id);
   for (const target of targets) {
     for (const { id, content } of notices) {
+      // The browser shows one notification a tag, also if it receives the push twice.
       const message: PushMessage = { ...wordNotice(content, person.language), tag: id };
       if ((await context.pusher.send(target, JSON.stringify(message))) === 'sent') continue;
       await eraseSubscription(context, target.endpoint);
       break;
     }
   }
+  return notices;
 };
 
 const channels = [
@@ -103,34 +102,6 @@ const findRecipients = async ({ database }: NoticesContext): Promise<readonly Re
   }));
 };
 
-const deliverDue = async (
-  context: NoticesContext,
-  person: Recipient,
-  { column, send }: (typeof channels)[number],
-): Promise<void> => {
-  const { database } = context;
-  const due = await database
-    .selectFrom('notices')
-    .select(['id', 'content'])
-    .where('user_id', '=', person.id)
-    .where(column, '=', true)
-    .orderBy('created_at')
-    .limit(NOTICES_AT_ONCE)
-    .execute();
-  if (due.length === 0) return;
-  await send(context, person, due);
-  await database
-    .updateTable('notices')
-    .set({ [column]: false })
-    .where(
-      isOneOf(
-        'id',
-        due.map(({ id }) => id),
-      ),
-    )
-    .execute();
-};
-
 /** Skips a user to whom another node is delivering. */
 const deliverTo = async (
   context: NoticesContext,
@@ -138,10 +109,10 @@ const deliverTo = async (
   channel: (typeof channels)[number],
 ): Promise<void> => {
   const lock = `notices by ${channel.name} to ${person.id}`;
-  // A lost lock at worst causes a second mail, which is better than none.
+  // A lost lock at worst sends the same mail again.
   if (!(await context.locks.tryTake(lock, () => {}))) return;
   try {
-    await deliverDue(context, person, channel);
+    await markDelivered(context, channel.column, await channel.send(context, person));
   } finally {
     await context.locks.giveBack(lock);
   }
@@ -158,9 +129,9 @@ const giveUpOld = async ({ database, clock }: NoticesContext): Promise<void> => 
 
 /**
  * Sends due notices by mail and push; each user gets one mail for all of them. A notice is marked
- * after the mail server has accepted the mail, so that a crash in between sends it twice rather
- * than never. Nothing is sent within a transaction, because a transaction is repeated after a
- * deadlock.
+ * after the mail server has accepted the mail. After a crash in between, the same mail is sent
+ * again under the same Message-ID, of which mailboxes keep one. Nothing is sent within a
+ * transaction, because a transaction is repeated after a deadlock.
  */
 export const deliverNotices = async (context: NoticesContext): Promise<void> => {
   await giveUpOld(context);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
@@ -171,6 +172,24 @@ describe('a price alert', () => {
     expect((await users.current.rejection(calls.setPriceAlert, usd)).status).toBe(400);
     const unknown = set(50_00, {}, 9_999_999);
     expect((await users.current.rejection(calls.setPriceAlert, unknown)).status).toBe(404);
+  });
+
+  test('waits for a price that is changing while it is set', async () => {
+    const { database } = users.current.database;
+    const outcome = await database.transaction().execute(async (transaction) => {
+      await updateDeal(transaction, dealId, { price_amount: 70_00, price_eur: 70_00 });
+      const rejected = users.current.rejection(calls.setPriceAlert, set(80_00));
+      await expect
+        .poll(async () => {
+          const { rows } = await sql<{ waits: boolean }>`
+            SELECT count(*) > 0 AS waits FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database);
+          return rows[0]?.waits;
+        })
+        .toBe(true);
+      return { rejected };
+    });
+    expect((await outcome.rejected).fields).toEqual(['below']);
   });
 
   test('is its owner’s only, and can be removed', async () => {

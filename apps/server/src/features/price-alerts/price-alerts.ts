@@ -50,18 +50,29 @@ const readAlerts = async (
   });
 };
 
-/** The lowest price, in cents, of a deal and of the other offers of it that can be bought. */
+/**
+ * The lowest price, in cents, of a deal and of the other offers of it that can be bought. Locks
+ * their prices until the transaction ends: one that changes later is read after the alert is
+ * stored, so that no change falls between the check and the alert.
+ */
 const readLowest = async (
-  connection: Connection,
+  transaction: Transaction<Schema>,
   dealId: number,
   withDelivery: boolean,
 ): Promise<number | null> => {
   const { rows } = await sql<{ lowest: number | null }>`
-    WITH own AS (SELECT coalesce(represented_by, id) AS lead FROM deals WHERE id = ${dealId})
-    SELECT min(price_eur + CASE WHEN ${withDelivery} THEN coalesce(delivery_eur, 0) ELSE 0 END)::integer AS lowest FROM deals, own
-     WHERE (deals.id = own.lead OR deals.represented_by = own.lead)
-       AND deals.status = 'active' AND deals.deleted_at IS NULL
-       AND deals.availability = 'in_stock'`.execute(connection);
+    WITH own AS (SELECT coalesce(represented_by, id) AS lead FROM deals WHERE id = ${dealId}),
+    offer AS MATERIALIZED (
+      SELECT price_eur, delivery_eur, status, deleted_at, availability FROM deals
+       WHERE id = (SELECT lead FROM own) OR represented_by = (SELECT lead FROM own)
+       ORDER BY id
+         FOR SHARE
+    )
+    SELECT min(price_eur + CASE WHEN ${withDelivery} THEN coalesce(delivery_eur, 0) ELSE 0 END)::integer AS lowest
+      FROM offer
+     WHERE status = 'active' AND deleted_at IS NULL AND availability = 'in_stock'`.execute(
+    transaction,
+  );
   return rows[0]?.lowest ?? null;
 };
 

@@ -11,6 +11,11 @@ export interface Mail {
   readonly replyTo?: { readonly name: string; readonly address: string };
   /** URL that a mail program calls to stop mails like this one (RFC 8058). */
   readonly unsubscribeUrl?: string;
+  /**
+   * A UUID, equal for all attempts, of a mail that is sent again after a crash. The mail log makes
+   * `messageId` of it; without it, of an id of its own.
+   */
+  readonly id?: string;
   /** `<…@…>`, equal for all attempts; without it the mailer makes one for each. */
   readonly messageId?: string;
 }

@@ -42,23 +42,33 @@ export const describeMailError = (
 export const stateAfter = (error: unknown): MailState =>
   error instanceof UndeliverableError ? 'undeliverable' : 'failed';
 
-const retryKeyOf = ({ kind, to, subject }: Mail): Buffer =>
-  createHash('sha256')
-    .update(JSON.stringify([kind, to, subject]))
-    .digest();
+/** Finds the entry of a failed mail; null if the mail has an id, which finds it. */
+const retryKeyOf = ({ id, kind, to, subject }: Mail): Buffer | null =>
+  id === undefined
+    ? createHash('sha256')
+        .update(JSON.stringify([kind, to, subject]))
+        .digest()
+    : null;
 
 interface Entry {
   readonly id: string;
   readonly messageId: string;
 }
 
+const newEntry = ({ from }: MailLogContext, id: string): Entry => ({
+  id,
+  messageId: `<${id}@${domainOf(from).replaceAll(/[^\w.-]/g, '')}>`,
+});
+
 /** A further attempt continues the entry of the one that failed. */
 const openEntry = async (
-  { database, clock, from }: MailLogContext,
-  retryKey: Buffer,
+  context: MailLogContext,
+  mail: Mail,
+  retryKey: Buffer | null,
 ): Promise<Entry> => {
-  const now = clock.now();
-  const failed = await database
+  if (mail.id !== undefined) return newEntry(context, mail.id);
+  const now = context.clock.now();
+  const failed = await context.database
     .selectFrom('mail_log')
     .select(['id', 'message_id as messageId'])
     .where('retry_key', '=', retryKey)
@@ -66,8 +76,7 @@ const openEntry = async (
     .orderBy('first_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  const id = createUuidV7(now);
-  return failed ?? { id, messageId: `<${id}@${domainOf(from).replaceAll(/[^\w.-]/g, '')}>` };
+  return failed ?? newEntry(context, createUuidV7(now));
 };
 
 interface Outcome {
@@ -123,7 +132,7 @@ export const logMails = (context: MailLogContext): Mailer => {
     },
     async send(mail) {
       const retryKey = retryKeyOf(mail);
-      const entry = await openEntry(context, retryKey).catch(orWarn);
+      const entry = await openEntry(context, mail, retryKey).catch(orWarn);
       const keep = async (outcome: Outcome): Promise<void> => {
         if (entry !== null) await keepEntry(context, entry, mail, outcome).catch(orWarn);
       };
