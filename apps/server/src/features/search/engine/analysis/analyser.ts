@@ -1,9 +1,15 @@
 import { conceptOf, conceptsFrom, countriesFrom, countryOf, isOtherProduct } from './concepts.ts';
 import { joinsNames, scan, type Lexeme } from './scanner.ts';
-import { stem } from './stem.ts';
-import { stemMark, type Token } from './types.ts';
+import { markedStem, stem } from './stem.ts';
+import type { Token } from './types.ts';
 
 type Terms = Token['terms'];
+
+/** A spelling and its marked stem, if it has one: whatever has a word also has its stem. */
+const withStem = (word: string): Terms => {
+  const marked = markedStem(word);
+  return marked === null ? [word] : [word, marked];
+};
 
 /** The cached analysis of a word. */
 interface Entry {
@@ -28,11 +34,7 @@ const entryOf = (word: string): Entry => {
   const stemmed = stem(word);
   const concept = conceptOf(stemmed);
   const country = countryOf(stemmed);
-  const wordTerms: Terms = [
-    word,
-    ...(stemmed === word ? [] : [stemMark + stemmed]),
-    ...(country === undefined ? [] : [country]),
-  ];
+  const wordTerms: Terms = [...withStem(word), ...(country === undefined ? [] : [country])];
   const entry: Entry = {
     stem: stemmed,
     terms: concept === undefined ? wordTerms : [...wordTerms, concept],
@@ -79,9 +81,13 @@ const joinedTo = (text: string, previous: Lexeme, word: Lexeme): string | null =
 /** Further terms for the word before, made of both words: "Wi-Fi", "washing machine". */
 const termsOfBoth = (text: string, previous: KnownWord, word: KnownWord): readonly string[] => {
   const { pairs, places } = previous.entry;
-  const name = pairs?.get(word.entry.stem) ?? joinedTo(text, previous.lexeme, word.lexeme);
+  const name = pairs?.get(word.entry.stem);
+  const joined = name === undefined ? joinedTo(text, previous.lexeme, word.lexeme) : null;
   const country = places?.get(word.entry.stem);
-  return [name, country].filter((term) => typeof term === 'string');
+  return [
+    ...(joined === null ? [] : withStem(joined)),
+    ...[name, country].filter((term) => term !== undefined),
+  ];
 };
 
 /**

@@ -1,5 +1,6 @@
 import type { AnalysedDocument } from './score.ts';
-import { stemMark, type Vocabulary } from './types.ts';
+import { markedStem } from './stem.ts';
+import { isStem, stemMark, type Vocabulary } from './types.ts';
 
 /**
  * The number of edits between two words: insert, delete, replace, swap of neighbours (optimal
@@ -35,9 +36,16 @@ export const editDistance = (left: string, right: string, most: number): number 
 const countTerms = (documents: Iterable<AnalysedDocument>): Map<string, number> => {
   const counts = new Map<string, number>();
   for (const document of documents) {
-    for (const term of document.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
+    for (const term of document.keys()) {
+      if (!isStem(term)) counts.set(term, (counts.get(term) ?? 0) + 1);
+    }
   }
-  return counts;
+  const stems = new Map<string, number>();
+  for (const [term, count] of counts) {
+    const stem = markedStem(term);
+    if (stem !== null) stems.set(stem, (stems.get(stem) ?? 0) + count);
+  }
+  return new Map([...counts, ...stems]);
 };
 
 /** The vocabulary of a few documents, by a linear scan: the reference for a fast one. */

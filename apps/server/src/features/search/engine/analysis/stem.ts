@@ -1,3 +1,5 @@
+import { isStem, stemMark } from './types.ts';
+
 /** The shortest stem that removing an ending may leave. */
 const shortestStem = 3;
 
@@ -169,3 +171,13 @@ const isCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530
 /** The unmarked stem of a lower-case word, by its script. */
 export const stem = (word: string): string =>
   isCyrillic(word) ? stemBulgarian(word) : stemEnglish(word);
+
+/**
+ * The stem that a text with this term is found under as well: null for one that is its own stem,
+ * and for numbers, concepts and kinds, which have none.
+ */
+export const markedStem = (term: string): string | null => {
+  const stemmed = stem(term);
+  const marked = stemMark + stemmed;
+  return stemmed !== term && isStem(marked) ? marked : null;
+};

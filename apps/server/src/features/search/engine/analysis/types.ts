@@ -27,6 +27,9 @@ export interface SearchableText extends Readonly<Record<SearchField, string>> {
  */
 export const stemMark = '~';
 
+/** Whether a term is a stem. The marks of concepts and kinds go on with a sign, words with a letter. */
+export const isStem = (term: string): boolean => /^~\p{L}/u.test(term);
+
 /**
  * One word of a text. `terms` are the strings it is indexed under: its form, its marked stem if
  * different, then concepts and further spellings. Positions count words within their field, from 0.
@@ -73,7 +76,10 @@ export interface ParsedQuery {
  * come in order of their UTF-16 code units.
  */
 export interface Vocabulary {
-  /** The number of live deals with a term; 0 for an unknown one. */
+  /**
+   * The number of live deals with a term, and for a stem the sum over its words; 0 for an unknown
+   * one.
+   */
   frequency(term: string): number;
   /** Words (no marked stems) with the prefix, the most frequent first. */
   startingWith(prefix: string, limit: number): readonly string[];

@@ -14,11 +14,16 @@ export type CompiledWord = readonly CompiledVariant[];
 export type CompiledClause = readonly CompiledWord[];
 export type CompiledAlternative = readonly CompiledClause[];
 
-const compileWord = (word: QueryTerm, terms: TermDictionary): CompiledWord =>
-  word.variants.flatMap(({ term, score }) => {
-    const number = terms.find(term);
-    return number === undefined ? [] : [{ term: number, score }];
-  });
+/** A word that is also one of a stem's has the best of the scores. */
+const compileWord = (word: QueryTerm, terms: TermDictionary): CompiledWord => {
+  const best = new Map<number, number>();
+  for (const { term, score } of word.variants) {
+    for (const number of terms.find(term)) {
+      best.set(number, Math.max(best.get(number) ?? 0, score));
+    }
+  }
+  return Array.from(best, ([term, score]) => ({ term, score }));
+};
 
 /** The alternatives of a query with the dictionary's numbers for its terms. */
 export const compileQuery = (

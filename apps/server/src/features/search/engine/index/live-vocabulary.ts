@@ -26,8 +26,9 @@ export const createLiveVocabulary = (
 
   return {
     frequency(text) {
-      const term = dictionary.find(text);
-      return term === undefined ? 0 : frequencyOf(term);
+      let frequency = 0;
+      for (const term of dictionary.find(text)) frequency += frequencyOf(term);
+      return frequency;
     },
 
     startingWith(prefix, limit) {

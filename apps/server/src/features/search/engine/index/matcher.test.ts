@@ -10,8 +10,26 @@ import { Matcher } from './matcher.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 // From words in every deal to words in one deal in a hundred.
-const words = ['sofa', 'three', 'softy', 'red', 'blue', 'rare', 'unknown'];
-const titles = ['Sofa for three', 'Red sofa', 'Blue red sofa red three', 'Sofa sofa blue'];
+const words = [
+  'sofa',
+  'sofas',
+  '~sofa',
+  'three',
+  'softy',
+  '~softi',
+  'red',
+  'blue',
+  'armrests',
+  '~armrest',
+  'rare',
+  'unknown',
+];
+const titles = [
+  'Sofa for three',
+  'Red sofas',
+  'Blue red sofa red three',
+  'Sofa sofas blue arm-rests',
+];
 const deals = dealsTitled(
   Array.from({ length: 200 }, (_, at) =>
     at % 100 === 7 ? 'Rare red thing' : (titles[at % titles.length] ?? ''),

@@ -1,7 +1,7 @@
 import { analyse } from '../analysis/analyser.ts';
 import { kindsOf } from '../analysis/kinds.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
-import { searchFields, type SearchField, type Token } from '../analysis/types.ts';
+import { isStem, searchFields, type SearchField, type Token } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
@@ -35,7 +35,7 @@ const newestFirst = (a: Entry, b: Entry): number =>
 /** Collects deals, each at most once, and builds a segment from them. */
 export class SegmentBuilder {
   readonly #terms = new Ordinals();
-  /** The numbers of a token's terms. The analyser returns the same list for the same word. */
+  /** The numbers of a token's terms but stems: see `StemWords`. The analyser returns the same list for the same word. */
   readonly #numbersOfTerms = new Map<Token['terms'], Uint32Array>();
   /** The occurrences of texts that many deals share, by field and text. */
   readonly #shared = new Map<string, Uint32Array>();
@@ -101,8 +101,8 @@ export class SegmentBuilder {
   #numbersOf(terms: Token['terms']): Uint32Array {
     const known = this.#numbersOfTerms.get(terms);
     if (known !== undefined) return known;
-    const numbers = new Uint32Array(terms.length);
-    for (const [at, term] of terms.entries()) numbers[at] = this.#terms.add(term);
+    const stored = terms.filter((term) => !isStem(term));
+    const numbers = Uint32Array.from(stored, (term) => this.#terms.add(term));
     this.#numbersOfTerms.set(terms, numbers);
     return numbers;
   }

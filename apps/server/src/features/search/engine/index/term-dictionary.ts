@@ -1,8 +1,9 @@
-import { stemMark } from '../analysis/types.ts';
+import { isStem, stemMark } from '../analysis/types.ts';
 import { wordsWithin } from './edit-distance.ts';
 import { Ordinals } from './ordinals.ts';
 import type { Postings } from './postings.ts';
 import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
+import { StemWords } from './stem-words.ts';
 
 /** The number of new words that are collected before they are merged into the others. */
 const NEW_WORDS_LIMIT = 4_000;
@@ -20,9 +21,13 @@ const mergeSorted = (a: readonly string[], b: readonly string[]): string[] => {
   return merged;
 };
 
-/** Every term ever indexed: by number, the words among them in order, and their frequencies. */
+/**
+ * Every term ever indexed except stems: by number, the words among them in order and by their
+ * stems, and their frequencies.
+ */
 export class TermDictionary {
   readonly #terms: Ordinals;
+  readonly #stems = new StemWords();
   #postings = new Uint32Array(1_024);
   #sortedWords: readonly string[];
   #sortedTerms: Uint32Array;
@@ -30,6 +35,7 @@ export class TermDictionary {
 
   constructor(terms: Iterable<string> = []) {
     this.#terms = new Ordinals(terms);
+    for (const [term, text] of this.#terms.values.entries()) this.#stems.add(text, term);
     this.#sortedWords = this.#terms.values
       .filter((term) => !term.startsWith(stemMark))
       .sort(byText);
@@ -40,8 +46,11 @@ export class TermDictionary {
     return this.#terms.values;
   }
 
-  find(term: string): number | undefined {
-    return this.#terms.find(term);
+  /** The numbers of a term: those of its words for a stem, else at most its own. */
+  find(term: string): readonly number[] {
+    if (isStem(term)) return this.#stems.wordsOf(term);
+    const number = this.#terms.find(term);
+    return number === undefined ? [] : [number];
   }
 
   textOf(term: number): string {
@@ -51,6 +60,7 @@ export class TermDictionary {
   add(text: string): number {
     const size = this.#terms.size;
     const term = this.#terms.add(text);
+    if (term === size) this.#stems.add(text, term);
     if (term === size && !text.startsWith(stemMark)) this.#newWords.push(text);
     return term;
   }
