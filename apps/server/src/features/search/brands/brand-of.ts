@@ -9,8 +9,26 @@ const LONGEST_SLUG = 64;
 const additions =
   /(?:-(?:originals|sportswear|performance|professional|electronics|paris|official|bulgaria|group|ltd|inc|gmbh|ood|eood|ad))+$/u;
 
-const latin = (word: string): string =>
-  /\p{Script=Cyrillic}/u.test(word) ? (toLatin(word)[0]?.text ?? '') : word;
+/** Remembered words and names; a source has some thousands. */
+const MEMORY = 10_000;
+
+/** Remembers the last results, because the deals of a source repeat their words and brands. */
+const remember = <Result extends string | null>(
+  compute: (text: string) => Result,
+): ((text: string) => Result) => {
+  const results = new Map<string, Result>();
+  return (text) => {
+    const known = results.get(text);
+    if (known !== undefined) return known;
+    const result = compute(text);
+    if (results.size >= MEMORY) results.clear();
+    results.set(text, result);
+    return result;
+  };
+};
+
+/** A word of Cyrillic letters in Latin ones. */
+const latin = remember((word) => toLatin(word)[0]?.text ?? '');
 
 /** A name as a slug: in Latin letters without accents. Empty for a name without such letters. */
 const slugify = (name: string): string =>
@@ -36,12 +54,12 @@ const knownSlug = (spelt: string): string | undefined => {
 };
 
 /** The slug of a brand by any of its spellings: „Найк“, "NIKE" and "Nike Sportswear" are one. */
-export const brandSlug = (name: string): string | null => {
+export const brandSlug = remember((name): string | null => {
   const spelt = slugify(name);
   const known = knownSlug(spelt) ?? knownSlug(spelt.replace(additions, ''));
   if (known !== undefined) return known;
   return spelt === '' || spelt.length > LONGEST_SLUG ? null : spelt;
-};
+});
 
 const titles = new Map(brands.map(({ id, names: [title = id] }) => [id, title]));
 
@@ -63,9 +81,20 @@ const commonWords: ReadonlySet<string> = new Set([
 /** Words at the beginning of a title that may be its brand. */
 const LEADING_WORDS = 4;
 
+/** The first words of a text as slugs, of which the last one may only end a brand of two words. */
+const firstWords = (text: string): readonly string[] => {
+  const words: string[] = [];
+  for (const part of text.split(/\s+/u)) {
+    const slug = slugify(part);
+    if (slug !== '') words.push(...slug.split('-'));
+    if (words.length > LEADING_WORDS) break;
+  }
+  return words;
+};
+
 /** The known brand at the beginning of a title: "Маратонки Nike Air Max". */
 const brandInTitle = (title: string): string | null => {
-  const words = slugify(subjectOf(title)).split('-');
+  const words = firstWords(subjectOf(title));
   for (let at = 0; at < LEADING_WORDS; at += 1) {
     const word = words[at] ?? '';
     const known =

@@ -85,6 +85,7 @@ export const parseDelivery = (
   threshold: string | undefined,
   { amount, currency }: Pick<ParsedPrice, 'amount' | 'currency'>,
 ): Delivery | null => {
+  if (shipping === undefined && threshold === undefined) return null;
   const [cheapest] = optionsOf(shipping ?? '')
     .filter(isForUs)
     .flatMap((option) => {

@@ -180,7 +180,8 @@ export const createItemMapper = (
 
     const linkText = fields.get('link');
     if (linkText === undefined) return { reason: 'link_missing', detail: '' };
-    const link = cleanUrl(linkText, base());
+    // Few feeds have relative links, so few need the base.
+    const link = cleanUrl(linkText) ?? cleanUrl(linkText, base());
     if (link === null) return { reason: 'link_invalid', detail: linkText };
 
     const price = currentPrice(fields, now);

@@ -9,20 +9,15 @@ import type { RejectionReport } from './rejection-report.ts';
 /** Reasons that mean that the source ended the offer. */
 const overReasons: ReadonlySet<RejectionReason> = new Set(['not_active', 'expired']);
 
-/** Characters that cannot be stored: NUL and lone surrogates. JSON escapes both. */
-const UNSTORABLE_IN_JSON = /\\u(?:0000|d[89a-f])/;
-
-const isEmptyList = (value: object): boolean => Array.isArray(value) && value.length === 0;
-
-/** The first value of a deal that PostgreSQL would reject, together with the whole batch. */
-const unstorableIn = (deal: MappedDeal): string | undefined => {
-  for (const value of Object.values(deal)) {
-    if (typeof value === 'string') {
-      if (!isStorable(value)) return value;
-    } else if (typeof value === 'object' && value !== null && !isEmptyList(value)) {
-      const json = JSON.stringify(value);
-      if (UNSTORABLE_IN_JSON.test(json)) return json;
-    }
+/** The first text in a value, such as a deal, that PostgreSQL would reject with the whole batch. */
+const unstorableIn = (value: unknown): string | undefined => {
+  if (typeof value === 'string') return isStorable(value) ? undefined : value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  const parts: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const part of parts) {
+    // Most parts of deals are texts, which need no further call.
+    const found = typeof part === 'string' && isStorable(part) ? undefined : unstorableIn(part);
+    if (found !== undefined) return found;
   }
   return undefined;
 };

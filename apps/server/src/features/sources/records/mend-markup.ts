@@ -1,6 +1,7 @@
 /** The longest entity that is buffered at the end of a piece; HTML's longest has 33 characters. */
 const LONGEST_ENTITY = 40;
-const SPECIAL = /[&<]/g;
+// Not the `<` of an ordinary tag, which passes unchanged: feeds consist of them.
+const SPECIAL = /&|<(?![a-z/])/gi;
 const ENTITY = /&(?:#(\d{1,7})|#x([\da-f]{1,6})|[a-z_][\w.-]*);/iy;
 const BEGUN_ENTITY = /^&[#\w.-]*$/;
 const AFTER_LESS_THAN = /[\p{L}_:/!?]/u;
