@@ -8,7 +8,7 @@ import type { BlockCounter, FacetCounter } from './facet-counter.ts';
 import { passesTests, testsOf, visitRunsPassing, type RowTest } from './group-runs.ts';
 import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
-import type { MatchedRows } from './match-list.ts';
+import type { ListedRows, MatchedRows } from './match-list.ts';
 import { narrowestRows, scannedRows } from './narrowest-rows.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
@@ -111,7 +111,7 @@ const block = new RowBlock();
 const filterBlocks = (
   segment: Segment,
   filter: CompiledFilter,
-  matches: MatchedRows,
+  matches: ListedRows,
   visit: () => void,
 ): number => {
   const filtered = Object.values(filter).some((table) => table !== null);
@@ -149,6 +149,13 @@ const listed = (rows: Uint32Array): MatchedRows => ({
   scores: NO_SCORES,
 });
 
+/** All rows, as a list that names none of them. */
+const everyRow = ({ size }: Segment): ListedRows => ({
+  rows: null,
+  count: size,
+  scores: NO_SCORES,
+});
+
 /** Counts the rows that pass the filters: those with the words, or all. */
 export const countPassing = (
   segment: Segment,
@@ -157,7 +164,7 @@ export const countPassing = (
   counter: BlockCounter,
 ): void => {
   const scanned = matches === null ? scannedRows(segment, filter) : null;
-  const rows = matches ?? listed(scanned?.rows ?? segment.rowsIn('newest'));
+  const rows = matches ?? (scanned === null ? everyRow(segment) : listed(scanned.rows));
   filterBlocks(segment, scanned?.others ?? filter, rows, () =>
     counter.addBlock(segment.columns, block),
   );
@@ -191,23 +198,32 @@ const passes = (
 };
 
 /**
- * Collects the first rows of a known order. Stops after `patience` rows without enough hits, and
- * returns the place reached.
+ * Collects the first rows of a known order; without a list of them, that of the rows. Stops after
+ * `patience` rows without enough hits, or at the end of the list, and returns the place reached.
  */
-const collectInOrder = (task: CollectTask, ordered: Uint32Array, patience: number): number => {
+const collectInOrder = (
+  task: CollectTask,
+  ordered: Uint32Array | null,
+  patience: number,
+): number => {
   const { segment, filter, sort, firstPlace, endPlace, kept } = task;
-  const placeAt = (at: number) => rankOfRow(segment, sort, ordered[at] ?? 0);
-  const start = lowestWhere(0, ordered.length, (at) => placeAt(at) >= firstPlace);
-  const end = lowestWhere(start, ordered.length, (at) => placeAt(at) >= endPlace);
+  const length = ordered?.length ?? segment.size;
+  const rowAt = (at: number) => (ordered === null ? at : (ordered[at] ?? 0));
+  const placeAt = (at: number) => rankOfRow(segment, sort, rowAt(at));
+  const start = lowestWhere(0, length, (at) => placeAt(at) >= firstPlace);
+  const end = lowestWhere(start, length, (at) => placeAt(at) >= endPlace);
   const stop = Math.min(end, start + patience);
   const tests = testsOf(filter, segment.columns);
   for (let at = start; at < stop && !kept.isFull; at += 1) {
-    const row = ordered[at] ?? 0;
+    const row = rowAt(at);
     if (segment.deleted[row] === 0 && passes(segment.columns, filter, tests, row)) {
       kept.offer(placeAt(at));
     }
   }
-  return stop === end || kept.isFull ? endPlace : placeAt(stop);
+  if (kept.isFull) return endPlace;
+  if (stop < end) return placeAt(stop);
+  const isCut = end === length && length < segment.size;
+  return isCut ? Math.max(firstPlace, placeAt(length - 1) + 1) : endPlace;
 };
 
 /** Collects the first of the rows that pass, from a place on; reads all that pass. */
@@ -265,7 +281,7 @@ export const collectFirst = (task: CollectTask, total: number): void => {
     collectByPrice(task);
     return;
   }
-  const ordered = segment.rowsIn(sort === 'rating' || sort === 'total_asc' ? sort : 'newest');
+  const ordered = sort === 'rating' || sort === 'total_asc' ? segment.rowsIn(sort) : null;
   const done = collectInOrder(task, ordered, patience);
   if (done < endPlace) collectPassing(task, done);
 };

@@ -73,6 +73,12 @@ export type RowValue = FacetValue | ByteName;
 /** Those with a facet, the one that fewest rows pass first. */
 export const facetValues = ['homes', 'locations', 'sources'] as const;
 export type FacetValue = (typeof facetValues)[number];
+/** The first value that a filter can want: 0 says that a deal has no home's data, or no location. */
+export const firstWanted: Readonly<Record<FacetValue, number>> = {
+  homes: 1,
+  locations: 1,
+  sources: 0,
+};
 export const isFacetValue = (name: RowValue): name is FacetValue =>
   facetValues.some((value) => value === name);
 

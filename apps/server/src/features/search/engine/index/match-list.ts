@@ -1,9 +1,14 @@
-export interface MatchedRows {
-  /** Only the first `count` entries here and in `scores` are valid. */
-  readonly rows: Uint32Array;
+/** Rows of a segment to read. */
+export interface ListedRows {
+  /** Only the first `count` entries here and in `scores` are valid. Null for all rows. */
+  readonly rows: Uint32Array | null;
   /** May be empty if nothing is ordered by score. */
   readonly scores: Int32Array;
   readonly count: number;
+}
+
+export interface MatchedRows extends ListedRows {
+  readonly rows: Uint32Array;
 }
 
 /** Rows of a segment, ascending, and their scores. */

@@ -1,4 +1,4 @@
-import type { MatchedRows } from './match-list.ts';
+import type { ListedRows } from './match-list.ts';
 import type { Segment } from './segment.ts';
 
 /**
@@ -26,17 +26,18 @@ export class RowBlock {
   passingCount = 0;
 
   /** Reads the live ones of the listed rows, from `start` to `end`; returns `end`. */
-  fill({ deleted, deletedRows }: Segment, list: MatchedRows, start: number, end: number): number {
+  fill({ deleted, deletedRows }: Segment, list: ListedRows, start: number, end: number): number {
     const { rows, scores } = this;
-    if (deletedRows.length === 0) {
-      rows.set(list.rows.subarray(start, end));
+    const listed = list.rows;
+    if (deletedRows.length === 0 && listed !== null) {
+      rows.set(listed.subarray(start, end));
       scores.set(list.scores.subarray(start, end));
       this.count = end - start;
       return end;
     }
     let count = 0;
     for (let at = start; at < end; at += 1) {
-      const row = list.rows[at] ?? 0;
+      const row = listed === null ? at : (listed[at] ?? 0);
       rows[count] = row;
       scores[count] = list.scores[at] ?? 0;
       count += 1 - (deleted[row] ?? 0);

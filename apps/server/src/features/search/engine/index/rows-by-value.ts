@@ -1,21 +1,25 @@
-/** The rows of a segment, grouped by their value in a column. */
+/** The rows of a segment, grouped by their value in a column, without those of the first values. */
 export class RowsByValue {
   /** Value i has the rows from `starts[i]` to `starts[i + 1]`, ascending. */
   readonly #starts: Uint32Array;
   readonly #rows: Uint32Array;
 
-  constructor(column: Uint16Array | Uint8Array) {
+  /** Rows with a value below `from` are in no list. */
+  constructor(column: Uint16Array | Uint8Array, from = 0) {
     let range = 1;
     for (const value of column) range = Math.max(range, value + 1);
     this.#starts = new Uint32Array(range + 1);
-    for (const value of column) this.#starts[value + 1] = (this.#starts[value + 1] ?? 0) + 1;
+    for (const value of column) {
+      if (value >= from) this.#starts[value + 1] = (this.#starts[value + 1] ?? 0) + 1;
+    }
     for (let value = 0; value < range; value += 1) {
       this.#starts[value + 1] = (this.#starts[value + 1] ?? 0) + (this.#starts[value] ?? 0);
     }
     const free = this.#starts.slice();
-    this.#rows = new Uint32Array(column.length);
+    this.#rows = new Uint32Array(this.#starts[range] ?? 0);
     for (let row = 0; row < column.length; row += 1) {
       const value = column[row] ?? 0;
+      if (value < from) continue;
       const at = free[value] ?? 0;
       this.#rows[at] = row;
       free[value] = at + 1;

@@ -1,5 +1,11 @@
 import { type Columns, ROW_RANGE } from './columns.ts';
-import { facetValues, type FacetValue, GroupedRows, rowValues } from './grouped-rows.ts';
+import {
+  facetValues,
+  type FacetValue,
+  firstWanted,
+  GroupedRows,
+  rowValues,
+} from './grouped-rows.ts';
 import { countPostings, END_OF_ROWS, PostingCursor, type Postings } from './postings.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
@@ -11,25 +17,22 @@ const hash = (id: number): number => {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 };
 
-/** Finds the row of an id in a column of unique ids, by open addressing at most half full. */
+/** Finds the row of an id in a column of unique ids, by open addressing at most two thirds full. */
 class IdTable {
   readonly #ids: Float64Array;
   readonly #slots: Uint32Array;
-  readonly #mask: number;
   #lowest = Number.POSITIVE_INFINITY;
   #highest = Number.NEGATIVE_INFINITY;
 
   constructor(ids: Float64Array) {
     this.#ids = ids;
-    const capacity = 2 ** Math.ceil(Math.log2(Math.max(2, ids.length * 2)));
-    this.#mask = capacity - 1;
-    this.#slots = new Uint32Array(capacity).fill(EMPTY);
+    this.#slots = new Uint32Array(Math.ceil(ids.length * 1.5) + 1).fill(EMPTY);
     for (let row = 0; row < ids.length; row += 1) {
       const id = ids[row] ?? 0;
       this.#lowest = Math.min(this.#lowest, id);
       this.#highest = Math.max(this.#highest, id);
-      let slot = hash(id) & this.#mask;
-      while (this.#slots[slot] !== EMPTY) slot = (slot + 1) & this.#mask;
+      let slot = this.#slotOf(id);
+      while (this.#slots[slot] !== EMPTY) slot = this.#after(slot);
       this.#slots[slot] = row;
     }
   }
@@ -43,15 +46,34 @@ class IdTable {
     // Deals of a segment usually came together, so that almost all segments are ruled out by their
     // range of ids.
     if (id < this.#lowest || id > this.#highest) return -1;
-    let slot = hash(id) & this.#mask;
+    let slot = this.#slotOf(id);
     for (;;) {
       const row = this.#slots[slot] ?? EMPTY;
       if (row === EMPTY) return -1;
       if (this.#ids[row] === id) return row;
-      slot = (slot + 1) & this.#mask;
+      slot = this.#after(slot);
     }
   }
+
+  #slotOf(id: number): number {
+    return hash(id) % this.#slots.length;
+  }
+
+  #after(slot: number): number {
+    return slot + 1 === this.#slots.length ? 0 : slot + 1;
+  }
 }
+
+/**
+ * An order keeps this part of its rows, the first ones, because a search that finds too few hits
+ * there reads all rows that pass instead; see `collectFirst`.
+ */
+const KEPT_PART = 1 / 4;
+/** Orders of fewer rows are kept whole. */
+const LEAST_KEPT = 256;
+
+const firstPart = (rows: Uint32Array): Uint32Array =>
+  rows.slice(0, Math.max(LEAST_KEPT, Math.ceil(rows.length * KEPT_PART)));
 
 /** The rows by their values, the lowest first, of equals the first row. */
 const rowsAscending = (column: Uint32Array): Uint32Array => {
@@ -87,7 +109,6 @@ export class Segment {
   /** No live row is before this one. */
   #newest = 0;
   #groups: GroupedRows | null = null;
-  #byTime: Uint32Array | null = null;
   #byRating: Uint32Array | null = null;
   #byTotal: Uint32Array | null = null;
   readonly #rowsByValue = new Map<FacetValue, RowsByValue>();
@@ -109,14 +130,14 @@ export class Segment {
     return (this.#groups ??= new GroupedRows(this.columns, this.deleted));
   }
 
-  /** All rows in an order, deleted ones included. Built on first use. */
-  rowsIn(order: 'newest' | 'rating' | 'total_asc'): Uint32Array {
-    if (order === 'total_asc') return (this.#byTotal ??= rowsAscending(this.columns.totals));
-    if (order === 'rating') {
-      return (this.#byRating ??= new RowsByValue(this.columns.rating).descending());
-    }
-    // Rows are already in this order.
-    return (this.#byTime ??= new Uint32Array(this.size).map((_, row) => row));
+  /**
+   * The first rows of an order, deleted ones included. Built on first use. Rows themselves are in
+   * the order of time.
+   */
+  rowsIn(order: 'rating' | 'total_asc'): Uint32Array {
+    return order === 'total_asc'
+      ? (this.#byTotal ??= firstPart(rowsAscending(this.columns.totals)))
+      : (this.#byRating ??= firstPart(new RowsByValue(this.columns.rating).descending()));
   }
 
   /** Builds in a few steps what would otherwise be built on first use. */
@@ -126,13 +147,14 @@ export class Segment {
     for (const name of rowValues) groups.countsOf(name);
     yield;
     for (const name of facetValues) this.rowsBy(name);
-    for (const order of ['newest', 'rating', 'total_asc'] as const) this.rowsIn(order);
+    for (const order of ['rating', 'total_asc'] as const) this.rowsIn(order);
     yield;
   }
 
-  /** Built on first use; deleted rows are included. */
+  /** The rows that a filter can want, deleted ones included. Built on first use. */
   rowsBy(name: FacetValue): RowsByValue {
-    const rows = this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name]);
+    const rows =
+      this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name], firstWanted[name]);
     this.#rowsByValue.set(name, rows);
     return rows;
   }
@@ -146,13 +168,7 @@ export class Segment {
       terms: bytesOf([terms, starts, wordStarts, codeBits, placeStarts]),
       columns: bytesOf([...Object.values(this.columns), this.deleted]),
       ids: this.#table.byteLength,
-      facets: bytesOf([
-        this.#groups,
-        this.#byTime,
-        this.#byRating,
-        this.#byTotal,
-        ...this.#rowsByValue.values(),
-      ]),
+      facets: bytesOf([this.#groups, this.#byRating, this.#byTotal, ...this.#rowsByValue.values()]),
     };
   }
 
