@@ -2,10 +2,11 @@ import { convertMinor } from '@izgodno/contract/common/money';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import { discountPercent } from '@izgodno/contract/deals/discount';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
+import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { demoDeals } from '@izgodno/demo/demo-deals';
 import { everyDeal } from '@izgodno/server/features/search/deal-search.ts';
 import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
-import { brandOf } from '@izgodno/server/features/search/brands/brand-of.ts';
+import { classifyDeal } from '@izgodno/server/features/search/classification/classify-deal.ts';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import {
@@ -26,31 +27,37 @@ const roomsOf = (details: DealDetails | null): SearchableDeal['rooms'] => {
   return roomCounts.find((count) => count === String(rooms)) ?? null;
 };
 
-const deals: readonly DemoHit[] = demoDeals().map((deal, at) => ({
-  family: deal.externalId.replace(/-\d+.*$/u, ''),
-  id: at + 1,
-  version: at + 1,
-  title: deal.title,
-  description: deal.description,
-  brandName: deal.brand,
-  brand: brandOf(deal),
-  tags: [...deal.tags],
-  category: deal.category,
-  condition: deal.condition,
-  source: deal.source.id,
-  group: deal.source.group,
-  location: deal.locationId,
-  offer: null,
-  rooms: roomsOf(deal.details),
-  area: null,
-  price: convertMinor(deal.amount, deal.currency, 'EUR'),
-  total: convertMinor(deal.amount, deal.currency, 'EUR'),
-  discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
-  rating: deal.rating ?? 0,
-  inStock: deal.availability === 'in_stock',
-  popularity: 0,
-  postedAt: NOW - deal.postedMinutesAgo * MICROSECONDS_A_MINUTE,
-}));
+const toHit = (deal: DemoDeal, at: number): DemoHit => {
+  const { brandSlug, kind } = classifyDeal(deal);
+  return {
+    brand: brandSlug,
+    kind,
+    family: deal.externalId.replace(/-\d+.*$/u, ''),
+    id: at + 1,
+    version: at + 1,
+    title: deal.title,
+    description: deal.description,
+    brandName: deal.brand,
+    tags: [...deal.tags],
+    category: deal.category,
+    condition: deal.condition,
+    source: deal.source.id,
+    group: deal.source.group,
+    location: deal.locationId,
+    offer: null,
+    rooms: roomsOf(deal.details),
+    area: null,
+    price: convertMinor(deal.amount, deal.currency, 'EUR'),
+    total: convertMinor(deal.amount, deal.currency, 'EUR'),
+    discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
+    rating: deal.rating ?? 0,
+    inStock: deal.availability === 'in_stock',
+    popularity: 0,
+    postedAt: NOW - deal.postedMinutesAgo * MICROSECONDS_A_MINUTE,
+  };
+};
+
+const deals = demoDeals().map(toHit);
 
 export interface DemoResult extends UnderstoodPage {
   readonly found: readonly DemoHit[];

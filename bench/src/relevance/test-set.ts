@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
+import { classifyDeal } from '@izgodno/server/features/search/classification/classify-deal.ts';
 import type { DealTexts } from '@izgodno/server/features/search/engine/analysis/searchable-text.ts';
 
 export interface JudgedDeal extends DealTexts {
-  /** The kind of product, used for judgements and never searched. */
-  readonly kind: string;
+  /** The heading that it is under, used for judgements and never searched. */
+  readonly family: string;
   readonly labels: ReadonlySet<string>;
 }
 
@@ -44,32 +45,35 @@ const wordsOf = (text: string, separator: string): string[] =>
     .map((word) => word.trim())
     .filter((word) => word !== '');
 
-/** A line `labels | brand | title | tags | description` under a heading `kind | category`. */
+/** A line `labels | brand | title | tags | description` under a heading `family | category`. */
 const readDeal = (heading: string, line: string): JudgedDeal => {
-  const [kind = '', category] = cells(heading);
-  const [labels, brand, title, tags, description] = cells(line);
+  const [family = '', named] = cells(heading);
+  const [labels, spelt = '', title = '', tags, description] = cells(line);
   if (description === undefined) throw new Error(`A deal has five cells: ${line}`);
+  const category = expectShape(categorySchema, named);
+  const brand = spelt === '' ? null : spelt;
   return {
-    kind,
+    family,
     labels: new Set(wordsOf(labels ?? '', ' ')),
-    category: expectShape(categorySchema, category),
-    brandName: brand === undefined || brand === '' ? null : brand,
-    title: title ?? '',
+    category,
+    brandName: brand,
+    kind: classifyDeal({ title, brand, category }).kind,
+    title,
     tags: wordsOf(tags ?? '', ','),
     description,
   };
 };
 
-/** `kind+label-label:grade`: that kind, with the one label and without the other. */
+/** `family+label-label:grade`: that family, with the one label and without the other. */
 const gradeBy = (rule: string, deals: readonly JudgedDeal[]): readonly number[] => {
-  const [, kind, conditions = '', grade] = /^([a-z]+)((?:[+-]\w+)*):([1-3])$/u.exec(rule) ?? [];
-  if (kind === undefined) throw new Error(`Not a judgement: ${rule}`);
+  const [, family, conditions = '', grade] = /^([a-z]+)((?:[+-]\w+)*):([1-3])$/u.exec(rule) ?? [];
+  if (family === undefined) throw new Error(`Not a judgement: ${rule}`);
   const labels = conditions.match(/[+-]\w+/gu) ?? [];
   const grades = deals.map((deal) => {
     const holds = labels.every(
       (label) => deal.labels.has(label.slice(1)) === label.startsWith('+'),
     );
-    return deal.kind === kind && holds ? Number(grade) : 0;
+    return deal.family === family && holds ? Number(grade) : 0;
   });
   if (grades.every((value) => value === 0)) throw new Error(`No deal is meant by ${rule}`);
   return grades;

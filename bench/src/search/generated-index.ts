@@ -1,5 +1,5 @@
 import { generatedDeals } from '@izgodno/demo/generated-deals';
-import { brandOf } from '@izgodno/server/features/search/brands/brand-of.ts';
+import { classifyDeal } from '@izgodno/server/features/search/classification/classify-deal.ts';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
 import { everyByte } from '@izgodno/server/features/search/engine/index/filter-columns.ts';
 import { SegmentBuilder } from '@izgodno/server/features/search/engine/index/segment-builder.ts';
@@ -25,10 +25,12 @@ export const buildGeneratedIndex = (size: number): GeneratedIndex => {
   for (const deal of generatedDeals({ count: size, seed: SEED })) {
     id += 1;
     if (id % SAMPLED === 0) sample.push({ title: deal.title, location_id: deal.locationId });
+    const { brandSlug, kind } = classifyDeal(deal);
     builder.add({
       ...deal,
       brandName: deal.brand,
-      brand: brandOf(deal),
+      brand: brandSlug,
+      kind,
       tags: [...deal.tags],
       id,
       version: id,

@@ -21,6 +21,8 @@ export interface DealsTable {
   brand: string | null;
   /** The brand in one spelling, also of a deal that only its title gives one. */
   brand_slug: string | null;
+  /** The kind of product, by its id in the tables of the search; null if unknown. */
+  kind: string | null;
   gtin: string | null;
   mpn: string | null;
   category: Category;
@@ -66,6 +68,8 @@ export interface DealsTable {
   represented_by: number | null;
   offer_count: Generated<number>;
   source_category: string | null;
+  /** The number in Google's product taxonomy that the source names. */
+  google_category: number | null;
   details: JSONColumnType<DealDetails, string | null> | null;
   /** The choices of a product that its source sells in sizes or colours. */
   variants: JSONColumnType<DealVariant[], string | null | undefined> | null;

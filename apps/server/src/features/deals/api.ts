@@ -19,7 +19,7 @@ export { foldAll, groupExternalId, isChoice } from './bulk/fold-choices.ts';
 export { draftDefaults, type Choice, type Delivery, type MappedDeal } from './bulk/mapped-deal.ts';
 export type { DealClass } from './bulk/staged-columns.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
-export { storeClasses } from './bulk/store-classes.ts';
+export { storeClasses, type StoredClass } from './bulk/store-classes.ts';
 export { readUnreadChanges, type UnreadChanges } from './changes/change-reader.ts';
 export { runOnDealChanges } from './changes/run-on-deal-changes.ts';
 export type { DealLookup, ListedDeal } from './deal-lookup.ts';

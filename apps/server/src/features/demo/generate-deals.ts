@@ -5,7 +5,7 @@ import {
   type GeneratedDeal,
   type GeneratedDealsOptions,
 } from '@izgodno/demo/generated-deals';
-import { copyDeals } from '#features/deals/api.ts';
+import { copyDeals, type DealClass } from '#features/deals/api.ts';
 import { classifyDeal } from '#features/search/api.ts';
 import { insertSources } from '#features/sources/api.ts';
 import type { Database } from '#schema/schema.ts';
@@ -26,6 +26,7 @@ const COLUMNS = [
   'merchant',
   'brand',
   'brand_slug',
+  'kind',
   'category',
   'condition',
   'location_id',
@@ -45,7 +46,11 @@ const COLUMNS = [
 ] as const;
 const ROWS_A_REPORT = 100_000;
 
-const valuesOf = (deal: GeneratedDeal, index: number): readonly (string | number | null)[] => [
+const valuesOf = (
+  deal: GeneratedDeal,
+  { brandSlug, kind }: DealClass,
+  index: number,
+): readonly (string | number | null)[] => [
   deal.source.id,
   deal.externalId,
   `\\x${index.toString(16).padStart(16, '0')}`,
@@ -53,7 +58,8 @@ const valuesOf = (deal: GeneratedDeal, index: number): readonly (string | number
   deal.description,
   deal.merchant,
   deal.brand,
-  classifyDeal(deal).brandSlug,
+  brandSlug,
+  kind,
   deal.category,
   deal.condition,
   deal.locationId,
@@ -77,7 +83,7 @@ const rowsOf = function* (
 ): Generator<readonly (string | number | null)[]> {
   let made = 0;
   for (const deal of generatedDeals(options)) {
-    yield valuesOf(deal, made);
+    yield valuesOf(deal, classifyDeal(deal), made);
     made += 1;
     if (made % ROWS_A_REPORT === 0)
       options.onProgress?.(`Generated ${made} of ${options.count} deals`);

@@ -31,6 +31,7 @@ const DEALS_A_STEP = 500;
 const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
   const priceEur = convertMinor(deal.amount, deal.currency, 'EUR');
   const delivery = deliveryPrice(deal, priceEur);
+  const { brandSlug, kind } = classifyDeal(deal);
   const postedAt = new Date(now - deal.postedMinutesAgo * MINUTE_MS);
   return {
     source_id: deal.source.id,
@@ -41,7 +42,8 @@ const columnsOf = (deal: DemoDeal, now: number): NewDeal['columns'] => {
     link: shopPath(deal.source.id, deal.externalId),
     merchant: deal.merchant,
     brand: deal.brand,
-    brand_slug: classifyDeal(deal).brandSlug,
+    brand_slug: brandSlug,
+    kind,
     gtin: deal.gtin,
     mpn: null,
     category: deal.category,

@@ -24,6 +24,7 @@ type DraftColumns = Pick<
   | 'title'
   | 'description'
   | 'brand_slug'
+  | 'kind'
   | 'link'
   | 'category'
   | 'condition'
@@ -37,11 +38,16 @@ type DraftColumns = Pick<
   | 'delivery_eur'
 >;
 
+const classOf = ({ title, category }: DealDraft): Pick<DraftColumns, 'brand_slug' | 'kind'> => {
+  const { brandSlug, kind } = classifyDeal({ title, category, brand: null });
+  return { brand_slug: brandSlug, kind };
+};
+
 /** The columns of a draft's deal. */
 const toColumns = (draft: DealDraft, media: readonly Media[]): DraftColumns => ({
   title: draft.title,
   description: draft.description,
-  brand_slug: classifyDeal({ title: draft.title, brand: null }).brandSlug,
+  ...classOf(draft),
   link: draft.link,
   category: draft.category,
   condition: draft.condition,

@@ -4,7 +4,7 @@ import { convertMinor } from '@izgodno/contract/common/money';
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
 import { expect, test } from 'vitest';
-import { brandOf } from './brands/brand-of.ts';
+import { classifyDeal } from './classification/classify-deal.ts';
 import { everyDeal } from './deal-search.ts';
 import { withDistrictTowns } from './deal-query.ts';
 import { DealIndex } from './engine/index/deal-index.ts';
@@ -13,29 +13,33 @@ import type { SearchableDeal } from './engine/searchable-deal.ts';
 import { createSuggestions } from './suggestions.ts';
 import { withUnderstanding } from './understanding/relax.ts';
 
-const searchable = (deal: DemoDeal, at: number): SearchableDeal => ({
-  id: at + 1,
-  version: at + 1,
-  title: deal.title,
-  description: deal.description,
-  brandName: deal.brand,
-  brand: brandOf(deal),
-  tags: [...deal.tags],
-  category: deal.category,
-  condition: deal.condition,
-  source: deal.source.id,
-  group: deal.source.group,
-  location: deal.locationId,
-  offer: null,
-  rooms: null,
-  area: null,
-  price: convertMinor(deal.amount, deal.currency, 'EUR'),
-  total: convertMinor(deal.amount, deal.currency, 'EUR'),
-  ...everyByte(() => 0),
-  inStock: deal.availability === 'in_stock',
-  popularity: 0,
-  postedAt: 1_780_000_000_000_000 - deal.postedMinutesAgo * 60_000_000,
-});
+const searchable = (deal: DemoDeal, at: number): SearchableDeal => {
+  const { brandSlug, kind } = classifyDeal(deal);
+  return {
+    brand: brandSlug,
+    kind,
+    id: at + 1,
+    version: at + 1,
+    title: deal.title,
+    description: deal.description,
+    brandName: deal.brand,
+    tags: [...deal.tags],
+    category: deal.category,
+    condition: deal.condition,
+    source: deal.source.id,
+    group: deal.source.group,
+    location: deal.locationId,
+    offer: null,
+    rooms: null,
+    area: null,
+    price: convertMinor(deal.amount, deal.currency, 'EUR'),
+    total: convertMinor(deal.amount, deal.currency, 'EUR'),
+    ...everyByte(() => 0),
+    inStock: deal.availability === 'in_stock',
+    popularity: 0,
+    postedAt: 1_780_000_000_000_000 - deal.postedMinutesAgo * 60_000_000,
+  };
+};
 const index = new DealIndex();
 index.apply(demoDeals().map(searchable), []);
 const search = withUnderstanding(

@@ -24,6 +24,7 @@ test.each<Partial<MappedDeal>>([
   { mpn: '1' },
   { category: 'furniture' },
   { sourceCategory: 'x' },
+  { googleCategory: 328 },
   { condition: 'good' },
   { locationId: 'sofia' },
   { tags: ['a'] },

@@ -25,6 +25,8 @@ export interface MappedDeal {
   readonly category: Category;
   /** The source's own category, as written. */
   readonly sourceCategory: string | null;
+  /** The number of Google's product taxonomy that the source files it under. */
+  readonly googleCategory: number | null;
   readonly condition: Condition;
   /** An id of the table `locations`. */
   readonly locationId: string | null;
@@ -79,6 +81,7 @@ export const draftDefaults = {
   gtin: null,
   mpn: null,
   sourceCategory: null,
+  googleCategory: null,
   locationId: null,
   tags: [],
   media: [],

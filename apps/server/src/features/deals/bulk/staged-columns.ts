@@ -61,6 +61,9 @@ const delivery: Readonly<Record<string, Column>> = {
   delivery_days: { type: 'smallint', valueOf: (deal) => deal.delivery?.days ?? null },
 };
 
+/** The same. */
+const googleCategory: Column = { type: 'integer', valueOf: (deal) => deal.googleCategory };
+
 /** Stored only for deals with choices, and part of the text of only those. */
 const variants: Column = {
   type: 'jsonb',
@@ -82,27 +85,34 @@ const derived: Readonly<Record<string, Column>> = {
   photo_hash: { type: 'text', valueOf: photoHash },
 };
 
-/** What a deal is, as its words say. */
+/** What a deal is, as its source's category and its words say. */
 export interface DealClass {
   readonly brandSlug: string | null;
+  /** The id of a kind of product; null if unknown. */
+  readonly kind: string | null;
 }
 
-/** Columns that are read from the words of a deal; not part of its text, so that rules may change. */
+/** Columns that are read from what a deal says; not part of its text, so that rules may change. */
 const classified: Readonly<
   Record<string, { readonly type: string; valueOf(of: DealClass): Value }>
 > = {
   brand_slug: { type: 'text', valueOf: ({ brandSlug }) => brandSlug },
+  kind: { type: 'text', valueOf: ({ kind }) => kind },
 };
 
+const stored = {
+  ...said,
+  ...delivery,
+  google_category: googleCategory,
+  variants,
+  ...derived,
+};
 // One order for the staging area and for the values of a row.
-const columns = { posted_at: postedAt, ...said, ...delivery, variants, ...derived };
+const columns = { posted_at: postedAt, ...stored };
 const sayers = [postedAt, ...Object.values(said)];
 const storers = Object.values(columns);
 const classifiers = Object.values(classified);
-const names = [
-  'content_hash',
-  ...Object.keys({ ...said, ...delivery, variants, ...derived, ...classified }),
-];
+const names = ['content_hash', ...Object.keys({ ...stored, ...classified })];
 
 /** For CREATE TABLE. */
 export const stagedDefinitions = [
@@ -127,6 +137,7 @@ export const saidText = (deal: MappedDeal): string => {
   if (deal.delivery !== null)
     for (const column of Object.values(delivery))
       text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
+  if (deal.googleCategory !== null) text += `google ${deal.googleCategory}${SEPARATOR}`;
   return `${text}${variants.valueOf(deal) ?? ''}`;
 };
 

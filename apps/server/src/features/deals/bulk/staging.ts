@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import type { MappedDeal } from './mapped-deal.ts';
 import { copyLine } from './copy-text.ts';
+import { type FiledDeal, withNeighbourKinds } from './neighbour-kinds.ts';
 import {
   type DealClass,
   saidText,
@@ -74,7 +75,19 @@ export interface Staging {
   clear(): Promise<void>;
 }
 
-/** Opens this connection's staging area, empty. `classify` reads what a deal is from its words. */
+/** A deal to stage. */
+interface StagedDeal extends FiledDeal {
+  readonly id: number | null;
+  readonly deal: MappedDeal;
+  readonly hash: string;
+}
+
+const lineOf = (position: number, { id, deal, hash, category, dealClass }: StagedDeal): string => {
+  const filed = category === deal.category ? deal : { ...deal, category };
+  return copyLine([position, id, deal.externalId, ...stagedValues(filed, dealClass, hash)]);
+};
+
+/** Opens this connection's staging area, empty. `classify` reads what a deal is from what it says. */
 export const createStaging = async (
   client: ClientBase,
   sourceId: string,
@@ -96,19 +109,22 @@ export const createStaging = async (
       unchanged += deals.length - rows.length;
       if (rows.length === 0) return;
 
-      let lines = '';
-      for (const { position, id } of rows) {
+      const changed = rows.map(({ position, id }): StagedDeal => {
         const deal = deals[position - 1];
         const hash = hashes[position - 1];
         if (deal === undefined || hash === undefined)
           throw new RangeError(`No deal at ${position}`);
+        const { sourceCategory, category } = deal;
+        return { id, deal, hash, sourceId, sourceCategory, category, dealClass: classify(deal) };
+      });
+      const classified = await withNeighbourKinds(
+        (text, values) => client.query({ name: 'import-neighbours', text, values }),
+        changed,
+      );
+      let lines = '';
+      for (const row of classified) {
         staged += 1;
-        lines += copyLine([
-          staged,
-          id,
-          deal.externalId,
-          ...stagedValues(deal, classify(deal), hash),
-        ]);
+        lines += lineOf(staged, row);
       }
       const copy = client.query(copyFrom(COPY));
       copy.end(lines);

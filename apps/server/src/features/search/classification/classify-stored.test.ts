@@ -1,4 +1,4 @@
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { dealsChanged } from '#features/deals/api.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
@@ -18,8 +18,17 @@ const brands = async () => {
     .execute();
   return { slugs: rows.map((row) => row.brand_slug), numbers: rows.map((row) => row.change_seq) };
 };
+const kinds = async () => {
+  const rows = await postgres.current.database
+    .selectFrom('deals')
+    .select(['title', 'kind', 'category'])
+    .orderBy('id')
+    .execute();
+  return rows.map(({ title, kind, category }) => [title, kind, category]);
+};
 const classify = () => jobs.fire('deals.classify');
 
+beforeEach(() => postgres.current.database.deleteFrom('deals').execute());
 beforeAll(async () => {
   const { database } = postgres.current;
   await insertSources(database);
@@ -29,9 +38,9 @@ beforeAll(async () => {
 test('stored deals get the class that their words say, and only another one is a change', async () => {
   const { database } = postgres.current;
   const [first] = await insertDeals(database, [
-    aDeal({ brand: 'Найк' }),
-    aDeal({ title: 'Samsung Galaxy S21' }),
-    aDeal(),
+    aDeal({ title: 'Roma', brand: 'Найк' }),
+    aDeal({ title: 'Samsung TV' }),
+    aDeal({ title: 'Roma' }),
   ]);
   const before = await brands();
   const onChange = vi.fn<() => void>();
@@ -57,4 +66,30 @@ test('stored deals get the class that their words say, and only another one is a
   await database.updateTable('classification').set({ rules: 'earlier' }).execute();
   await classify();
   expect((await brands()).slugs[0]).toBe('nike');
+});
+
+test('stored deals get the kind that their feed, their words or their neighbours say', async () => {
+  const { database } = postgres.current;
+  const filed = { source_category: 'Сезонни' };
+  await insertDeals(database, [
+    aDeal({ title: 'ThinkPad T480', category: 'electronics', google_category: 328 }),
+    aDeal({ title: 'Зарядно за лаптоп', category: 'electronics' }),
+    aDeal({ title: 'Roma', category: 'electronics' }),
+    ...Array.from({ length: 9 }, () => aDeal({ title: 'Палатка', category: 'sports', ...filed })),
+  ]);
+  await classify();
+  await insertDeals(database, [
+    aDeal({ title: 'Roma X', category: 'other', ...filed }),
+    aDeal({ title: 'Roma X', category: 'food', ...filed }),
+  ]);
+  await classify();
+  expect(await kinds()).toEqual([
+    ['ThinkPad T480', 'laptop', 'electronics'],
+    ['Зарядно за лаптоп', 'laptop-charger', 'electronics'],
+    ['Roma', null, 'electronics'],
+    ...Array.from({ length: 9 }, () => ['Палатка', 'tent', 'sports']),
+    // In no category before.
+    ['Roma X', 'tent', 'sports'],
+    ['Roma X', null, 'food'],
+  ]);
 });

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
 import type { Bus } from '#platform/bus.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Selectable } from 'kysely';
+import type { DealsTable } from '#schema/deals.ts';
 import type { Database } from '#schema/schema.ts';
-import { storeClasses } from '#features/deals/api.ts';
+import { storeClasses, type StoredClass } from '#features/deals/api.ts';
 import { digestOfFolders } from '../digest-of-folders.ts';
 import { classifyDeal } from './classify-deal.ts';
 
@@ -35,6 +37,31 @@ const readProgress = async (database: Database, rules: string): Promise<number> 
   return row?.rules === rules ? row.last_deal_id : 0;
 };
 
+const columns = [
+  'id',
+  'change_seq',
+  'source_id',
+  'title',
+  'brand',
+  'category',
+  'source_category',
+  'google_category',
+] as const satisfies readonly (keyof DealsTable)[];
+
+const classOf = (deal: Pick<Selectable<DealsTable>, (typeof columns)[number]>): StoredClass => {
+  const { id, title, brand, category } = deal;
+  const sourceCategory = deal.source_category;
+  const googleCategory = deal.google_category;
+  return {
+    id,
+    version: deal.change_seq,
+    sourceId: deal.source_id,
+    sourceCategory,
+    category,
+    dealClass: classifyDeal({ title, brand, category, sourceCategory, googleCategory }),
+  };
+};
+
 /** Classifies deals after an id; returns the last one, or null if there are none. */
 const classifyAfter = (
   { database, bus }: ClassificationDependencies,
@@ -44,21 +71,14 @@ const classifyAfter = (
   database.transaction().execute(async (transaction) => {
     const deals = await transaction
       .selectFrom('deals')
-      .select(['id', 'change_seq', 'title', 'brand'])
+      .select(columns)
       .where('id', '>', after)
       .orderBy('id')
       .limit(BATCH_ROWS)
       .execute();
     const last = deals.at(-1);
     if (last === undefined) return null;
-    await storeClasses(
-      { transaction, bus },
-      deals.map((deal) => ({
-        id: deal.id,
-        version: deal.change_seq,
-        dealClass: classifyDeal(deal),
-      })),
-    );
+    await storeClasses({ transaction, bus }, deals.map(classOf));
     const progress = { rules, last_deal_id: last.id };
     await transaction
       .insertInto('classification')

@@ -20,6 +20,8 @@ export const searchableDealSchema = z.object({
   brandName: z.nullable(z.string()),
   /** The brand's slug. */
   brand: z.nullable(z.string()),
+  /** The id of its kind of product; null if unknown. */
+  kind: z.nullable(z.string()),
   tags: z.array(z.string()),
   category: categorySchema,
   condition: conditionSchema,

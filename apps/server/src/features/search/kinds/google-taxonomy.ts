@@ -86,12 +86,32 @@ const loaded = (): Taxonomy => (taxonomy ??= readTaxonomy());
 
 const kindsByNumber = Map.groupBy(kinds, ({ google }) => google);
 
-/** The number that a feed's `google_product_category` names by number, by path, or by both. */
-const numberOf = (text: string): number | undefined => {
+/** The kinds of a number itself, not of those above it. */
+export const kindsOfGoogleNumber = (number: number): readonly Kind[] =>
+  kindsByNumber.get(number) ?? [];
+
+const readNumber = (text: string): number | null => {
   const { byNumber, byPath } = loaded();
   const [, digits = '', path = ''] = /^\s*(\d{1,9})?\s*-?\s*(.*)$/su.exec(text) ?? [];
   if (digits !== '' && byNumber.has(Number(digits))) return Number(digits);
-  return byPath.get(path.split(SEPARATOR).map(fold).join(SEPARATOR));
+  return byPath.get(path.split(SEPARATOR).map(fold).join(SEPARATOR)) ?? null;
+};
+
+/** Texts whose numbers are cached; a feed has hundreds. */
+const MEMORY = 5_000;
+const numbers = new Map<string, number | null>();
+
+/**
+ * The number that a feed's `google_product_category` names by number, by path, or by both; null if it
+ * is no entry of Google's taxonomy.
+ */
+export const googleNumber = (text: string): number | null => {
+  const known = numbers.get(text);
+  if (known !== undefined) return known;
+  const number = text === '' ? null : readNumber(text);
+  if (numbers.size >= MEMORY) numbers.clear();
+  numbers.set(text, number);
+  return number;
 };
 
 export interface GoogleCategory {
@@ -102,7 +122,7 @@ export interface GoogleCategory {
 
 /** What a feed's `google_product_category` says; null if it is no entry of Google's taxonomy. */
 export const readGoogleCategory = (text: string): GoogleCategory | null => {
-  let number = numberOf(text);
+  let number: number | undefined = googleNumber(text) ?? undefined;
   if (number === undefined) return null;
   const { byNumber } = loaded();
   let found: readonly Kind[] = [];

@@ -15,21 +15,18 @@ export interface CategoryWords {
 
 export const categoryWords: Readonly<Record<Exclude<Category, 'other'>, CategoryWords>> = {
   electronics: {
-    departments: `електрон*, компют*, техника, бяла техника, черна техника, it, офис техника,
-      аудио*, видео*, gsm, гейминг, мобилни устройства, електроуред*, домакински уреди, бита,
-      electronic*, computer*, audio, home cinema, home entertainment, networking, software, софтуер*, gaming, office equipment,
-      large appliances, small appliances, kitchen appliances, appliance*, phones`,
+    departments: `електрон*, компют*, техника, черна техника, it, офис техника,
+      аудио*, видео*, gsm, гейминг, мобилни устройства,
+      electronic*, computer*, audio, home cinema, home entertainment, networking, software, софтуер*, gaming, office equipment, phones`,
     products: `лаптоп*, смартфон*, телефон*, таблет, таблети, телевизор*, слушалк*, монитор, монитори,
       клавиатур*, мишка за компютър, геймърск*, принтер*, рутер*, тонколон*, саундбар*, колонка,
       смарт часовник*, смарт гривн*, фитнес гривн*, powerbank, външна батери*, зарядно за телефон*, зарядно устройство, usb*,
-      хладилни*, перални, пералня, съдомиялн*, сушилня, сушилни, фризер*, фурна, фурни, микровълнов*, прахосмукач*,
-      климатик*, кафемашин*, кафеавтомат*, ютия, ютии, блендер*, тостер*, миксер, миксери, котлон*, робот за*, проектор*,
+      проектор*,
       видеокарт*, процесор*, твърд диск*, ssd, ram памет, дънна платка, дънни платки, конзола, конзоли, playstation, xbox, nintendo,
       калъф за телефон*, калъф за смартфон*, калъф за таблет*, калъфи за телефон*, протектор за телефон*, стъклен протектор, електронни книги четц*, четец за електронни книги,
       laptop*, notebook computer*, smartphone*, mobile phone*, phone*, cell phone*, iphone*, tablet, tablets, television*, tv, tvs, headphone*, earphone*, earbud*, headset*,
       computer monitor*, monitor, monitors, keyboard, keyboards, mouse, printer*, router, routers, speaker*, soundbar*,
-      smartwatch*, smart watch*, fitness tracker*, power bank*, charger*, fridge*, refrigerator*, freezer*, washing machine*, dishwasher*, tumble dryer*,
-      oven, ovens, microwave*, vacuum cleaner*, robot vacuum*, air conditioner*, coffee machine*, coffee maker*, espresso machine*, steam iron*, blender*, toaster*, kettle*,
+      smartwatch*, smart watch*, fitness tracker*, power bank*, charger*,
       projector*, graphics card*, processor*, hard drive*, motherboard*, game console*, video game console*, e-reader*, ebook reader*, phone case*, drone*, дрон, дронове`,
   },
   furniture: {
@@ -54,11 +51,15 @@ export const categoryWords: Readonly<Record<Exclude<Category, 'other'>, Category
       earring*, necklace*, bracelet*, sunglasses, tie, ties, vest, vests`,
   },
   'home-garden': {
-    departments: `дом, за дома, дом и градина, градин*, кухн*, баня, бани, осветлен*, домашн*, животн*, домакинств*, зоомаг*, декорация, текстил за дома, home, home and garden, garden*, kitchen*, bath, bathroom*, lighting, pet, pets, pet supplies, animal*, household*, decor, linen*, cleaning`,
+    departments: `дом, за дома, дом и градина, градин*, кухн*, баня, бани, осветлен*, домашн*, животн*, домакинств*, домакински уреди, електроуред*, бяла техника, бита, зоомаг*, декорация, текстил за дома, home, home and garden, garden*, kitchen*, bath, bathroom*, lighting, pet, pets, pet supplies, animal*, household*, large appliances, small appliances, kitchen appliances, appliance*, decor, linen*, cleaning`,
     products: `тенджер*, тиган*, сервиз за хранене, чиния, чинии, чаша, чаши, прибори, кана, термос*, лампа, лампи, лампион*, полиле*, аплик*, крушка, крушки, завес*, перде, пердета, щор*, килим*, пътек*, възглавниц*, одеял*, завивк*, спално бельо, спален комплект, чаршаф*, кърпа, кърпи, хавли*,
       саксия, саксии, косачк*, тример за трева, маркуч*, барбекю, скара на въглища, чадър за градина, люлка, шатра, храна за кучета, храна за котки, котешка тоалетна, нашийник, аквариум*, кучешк*, перилен препарат, почистващ препарат, смесител*, мивка, душ кабин*, тоалетна чиния, огледало, огледала, ваза, вази, свещ, свещи, картина за стена, стенен часовник,
       лейка, пръскачк*, храсторез, семена, разсад, парник*,
+      хладилни*, перални, пералня, съдомиялн*, сушилня, сушилни, фризер*, фурна, фурни, микровълнов*, прахосмукач*,
+      климатик*, кафемашин*, кафеавтомат*, ютия, ютии, блендер*, тостер*, миксер, миксери, котлон*, робот за*,
       pan, pans, frying pan*, cookware, saucepan*, pot, pots, plate, plates, mug, mugs, cutlery, dinnerware, lamp, lamps, chandelier*, light bulb*, curtain*, blinds, carpet*, rug, rugs, pillow*, blanket*, duvet*, bedding, bed linen*, bed sheet*, towel*, planter*, lawn mower*, lawnmower*, hedge trimmer*, garden hose*, bbq, barbecue, grill, parasol*,
+      fridge*, refrigerator*, freezer*, washing machine*, dishwasher*, tumble dryer*, oven, ovens, microwave*, vacuum cleaner*, robot vacuum*,
+      air conditioner*, coffee machine*, coffee maker*, espresso machine*, steam iron*, blender*, toaster*, kettle*,
       dog food, cat food, cat litter, aquarium*, detergent, tap, faucet*, sink, sinks, shower*, mirror, mirrors, vase*, candle*, wall clock*, greenhouse*`,
   },
   sports: {

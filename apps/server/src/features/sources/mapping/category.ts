@@ -1,5 +1,10 @@
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
-import { readGoogleCategory } from '#features/search/api.ts';
+import {
+  categoriesOfTitle,
+  categoryNamed,
+  readGoogleCategory,
+  stepsOfPath,
+} from '#features/search/api.ts';
 import { categoryWords } from './category-words.ts';
 
 /** Cached category texts; a source has hundreds. */
@@ -62,13 +67,23 @@ const plain = (text: string): string =>
     .replace(/[_\s\u00A0]+/g, ' ')
     .trim();
 
-/** The last step of a path is the most specific; earlier ones are tried in turn. */
+/**
+ * The last step of a path is the most specific; earlier ones are tried in turn. The name of a kind
+ * decides before the words, so that a kind is in one category, whatever shops call theirs.
+ */
 const byPath = (path: string): Category | undefined => {
-  for (const step of path.split(/>|\/|\||»|→|;|::/u).reverse()) {
-    const category = byDepartmentOrProduct(plain(step));
+  for (const step of stepsOfPath(path).toReversed()) {
+    const category = categoryNamed(step) ?? byDepartmentOrProduct(plain(step));
     if (category !== undefined) return category;
   }
   return undefined;
+};
+
+/** The category of the kind that a title names; of kinds of several categories, the words decide. */
+const byTitle = (title: string): Category | undefined => {
+  const [category, ...others] = categoriesOfTitle(title);
+  if (category !== undefined && others.length === 0) return category;
+  return byProduct(plain(title)) ?? category;
 };
 
 /** Google's own entries exactly; others, such as translations, by their words. */
@@ -95,6 +110,5 @@ export const createCategoryMapper = (): CategoryMapper => {
     return category;
   };
 
-  return (taxonomy, path, title = '') =>
-    ofSource(taxonomy, path) ?? byProduct(plain(title)) ?? 'other';
+  return (taxonomy, path, title = '') => ofSource(taxonomy, path) ?? byTitle(title) ?? 'other';
 };

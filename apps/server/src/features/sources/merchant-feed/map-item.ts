@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
 import { type Choice, groupExternalId, type MappedDeal } from '#features/deals/api.ts';
+import { googleNumber } from '#features/search/api.ts';
 import { createCategoryMapper } from '../mapping/category.ts';
 import { parseDelivery } from './delivery.ts';
 import type { FeedField, FeedHead, FeedItem } from './feed-item.ts';
@@ -203,11 +204,8 @@ export const createItemMapper = (
       fields.get('description') ?? fields.get('content') ?? fields.get('summary') ?? '',
       MAX_DESCRIPTION_LENGTH,
     );
-    const category = categoryOf(
-      fields.get('google_product_category') ?? '',
-      fields.get('product_type') ?? '',
-      title,
-    );
+    const taxonomy = fields.get('google_product_category') ?? '';
+    const category = categoryOf(taxonomy, fields.get('product_type') ?? '', title);
     const details = homeIn(category, { named: [], url: link, title, description });
 
     // Written out, because `draftDefaults` spread into each of millions of deals costs a third of
@@ -226,6 +224,7 @@ export const createItemMapper = (
       sourceCategory: optionalLine(
         fields.get('product_type') ?? fields.get('google_product_category'),
       ),
+      googleCategory: googleNumber(taxonomy),
       condition,
       locationId: details === null ? null : findLocation(title),
       tags: [],

@@ -1,9 +1,9 @@
-import type { Category } from '@izgodno/contract/deals/vocabulary';
-import { kindById, withWiderKinds } from '../../kinds/kinds.ts';
+import { isAccessory, kindById, withWiderKinds } from '../../kinds/kinds.ts';
 import { conceptMark, conceptOf, conceptsFrom, kindOfTerm, productInLatin } from './concepts.ts';
-import { joinsNames } from './scanner.ts';
+import { joinsNames, scan } from './scanner.ts';
+import { subjectOf } from './searchable-text.ts';
 import { stem } from './stem.ts';
-import { stemMark, type SearchField, type Token } from './types.ts';
+import { stemMark, type SearchableText, type SearchField, type Token } from './types.ts';
 
 /** Marks the term of a kind; no word begins with it. */
 const kindMark = `${stemMark}#`;
@@ -72,6 +72,22 @@ const withoutPurposes = (names: readonly ProductName[]): readonly ProductName[] 
 
 const idsOf = (names: readonly ProductName[]): readonly string[] => names.map(({ id }) => id);
 
+const wordsOf = (text: string): readonly string[] => scan(text).map(({ text: word }) => word);
+
+/** The kinds that the beginning of a title names. */
+export const kindsOfTitle = (title: string): readonly string[] => {
+  const { length } = wordsOf(subjectOf(title));
+  const names = withoutPurposes(productNames(wordsOf(title)));
+  return idsOf(names.filter(({ from }) => from < length));
+};
+
+/** The kind that a text is a name of, and says nothing besides: „Мобилни телефони“. */
+export const kindNamed = (text: string): string | null => {
+  const words = wordsOf(text);
+  const [name] = productNames(words);
+  return name?.from === 0 && name.to === words.length ? name.id : null;
+};
+
 const beforePart: ReadonlySet<string> = new Set(['с', 'със', 'with', 'including', 'плюс', 'plus']);
 const beforeOther: ReadonlySet<string> = new Set([
   'за',
@@ -94,6 +110,17 @@ const isPartAt = (tokens: readonly Token[], from: number): boolean => {
 };
 
 /**
+ * The kinds of a deal whose kind is known: that one, and what its title names besides, if the title
+ * names the known one, too („маса и столове“). An accessory is nothing besides: „зарядно лаптоп HP“.
+ */
+const withKnown = (known: string, named: readonly string[]): readonly string[] => {
+  const isNamed = named.some((id) => withWiderKinds(id).includes(known));
+  if (!isNamed || isAccessory(known)) return [known];
+  const category = kindById.get(known)?.category;
+  return [known, ...named.filter((id) => kindById.get(id)?.category === category)];
+};
+
+/**
  * The terms of what a deal is: its known kind, else the products that the beginning of its title
  * names, else those of its tags. A deal that names none there may be any product of its category that
  * it mentions, so that a bag for laptops is no laptop, and a laptop called by its model is one.
@@ -101,21 +128,23 @@ const isPartAt = (tokens: readonly Token[], from: number): boolean => {
  */
 export const kindsOf = (
   tokensOf: (field: SearchField) => readonly Token[],
-  category: Category,
-  known: string | null = null,
+  { ofCategory, ofKind }: Pick<SearchableText, 'ofCategory' | 'ofKind'>,
 ): readonly string[] => {
   const title = tokensOf('title');
   const names = withoutPurposes(namesIn(title));
   const { length } = tokensOf('subject');
   const ofSubject = idsOf(names.filter(({ from }) => from < length));
   const ofTags = (): readonly string[] => idsOf(withoutPurposes(namesIn(tokensOf('tags'))));
-  const named = ofSubject.length > 0 ? ofSubject : ofTags();
-  const kinds = known !== null && kindById.has(known) ? [known, ...named] : named;
   const mentioned = (): readonly string[] =>
     idsOf(withoutPurposes(namesIn([...title, ...tokensOf('description')]))).filter(
-      (id) => category === 'other' || kindById.get(id)?.category === category,
+      (id) => ofCategory === 'other' || kindById.get(id)?.category === ofCategory,
     );
-  const ids = kinds.length > 0 ? kinds : mentioned();
+  const byWords = (): readonly string[] => {
+    const named = ofSubject.length > 0 ? ofSubject : ofTags();
+    return named.length > 0 ? named : mentioned();
+  };
+  const isKnown = ofKind !== null && kindById.has(ofKind);
+  const ids = isKnown ? withKnown(ofKind, ofSubject) : byWords();
   const parts = idsOf(names.filter(({ from }) => from > 0 && isPartAt(title, from)));
   return [
     ...new Set([

@@ -24,7 +24,14 @@ const titles = [
 
 const documents = titles.map((title) =>
   analyseDocument(
-    searchableText({ title, description: '', brandName: null, tags: [], category: 'other' }),
+    searchableText({
+      title,
+      description: '',
+      brandName: null,
+      kind: null,
+      tags: [],
+      category: 'other',
+    }),
   ),
 );
 const vocabulary = createInMemoryVocabulary(documents);
@@ -175,6 +182,7 @@ describe('a score', () => {
       tags: 'a',
       category: '',
       ofCategory: 'other',
+      ofKind: null,
       description: 'b',
     });
     const query = {
@@ -193,6 +201,7 @@ describe('a score', () => {
       tags: '',
       category: '',
       ofCategory: 'other',
+      ofKind: null,
       description: 'b',
     });
     const alternatives = [[word('b', 100)], [word('a', 90)], [word('c', 100)]];
@@ -221,7 +230,14 @@ describe('completion', () => {
     const both = createInMemoryVocabulary(
       held.map((title) =>
         analyseDocument(
-          searchableText({ title, description: '', brandName: null, tags: [], category: 'other' }),
+          searchableText({
+            title,
+            description: '',
+            brandName: null,
+            kind: null,
+            tags: [],
+            category: 'other',
+          }),
         ),
       ),
     );

@@ -94,6 +94,7 @@ test('a document has the places of each term, in every field', () => {
     tags: '',
     category: '',
     ofCategory: 'other',
+    ofKind: null,
     description: 'a Sony',
   });
   expect(document.get('sony')).toEqual([

@@ -54,7 +54,7 @@ export const analyseDocument = (text: SearchableText): AnalysedDocument => {
       for (const term of terms) add(term, field, position);
     }
   }
-  const kinds = kindsOf((field) => analyse(text[field]), text.ofCategory);
+  const kinds = kindsOf((field) => analyse(text[field]), text);
   for (const kind of kinds) add(kind, 'category', 0);
   return document;
 };

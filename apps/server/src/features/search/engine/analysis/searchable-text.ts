@@ -30,6 +30,8 @@ export interface DealTexts {
   readonly brandName: string | null;
   readonly tags: readonly string[];
   readonly category: Category;
+  /** The id of its kind of product; null if unknown. */
+  readonly kind: string | null;
 }
 
 /** The words after these say what the product is for or comes with, not what it is. */
@@ -56,5 +58,6 @@ export const searchableText = (deal: DealTexts): SearchableText => ({
   tags: deal.tags.join(' '),
   category: categoryNames[deal.category],
   ofCategory: deal.category,
+  ofKind: deal.kind,
   description: withoutDeparture(deal, deal.description),
 });

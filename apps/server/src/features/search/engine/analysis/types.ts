@@ -19,6 +19,8 @@ export type SearchField = (typeof searchFields)[number];
 /** The searched texts of a deal. `category` contains the category's names in both languages. */
 export interface SearchableText extends Readonly<Record<SearchField, string>> {
   readonly ofCategory: Category;
+  /** The id of the kind of product; null if unknown. */
+  readonly ofKind: string | null;
 }
 
 /**

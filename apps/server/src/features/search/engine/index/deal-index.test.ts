@@ -58,6 +58,7 @@ const someDeal = fc.record({
   description: fc.oneof(fc.constant(''), someText),
   brand: fc.constantFrom(null, 'Samsung', 'SAMSUNG', 'Coffee'),
   brand_slug: fc.constantFrom(null, 'samsung', 'apple'),
+  kind: fc.constantFrom(null, 'laptop', 'laptop-bag', 'no-longer-known'),
   tags: fc.array(fc.constantFrom(...words), { maxLength: 2 }),
   category: fc.constantFrom('electronics', 'furniture', 'imoti', 'other'),
   condition: fc.constantFrom('new', 'good'),

@@ -18,6 +18,7 @@ export const dealsTitled = (titles: readonly string[]): readonly SearchableDeal[
     description: 'A soft sofa for three',
     brandName: at % 2 === 0 ? null : 'Softy',
     brand: at % 2 === 0 ? null : 'softy',
+    kind: null,
     tags: ['sofa'],
     category: 'furniture',
     condition: 'new',

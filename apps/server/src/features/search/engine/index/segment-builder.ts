@@ -63,7 +63,7 @@ export class SegmentBuilder {
       else this.#addTokens(field, tokensOf(name));
     }
     const kindPlace = packPosition(searchFields.indexOf('category'), 0);
-    for (const kind of kindsOf(tokensOf, deal.category)) {
+    for (const kind of kindsOf(tokensOf, text)) {
       this.#addOccurrence(this.#terms.add(kind), kindPlace);
     }
     this.#entries.push({ deal, start, end: this.#used });

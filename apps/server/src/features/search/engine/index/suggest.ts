@@ -39,6 +39,7 @@ const categoryWords: readonly (readonly [Category, readonly string[]])[] = categ
       title: '',
       description: '',
       brandName: null,
+      kind: null,
       tags: [],
       category,
     });

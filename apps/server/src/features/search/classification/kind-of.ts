@@ -1,0 +1,70 @@
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { knownBrandAtStart } from '../brands/brand-of.ts';
+import { kindNamed, kindsOfTitle } from '../engine/analysis/kinds.ts';
+import { kindsOfGoogleNumber } from '../kinds/google-taxonomy.ts';
+import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
+
+/** What a deal says that tells what it is. */
+export interface DealWords {
+  readonly title: string;
+  readonly brand: string | null;
+  readonly category: Category;
+  /** The source's own category, as written: "Дом > Кухня". */
+  readonly sourceCategory?: string | null;
+  /** The number of Google's taxonomy that the source names. */
+  readonly googleCategory?: number | null;
+}
+
+/** The steps of a source's own path of categories, the widest first. */
+export const stepsOfPath = (path: string): readonly string[] =>
+  path.split(/>|\/|\||»|→|;|::/u).map((step) => step.trim());
+
+/**
+ * The kind of the number of Google's taxonomy. If it has several kinds, or wider ones than the title
+ * names, the title decides. A title that names an accessory is believed: many shops file a case under
+ * the phone that it is for.
+ */
+const kindOfFeed = (number: number, named: readonly string[]): string | null => {
+  const ids = kindsOfGoogleNumber(number).map(({ id }) => id);
+  const own = named.find((id) => withWiderKinds(id).some((wider) => ids.includes(wider)));
+  if (own !== undefined) return own;
+  if (named.some(isAccessory)) return null;
+  return ids.find((id) => ids.every((other) => withWiderKinds(other).includes(id))) ?? null;
+};
+
+/** The product of the line that a title begins with: "Apple iPhone 15" is a phone. */
+const kindOfLine = (title: string): string | null => {
+  const words = title.toLowerCase().split(/\s+/u);
+  const brand = knownBrandAtStart(words);
+  if (brand === null) return null;
+  const line = brand.isLine ? brand : knownBrandAtStart(words.slice(brand.length));
+  return line?.isLine === true && line.slug === brand.slug ? kindNamed(line.product) : null;
+};
+
+/**
+ * What kind of product a deal is: by its feed's number of Google's taxonomy, else by the beginning of
+ * its title, the source's own category, or a line of products. Words name a kind only of the deal's
+ * category, because they mean several things ("slim", „офис“). Null if nothing says it.
+ */
+export const kindOf = ({
+  title,
+  category,
+  sourceCategory = null,
+  googleCategory = null,
+}: DealWords): string | null => {
+  const named = kindsOfTitle(title);
+  const ofFeed = googleCategory === null ? null : kindOfFeed(googleCategory, named);
+  const lastStep = stepsOfPath(sourceCategory ?? '').at(-1) ?? '';
+  const candidates = [ofFeed, ...named, kindNamed(lastStep), kindOfLine(title)];
+  const fits = (id: string): boolean =>
+    category === 'other' || kindById.get(id)?.category === category;
+  return candidates.find((id) => id !== null && fits(id)) ?? null;
+};
+
+/** The category of what a text is a name of: a step of a source's path. */
+export const categoryNamed = (text: string): Category | undefined =>
+  kindById.get(kindNamed(text) ?? '')?.category;
+
+/** The categories of the kinds that a title names. */
+export const categoriesOfTitle = (title: string): ReadonlySet<Category> =>
+  new Set(kindsOfTitle(title).flatMap((id) => kindById.get(id)?.category ?? []));
