@@ -21,6 +21,11 @@ const ChatAlerts = lazyComponent(
   async () => (await import('#features/chat/alerts/chat-alerts.tsx')).ChatAlerts,
 );
 
+const WhyUnread = lazyComponent(
+  ['chat'],
+  async () => (await import('#features/chat/channels/open-why-unread.tsx')).OpenWhyUnread,
+);
+
 const withCompletion = lazyActions(() => import('./complete-action.ts'));
 
 const isUnauthorized = ({ state: { error } }: Query): boolean =>
@@ -47,6 +52,7 @@ export const SessionLayer = () => {
           <UploadManager />
           <SettingsSync userId={user.id} />
           <ChatAlerts />
+          <WhyUnread />
         </Eventually>
       )}
     </>

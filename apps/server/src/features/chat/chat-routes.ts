@@ -9,6 +9,7 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
+import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
@@ -21,6 +22,7 @@ import { listChannelLog } from './members/channel-log.ts';
 import * as invitations from './members/invitations.ts';
 import * as members from './members/members.ts';
 import * as positions from './members/read-positions.ts';
+import { getUnreadReasons } from './members/unread-reasons.ts';
 import * as people from './members/users.ts';
 import { forwardMessage } from './messages/forward-message.ts';
 import { addFilesCalls } from './messages/message-files.ts';
@@ -51,6 +53,7 @@ const addChannelCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(channelCalls.markRead, positions.markRead);
   add(channelCalls.markUnread, positions.markUnread);
   add(channelCalls.markAllRead, positions.markAllRead);
+  add(unreadCalls.getUnreadReasons, getUnreadReasons);
   add(channelCalls.listPins, reading.listPins);
   add(channelCalls.listChannelFiles, reading.listChannelFiles);
 

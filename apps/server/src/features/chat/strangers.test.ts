@@ -9,6 +9,7 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
+import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
 import * as personCalls from '@izgodno/contract/chat/user-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -64,6 +65,7 @@ const forMembers = new Map<Call, (place: Room) => Request>([
     channelCalls.markUnread,
     ({ channel, message }) => ({ params: { id: channel.id }, body: { messageId: message.id } }),
   ],
+  [unreadCalls.getUnreadReasons, ofChannel()],
   [channelCalls.listPins, ofChannel()],
   [channelCalls.listChannelFiles, ofChannel()],
   [messageCalls.listMessages, ({ channel }) => ({ params: { channelId: channel.id } })],

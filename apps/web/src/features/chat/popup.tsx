@@ -38,10 +38,14 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
       if (event.newState === 'closed') close.current();
     };
     popup.showPopover();
+    // What loads later makes it taller.
+    const sizes = new ResizeObserver(() => position(popup, anchor));
+    sizes.observe(popup);
     position(popup, anchor);
-    popup.querySelector<HTMLElement>('button, input')?.focus({ preventScroll: true });
+    popup.querySelector<HTMLElement>('a[href], button, input')?.focus({ preventScroll: true });
     popup.addEventListener('toggle', onToggle);
     return () => {
+      sizes.disconnect();
       popup.removeEventListener('toggle', onToggle);
       // An action in the popup may have moved the focus already.
       if (popup.contains(document.activeElement) || document.activeElement === document.body) {

@@ -29,6 +29,10 @@ export const ForwardDialog = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
 );
+export const WhyUnread = lazyComponent(
+  ['chat', 'chat.lists'],
+  async () => (await import('./channels/why-unread-popover.tsx')).WhyUnread,
+);
 export const UserCard = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./members/user-card.tsx')).UserCard,

@@ -28,6 +28,7 @@ import * as chatModerationCalls from '../../chat/moderation-calls.ts';
 import * as chatPresence from '../../chat/presence.ts';
 import * as chatSavedCalls from '../../chat/saved-calls.ts';
 import * as chatThreadCalls from '../../chat/thread-calls.ts';
+import * as chatUnreadCalls from '../../chat/unread-calls.ts';
 import * as chatUserCalls from '../../chat/user-calls.ts';
 import * as dashboardCalls from '../../dashboard/calls.ts';
 import * as dealsCalls from '../../deals/calls.ts';
@@ -105,6 +106,7 @@ export const contractModules = {
     chatPresence,
     chatSavedCalls,
     chatThreadCalls,
+    chatUnreadCalls,
     chatUserCalls,
   ],
   dashboard: [dashboardCalls],

@@ -13,7 +13,7 @@ import { after } from '#shared/browser-events.ts';
 import { directory, startChat } from '../chat.ts';
 import { plainText } from '../messages/markdown/plain-text.ts';
 import { channelName } from '../channels/channel-name.ts';
-import { unreadOf } from '../channels/channel-directory.ts';
+import { unreadInAll } from '../channels/channel-directory.ts';
 import { chatHref } from '../paths.ts';
 import { watchIdle } from './idle.ts';
 import { noticeWay, type Attention } from './notice-policy.ts';
@@ -184,12 +184,12 @@ export const ChatAlerts = () => {
   useLayoutEffect(startChat, []);
   const { t } = useLanguage();
   const ownId = useUser()?.id ?? null;
-  const { channels } = useStore(directory.state);
+  const state = useStore(directory.state);
   const blocked = useBlocked();
   const { data: status } = useQuery({ ...ownStatusQuery(ownId ?? ''), enabled: ownId !== null });
 
   const onMessage = useEffectEvent(async (message: Message): Promise<void> => {
-    const channel = channels.get(message.channelId);
+    const channel = state.channels.get(message.channelId);
     if (channel === undefined || ownId === null) return;
     const held = status !== undefined && holds(status, Date.now());
     const way = noticeWay({
@@ -230,9 +230,7 @@ export const ChatAlerts = () => {
   useEffect(announceSight, []);
   useEffect(startIdleWatch, []);
 
-  const unread = [...channels.values()]
-    .filter(({ membership }) => membership.notifications !== 'none')
-    .reduce((sum, channel) => sum + unreadOf(channel), 0);
+  const unread = unreadInAll(state);
   useEffect(() => showTitleBadge(unread), [unread]);
   return null;
 };

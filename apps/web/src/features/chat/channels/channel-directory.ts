@@ -34,6 +34,16 @@ const initial: DirectoryState = {
 export const unreadOf = ({ lastSeq, membership }: OwnChannel): number =>
   Math.max(0, lastSeq - membership.readSeq);
 
+/** The channels whose unread messages the badge of the chat counts: not muted, not archived. */
+export const countedChannels = ({ channels }: DirectoryState): readonly OwnChannel[] =>
+  [...channels.values()].filter(
+    ({ membership, archivedAt }) => membership.notifications !== 'none' && archivedAt === null,
+  );
+
+/** The number of unread messages in all of them. */
+export const unreadInAll = (state: DirectoryState): number =>
+  countedChannels(state).reduce((sum, channel) => sum + unreadOf(channel), 0);
+
 /** How far the user has read a channel. */
 export type ReadPosition = Pick<Membership, 'readSeq' | 'unreadMarks'>;
 

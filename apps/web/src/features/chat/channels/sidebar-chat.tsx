@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState, useLayoutEffect } from 'react';
+import { useEffect, useMemo, useState, useLayoutEffect, type ComponentProps } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
@@ -19,6 +19,8 @@ import { directory, selection, startChat } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
 import { markAllRead } from './read-positions.ts';
 import { unreadOf } from './channel-directory.ts';
+import { useOneTabStop } from './one-tab-stop.ts';
+import type { UnreadScope } from './why-unread.ts';
 import { directPeer } from './channel-name.ts';
 import { chatHref, chatLists, isChatList } from '../paths.ts';
 import { BrowseChannelsDialog, NewDirectDialog } from './find-dialog.tsx';
@@ -162,6 +164,8 @@ const Channels = ({ userId }: { userId: string }) => {
   );
 };
 
+const THREADS: UnreadScope = { kind: 'threads' };
+
 const listLooks = {
   search: { icon: <Icon name="search" size={18} />, name: 'chat.find' },
   threads: { icon: <MediaIcon name="thread" size={18} />, name: 'chat.threads' },
@@ -175,8 +179,10 @@ const ChatLists = ({ userId, onOpen }: { userId: string; onOpen: () => void }) =
   useLiveThreads(userId);
   const unreadReplies = useUnreadReplies();
   const unread = useFollowedThreads()?.reduce((sum, thread) => sum + unreadReplies(thread), 0) ?? 0;
+  const { onKeyDown, linkProps } = useOneTabStop(chatLists, current);
   return (
-    <ul className={styles['section']}>
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its links.
+    <ul className={styles['section']} onKeyDown={onKeyDown}>
       {chatLists.map((list) => (
         <li key={list}>
           <Link
@@ -185,10 +191,11 @@ const ChatLists = ({ userId, onOpen }: { userId: string; onOpen: () => void }) =
             aria-current={current === list ? 'page' : undefined}
             data-unread={list === 'threads' && unread > 0}
             onClick={onOpen}
+            {...linkProps(list)}
           >
             {listLooks[list].icon}
             <span className={styles['name']}>{t(listLooks[list].name)}</span>
-            {list === 'threads' && <Badge count={unread} text="chat.unreadReplies" />}
+            {list === 'threads' && <Badge count={unread} scope={THREADS} />}
           </Link>
         </li>
       ))}
@@ -232,6 +239,8 @@ interface ChannelSectionProps {
 const ChannelSection = (props: ChannelSectionProps) => {
   const { title, channels, userId, isLoading, onOpen, children } = props;
   const { channelId: current } = useParams();
+  const ids = channels.map(({ channel }) => channel.id);
+  const { onKeyDown, linkProps } = useOneTabStop(ids, current);
   return (
     <section className={styles['section']} aria-label={title} aria-busy={isLoading}>
       <div className={styles['head']}>
@@ -239,7 +248,8 @@ const ChannelSection = (props: ChannelSectionProps) => {
         {children}
       </div>
       {channels.length > 0 && (
-        <ul>
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its links.
+        <ul onKeyDown={onKeyDown}>
           {channels.map((listed) => (
             <li key={listed.channel.id}>
               <ChannelLink
@@ -247,6 +257,7 @@ const ChannelSection = (props: ChannelSectionProps) => {
                 userId={userId}
                 isCurrent={listed.channel.id === current}
                 onOpen={onOpen}
+                {...linkProps(listed.channel.id)}
               />
             </li>
           ))}
@@ -256,20 +267,21 @@ const ChannelSection = (props: ChannelSectionProps) => {
   );
 };
 
-interface ChannelLinkProps {
+interface ChannelLinkProps extends Pick<ComponentProps<'a'>, 'tabIndex' | 'onFocusCapture'> {
   readonly listed: ListedChannel;
   readonly userId: string;
   readonly isCurrent: boolean;
   readonly onOpen: (channelId: string) => void;
 }
 
-const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) => {
+const ChannelLink = ({ listed, userId, isCurrent, onOpen, ...focus }: ChannelLinkProps) => {
   const { channel, name } = listed;
   const unread = unreadOf(channel);
   const isMuted = channel.membership.notifications === 'none';
   const peer = directPeer(channel, userId);
   return (
     <Link
+      {...focus}
       href={chatHref(channel.id)}
       className={styles['channel']}
       aria-current={isCurrent ? 'page' : undefined}
@@ -290,7 +302,7 @@ const ChannelLink = ({ listed, userId, isCurrent, onOpen }: ChannelLinkProps) =>
         <PresenceDot userId={peer} />
       )}
       <bdi className={styles['name']}>{name}</bdi>
-      {!isMuted && <Badge count={unread} text="chat.unread" />}
+      {!isMuted && <Badge count={unread} scope={{ kind: 'channel', channelId: channel.id }} />}
     </Link>
   );
 };

@@ -3,17 +3,15 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, startChat } from '../chat.ts';
 import { Badge } from './badge.tsx';
-import { unreadOf } from './channel-directory.ts';
+import { unreadInAll } from './channel-directory.ts';
+import type { UnreadScope } from './why-unread.ts';
+
+const ALL: UnreadScope = { kind: 'all' };
 
 /** The number of unread messages in all channels that are not muted. */
 export const UnreadBadge = () => {
   useLayoutEffect(startChat, []);
-  const { channels } = useStore(directory.state);
+  const count = unreadInAll(useStore(directory.state));
   const user = useUser();
-  const count = [...channels.values()]
-    .filter(
-      ({ membership, archivedAt }) => membership.notifications !== 'none' && archivedAt === null,
-    )
-    .reduce((sum, channel) => sum + unreadOf(channel), 0);
-  return user !== null && <Badge count={count} text="chat.unread" />;
+  return user !== null && <Badge count={count} scope={ALL} />;
 };
