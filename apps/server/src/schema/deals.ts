@@ -11,6 +11,8 @@ export interface DealsTable {
   id: Generated<number>;
   source_id: string;
   external_id: string;
+  /** The part of its source that named it last, if the deal does not show it. */
+  source_part: string | null;
   content_hash: Buffer;
   title: string;
   description: Generated<string>;

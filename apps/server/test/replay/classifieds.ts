@@ -15,6 +15,8 @@ export interface ClassifiedsOptions {
   readonly size?: number;
   /** Replaces an offer by another row. */
   readonly offer?: (item: number) => unknown;
+  /** The category of an item, by which searches find it; without it every search finds all. */
+  readonly categoryOf?: (item: number) => number;
   /** Rejects all requests. */
   readonly rejects?: boolean;
   /** The next page's link leads back to this one. */
@@ -36,6 +38,7 @@ const rejection = (status: number, detail: string): ReplayResponse =>
 export const startClassifieds = async ({
   size = 120,
   offer,
+  categoryOf,
   rejects = false,
   loops = false,
   robots,
@@ -111,20 +114,22 @@ export const startClassifieds = async ({
     const limit = Number(url.searchParams.get('limit') ?? MAX_LIMIT);
     if (limit > MAX_LIMIT) return rejection(400, 'limit');
     if (offset > MAX_OFFSET) return rejection(400, 'offset');
-    const items = shelf.items.slice(offset, offset + limit);
-    const promoted = shelf.items.slice(-PROMOTED);
+    const category = Number(url.searchParams.get('category_id'));
+    const found = shelf.items.filter((item) => (categoryOf?.(item) ?? category) === category);
+    const items = found.slice(offset, offset + limit);
+    const promoted = found.slice(-PROMOTED);
     const next = new URL(url.pathname + url.search, origin);
     next.searchParams.set('offset', String(loops ? offset : offset + limit));
     return jsonResponse({
       data: [...promoted, ...items].map(shown),
       metadata: {
-        total_elements: Math.min(TOTAL_CAP, shelf.items.length),
-        visible_total_count: shelf.items.length,
+        total_elements: Math.min(TOTAL_CAP, found.length),
+        visible_total_count: found.length,
         promoted: promoted.map((_, at) => at),
       },
       links: {
         self: { href: url.href },
-        ...(offset + limit < shelf.items.length ? { next: { href: next.href } } : {}),
+        ...(offset + limit < found.length ? { next: { href: next.href } } : {}),
       },
     });
   };

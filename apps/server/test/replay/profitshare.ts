@@ -25,6 +25,8 @@ export interface ProfitshareOptions {
   readonly advertisers?: readonly number[];
   readonly campaigns?: number;
   readonly emptyQuery?: 'with-mark' | 'without-mark';
+  /** The name of a shop in the list of shops; its products have its host. */
+  readonly listedName?: (advertiser: number) => string;
   /** Whether products have a link that pays commission. */
   readonly affiliateLinks?: boolean;
   /** How created links name the URL that they were made for. */
@@ -78,6 +80,7 @@ export const startProfitshare = async ({
   advertisers = [35, 41],
   campaigns = 3,
   emptyQuery = 'with-mark',
+  listedName = hostOf,
   affiliateLinks = true,
   echo = (url) => url,
   product: given,
@@ -175,7 +178,7 @@ export const startProfitshare = async ({
           return jsonResponse({
             result: advertisers.map((id) => ({
               id: String(id),
-              name: hostOf(id),
+              name: listedName(id),
               logo: `//static.example.bg/logo-${id}.png`,
               category: 'IT',
               url: `https://${hostOf(id)}`,

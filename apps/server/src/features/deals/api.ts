@@ -18,6 +18,7 @@ export { type ChoiceStage, createChoiceStage } from './bulk/choice-stage.ts';
 export { foldAll, groupExternalId, isChoice } from './bulk/fold-choices.ts';
 export { draftDefaults, type Choice, type Delivery, type MappedDeal } from './bulk/mapped-deal.ts';
 export type { DealClass } from './bulk/staged-columns.ts';
+export { noteParts } from './bulk/note-parts.ts';
 export { createStaging, type Staging } from './bulk/staging.ts';
 export { storeClasses, type StoredClass } from './bulk/store-classes.ts';
 export { readUnreadChanges, type UnreadChanges } from './changes/change-reader.ts';

@@ -11,6 +11,7 @@ export type ColumnKind = 'visible' | 'price' | 'identity' | 'quiet';
 export const dealColumns = {
   source_id: 'identity',
   external_id: 'quiet',
+  source_part: 'quiet',
   content_hash: 'quiet',
   title: 'identity',
   description: 'visible',

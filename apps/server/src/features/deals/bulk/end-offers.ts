@@ -41,8 +41,10 @@ const STALE = `
       (SELECT CASE WHEN $2::bigint = 0 THEN sweep_started_at ELSE now() - make_interval(secs => $2::bigint / 1000.0) END
          FROM sources WHERE id = $1)`;
 
-/** The part of its source that a deal belongs to: the origin of a fare, else the shop. */
-const PART = `CASE WHEN deals.details ->> 'kind' = 'fare' THEN deals.details ->> 'origin' ELSE coalesce(deals.merchant, '') END`;
+/** The part of its source that a deal belongs to: the origin of a fare, the noted part, or the shop. */
+const PART = `
+  CASE WHEN deals.details ->> 'kind' = 'fare' THEN deals.details ->> 'origin'
+       ELSE coalesce(deals.source_part, deals.merchant, '') END`;
 
 /** The deals of one part of a source. */
 export interface PartCount {

@@ -12,7 +12,6 @@ import {
 import { createIdSet } from '../pipeline/id-set.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
-import { EVERY_PART } from '../pipeline/withdrawals.ts';
 import { reject, toRecord } from '../records/draft-fields.ts';
 import { readParts } from '../records/read-parts.ts';
 import { createOfferMapper, refreshedAt } from './map-offer.ts';
@@ -146,6 +145,9 @@ const cursorSchema = z.object({
 });
 type ReadCursor = z.infer<typeof cursorSchema>;
 
+/** The reason of a segment that failed in an earlier part of an interrupted reading. */
+const FAILED_BEFORE = 'It failed before the reading was interrupted.';
+
 const START: ReadCursor = { segment: 0, path: null, behind: '' };
 
 const cursorOf = (cursor: Cursor | null): ReadCursor =>
@@ -178,6 +180,7 @@ const createBehind = (stored: string, since: number | null) => {
     since: (name: string): number => times.get(name) ?? since ?? -Infinity,
     failed: (name: string): void => void times.set(name, times.get(name) ?? since ?? 0),
     read: (name: string): void => void times.delete(name),
+    names: (): readonly string[] => [...times.keys()],
     text: (): string => [...times].map(([name, time]) => `${name}\t${time}`).join('\n'),
   };
 };
@@ -208,7 +211,7 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
   const segments = segmentsOf(config);
   const start = cursorOf(context.cursor);
   const behind = createBehind(start.behind, context.since);
-  let failures = '';
+  const failures = new Map<string, string>();
   let done = 0;
 
   const records = async function* (): AsyncGenerator<RecordBatch> {
@@ -241,7 +244,8 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
           page.data.length === 0 || isKnown(page.data, page.metadata?.promoted ?? [], since);
         path = over ? null : api.nextPath(page);
         if (path === null) behind.read(name);
-        yield { records: mapped, cursor: cursorAt(path === null ? at + 1 : at, path) };
+        const cursor = cursorAt(path === null ? at + 1 : at, path);
+        yield { records: mapped, part: name, cursor };
       }
       behind.read(name);
       done = at + 1;
@@ -263,7 +267,7 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
     const fail = ({ segment }: Part, { message }: Error): void => {
       const name = segmentName(segment);
       behind.failed(name);
-      failures += `${failures === '' ? '' : '; '}${name}: ${message}`;
+      failures.set(name, message);
     };
     yield* readParts(parts.slice(start.segment), readSegment, fail, context);
     yield { records: await checkUnseen(), cursor: cursorAt(segments.length, null) };
@@ -281,11 +285,8 @@ const open = (config: ClassifiedsConfig, context: ConnectorContext): Connector =
     describe: () => ({ id: hostOf(config.baseUrl), name: hostOf(config.baseUrl) }),
     fractionRead: () => done / segments.length,
     isUnchanged: () => false,
-    // Deals do not show their segment, so that those of every other one stay too.
-    failedParts: () => {
-      const missed = behind.text();
-      return missed === '' ? new Map() : new Map([[EVERY_PART, failures || missed]]);
-    },
+    failedParts: () =>
+      new Map(behind.names().map((name) => [name, failures.get(name) ?? FAILED_BEFORE])),
     remainder: () => (behind.text() === '' ? null : cursorAt(0, null)),
   };
 };

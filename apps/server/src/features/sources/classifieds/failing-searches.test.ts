@@ -26,7 +26,7 @@ test('a search that fails stops no other, and the next reading makes up for it',
   const first = await read();
   expect(first.error).toBeNull();
   expect([...first.failedParts]).toEqual([
-    ['*', expect.stringMatching(/^category 2, region any: /)],
+    ['category 2, region any', expect.stringContaining('500')],
   ]);
   expect(categoriesOf(server).filter((category) => category === '3')).toHaveLength(10);
   expect(first.remainder).toEqual({
@@ -50,7 +50,7 @@ test('a search that fails is remembered by an interrupted reading', async () => 
   const { cursors } = await read();
   const rest = await read({ cursor: cursors.at(-2) });
   expect(rest.error).toBeNull();
-  expect([...rest.failedParts.keys()]).toEqual(['*']);
+  expect([...rest.failedParts.keys()]).toEqual(['category 2, region any']);
   expect(rest.remainder).toMatchObject({ behind: 'category 2, region any\t0' });
 });
 

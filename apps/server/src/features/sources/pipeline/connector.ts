@@ -55,6 +55,11 @@ export interface RecordBatch {
   readonly records: readonly MappedRecord[];
   /** The external ids of deals that the source still offers as they were. */
   readonly seen?: readonly string[];
+  /**
+   * For incremental sources: the part (a shop, a search) that named these records. Failed parts have
+   * the same names.
+   */
+  readonly part?: string;
   /** For incremental sources: where reading resumes once these records are applied. */
   readonly cursor?: Cursor;
 }
@@ -102,7 +107,7 @@ export interface Connector {
    */
   changesAt?(): number | null;
   /**
-   * The parts (origins of fares, shops by name) that could not be read, with the reasons: their
+   * The parts (origins of fares, shops, searches) that could not be read, with the reasons: their
    * deals stay. Known when `records` has ended.
    */
   failedParts?(): ReadonlyMap<string, string>;

@@ -7,6 +7,7 @@ import {
   endUnavailable,
   expireStale,
   type MappedDeal,
+  noteParts,
   type Staging,
   touchSeen,
 } from '#features/deals/api.ts';
@@ -37,6 +38,8 @@ interface SweepPart {
   readonly staging: Staging;
   /** Ids of offers that the source ended. */
   readonly gone: readonly string[];
+  /** The parts of the source that named deals, by their ids. */
+  readonly parts: ReadonlyMap<string, string>;
   /** Where reading resumes after these rows. */
   readonly cursor: Cursor | null;
 }
@@ -54,13 +57,14 @@ interface AppliedPart {
 const applyPart = async (
   client: ClientBase,
   sourceId: string,
-  { staging, gone, cursor }: SweepPart,
+  { staging, gone, parts, cursor }: SweepPart,
 ): Promise<AppliedPart> => {
   await client.query('BEGIN');
   try {
     const rows = { from: 0, to: staging.staged, stampChecked: true };
     const applied = await applyRows(client, sourceId, rows);
     await touchSeen(client);
+    await noteParts(client, sourceId, parts);
     const removed = await endUnavailable(client, sourceId, gone);
     await client.query('UPDATE sources SET cursor = $2 WHERE id = $1', [
       sourceId,
@@ -131,6 +135,7 @@ export const importIncremental = async (
   // Pages of twenty are looked up together.
   let waiting: MappedDeal[] = [];
   let gone: string[] = [];
+  const parts = new Map<string, string>();
   let cursor: Cursor | null = null;
   let accepted = 0;
   let pending = 0;
@@ -143,12 +148,13 @@ export const importIncremental = async (
   };
   const apply = async (): Promise<void> => {
     await stage();
-    const applied = await applyPart(client, sourceId, { staging, gone, cursor });
+    const applied = await applyPart(client, sourceId, { staging, gone, parts, cursor });
     changes.inserted += applied.inserted;
     changes.updated += applied.updated;
     changes.removed += applied.removed;
     changes.unchanged = staging.unchanged;
     gone = [];
+    parts.clear();
     pending = 0;
     appliedAt = performance.now();
   };
@@ -157,7 +163,8 @@ export const importIncremental = async (
     signal.throwIfAborted();
     const { deals, over, kept } = await sorter.sort(batch.records);
     waiting.push(...deals);
-    const { seen = [] } = batch;
+    const { seen = [], part } = batch;
+    if (part !== undefined) for (const { externalId } of deals) parts.set(externalId, part);
     await staging.keep([...kept, ...seen]);
     if (waiting.length >= PART_ROWS) await stage();
     gone.push(...over);
@@ -179,9 +186,9 @@ export const importIncremental = async (
   let note: ImportNote | null = null;
   if (!connector.isUnchanged()) {
     rejectUnknown(sorter, accepted);
-    const parts = await countStale(client, sourceId, keepMs);
-    const decided = decideWithdrawals(parts, factsOf(sorter, options));
-    if (!options.allowShrink) rejectLosses(sourceId, parts, decided);
+    const counts = await countStale(client, sourceId, keepMs);
+    const decided = decideWithdrawals(counts, factsOf(sorter, options));
+    if (!options.allowShrink) rejectLosses(sourceId, counts, decided);
     note = decided.note;
     if (decided.held !== 'all') {
       const { held } = decided;

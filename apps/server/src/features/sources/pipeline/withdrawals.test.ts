@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { decideWithdrawals, EVERY_PART, noteChangedIds, type ReadingFacts } from './withdrawals.ts';
+import { decideWithdrawals, noteChangedIds, type ReadingFacts } from './withdrawals.ts';
 
 const facts = (given: Partial<ReadingFacts> = {}): ReadingFacts => ({
   rows: 100,
@@ -30,15 +30,12 @@ test.each([
   expect(decideWithdrawals([shop('a', 50, 1)], facts({ unreadable }))).toMatchObject({ held });
 });
 
-test('parts that failed keep their deals, an unknown one those of every part', () => {
+test('parts that failed keep their deals', () => {
   const parts = [shop('SOF', 50, 50), shop('VAR', 50, 1)];
   const failed = new Map([['SOF', 'It answered 500.']]);
   expect(decideWithdrawals(parts, facts({ failed }))).toEqual({
     held: ['SOF'],
     note: { code: 'PARTS_FAILED', detail: 'SOF: It answered 500.' },
-  });
-  expect(decideWithdrawals(parts, facts({ failed: new Map([[EVERY_PART, 'x']]) }))).toMatchObject({
-    held: 'all',
   });
 });
 

@@ -24,9 +24,6 @@ export const noteChangedIds = (changed: number, standing: number): ImportNote | 
         detail: `${changed} of ${standing} deals have other ids than before; they keep their history.`,
       };
 
-/** A failed part whose name is unknown: every missing deal may be its. */
-export const EVERY_PART = '*';
-
 /** What an administrator should know of a reading that succeeded. */
 export interface ImportNote {
   readonly code: 'WITHDRAWALS_HELD_BACK' | 'PARTS_FAILED' | 'IDS_CHANGED' | 'CREDENTIAL_IN_URL';
@@ -38,7 +35,7 @@ export interface ReadingFacts {
   readonly rows: number;
   /** Rejected rows whose deal is unknown. */
   readonly unreadable: number;
-  /** Shops and origins that could not be read, with the reasons. */
+  /** Parts that could not be read, with the reasons. */
   readonly failed: ReadonlyMap<string, string>;
   /** An administrator has accepted the loss. */
   readonly allowShrink: boolean;
@@ -75,10 +72,7 @@ export const decideWithdrawals = (
   const held = [...new Set([...failed.keys(), ...shrunk.map(({ part }) => part)])];
   if (failed.size > 0) {
     const reasons = [...failed].map(([part, reason]) => `${part}: ${reason}`);
-    return {
-      held: failed.has(EVERY_PART) ? 'all' : held,
-      note: { code: 'PARTS_FAILED', detail: named(reasons) },
-    };
+    return { held, note: { code: 'PARTS_FAILED', detail: named(reasons) } };
   }
   if (shrunk.length === 0) return { held, note: null };
   const losses = shrunk.map((one) => `${one.part} lost ${one.missing} of ${one.standing} deals`);

@@ -10,7 +10,6 @@ import {
 } from '../pipeline/connector.ts';
 import { reject, toName, toRecord } from '../records/draft-fields.ts';
 import { baseUrlSchema, hostOf } from '../records/base-url.ts';
-import { EVERY_PART } from '../pipeline/withdrawals.ts';
 import { readParts } from '../records/read-parts.ts';
 import { readEachPage, readWholePages } from '../records/whole-pages.ts';
 import { currencyOf, marketOf, markets } from './currency.ts';
@@ -147,16 +146,14 @@ const parseFailed = (text: string): readonly [string, string][] =>
       return [shop, reason];
     });
 
-/** The names of the shops to read, as their deals have them, by id. */
+/** The names of the shops to read, by id. */
 const nameShops = async (
   { advertisers }: ProfitshareConfig,
   api: Pick<ProfitshareApi, 'advertisers'>,
 ): Promise<ReadonlyMap<string, string>> => {
   const shops: readonly Shop[] =
-    advertisers.length > 0
-      ? advertisers.map((id) => ({ id, name: EVERY_PART }))
-      : await api.advertisers();
-  return new Map(shops.map(({ id, name }) => [id, toName(name) ?? EVERY_PART]));
+    advertisers.length > 0 ? advertisers.map((id) => ({ id, name: id })) : await api.advertisers();
+  return new Map(shops.map(({ id, name }) => [id, toName(name) ?? id]));
 };
 
 /** Notes what is wrong with pages of a shop, beside what an interrupted reading has noted of it. */
@@ -218,17 +215,18 @@ const open = (config: ProfitshareConfig, context: ConnectorContext): Connector =
     const currency = currencyOf(config.market ?? marketOf(baseUrl), now);
     const mapPage = createPageMapper(links, tags, createProductMapper(currency));
 
+    const nameOf = (advertiser: string): string => names.get(advertiser) ?? advertiser;
     const readShop = async function* (advertiser: string): AsyncGenerator<RecordBatch> {
       const at = advertisers.indexOf(advertiser);
       // The last page is read again, because products may have moved to it meanwhile.
       const first = start?.advertiser === advertiser ? start.page : 1;
-      const name = names.get(advertiser) ?? EVERY_PART;
+      const part = nameOf(advertiser);
       const pages = readEachPage(
         {
           what: `Profitshare's products of advertiser ${advertiser}`,
           first,
           signal: context.signal,
-          failed: notePages(failed, name, advertiser),
+          failed: notePages(failed, part, advertiser),
         },
         (page) => api.products(advertiser, page),
       );
@@ -236,7 +234,7 @@ const open = (config: ProfitshareConfig, context: ConnectorContext): Connector =
       for await (const page of pages) {
         last = Math.max(last, page.number);
         const cursor = { advertiser, page: last, failed: failedText(failed) };
-        yield { records: await mapPage(page.items), cursor };
+        yield { records: await mapPage(page.items), part, cursor };
         fraction = (at + last / Math.max(1, page.total)) / advertisers.length;
       }
     };
@@ -244,7 +242,7 @@ const open = (config: ProfitshareConfig, context: ConnectorContext): Connector =
       (advertiser) => start === null || byNumber(advertiser, start.advertiser) >= 0,
     );
     const fail = (advertiser: string, { message }: Error): void => {
-      failed.set(names.get(advertiser) ?? EVERY_PART, `${advertiser}, ${message}`);
+      failed.set(nameOf(advertiser), `${advertiser}, ${message}`);
     };
     yield* readParts(rest, readShop, fail, context);
   };

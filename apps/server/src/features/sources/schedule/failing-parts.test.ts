@@ -59,6 +59,9 @@ const start = async (
   };
 };
 
+const listedName = (advertiser: number): string => `Shop ${advertiser}`;
+const categoryOf = (item: number): number => (item % 2) + 1;
+
 test('a page that fails withdraws nothing of its shop, and everything of the others', async () => {
   const time = createFakeTime();
   const { server, shelf } = await use(startProfitshare({ size: 160, now: time.now }));
@@ -94,6 +97,21 @@ test('a shop that fails holds back no other, even if most deals are its', async 
   expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 159 });
 });
 
+test('a small shop that fails keeps its deals, although its products call it otherwise', async () => {
+  const time = createFakeTime();
+  const advertisers = [41, ...Array.from({ length: 19 }, () => 35)];
+  const { server } = await use(
+    startProfitshare({ size: 160, advertisers, listedName, now: time.now }),
+  );
+  const read = await start('profitshare', time, { baseUrl: server.url, market: 'bg' });
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 160 });
+  server.misbehave(
+    { kind: 'rewrite', rewrite: (body) => (body.includes('shop-41') ? '{}' : body) },
+    { times: 99, path: '/affiliate-products' },
+  );
+  expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 160 });
+});
+
 test('an origin that fails holds back no other, even if all fares are its', async () => {
   const time = createFakeTime();
   const { server } = await use(startTravelpayouts({ now: time.now }));
@@ -102,6 +120,26 @@ test('an origin that fails holds back no other, even if all fares are its', asyn
   const { deals } = await read();
   server.misbehave({ kind: 'rewrite', rewrite: () => '{}' });
   expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals });
+});
+
+test('a search that fails holds back no other', async () => {
+  const time = createFakeTime();
+  const { server } = await use(startClassifieds({ size: 120, categoryOf, now: time.now }));
+  const read = await start('classifieds', time, { baseUrl: server.url, categoryIds: [1, 2] });
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 120 });
+  // No offer was renewed for a month. Twenty of category 1, not seen for longest, are asked for.
+  await database.current.pool.query(`
+    UPDATE deals SET checked_at = now() - CASE
+      WHEN source_part LIKE 'category 1,%' THEN interval '41 days' ELSE interval '31 days' END`);
+  server.misbehave({ kind: 'status', status: 500 }, { after: 1, times: 5 });
+  expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED' });
+  const { rows } = await database.current.pool.query(`
+    SELECT source_part, count(*)::integer AS deals FROM deals
+     WHERE status = 'active' GROUP BY 1 ORDER BY 1`);
+  expect(rows).toEqual([
+    { source_part: 'category 1, region any', deals: 20 },
+    { source_part: 'category 2, region any', deals: 60 },
+  ]);
 });
 
 test('what a failing search missed is read by the next reading', async () => {
