@@ -276,6 +276,24 @@ describe('what a search was made into', () => {
     await expect.poll(() => url()).toBe('/deals?q=tyres');
   });
 
+  test('is cleared with all filters, so that no chip stays', async () => {
+    respondWith({
+      words: 'cheapish tyres 16 inch michelin',
+      filters: { brand: ['michelin'] },
+      named: [
+        { name: 'kind', text: 'tyres', value: 'tyres', label: { bg: 'гуми', en: 'tyres' } },
+        { name: 'brand', text: 'michelin', value: 'michelin' },
+        { name: 'size', text: '16 inch' },
+      ],
+      relaxed: [],
+    });
+    const screen = await open('/deals?q=cheapish tyres 16 inch michelin');
+    await expect.poll(() => url()).toBe('/deals?q=cheapish tyres 16 inch michelin&brand=michelin');
+    respondWith({ words: 'cheapish', filters: {}, named: [], relaxed: [] });
+    await screen.getByRole('button', { name: 'Clear all' }).first().click();
+    await expect.poll(() => url()).toBe('/deals?q=cheapish');
+  });
+
   test('says what was left out, and offers the original', async () => {
     respondWith({
       words: 'nike shoes',

@@ -25,23 +25,29 @@ const outcomeOf = ({ total, understood }: UnderstoodPage): ShownSearch['outcome'
   return understood?.corrected === undefined ? 'exact' : 'corrected';
 };
 
-/** Whether nothing but words is searched for: filters say why a query finds nothing, words do not. */
-const isWordsAlone = (query: DealListQuery): boolean =>
-  query.cursor === undefined &&
-  query.sort === undefined &&
-  query.raw !== true &&
-  filterParameterNames.every((name) => {
+const isFiltered = (query: DealListQuery): boolean =>
+  filterParameterNames.some((name) => {
     const value = query[name];
-    return value === undefined || value === false || (Array.isArray(value) && value.length === 0);
+    return value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
   });
 
-/** The id of the search of a first page; null for searches that are not logged. */
+/** An empty list says more of the filters that were sent than of the words. */
+const isLogged = (query: DealListQuery, page: UnderstoodPage): boolean =>
+  query.cursor === undefined &&
+  query.raw !== true &&
+  !page.partial &&
+  (page.total > 0 || !isFiltered(query));
+
+/**
+ * The id of the search of a first page; null for searches that are not logged. Filters and orders are
+ * no part of it, so that a visitor who changes them reports nothing new.
+ */
 export const writeSearchId = (
   seal: CursorSeal,
   query: DealListQuery,
   page: UnderstoodPage,
 ): string | null => {
-  if (page.partial || !isWordsAlone(query)) return null;
+  if (!isLogged(query, page)) return null;
   const words = loggableQuery(query.q ?? '');
   return words === null ? null : seal.seal(SEALED_AS, JSON.stringify([words, outcomeOf(page)]));
 };

@@ -8,10 +8,16 @@ import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Icon } from '#shared/ui/icon.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import { activeFilters, clearFilters, isOneOf, type ActiveFilter } from '../model/filters.ts';
+import { activeFilters, isOneOf, type ActiveFilter } from '../model/filters.ts';
 import { dealsQuery } from '../calls.ts';
 import { useSearchReports } from '../log/use-search-reports.ts';
-import { withoutFilter, withoutPart, withUnderstood, wordParts } from '../model/understood.ts';
+import {
+  withoutChips,
+  withoutFilter,
+  withoutPart,
+  withUnderstood,
+  wordParts,
+} from '../model/understood.ts';
 import { UnderstoodNotice } from '../results/understood-notice.tsx';
 import { goToDeals } from '../results/use-deal-search.ts';
 import { useFilterLabel } from '../facets/use-filter-label.ts';
@@ -79,17 +85,15 @@ export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveF
                 </button>
               </li>
             ))}
-            {filters.length > 0 && (
-              <li>
-                <button
-                  type="button"
-                  className={styles['clear']}
-                  onClick={() => goToDeals(clearFilters(search))}
-                >
-                  {t('filters.clearAll')}
-                </button>
-              </li>
-            )}
+            <li>
+              <button
+                type="button"
+                className={styles['clear']}
+                onClick={() => goToDeals(withoutChips(search, named))}
+              >
+                {t('filters.clearAll')}
+              </button>
+            </li>
           </ul>
         )}
         <div className={styles['beside']}>{children}</div>

@@ -13,7 +13,8 @@ import { limitText } from '#core/format/filter-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { dealsQuery, usePrefetch } from '../calls.ts';
-import { activeFilters, clearFilters } from '../model/filters.ts';
+import { activeFilters } from '../model/filters.ts';
+import { withoutChips } from '../model/understood.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
 import { BrandFilter } from '../facets/brand-filter.tsx';
 import { FacetFilter } from '../facets/facet-filter.tsx';
@@ -141,7 +142,10 @@ export const FilterPanel = ({ children }: { children?: ReactNode }) => {
       <div className={styles['head']}>
         <h2>{t('filters.title')}</h2>
         {activeFilters(search).length > 0 && (
-          <Button tone="quiet" onClick={() => goToDeals(clearFilters(search))}>
+          <Button
+            tone="quiet"
+            onClick={() => goToDeals(withoutChips(search, first?.understood?.named ?? []))}
+          >
             {t('filters.clearAll')}
           </Button>
         )}

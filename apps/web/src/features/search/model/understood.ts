@@ -1,6 +1,6 @@
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealSearch } from '#core/deals/deal-search.ts';
-import { isOneOf, removeFilter, type ActiveFilter } from './filters.ts';
+import { clearFilters, isOneOf, removeFilter, type ActiveFilter } from './filters.ts';
 
 /** The search with what was understood of its words as filters. */
 export const withUnderstood = (
@@ -23,6 +23,10 @@ export const withoutFilter = (
   named
     .filter(({ name, value }) => isOneOf(filter) && name === filter.kind && value === filter.value)
     .reduce(withoutPart, removeFilter(search, filter));
+
+/** Removes every filter, and all that was understood of the words, because each has a chip. */
+export const withoutChips = (search: DealSearch, named: readonly NamedPart[]): DealSearch =>
+  named.reduce(withoutPart, clearFilters(search));
 
 /** The parts that no filter shows. */
 export const wordParts = (named: readonly NamedPart[]): readonly NamedPart[] =>
