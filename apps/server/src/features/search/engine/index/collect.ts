@@ -10,6 +10,7 @@ import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { ListedRows, MatchedRows } from './match-list.ts';
 import { narrowestRows, scannedRows } from './narrowest-rows.ts';
+import type { AnyWidth } from './offset-column.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
 import { rankInOrder, primaryAtRank, primaryOf, type LowestRanks } from './top-rows.ts';
@@ -28,7 +29,7 @@ export interface CollectTask {
 
 const failWhereTableSays = (
   { rows, count, failed }: RowBlock,
-  column: Uint32Array | Uint16Array | Uint8Array,
+  column: AnyWidth,
   table: Uint8Array,
 ): void => {
   for (let i = 0; i < count; i += 1) {

@@ -88,7 +88,7 @@ export class DealIndex {
   versionOf(id: number): number | undefined {
     for (const segment of this.#segments) {
       const row = segment.liveRowOf(id);
-      if (row >= 0) return segment.columns.versions[row];
+      if (row >= 0) return segment.columns.versions.at(row);
     }
     return undefined;
   }

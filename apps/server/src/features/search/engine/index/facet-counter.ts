@@ -16,6 +16,7 @@ import { FAILS_HOME, type CompiledFilter } from './compiled-filter.ts';
 import { RowTests, visitRuns } from './group-runs.ts';
 import { facetValues, type FacetValue, type GroupedRows } from './grouped-rows.ts';
 import { countHomes, homeValues } from './home-values.ts';
+import type { AnyWidth } from './offset-column.ts';
 import { PACKED_RANGE, unpacked } from './packed-values.ts';
 import type { RowBlock } from './row-block.ts';
 
@@ -58,7 +59,7 @@ const countsByName = (counts: Uint32Array, names: readonly string[]): ReadonlyMa
 
 const countValues = (
   counts: Uint32Array,
-  column: Uint32Array | Uint16Array | Uint8Array,
+  column: AnyWidth,
   rows: Uint32Array,
   count: number,
 ): void => {

@@ -29,7 +29,7 @@ const foundBy = ({ segment, sort, kept }: CollectTask): HitMatch[] => {
   for (const place of kept.ascending()) {
     const row = rowAtRank(place);
     const primary = primaryAtRank(sort, place);
-    const key = { primary, postedAt: postedAt[row] ?? 0, id: ids[row] ?? 0 };
+    const key = { primary, postedAt: postedAt.at(row), id: ids.at(row) };
     found.push({ segment, row, key });
   }
   return found;
@@ -95,7 +95,7 @@ export class FirstHits {
     return {
       hits: page.map(({ segment, row, key }) => ({
         id: String(key.id),
-        version: segment.columns.versions[row] ?? 0,
+        version: segment.columns.versions.at(row),
       })),
       nextCursor: isLast ? null : writeCursor(this.#sort, last.key),
     };

@@ -96,6 +96,9 @@ const compact = <Column extends Uint16Array | Uint8Array>(
   return into;
 };
 
+const emptyLike = (column: Uint16Array | Uint8Array, size: number): Uint16Array | Uint8Array =>
+  column instanceof Uint8Array ? new Uint8Array(size) : new Uint16Array(size);
+
 /** By packed value, how many live rows have it. */
 const countByPacked = (packed: Uint16Array, deleted: Uint8Array): Uint32Array => {
   const counts = new Uint32Array(
@@ -140,8 +143,8 @@ export class GroupedRows {
     }
     this.rows = this.#sortedRows(size, groupOf, deleted);
     this.values = {
-      sources: compact(this.rows, columns.sources, new Uint16Array(size)),
-      locations: compact(this.rows, columns.locations, new Uint16Array(size)),
+      sources: compact(this.rows, columns.sources, emptyLike(columns.sources, size)),
+      locations: compact(this.rows, columns.locations, emptyLike(columns.locations, size)),
       homes: compact(this.rows, columns.homes, new Uint8Array(size)),
       ...everyByte((byte) => compact(this.rows, columns[byte], new Uint8Array(size))),
     };

@@ -63,8 +63,8 @@ test('scores every deal like the reference', () => {
       const matches = matcher.match(segment, compileQuery(query, catalogue.terms));
       const found = new Map<number, number>();
       for (const [at, row] of matches.rows.slice(0, matches.count).entries()) {
-        expect(found.has(segment.columns.ids[row] ?? 0)).toBe(false);
-        found.set(segment.columns.ids[row] ?? 0, matches.scores[at] ?? 0);
+        expect(found.has(segment.columns.ids.at(row))).toBe(false);
+        found.set(segment.columns.ids.at(row), matches.scores[at] ?? 0);
       }
       const scores = documents.map((document) => scoreDocument(query, document));
       expect(deals.map(({ id }) => found.get(id) ?? null)).toEqual(scores);

@@ -1,5 +1,11 @@
 import { byteFilters } from './filter-columns.ts';
-import { type Columns, createColumns, ROW_BITS } from './columns.ts';
+import {
+  compactColumns,
+  createColumns,
+  ROW_BITS,
+  type Columns,
+  type WideColumns,
+} from './columns.ts';
 import { skipPositions } from './posting.ts';
 import { END_OF_ROWS, PostingCursor, PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
@@ -16,17 +22,15 @@ interface Source {
 }
 
 const comesFirst = (a: Segment, rowA: number, b: Segment, rowB: number): boolean => {
-  const timeA = a.columns.postedAt[rowA] ?? 0;
-  const timeB = b.columns.postedAt[rowB] ?? 0;
-  return (
-    timeA > timeB || (timeA === timeB && (a.columns.ids[rowA] ?? 0) > (b.columns.ids[rowB] ?? 0))
-  );
+  const timeA = a.columns.postedAt.at(rowA);
+  const timeB = b.columns.postedAt.at(rowB);
+  return timeA > timeB || (timeA === timeB && a.columns.ids.at(rowA) > b.columns.ids.at(rowB));
 };
 
-const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): void => {
-  to.ids[toRow] = from.ids[fromRow] ?? 0;
-  to.versions[toRow] = from.versions[fromRow] ?? 0;
-  to.postedAt[toRow] = from.postedAt[fromRow] ?? 0;
+const copyRow = (from: Columns, fromRow: number, to: WideColumns, toRow: number): void => {
+  to.ids[toRow] = from.ids.at(fromRow);
+  to.versions[toRow] = from.versions.at(fromRow);
+  to.postedAt[toRow] = from.postedAt.at(fromRow);
   to.prices[toRow] = from.prices[fromRow] ?? 0;
   to.totals[toRow] = from.totals[fromRow] ?? 0;
   to.packed[toRow] = from.packed[fromRow] ?? 0;
@@ -40,7 +44,7 @@ const copyRow = (from: Columns, fromRow: number, to: Columns, toRow: number): vo
 
 function* mergeColumns(
   sources: readonly Source[],
-  columns: Columns,
+  columns: WideColumns,
   stepSize: number,
 ): Generator<void> {
   const next = sources.map(() => 0);
@@ -181,7 +185,7 @@ export function* mergeSegments(
   const columns = createColumns(size);
   yield* mergeColumns(sources, columns, stepSize);
   const postings = yield* mergePostings(sources, size, stepSize);
-  const merged = new Segment(columns, postings);
+  const merged = new Segment(compactColumns(columns), postings);
   yield* merged.prepare();
   for (const { segment, newRows, knownDeletes } of sources) {
     for (const row of segment.deletedRows.slice(knownDeletes)) merged.delete(newRows[row] ?? 0);

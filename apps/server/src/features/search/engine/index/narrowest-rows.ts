@@ -1,6 +1,7 @@
 import { byteFilters } from './filter-columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { facetValues, type RowValue } from './grouped-rows.ts';
+import type { AnyWidth } from './offset-column.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
 
@@ -32,7 +33,7 @@ let scratch = new Uint32Array();
  * Scans a column, which is cheap compared with the work on a row that passes. Valid until the next
  * call.
  */
-const rowsPassing = (column: Uint8Array | Uint32Array, table: Uint8Array): Uint32Array => {
+const rowsPassing = (column: AnyWidth, table: Uint8Array): Uint32Array => {
   if (scratch.length < column.length) scratch = new Uint32Array(column.length);
   const rows = scratch;
   let count = 0;

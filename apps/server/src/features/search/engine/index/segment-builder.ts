@@ -7,7 +7,7 @@ import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
-import { createColumns, type Columns } from './columns.ts';
+import { compactColumns, createColumns, type Columns } from './columns.ts';
 import { homeNumber } from './home-values.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
@@ -143,7 +143,7 @@ export class SegmentBuilder {
       columns.ties[row] = tieOf(deal);
       for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
     }
-    return columns;
+    return compactColumns(columns);
   }
 
   #postings(catalogue: Dictionaries): Postings {

@@ -6,6 +6,7 @@ import {
   GroupedRows,
   rowValues,
 } from './grouped-rows.ts';
+import type { OffsetColumn } from './offset-column.ts';
 import { countPostings, END_OF_ROWS, PostingCursor, type Postings } from './postings.ts';
 import { RowsByValue } from './rows-by-value.ts';
 
@@ -19,16 +20,16 @@ const hash = (id: number): number => {
 
 /** Finds the row of an id in a column of unique ids, by open addressing at most two thirds full. */
 class IdTable {
-  readonly #ids: Float64Array;
+  readonly #ids: OffsetColumn;
   readonly #slots: Uint32Array;
   #lowest = Number.POSITIVE_INFINITY;
   #highest = Number.NEGATIVE_INFINITY;
 
-  constructor(ids: Float64Array) {
+  constructor(ids: OffsetColumn) {
     this.#ids = ids;
     this.#slots = new Uint32Array(Math.ceil(ids.length * 1.5) + 1).fill(EMPTY);
     for (let row = 0; row < ids.length; row += 1) {
-      const id = ids[row] ?? 0;
+      const id = ids.at(row);
       this.#lowest = Math.min(this.#lowest, id);
       this.#highest = Math.max(this.#highest, id);
       let slot = this.#slotOf(id);
@@ -50,7 +51,7 @@ class IdTable {
     for (;;) {
       const row = this.#slots[slot] ?? EMPTY;
       if (row === EMPTY) return -1;
-      if (this.#ids[row] === id) return row;
+      if (this.#ids.at(row) === id) return row;
       slot = this.#after(slot);
     }
   }
@@ -176,7 +177,7 @@ export class Segment {
   get newestPostedAt(): number {
     if (this.liveSize === 0) return 0;
     while (this.deleted[this.#newest] === 1) this.#newest += 1;
-    return this.columns.postedAt[this.#newest] ?? 0;
+    return this.columns.postedAt.at(this.#newest);
   }
 
   get liveSize(): number {

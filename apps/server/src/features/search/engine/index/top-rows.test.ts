@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sortOrders, type SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { compareKeys } from '../ordering.ts';
-import { createColumns } from './columns.ts';
+import { compactColumns, createColumns } from './columns.ts';
 import {
   firstRankAfter,
   firstRowAfter,
@@ -23,7 +23,7 @@ const segmentOf = (deals: readonly { readonly postedAt: number; readonly id: num
     columns.postedAt[row] = postedAt;
     columns.ids[row] = id;
   }
-  return { columns, size: sorted.length, sorted };
+  return { columns: compactColumns(columns), size: sorted.length, sorted };
 };
 
 describe('the first row after a deal', () => {
@@ -96,7 +96,7 @@ test('the primary value of a row is its price, its rating or its score', () => {
   columns.prices[1] = 500;
   columns.totals[1] = 900;
   columns.rating[1] = 45;
-  const of = (sort: SortOrder, row = 1) => primaryOf(sort, columns, row, 7);
+  const of = (sort: SortOrder, row = 1) => primaryOf(sort, compactColumns(columns), row, 7);
   expect(of('relevance')).toBe(7);
   expect(of('rating')).toBe(45);
   expect(of('newest')).toBe(0);

@@ -42,8 +42,8 @@ export const firstRowAfter = (
   let high = size;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const time = times[middle] ?? 0;
-    if (time < postedAt || (time === postedAt && (ids[middle] ?? 0) < id)) high = middle;
+    const time = times.at(middle);
+    if (time < postedAt || (time === postedAt && ids.at(middle) < id)) high = middle;
     else low = middle + 1;
   }
   return low;

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { byteFilters } from '../index/filter-columns.ts';
-import { createColumns, type Columns } from '../index/columns.ts';
+import { createFixedColumns, type Columns } from '../index/columns.ts';
+import { OffsetColumn, type AnyWidth } from '../index/offset-column.ts';
 import type { Postings } from '../index/postings.ts';
 
 /**
@@ -8,20 +9,40 @@ import type { Postings } from '../index/postings.ts';
  * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and
  * at the end a CRC-32 of all before it. Numbers are little-endian.
  */
-export const MAGIC = Buffer.from('IZGODNO-INDEX-4\n');
+export const MAGIC = Buffer.from('IZGODNO-INDEX-5\n');
 export const LENGTH_BYTES = 4;
 export const CHECKSUM_BYTES = 4;
 
 const length = z.int().check(z.minimum(0));
 
-const segmentSizeSchema = z.object({
-  rows: length,
-  terms: length,
-  words: length,
-  placeBytes: length,
-  deleted: length,
+/** Bytes of a number. */
+const byteOrTwo = z.literal([1, 2]);
+const width = z.literal([1, 2, 4]);
+/** `high` is null for a column without high bits. */
+const offsets = z.object({ base: z.int(), high: z.nullable(width) });
+
+/** What differs between the columns of segments. */
+const columnLayoutSchema = z.object({
+  ids: offsets,
+  versions: offsets,
+  postedAt: offsets,
+  sources: byteOrTwo,
+  locations: byteOrTwo,
+  brands: width,
 });
-export type SegmentSize = z.infer<typeof segmentSizeSchema>;
+type ColumnLayout = z.infer<typeof columnLayoutSchema>;
+
+const segmentLayoutSchema = z.object({
+  sizes: z.object({
+    rows: length,
+    terms: length,
+    words: length,
+    placeBytes: length,
+    deleted: length,
+  }),
+  columns: columnLayoutSchema,
+});
+export type SegmentLayout = z.infer<typeof segmentLayoutSchema>;
 
 export const headerSchema = z.object({
   codeVersion: z.string(),
@@ -31,7 +52,7 @@ export const headerSchema = z.object({
   locations: z.array(z.string()),
   brands: z.array(z.string()),
   termBytes: length,
-  segments: z.array(segmentSizeSchema),
+  segments: z.array(segmentLayoutSchema),
 });
 export type SnapshotHeader = z.infer<typeof headerSchema>;
 
@@ -41,8 +62,60 @@ export interface SegmentArrays {
   readonly deletedRows: Uint32Array;
 }
 
-export const allocateSegment = (size: SegmentSize): SegmentArrays => ({
-  columns: createColumns(size.rows),
+const widthOf = (column: AnyWidth): ColumnLayout['brands'] =>
+  column instanceof Uint32Array ? 4 : column instanceof Uint16Array ? 2 : 1;
+
+const layoutOfOffsets = ({ base, high }: OffsetColumn): ColumnLayout['ids'] => ({
+  base,
+  high: high === null ? null : widthOf(high),
+});
+
+const byteOrTwoOf = (column: Uint16Array | Uint8Array): ColumnLayout['sources'] =>
+  column instanceof Uint16Array ? 2 : 1;
+
+export const layoutOfSegment = ({
+  columns,
+  postings,
+  deletedRows,
+}: SegmentArrays): SegmentLayout => ({
+  sizes: {
+    rows: columns.ids.length,
+    terms: postings.terms.length,
+    words: postings.words.length,
+    placeBytes: postings.places.length,
+    deleted: deletedRows.length,
+  },
+  columns: {
+    ids: layoutOfOffsets(columns.ids),
+    versions: layoutOfOffsets(columns.versions),
+    postedAt: layoutOfOffsets(columns.postedAt),
+    sources: byteOrTwoOf(columns.sources),
+    locations: byteOrTwoOf(columns.locations),
+    brands: widthOf(columns.brands),
+  },
+});
+
+const allocateBytesOrTwo = (bytes: ColumnLayout['sources'], rows: number) =>
+  bytes === 1 ? new Uint8Array(rows) : new Uint16Array(rows);
+
+const allocateWidth = (bytes: ColumnLayout['brands'], rows: number): AnyWidth =>
+  bytes === 4 ? new Uint32Array(rows) : allocateBytesOrTwo(bytes, rows);
+
+const allocateOffsets = ({ base, high }: ColumnLayout['ids'], rows: number): OffsetColumn =>
+  new OffsetColumn(base, new Uint32Array(rows), high === null ? null : allocateWidth(high, rows));
+
+const allocateColumns = (layout: ColumnLayout, rows: number): Columns => ({
+  ...createFixedColumns(rows),
+  ids: allocateOffsets(layout.ids, rows),
+  versions: allocateOffsets(layout.versions, rows),
+  postedAt: allocateOffsets(layout.postedAt, rows),
+  sources: allocateBytesOrTwo(layout.sources, rows),
+  locations: allocateBytesOrTwo(layout.locations, rows),
+  brands: allocateWidth(layout.brands, rows),
+});
+
+export const allocateSegment = ({ sizes: size, columns }: SegmentLayout): SegmentArrays => ({
+  columns: allocateColumns(columns, size.rows),
   postings: {
     rows: size.rows,
     terms: new Uint32Array(size.terms),
@@ -56,12 +129,15 @@ export const allocateSegment = (size: SegmentSize): SegmentArrays => ({
   deletedRows: new Uint32Array(size.deleted),
 });
 
+const arraysOf = ({ low, high }: OffsetColumn): readonly AnyWidth[] =>
+  high === null ? [low] : [low, high];
+
 /** The memory of a segment's arrays, in the order of the file. */
 export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays): Uint8Array[] =>
   [
-    columns.ids,
-    columns.versions,
-    columns.postedAt,
+    ...arraysOf(columns.ids),
+    ...arraysOf(columns.versions),
+    ...arraysOf(columns.postedAt),
     columns.prices,
     columns.totals,
     columns.packed,

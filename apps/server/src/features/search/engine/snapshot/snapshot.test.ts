@@ -42,6 +42,26 @@ test('a written snapshot can be read, including deletions', async () => {
   expect(await readdir(folder)).toHaveLength(1);
 });
 
+test('columns of any width are read as they were written', async () => {
+  const index = new DealIndex();
+  index.apply(manyDeals(300), []);
+  const others = manyDeals(300).map((deal, at) =>
+    Object.assign(deal, {
+      id: deal.id + 1_000,
+      source: `shop ${at}`,
+      location: `town ${at}`,
+      brandName: `Brand ${at}`,
+      postedAt: deal.postedAt - at * 10 ** 13,
+    }),
+  );
+  index.apply(others, []);
+  await writeSnapshot(folder, 'v1', { index, ...followed });
+  const read = await readSnapshot(folder, 'v1');
+  const columns = index.segments.map((segment) => segment.columns);
+  expect(read?.index.segments.map((segment) => segment.columns)).toEqual(columns);
+  expect(columns.map(({ sources }) => sources.BYTES_PER_ELEMENT)).toEqual([1, 2]);
+});
+
 test('a snapshot made by other code is rejected', async () => {
   await writeSnapshot(folder, 'v1', { index: indexOf(1), ...followed });
   await expect(readSnapshot(folder, 'v2')).rejects.toThrow(UnusableSnapshotError);

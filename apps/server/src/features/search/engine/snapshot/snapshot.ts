@@ -11,6 +11,7 @@ import {
   bytesOfSegment,
   CHECKSUM_BYTES,
   headerSchema,
+  layoutOfSegment,
   LENGTH_BYTES,
   MAGIC,
   type SegmentArrays,
@@ -45,13 +46,7 @@ const headerOf = (
   locations: [...index.catalogue.locations.values],
   brands: [...index.catalogue.brands.values],
   termBytes,
-  segments: segments.map(({ columns, postings, deletedRows }) => ({
-    rows: columns.ids.length,
-    terms: postings.terms.length,
-    words: postings.words.length,
-    placeBytes: postings.places.length,
-    deleted: deletedRows.length,
-  })),
+  segments: segments.map(layoutOfSegment),
 });
 
 /**
@@ -171,10 +166,10 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
   if (header.termBytes > reader.left) throw new UnusableSnapshotError('The file is too short.');
   const terms = await reader.read(Buffer.alloc(header.termBytes));
   const segments: SegmentArrays[] = [];
-  for (const size of header.segments) {
-    const largest = Math.max(...Object.values(size));
+  for (const layout of header.segments) {
+    const largest = Math.max(...Object.values(layout.sizes));
     if (largest > reader.left) throw new UnusableSnapshotError('The file is too short.');
-    const arrays = allocateSegment(size);
+    const arrays = allocateSegment(layout);
     for (const bytes of bytesOfSegment(arrays)) await reader.read(bytes);
     segments.push(arrays);
   }
