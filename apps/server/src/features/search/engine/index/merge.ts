@@ -6,7 +6,7 @@ import {
   type Columns,
   type WideColumns,
 } from './columns.ts';
-import { skipPositions } from './posting.ts';
+import { nibbleAt, skipPositions, writeNibble } from './posting.ts';
 import { END_OF_ROWS, PostingCursor, PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
@@ -76,19 +76,19 @@ interface PostingReader {
   readonly source: Source;
   readonly cursor: PostingCursor;
   /** Where the places of the current posting begin. */
-  byte: number;
+  nibble: number;
 }
 
 const newRowAt = ({ source, cursor }: PostingReader): number =>
   cursor.row === END_OF_ROWS ? REMOVED : (source.newRows[cursor.row] ?? REMOVED);
 
-/** The byte after the places of the current posting. */
-const endOfPositions = ({ source, cursor, byte }: PostingReader): number =>
-  skipPositions(source.segment.postings.places, byte, cursor.fields);
+/** The nibble after the places of the current posting. */
+const endOfPositions = ({ source, cursor, nibble }: PostingReader): number =>
+  skipPositions(source.segment.postings.places, nibble, cursor.fields);
 
 const passRemoved = (reader: PostingReader): void => {
   while (reader.cursor.row !== END_OF_ROWS && newRowAt(reader) === REMOVED) {
-    reader.byte = endOfPositions(reader);
+    reader.nibble = endOfPositions(reader);
     reader.cursor.next();
   }
 };
@@ -98,7 +98,7 @@ const openReader = (source: Source, at: number): PostingReader => {
   const reader = {
     source,
     cursor: new PostingCursor(postings, at),
-    byte: postings.placeStarts[at] ?? 0,
+    nibble: postings.placeStarts[at] ?? 0,
   };
   passRemoved(reader);
   return reader;
@@ -132,7 +132,7 @@ function* mergePostings(
   const places = new Uint8Array(total(sources, (postings) => postings.places.length));
 
   const next = sources.map(() => 0);
-  let byte = 0;
+  let nibble = 0;
   let handled = 0;
   for (;;) {
     const term = Math.min(
@@ -150,14 +150,17 @@ function* mergePostings(
       const from = reader.source.segment.postings;
       writer.add(newRowAt(reader), reader.cursor.fields);
       const end = endOfPositions(reader);
-      for (let at = reader.byte; at < end; at += 1) places[byte++] = from.places[at] ?? 0;
-      reader.byte = end;
+      for (let at = reader.nibble; at < end; at += 1) {
+        writeNibble(places, nibble, nibbleAt(from.places, at));
+        nibble += 1;
+      }
+      reader.nibble = end;
       reader.cursor.next();
       passRemoved(reader);
       handled += 1;
       if (handled % stepSize === 0) yield;
     }
-    writer.endTerm(term, byte);
+    writer.endTerm(term, nibble);
     handled += 1;
     if (handled % stepSize === 0) yield;
   }

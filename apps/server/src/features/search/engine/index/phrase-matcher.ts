@@ -7,7 +7,8 @@ import type { Segment } from './segment.ts';
 interface PositionReader {
   readonly score: number;
   readonly cursor: PostingCursor;
-  byte: number;
+  /** Where the places of the current posting begin. */
+  nibble: number;
 }
 
 /** The places of a word in one row, with the score of the variant there. */
@@ -22,7 +23,7 @@ const openReaders = (segment: Segment, word: CompiledWord): PositionReader[] =>
     if (at < 0) return [];
     const { postings } = segment;
     return [
-      { score, cursor: new PostingCursor(postings, at), byte: postings.placeStarts[at] ?? 0 },
+      { score, cursor: new PostingCursor(postings, at), nibble: postings.placeStarts[at] ?? 0 },
     ];
   });
 
@@ -36,10 +37,10 @@ const positionsIn = (
   for (const reader of readers) {
     const { cursor, score } = reader;
     for (; cursor.row < row; cursor.next()) {
-      reader.byte = skipPositions(places, reader.byte, cursor.fields);
+      reader.nibble = skipPositions(places, reader.nibble, cursor.fields);
     }
     if (cursor.row !== row) continue;
-    readPositions(places, reader.byte, cursor.fields, (place) => found.push({ place, score }));
+    readPositions(places, reader.nibble, cursor.fields, (place) => found.push({ place, score }));
   }
   return found;
 };

@@ -27,10 +27,11 @@ export const codeOfFields: Uint8Array = new Uint8Array(FIELD_SETS);
 for (const [code, fields] of fieldsOfCode.entries()) codeOfFields[fields] = code;
 
 /**
- * Encodes the places of a term in one deal as bytes: for each field with the term, in the order of
- * `searchFields`, its positions ascending, as numbers of 7 bits a byte, low bits first. The lowest
- * bit marks the field's last position; the rest is the position. The posting holds the set of
- * fields.
+ * Encodes the places of a term in one deal: for each field with the term, in the order of
+ * `searchFields`, its positions ascending, as numbers of 3 bits a nibble, low bits first, of which
+ * the highest bit of a nibble says that more follow. The lowest bit of a number marks the field's
+ * last position; the rest is the position, so that the first 4 take one nibble and the first 32
+ * two. The posting holds the set of fields.
  */
 const FIELD_BITS = 3;
 
@@ -48,30 +49,41 @@ export const MAX_POSITION = (1 << 16) - 1;
 /** The largest number of bytes of one place. */
 export const MAX_POSITION_BYTES = 3;
 
+const NIBBLE_VALUES = 7;
+const NIBBLE_FOLLOWS = 8;
+
+export const nibbleAt = (places: Uint8Array, at: number): number =>
+  ((places[at >>> 1] ?? 0) >>> ((at & 1) << 2)) & 15;
+
+/** Writes a nibble that was 0. */
+export const writeNibble = (places: Uint8Array, at: number, nibble: number): void => {
+  places[at >>> 1] = (places[at >>> 1] ?? 0) | (nibble << ((at & 1) << 2));
+};
+
 /**
- * Writes a place at byte `at` and returns the byte after it. `last` marks the last one of its
+ * Writes a place at nibble `at` and returns the nibble after it. `last` marks the last one of its
  * field.
  */
 export const writePosition = (
-  bytes: Uint8Array,
+  places: Uint8Array,
   at: number,
   place: number,
   last: boolean,
 ): number => {
   let rest = ((place >>> FIELD_BITS) << 1) | (last ? 1 : 0);
   let next = at;
-  while (rest > 0x7f) {
-    bytes[next] = (rest & 0x7f) | 0x80;
+  while (rest > NIBBLE_VALUES) {
+    writeNibble(places, next, (rest & NIBBLE_VALUES) | NIBBLE_FOLLOWS);
     next += 1;
-    rest >>>= 7;
+    rest >>>= 3;
   }
-  bytes[next] = rest;
+  writeNibble(places, next, rest);
   return next + 1;
 };
 
-/** Reads a deal's places in these fields from byte `at` and calls `visit` for each. */
+/** Reads a deal's places in these fields from nibble `at` and calls `visit` for each. */
 export const readPositions = (
-  bytes: Uint8Array,
+  places: Uint8Array,
   at: number,
   fields: number,
   visit: (place: number) => void,
@@ -84,25 +96,25 @@ export const readPositions = (
     }
     let value = 0;
     let shift = 0;
-    let byte: number;
+    let nibble: number;
     do {
-      byte = bytes[next] ?? 0;
+      nibble = nibbleAt(places, next);
       next += 1;
-      value |= (byte & 0x7f) << shift;
-      shift += 7;
-    } while (byte > 0x7f);
+      value |= (nibble & NIBBLE_VALUES) << shift;
+      shift += 3;
+    } while (nibble >= NIBBLE_FOLLOWS);
     visit(packPosition(field, value >>> 1));
     field += value & 1;
   }
 };
 
-/** The byte after a deal's places in these fields, which begin at byte `at`. */
-export const skipPositions = (bytes: Uint8Array, at: number, fields: number): number => {
+/** The nibble after a deal's places in these fields, which begin at nibble `at`. */
+export const skipPositions = (places: Uint8Array, at: number, fields: number): number => {
   let next = at;
   // Each round removes one field from the set.
   for (let left = fields; left > 0;) {
-    const isLast = (bytes[next] ?? 1) & 1;
-    while ((bytes[next] ?? 0) > 0x7f) next += 1;
+    const isLast = nibbleAt(places, next) & 1;
+    while (nibbleAt(places, next) >= NIBBLE_FOLLOWS) next += 1;
     next += 1;
     if (isLast === 1) left &= left - 1;
   }

@@ -4,7 +4,7 @@ import { codeOfFields, fieldsOfCode } from './posting.ts';
 /**
  * For every term the rows that contain it, and for each of these rows the set of fields with it.
  * Term number i of the segment has the postings from `starts[i]` to `starts[i + 1]`, packed from
- * `words[wordStarts[i]]` on; their places begin at byte `placeStarts[i]`.
+ * `words[wordStarts[i]]` on; their places begin at nibble `placeStarts[i]`.
  *
  * The rows of a term are packed as Elias and Fano do. The low bits of each row and the code of its
  * set of fields (see `posting.ts`) have a fixed width and can be read at any index. The high bits
@@ -133,7 +133,7 @@ export class PostingWriter {
     this.#count += 1;
   }
 
-  /** Ends the current term, whose places end at byte `placeEnd`. Without postings it is left out. */
+  /** Ends the current term, whose places end at nibble `placeEnd`. Without postings it is left out. */
   endTerm(term: number, placeEnd: number): void {
     if (this.#count === 0) return;
     const at = this.#termCount;
@@ -151,7 +151,7 @@ export class PostingWriter {
   /** `places` may have room left after the last term's. */
   finish(places: Uint8Array): Postings {
     const count = this.#termCount;
-    const placeEnd = this.#placeStarts[count] ?? 0;
+    const placeEnd = Math.ceil((this.#placeStarts[count] ?? 0) / 2);
     return {
       rows: this.#rows,
       terms: this.#terms.slice(0, count),

@@ -158,7 +158,7 @@ export class SegmentBuilder {
       words: sorted.rows.length / 2,
     });
     const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
-    let bytes = 0;
+    let nibbles = 0;
     for (let term = 0; term < order.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
       for (let at = sorted.starts[term] ?? 0; at < end;) {
@@ -172,11 +172,11 @@ export class SegmentBuilder {
             sorted.rows[at + 1] === row &&
             fieldOf(sorted.places[at + 1] ?? 0) === field;
           fields |= 1 << field;
-          bytes = writePosition(places, bytes, place, !isFollowed);
+          nibbles = writePosition(places, nibbles, place, !isFollowed);
         }
         writer.add(row, fields);
       }
-      writer.endTerm(numbers[order[term] ?? 0] ?? 0, bytes);
+      writer.endTerm(numbers[order[term] ?? 0] ?? 0, nibbles);
     }
     return writer.finish(places);
   }

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchFields } from '../analysis/types.ts';
+import {
+  fieldOf,
+  MAX_POSITION,
+  MAX_POSITION_BYTES,
+  packPosition,
+  readPositions,
+  skipPositions,
+  writePosition,
+} from './posting.ts';
+
+/** The places of one posting: by field, positions of every length. */
+const somePlaces = fc
+  .uniqueArray(
+    fc.record({
+      field: fc.nat({ max: searchFields.length - 1 }),
+      position: fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: MAX_POSITION })),
+    }),
+    {
+      minLength: 1,
+      maxLength: 8,
+      selector: ({ field, position }) => packPosition(field, position),
+    },
+  )
+  .map((places) =>
+    places
+      .toSorted((a, b) => a.field - b.field || a.position - b.position)
+      .map(({ field, position }) => packPosition(field, position)),
+  );
+
+test('places of postings one after another are read and skipped as they were written', () => {
+  fc.assert(
+    fc.property(fc.array(somePlaces, { maxLength: 6 }), (postings) => {
+      const places = new Uint8Array(postings.flat().length * MAX_POSITION_BYTES);
+      let end = 0;
+      for (const posting of postings) {
+        for (const [at, place] of posting.entries()) {
+          const next = posting[at + 1];
+          const isLast = next === undefined || fieldOf(next) !== fieldOf(place);
+          end = writePosition(places, end, place, isLast);
+        }
+      }
+      let nibble = 0;
+      const read = postings.map((posting) => {
+        const fields = posting.reduce((set, place) => set | (1 << fieldOf(place)), 0);
+        const found: number[] = [];
+        readPositions(places, nibble, fields, (place) => found.push(place));
+        nibble = skipPositions(places, nibble, fields);
+        return found;
+      });
+      expect(read).toEqual(postings);
+      expect(nibble).toBe(end);
+    }),
+  );
+});
