@@ -12,6 +12,7 @@ interface Rule {
   /** Words of which the title has one. */
   readonly title?: RegExp;
   readonly isCheapestFirst?: true;
+  readonly isDeliveredFree?: true;
   /** The parts that the answer names among the words, each once. */
   readonly named?: string;
   /** What may have been left out, by name; nothing if absent. */
@@ -126,6 +127,13 @@ export const demoQueries: readonly DemoQuery[] = [
     families: 'phone',
     conditions: ['like_new', 'good'],
   }),
+  ...products.slice(0, 10).flatMap(([names, families]) => {
+    const [bg = '', en = bg] = names.split(' | ');
+    return each('delivery', `${bg} с безплатна доставка | ${en} free delivery`, {
+      families,
+      isDeliveredFree: true,
+    });
+  }),
   ...each('filler', 'купувам лаптоп | лаптоп цена | цена на лаптоп | търся да купя лаптоп', {
     families: 'laptop',
   }),
@@ -224,6 +232,7 @@ export const isMeant = (rule: Rule, deal: DemoHit, relaxed: readonly string[]): 
     (rule.families?.split(' ').includes(deal.family) ?? true) &&
     (left('price') || rule.upTo === undefined || deal.price <= rule.upTo) &&
     (left('price') || rule.from === undefined || deal.price >= rule.from) &&
+    (rule.isDeliveredFree !== true || deal.deliveredFree === 1) &&
     (rule.conditions?.includes(deal.condition) ?? true) &&
     (left('location') || rule.location === undefined || deal.location === rule.location) &&
     (left('word') || (rule.title?.test(deal.title) ?? true))

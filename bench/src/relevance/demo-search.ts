@@ -4,6 +4,7 @@ import { discountPercent } from '@izgodno/contract/deals/discount';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { demoDeals } from '@izgodno/demo/demo-deals';
+import { deliveryPrice } from '@izgodno/server/features/demo/delivery.ts';
 import { everyDeal } from '@izgodno/server/features/search/deal-search.ts';
 import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
 import { classifyDeal } from '@izgodno/server/features/search/classification/classify-deal.ts';
@@ -29,6 +30,7 @@ const roomsOf = (details: DealDetails | null): SearchableDeal['rooms'] => {
 
 const toHit = (deal: DemoDeal, at: number): DemoHit => {
   const { brandSlug, kind } = classifyDeal(deal);
+  const price = convertMinor(deal.amount, deal.currency, 'EUR');
   return {
     brand: brandSlug,
     kind,
@@ -47,11 +49,12 @@ const toHit = (deal: DemoDeal, at: number): DemoHit => {
     offer: null,
     rooms: roomsOf(deal.details),
     area: null,
-    price: convertMinor(deal.amount, deal.currency, 'EUR'),
-    total: convertMinor(deal.amount, deal.currency, 'EUR'),
+    price,
+    total: price,
     discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
     rating: deal.rating ?? 0,
     inStock: deal.availability === 'in_stock',
+    deliveredFree: deliveryPrice(deal, price) === 0 ? 1 : 0,
     popularity: 0,
     postedAt: NOW - deal.postedMinutesAgo * MICROSECONDS_A_MINUTE,
   };

@@ -46,6 +46,7 @@ const demoFloors = {
   place: 0.98,
   order: 0.98,
   condition: 0.98,
+  delivery: 0.98,
   filler: 1,
   room: 1,
   typo: 1,

@@ -60,6 +60,8 @@ export const filters = {
   minDiscount: { kind: 'atLeast', maximum: 100, scale: 1, steps: [10, 25, 50] },
   minRating: { kind: 'atLeast', maximum: 5, scale: 10, steps: [3, 4, 4.5] },
   inStock: { kind: 'flag' },
+  /** Only a stated price of 0: of most deals, delivery is unknown. */
+  freeDelivery: { kind: 'flag' },
 } as const satisfies Readonly<Record<string, Filter>>;
 
 type Rows = typeof filters;

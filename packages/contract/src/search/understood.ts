@@ -38,6 +38,7 @@ export const understoodSchema = z.object({
     minPrice: z.optional(z.number()),
     maxPrice: z.optional(z.number()),
     inStock: z.optional(z.literal(true)),
+    freeDelivery: z.optional(z.literal(true)),
     /** In percent. */
     minDiscount: z.optional(z.number()),
   }),

@@ -154,6 +154,27 @@ describe('the words of a search', () => {
       total: 2,
       understood: { words: 'лаптоп найк', relaxed: [{ name: 'word', value: 'найк' }] },
     });
+    expect(await search({ q: 'диван с безплатна доставка' })).toMatchObject({
+      titles: ['Диван Divana'],
+      understood: { filters: {}, relaxed: [{ name: 'word', value: 'с безплатна доставка' }] },
+    });
+  });
+
+  test('are all relaxed if nothing less helps, and the response says it', async () => {
+    await insert(aDeal({ title: 'Дрон', availability: 'preorder' }));
+    const { understood } = await search({ q: 'дрон в наличност с безплатна доставка' });
+    expect(understood?.relaxed).toEqual([
+      { name: 'inStock' },
+      { name: 'word', value: 'с безплатна доставка' },
+    ]);
+  });
+
+  test('ask for free delivery, which the source must state', async () => {
+    await insert(aDeal({ title: 'Дрон A', delivery_eur: 0 }), aDeal({ title: 'Дрон B' }));
+    expect(await search({ q: 'дрон безплатна доставка' })).toMatchObject({
+      titles: ['Дрон A'],
+      understood: { words: 'дрон', filters: { freeDelivery: true }, relaxed: [] },
+    });
   });
 
   test('name an order, unless one is chosen', async () => {

@@ -39,6 +39,7 @@ const effective = (query: DealQuery, meaning: Understanding): Understanding => (
   condition: query.condition.length === 0 ? meaning.condition : [],
   location: query.location.length === 0 ? meaning.location : null,
   inStock: !query.inStock && meaning.inStock,
+  freeDelivery: query.freeDelivery ? null : meaning.freeDelivery,
   discount: query.minDiscount === null ? meaning.discount : null,
 });
 
@@ -49,6 +50,7 @@ const apply = (query: DealQuery, meaning: Understanding): DealQuery => ({
   condition: meaning.condition.length === 0 ? query.condition : meaning.condition,
   location: meaning.location === null ? query.location : [meaning.location],
   inStock: query.inStock || meaning.inStock,
+  freeDelivery: query.freeDelivery || meaning.freeDelivery !== null,
   minDiscount: meaning.discount?.least ?? query.minDiscount,
 });
 
@@ -84,76 +86,93 @@ interface Relaxation {
   readonly relaxed: readonly Relaxed[];
 }
 
-const widerLocations = ({ location, ...meaning }: Understanding): readonly Relaxation[] => {
+/** A condition that is asked for. */
+interface Condition {
+  /** Looser readings that keep some of it, the nearest first. */
+  readonly looser?: readonly Relaxation[];
+  /** What leaves it out. */
+  readonly without: Partial<Understanding>;
+  /** What is said then. */
+  readonly relaxed: readonly Relaxed[];
+}
+
+const locationOf = (meaning: Understanding): readonly Condition[] => {
+  const { location } = meaning;
   if (location === null) return [];
-  const wider = widerLocation(location);
-  return [
-    ...(wider === null
+  const to = widerLocation(location);
+  const looser: readonly Relaxation[] =
+    to === null
       ? []
       : [
           {
-            meaning: { ...meaning, location: wider },
-            relaxed: [{ name: 'location', value: location, to: wider }] as const,
+            meaning: { ...meaning, location: to },
+            relaxed: [{ name: 'location', value: location, to }],
           },
-        ]),
-    { meaning: { ...meaning, location: null }, relaxed: [{ name: 'location', value: location }] },
+        ];
+  return [
+    { looser, without: { location: null }, relaxed: [{ name: 'location', value: location }] },
   ];
 };
 
-const nearerPrices = ({ price, ...meaning }: Understanding): readonly Relaxation[] => {
+const priceOf = (meaning: Understanding): readonly Condition[] => {
+  const { price } = meaning;
   if (price === null) return [];
-  const relaxed = [{ name: 'price' }] as const;
   const { minPrice, maxPrice } = price;
   const near = {
     minPrice: minPrice === null ? null : Math.floor(minPrice / NEAR_PRICE),
     maxPrice: maxPrice === null ? null : Math.ceil(maxPrice * NEAR_PRICE),
   };
+  const relaxed = [{ name: 'price' }] as const;
   return [
-    { meaning: { ...meaning, price: near }, relaxed },
-    // The nearest come first: the cheapest above a limit, the dearest below one.
     {
-      meaning: { ...meaning, price: null, sort: maxPrice === null ? 'price_desc' : 'price_asc' },
+      looser: [{ meaning: { ...meaning, price: near }, relaxed }],
+      // The nearest come first: the cheapest above a limit, the dearest below one.
+      without: { price: null, sort: maxPrice === null ? 'price_desc' : 'price_asc' },
       relaxed,
     },
   ];
 };
 
-const withoutDiscount = ({ discount }: Understanding): readonly Relaxed[] =>
-  discount === null ? [] : [{ name: 'word', value: discount.words }];
+/** A condition that the answer names as typed. */
+const worded = (
+  words: string | null | undefined,
+  without: Partial<Understanding>,
+): readonly Condition[] =>
+  typeof words === 'string' ? [{ without, relaxed: [{ name: 'word', value: words }] }] : [];
 
-/** Each understood condition wider or left out, one at a time; finally all of them. */
+const conditionsOf = (meaning: Understanding): readonly Condition[] => [
+  ...(meaning.inStock
+    ? [{ without: { inStock: false }, relaxed: [{ name: 'inStock' }] } as const]
+    : []),
+  ...locationOf(meaning),
+  ...priceOf(meaning),
+  ...(meaning.condition.length === 0
+    ? []
+    : [{ without: { condition: [] }, relaxed: [{ name: 'condition' }] } as const]),
+  ...worded(meaning.freeDelivery, { freeDelivery: null }),
+  ...worded(meaning.discount?.words, { discount: null }),
+];
+
+const noConditions = {
+  price: null,
+  condition: [],
+  location: null,
+  inStock: false,
+  freeDelivery: null,
+  discount: null,
+} as const satisfies Partial<Understanding>;
+
+/** Each understood condition looser or left out, one at a time; finally all of them. */
 const relaxations = (meaning: Understanding): readonly Relaxation[] => {
-  const single: readonly Relaxation[] = [
-    ...(meaning.inStock
-      ? [{ meaning: { ...meaning, inStock: false }, relaxed: [{ name: 'inStock' }] as const }]
-      : []),
-    ...widerLocations(meaning),
-    ...nearerPrices(meaning),
-    ...(meaning.condition.length === 0
-      ? []
-      : [{ meaning: { ...meaning, condition: [] }, relaxed: [{ name: 'condition' }] as const }]),
-    ...(meaning.discount === null
-      ? []
-      : [{ meaning: { ...meaning, discount: null }, relaxed: withoutDiscount(meaning) }]),
-  ];
-  if (single.length === 0) return [];
+  const conditions = conditionsOf(meaning);
+  const single = conditions.flatMap(({ looser = [], without, relaxed }) => [
+    ...looser,
+    { meaning: { ...meaning, ...without }, relaxed },
+  ]);
+  if (conditions.length < 2) return single;
   const all: Relaxation = {
-    meaning: {
-      ...meaning,
-      price: null,
-      condition: [],
-      location: null,
-      inStock: false,
-      discount: null,
-    },
-    relaxed: [
-      ...(meaning.location === null
-        ? []
-        : [{ name: 'location', value: meaning.location } as const]),
-      ...(meaning.price === null ? [] : [{ name: 'price' } as const]),
-      ...(meaning.condition.length === 0 ? [] : [{ name: 'condition' } as const]),
-      ...withoutDiscount(meaning),
-    ],
+    meaning: { ...meaning, ...noConditions },
+    relaxed: conditions.flatMap(({ relaxed }) => relaxed),
   };
   return [...single, all];
 };
@@ -180,6 +199,7 @@ const present = (
       ...(minPrice === undefined ? {} : { minPrice }),
       ...(maxPrice === undefined ? {} : { maxPrice }),
       ...(meaning.inStock ? { inStock: true as const } : {}),
+      ...(meaning.freeDelivery === null ? {} : { freeDelivery: true as const }),
       ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
     },
     named: [...parts],

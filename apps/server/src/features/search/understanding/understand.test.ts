@@ -8,6 +8,7 @@ const nothing: Understanding = {
   condition: [],
   location: null,
   inStock: false,
+  freeDelivery: null,
   discount: null,
   sort: null,
 };
@@ -175,6 +176,17 @@ test.each(['дрон в наличност', 'дрон на склад', 'дро
 });
 
 test.each([
+  ['дрон с безплатна доставка', 'с безплатна доставка'],
+  ['дрон безплатна доставка', 'безплатна доставка'],
+  ['Free delivery дрон', 'free delivery'],
+  ['дрон with free shipping', 'with free shipping'],
+  ['dron bezplatna dostavka', 'bezplatna dostavka'],
+])('%s asks for free delivery', (query, freeDelivery) => {
+  const words = query.startsWith('dron') ? 'dron' : 'дрон';
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words, freeDelivery });
+});
+
+test.each([
   ['купувам лаптоп', 'лаптоп'],
   ['търся да купя колело', 'колело'],
   ['колко струва пералня', 'пералня'],
@@ -195,6 +207,7 @@ test('everything at once', () => {
     condition: ['like_new', 'good', 'fair'],
     location: 'sofia',
     inStock: false,
+    freeDelivery: null,
     discount: null,
     sort: 'price_asc',
   });

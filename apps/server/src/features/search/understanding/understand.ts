@@ -14,6 +14,8 @@ export interface Understanding {
   /** The id of a location. */
   readonly location: string | null;
   readonly inStock: boolean;
+  /** The words that ask for it; null if none do. */
+  readonly freeDelivery: string | null;
   readonly discount: AskedDiscount | null;
   readonly sort: SortOrder | null;
 }
@@ -50,6 +52,11 @@ const conditions: readonly (readonly [RegExp, readonly Condition[]])[] = [
 
 const inStock = wholeWords(
   String.raw`(?:в|с) наличност|на склад|налич(?:ен|на|но|ни)(?: веднага)?|in stock|available now|v nalichnost|na sklad`,
+);
+const freeDelivery = wholeWords(
+  '(?:с |и )?безплатн(?:а|и) доставк[аи]|(?:с )?доставка безплатно|безплатно доставяне|' +
+    '(?:with |and )?free (?:delivery|shipping)|(?:delivered|ships) free|' +
+    '(?:s |i )?(?:bezplatna|besplatna) dostavka',
 );
 const cheap = wholeWords(
   String.raw`(?:най[- ]?)?(?:по[- ])?евтин(?:а|о|и|ите|ия|ата|ото|ият)?|(?:на )?(?:ниска|най-ниска|добра|изгодна) цена|изгодн(?:а|о|и)|cheap(?:est|er)?|(?:lowest|low|best) price|affordable|inexpensive|(?:nai[- ]?|naj[- ]?)?evtin(?:a|o|i)?`,
@@ -92,6 +99,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
   const price = readPrices(text, currency);
   const sort = readSort(text);
   const isInStock = text.has(inStock);
+  const deliveryWords = text.read(freeDelivery, ([words]) => words);
   // Places come first: "Нова Загора" is no condition.
   const location = readLocation(text);
   const condition = readCondition(text);
@@ -102,6 +110,7 @@ export const understand = (query: string, currency: Currency): Understanding => 
     condition,
     location,
     inStock: isInStock,
+    freeDelivery: deliveryWords,
     discount,
     sort,
   };

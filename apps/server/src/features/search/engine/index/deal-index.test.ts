@@ -64,6 +64,7 @@ const someDeal = fc.record({
   condition: fc.constantFrom('new', 'good'),
   source_id: fc.constantFrom('shop', 'board', 'trips'),
   location_id: fc.constantFrom(null, 'varna', 'ruse'),
+  delivery_eur: fc.constantFrom(null, 0, 399),
   price_eur: fc.constantFrom(0, 499, 500, 501, 2_000, 100_000_00),
   details: fc.constantFrom(
     null,

@@ -66,6 +66,7 @@ export const filterColumns = {
   /** In tenths of a star; 0 if there is none. */
   minRating: { sql: 'coalesce(d.rating, 0)', byte: 'rating' },
   inStock: { sql: "d.availability = 'in_stock'" },
+  freeDelivery: { sql: 'coalesce(d.delivery_eur = 0, false)', byte: 'deliveredFree' },
 } as const satisfies FilterColumns;
 
 type Rows = typeof filterColumns;

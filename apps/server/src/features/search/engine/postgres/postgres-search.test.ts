@@ -44,6 +44,7 @@ beforeAll(async () => {
       title: 'Sofa',
       category: 'furniture',
       condition: 'good',
+      delivery_eur: 0,
       source_id: 'board',
       location_id: 'varna',
       price_eur: 200_000_00,
@@ -101,6 +102,7 @@ test.each([
   [{ minRating: 45 }, ['drill', 'trip']],
   [{ inStock: true }, ['sofa', 'drill', 'trip']],
   [{ text: 'bosch', inStock: true }, ['drill']],
+  [{ freeDelivery: true }, ['sofa']],
 ] satisfies [Partial<DealQuery>, string[]][])('%o finds %o', async (query, expected) => {
   const page = await search(query);
   expect(named(page.hits)).toEqual(expected);
