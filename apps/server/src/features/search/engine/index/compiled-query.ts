@@ -1,11 +1,13 @@
 import { fieldWeight } from '../analysis/score.ts';
 import { searchFields, type ParsedQuery, type QueryTerm } from '../analysis/types.ts';
+import { categoryPositions, type CategoryPositions } from './category-places.ts';
 import { fieldsOfCode } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
 /** An indexed variant of a word, by the dictionary's number. */
 export interface CompiledVariant {
   readonly term: number;
+  readonly inCategory: CategoryPositions;
   readonly score: number;
 }
 
@@ -22,7 +24,11 @@ const compileWord = (word: QueryTerm, terms: TermDictionary): CompiledWord => {
       best.set(number, Math.max(best.get(number) ?? 0, score));
     }
   }
-  return Array.from(best, ([term, score]) => ({ term, score }));
+  return Array.from(best, ([term, score]) => ({
+    term,
+    inCategory: categoryPositions(terms.textOf(term)),
+    score,
+  }));
 };
 
 /** The alternatives of a query with the dictionary's numbers for its terms. */

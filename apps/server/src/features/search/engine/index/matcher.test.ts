@@ -22,6 +22,9 @@ const words = [
   'armrests',
   '~armrest',
   'rare',
+  'furniture',
+  'мебели',
+  'обзавеждане',
   'unknown',
 ];
 const titles = [

@@ -1,11 +1,22 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
-import { fieldOf, NEXT_POSITION, readPositions, skipPositions } from './posting.ts';
+import type { CategoryPositions } from './category-places.ts';
+import { unpacked } from './packed-values.ts';
+import {
+  CATEGORY_FIELD,
+  fieldOf,
+  IN_CATEGORY,
+  NEXT_POSITION,
+  packPosition,
+  readPositions,
+  skipPositions,
+} from './posting.ts';
 import { PostingCursor } from './postings.ts';
 import type { Segment } from './segment.ts';
 
 /** Reads one term's places, row after row. */
 interface PositionReader {
   readonly score: number;
+  readonly inCategory: CategoryPositions;
   readonly cursor: PostingCursor;
   /** Where the places of the current posting begin. */
   nibble: number;
@@ -18,12 +29,17 @@ interface ScoredPosition {
 }
 
 const openReaders = (segment: Segment, word: CompiledWord): PositionReader[] =>
-  word.flatMap(({ term, score }) => {
+  word.flatMap(({ term, inCategory, score }) => {
     const at = segment.findTerm(term);
     if (at < 0) return [];
     const { postings } = segment;
     return [
-      { score, cursor: new PostingCursor(postings, at), nibble: postings.placeStarts[at] ?? 0 },
+      {
+        score,
+        inCategory,
+        cursor: new PostingCursor(postings, at),
+        nibble: postings.placeStarts[at] ?? 0,
+      },
     ];
   });
 
@@ -33,14 +49,19 @@ const positionsIn = (
   row: number,
 ): ScoredPosition[] => {
   const { places } = segment.postings;
+  const category = unpacked.category[segment.columns.packed[row] ?? 0] ?? 0;
   const found: ScoredPosition[] = [];
   for (const reader of readers) {
-    const { cursor, score } = reader;
+    const { cursor, score, inCategory } = reader;
     for (; cursor.row < row; cursor.next()) {
       reader.nibble = skipPositions(places, reader.nibble, cursor.fields);
     }
     if (cursor.row !== row) continue;
     readPositions(places, reader.nibble, cursor.fields, (place) => found.push({ place, score }));
+    if ((cursor.fields & IN_CATEGORY) === 0) continue;
+    for (const position of inCategory[category] ?? []) {
+      found.push({ place: packPosition(CATEGORY_FIELD, position), score });
+    }
   }
   return found;
 };

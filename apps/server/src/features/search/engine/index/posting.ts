@@ -31,7 +31,8 @@ for (const [code, fields] of fieldsOfCode.entries()) codeOfFields[fields] = code
  * `searchFields`, its positions ascending, as numbers of 3 bits a nibble, low bits first, of which
  * the highest bit of a nibble says that more follow. The lowest bit of a number marks the field's
  * last position; the rest is the position, so that the first 4 take one nibble and the first 32
- * two. The posting holds the set of fields.
+ * two. The posting holds the set of fields. Places in the category's text are not stored; see
+ * `category-places.ts`.
  */
 const FIELD_BITS = 3;
 
@@ -42,6 +43,10 @@ export const packPosition = (field: number, position: number): number =>
   (position << FIELD_BITS) | field;
 export const NEXT_POSITION = 1 << FIELD_BITS;
 export const fieldOf = (place: number): number => place & (NEXT_POSITION - 1);
+
+export const CATEGORY_FIELD = searchFields.indexOf('category');
+/** The bit of the category in a set of fields. */
+export const IN_CATEGORY = 1 << CATEGORY_FIELD;
 
 /** Greater positions are not stored: phrases are not found beyond that many words. */
 export const MAX_POSITION = (1 << 16) - 1;
@@ -81,7 +86,7 @@ export const writePosition = (
   return next + 1;
 };
 
-/** Reads a deal's places in these fields from nibble `at` and calls `visit` for each. */
+/** Reads a deal's stored places in these fields from nibble `at` and calls `visit` for each. */
 export const readPositions = (
   places: Uint8Array,
   at: number,
@@ -89,8 +94,9 @@ export const readPositions = (
   visit: (place: number) => void,
 ): void => {
   let next = at;
-  for (let field = 0; fields >> field > 0;) {
-    if (((fields >> field) & 1) === 0) {
+  const stored = fields & ~IN_CATEGORY;
+  for (let field = 0; stored >> field > 0;) {
+    if (((stored >> field) & 1) === 0) {
       field += 1;
       continue;
     }
@@ -112,7 +118,7 @@ export const readPositions = (
 export const skipPositions = (places: Uint8Array, at: number, fields: number): number => {
   let next = at;
   // Each round removes one field from the set.
-  for (let left = fields; left > 0;) {
+  for (let left = fields & ~IN_CATEGORY; left > 0;) {
     const isLast = nibbleAt(places, next) & 1;
     while (nibbleAt(places, next) >= NIBBLE_FOLLOWS) next += 1;
     next += 1;

@@ -12,6 +12,7 @@ import { homeNumber } from './home-values.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
 import {
+  CATEGORY_FIELD,
   fieldOf,
   MAX_POSITION_BYTES,
   MAX_POSITION,
@@ -62,7 +63,7 @@ export class SegmentBuilder {
       if (name === 'brand' || name === 'category') this.#addShared(field, text[name]);
       else this.#addTokens(field, tokensOf(name));
     }
-    const kindPlace = packPosition(searchFields.indexOf('category'), 0);
+    const kindPlace = packPosition(CATEGORY_FIELD, 0);
     for (const kind of kindsOf(tokensOf, text)) {
       this.#addOccurrence(this.#terms.add(kind), kindPlace);
     }
@@ -172,6 +173,7 @@ export class SegmentBuilder {
             sorted.rows[at + 1] === row &&
             fieldOf(sorted.places[at + 1] ?? 0) === field;
           fields |= 1 << field;
+          if (field === CATEGORY_FIELD) continue;
           nibbles = writePosition(places, nibbles, place, !isFollowed);
         }
         writer.add(row, fields);
