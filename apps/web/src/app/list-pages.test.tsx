@@ -1,7 +1,7 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
 import { beforeEach, expect, test } from 'vitest';
-import { open, serving, startAfresh, url } from './testing/served-app.tsx';
+import { dealPage, open, serving, startAfresh, url } from './testing/served-app.tsx';
 
 beforeEach(async () => {
   await startAfresh(serving(3));
@@ -26,4 +26,13 @@ test('the page of a category has its name and its deals; a further filter leads 
 test('a category that does not exist has no page', async () => {
   const screen = await open('/c/nothing');
   await expect.element(screen.getByRole('heading', { name: /404/ })).toBeVisible();
+});
+
+test('a search that is still starting says that it looked at the newest deals only', async () => {
+  network.response = (request) =>
+    request.url.pathname === '/api/deals'
+      ? Response.json(dealPage(0, 0, { partial: true }))
+      : serving(0)(request);
+  const screen = await open('/deals?category=food');
+  await expect.element(screen.getByText(/^The search is still starting/)).toBeVisible();
 });

@@ -200,6 +200,12 @@ const reportUnavailable = (error: unknown, log: FastifyBaseLogger): 'unavailable
   return 'unavailable';
 };
 
+/** Any brand can be asked for; one without deals is unknown, unless not all were searched. */
+const isUnknownBrand = (
+  list: DealList | undefined,
+  { total, partial }: z.infer<typeof dealPageSchema>,
+): boolean => list?.filter === 'brand' && total === 0 && partial !== true;
+
 /** The pages that are preloaded with their content. */
 export const createFirstPages = (
   options: FirstPagesOptions,
@@ -219,8 +225,7 @@ export const createFirstPages = (
         language,
         options.siteName,
       );
-      // Any brand can be asked for; one without deals is unknown.
-      const isUnknown = list?.filter === 'brand' && query.size === 1 && result.total === 0;
+      const isUnknown = query.size === 1 && isUnknownBrand(list, result);
       if (isUnknown || (list !== undefined && view.listName === undefined)) return 'not-found';
       const head =
         list === undefined

@@ -21,7 +21,11 @@ beforeAll(async () => {
     search: {
       ...noDeals,
       search: ({ brand }) =>
-        Promise.resolve({ ...noneFound, total: brand.includes('nike') ? 1 : 0 }),
+        Promise.resolve({
+          ...noneFound,
+          total: brand.includes('nike') ? 1 : 0,
+          partial: brand.includes('rare'),
+        }),
     },
     webFolder: folder,
     settings: readConfiguration({ SITE_NAME: '<Ко>', BASE_URL: 'https://izgodno.example' }),
@@ -91,6 +95,10 @@ describe('a list with a path of its own', () => {
     '/c/electronics/more',
   ])('%s is not found', async (url) => {
     expect((await app.inject(url)).statusCode).toBe(404);
+  });
+
+  test('a brand that was not searched for among all deals may have some', async () => {
+    expect((await app.inject('/brand/rare')).statusCode).toBe(200);
   });
 
   test('the sitemap has each list that has deals', async () => {

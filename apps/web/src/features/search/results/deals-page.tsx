@@ -45,7 +45,10 @@ const useDealList = (search: DealSearch) => {
   return { query, isRestoring };
 };
 
-const NoDeals = lazyComponent([], async () => (await import('./no-deals.tsx')).NoDeals);
+const NoDeals = lazyComponent(
+  ['search.understood'],
+  async () => (await import('./no-deals.tsx')).NoDeals,
+);
 const ActiveFilters = lazyComponent(
   ['search.understood', 'search.shop'],
   async () => (await import('../filters/active-filters.tsx')).ActiveFilters,

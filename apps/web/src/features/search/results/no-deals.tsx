@@ -1,3 +1,4 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { dealsHref } from '#core/deals/paths.ts';
@@ -5,6 +6,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { dealsQuery } from '../calls.ts';
 import { activeFilters, clearFilters } from '../model/filters.ts';
 import { goToDeals } from './use-deal-search.ts';
 
@@ -17,6 +19,8 @@ interface NoDealsProps {
 /** Shown for a search without results. */
 export const NoDeals = ({ search, children }: NoDealsProps) => {
   const { t } = useLanguage();
+  const { data } = useInfiniteQuery(dealsQuery(search));
+  const isPartial = data?.pages[0]?.partial === true;
   const filtered = activeFilters(search).length > 0;
   if (search.q === undefined && !filtered) {
     return <Notice icon="tag" title={t('empty.noDeals')} text={t('empty.noneAvailable')} />;
@@ -25,7 +29,7 @@ export const NoDeals = ({ search, children }: NoDealsProps) => {
     <Notice
       icon="search"
       title={t(search.q === undefined ? 'empty.noDeals' : 'empty.noResults')}
-      text={t('empty.adjust')}
+      text={t(isPartial ? 'understood.partial' : 'empty.adjust')}
     >
       {filtered && (
         <Button tone="primary" onClick={() => goToDeals(clearFilters(search))}>

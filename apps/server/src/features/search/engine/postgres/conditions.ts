@@ -23,7 +23,7 @@ const always: Condition = sql`true`;
 
 const all = (conditions: readonly Condition[]): Condition => sql.join([...conditions], sql` AND `);
 
-/** The FROM clause of all statements here: `d` the deal, `s` its source. */
+/** The FROM clause of a statement: `d` the deal, `s` its source. */
 export const dealsAndSources = sql`deals d JOIN sources s ON s.id = d.source_id`;
 
 /** The deals that can be found: of equal offers by several sources only the representative. */
@@ -122,4 +122,25 @@ export const comesAfter = (sort: SortOrder, after: SortKey | null): Condition =>
   const key = primaryKey(sort);
   const further = isAscending(sort) ? sql`>` : sql`<`;
   return sql`(${key} ${further} ${after.primary} OR (${key} = ${after.primary} AND ${older}))`;
+};
+
+export interface Window {
+  /** The largest number of deals, the newest first. */
+  readonly limit: number;
+  /** Only deals of these sources; of all if there are none. */
+  readonly sources: readonly string[];
+  /** Only deals after this one; null begins with the newest. */
+  readonly after: SortKey | null;
+}
+
+/**
+ * `dealsAndSources` of a limited number of live deals, so that the work of a statement is limited
+ * however many deals there are and however few pass its conditions.
+ */
+export const newestDealsAndSources = ({ limit, sources, after }: Window): RawBuilder<unknown> => {
+  const isOfSource = sources.length === 0 ? always : sql`d.source_id = ANY (${sources}::text[])`;
+  return sql`(
+    SELECT d.* FROM deals d WHERE ${isLive} AND ${isOfSource} AND ${comesAfter('newest', after)}
+    ORDER BY d.posted_at DESC, d.id DESC LIMIT ${limit}
+  ) d JOIN sources s ON s.id = d.source_id`;
 };

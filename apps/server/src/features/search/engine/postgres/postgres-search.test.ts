@@ -138,7 +138,8 @@ test('facets come most frequent first, then by value; the last price bucket is o
 });
 
 test.each([
-  [{ facets: 2 }, {}],
+  [{ filters: 2 }, {}],
+  [{ filters: 2 }, { source: ['shop'] }],
   [{ text: 2 }, { text: 'sofa' }],
 ] satisfies [Partial<ScanLimits>, Partial<DealQuery>][])(
   'beyond the limits %o the page says that it is partial',
@@ -149,6 +150,22 @@ test.each([
     });
   },
 );
+
+test('beyond the limit the newest deals are found, of the chosen sources if there are any', async () => {
+  const limited = createPostgresDealSearch(postgres.current.database, { filters: 2 });
+  const find = async (query: Partial<DealQuery>, limit = 10, cursor: string | null = null) => {
+    const page = await limited.search({ ...everyDeal, ...query }, limit, cursor);
+    return { ...page, names: named(page.hits) };
+  };
+  expect(await find({ sort: 'price_asc' })).toMatchObject({ names: ['saw', 'sofa'], total: 2 });
+  expect(await find({ source: ['trips'] })).toMatchObject({
+    names: ['trip'],
+    total: 1,
+    facets: { category: [{ value: 'travel', count: 1 }] },
+  });
+  const first = await find({}, 2);
+  expect(first).toMatchObject({ names: ['sofa', 'saw'], total: 2 });
+});
 
 test('rejects a cursor that is malformed or of another order', async () => {
   const { nextCursor } = await search({ sort: 'price_asc' }, 1);

@@ -13,21 +13,23 @@ import {
   presentBrands,
   presentFacets,
   type CountedFacet,
+  type FacetCounts,
 } from '../facets.ts';
 import { brandTitle } from '../../brands/brand-of.ts';
 import { createDealAnalyser } from './analysed-deals.ts';
 import {
   comesAfter,
-  dealsAndSources,
   everyCondition,
   failedFacets,
   isLive,
+  newestDealsAndSources,
   orderBy,
   otherConditions,
   postedAt,
   priceBucket,
   primaryKey,
   valueOf,
+  type Window,
 } from './conditions.ts';
 import { searchText } from './text-search.ts';
 import type { Suggestion } from '@izgodno/contract/search/calls';
@@ -72,24 +74,24 @@ const suggestFromTitles = async (
   return expectShape(suggestionsSchema, rows);
 };
 
-/** How many deals, newest first, are read if a result needs more than an index of the table. */
+/** How many deals, newest first, a search reads at most, however many there are. */
 export interface ScanLimits {
-  readonly facets: number;
+  /** Without words; of the chosen sources if there are any. */
+  readonly filters: number;
   readonly text: number;
   readonly suggestions: number;
 }
 
-const defaultLimits: ScanLimits = { facets: 50_000, text: 2_000, suggestions: 5_000 };
+const defaultLimits: ScanLimits = { filters: 20_000, text: 2_000, suggestions: 5_000 };
 
 const hitSchema = z.array(
   z.object({ id: z.int(), version: z.int(), primary: z.int(), postedAt: z.int() }),
 );
-const totalSchema = z.tuple([z.object({ total: z.int() })]);
 const countedFacets = facetNames.filter((name): name is CountedFacet => name !== 'brand');
 
 const facetSchema = z.array(
   z.object({
-    facet: z.enum([...countedFacets, 'scanned']),
+    facet: z.enum([...countedFacets, 'scanned', 'total']),
     value: z.string(),
     count: z.int(),
   }),
@@ -100,12 +102,16 @@ const readPage = async (
   query: DealQuery,
   limit: number,
   after: SortKey | null,
+  scanLimit: number,
 ): Promise<Pick<DealSearchPage, 'hits' | 'nextCursor'>> => {
   const sort = effectiveSort(query);
+  const window = { limit: scanLimit, sources: query.source };
+  // In the order of the window, a later page is read from a later window.
+  const deals = newestDealsAndSources({ ...window, after: sort === 'newest' ? after : null });
   const { rows } = await sql`
     SELECT d.id, d.change_seq AS version, ${primaryKey(sort)}::bigint AS "primary", ${postedAt} AS "postedAt"
-    FROM ${dealsAndSources}
-    WHERE ${isLive} AND ${everyCondition(query)} AND ${comesAfter(sort, after)}
+    FROM ${deals}
+    WHERE ${everyCondition(query)} AND ${comesAfter(sort, after)}
     ORDER BY ${orderBy(sort)} LIMIT ${limit + 1}`.execute(database);
   const found = expectShape(hitSchema, rows);
   const page = found.slice(0, limit);
@@ -116,13 +122,6 @@ const readPage = async (
   };
 };
 
-const countTotal = async (database: Database, query: DealQuery): Promise<number> => {
-  const { rows } = await sql`
-    SELECT count(*) AS total FROM ${dealsAndSources}
-    WHERE ${isLive} AND ${everyCondition(query)}`.execute(database);
-  return expectShape(totalSchema, rows)[0].total;
-};
-
 const facetColumns = countedFacets.map(
   (name) => sql`${name === 'price' ? priceBucket : valueOf(name)} AS ${sql.ref(name)}`,
 );
@@ -131,18 +130,18 @@ const brandCountSchema = z.array(
   z.object({ slug: z.string(), name: z.nullable(z.string()), count: z.int() }),
 );
 
-/** The brands of the newest deals that pass all filters, without that by brand if all are asked for. */
+/** The brands of the deals that pass all filters, without that by brand if all are asked for. */
 const countBrands = async (
   database: Database,
   query: DealQuery,
   scanLimit: number,
 ): Promise<DealSearchPage['facets']['brand']> => {
   if (!countsBrands(query)) return [];
+  const deals = newestDealsAndSources({ limit: scanLimit, sources: query.source, after: null });
   const { rows } = await sql`
     WITH scanned AS (
-      SELECT ${valueOf('brand')} AS slug, d.brand AS name FROM ${dealsAndSources}
-      WHERE ${isLive} AND ${everyCondition(query.brands ? { ...query, brand: [] } : query)}
-      ORDER BY d.posted_at DESC, d.id DESC LIMIT ${scanLimit}
+      SELECT ${valueOf('brand')} AS slug, d.brand AS name FROM ${deals}
+      WHERE ${everyCondition(query.brands ? { ...query, brand: [] } : query)}
     )
     SELECT slug, name, count(*) AS count FROM scanned WHERE slug IS NOT NULL
     GROUP BY slug, name`.execute(database);
@@ -154,37 +153,67 @@ const countBrands = async (
   return presentBrands(query, counts);
 };
 
-const countFacets = async (
+interface Counts {
+  readonly facets: Readonly<Record<CountedFacet, FacetCounts>>;
+  /** The number of deals that pass all filters. */
+  readonly total: number;
+  /** False if there may be more deals than were scanned. */
+  readonly complete: boolean;
+}
+
+const countWithin = async (
   database: Database,
   query: DealQuery,
-  scanLimit: number,
-): Promise<{ facets: Pick<DealSearchPage['facets'], CountedFacet>; complete: boolean }> => {
-  const counting = countedFacets.map(
+  window: Window,
+  names: readonly CountedFacet[],
+): Promise<Counts> => {
+  const counting = names.map(
     (name) => sql`
       SELECT ${sql.lit(name)} AS facet, ${sql.ref(name)}::text AS value, count(*) AS count
       FROM scanned
-      WHERE failed & ~${sql.lit(facetBit[name])} = 0 AND ${sql.ref(name)} IS NOT NULL
+      WHERE others_pass AND failed & ~${sql.lit(facetBit[name])} = 0 AND ${sql.ref(name)} IS NOT NULL
       GROUP BY ${sql.ref(name)}`,
   );
   const { rows } = await sql`
     WITH scanned AS (
-      SELECT ${sql.join(facetColumns)}, ${failedFacets(query)} AS failed
-      FROM ${dealsAndSources}
-      WHERE ${isLive} AND ${otherConditions(query)}
-      ORDER BY d.posted_at DESC, d.id DESC LIMIT ${scanLimit}
+      SELECT ${sql.join(facetColumns)}, ${failedFacets(query)} AS failed,
+        ${otherConditions(query)} AS others_pass
+      FROM ${newestDealsAndSources(window)}
     )
     ${sql.join(counting, sql` UNION ALL `)}
+    UNION ALL SELECT 'total', '', count(*) FROM scanned WHERE others_pass AND failed = 0
     UNION ALL SELECT 'scanned', '', count(*) FROM scanned`.execute(database);
-  const counts = {
-    ...everyFacet(() => new Map<string, number>()),
-    scanned: new Map<string, number>(),
-  };
+  const facets = everyFacet(() => new Map<string, number>());
+  const sums = { total: 0, scanned: 0 };
   for (const { facet, value, count } of expectShape(facetSchema, rows)) {
-    counts[facet].set(facet === 'price' ? (bucketNames[Number(value)] ?? value) : value, count);
+    if (facet === 'total' || facet === 'scanned') sums[facet] = count;
+    else
+      facets[facet].set(facet === 'price' ? (bucketNames[Number(value)] ?? value) : value, count);
   }
+  return { facets, total: sums.total, complete: sums.scanned < window.limit };
+};
+
+/** Counts among the deals of the chosen sources; what other sources have, among all. */
+const countDeals = async (
+  database: Database,
+  query: DealQuery,
+  scanLimit: number,
+): Promise<Counts> => {
+  const everywhere: Window = { limit: scanLimit, sources: [], after: null };
+  if (query.source.length === 0) return countWithin(database, query, everywhere, countedFacets);
+  const [chosen, all] = await Promise.all([
+    countWithin(
+      database,
+      query,
+      { ...everywhere, sources: query.source },
+      countedFacets.filter((name) => name !== 'source'),
+    ),
+    countWithin(database, query, everywhere, ['source']),
+  ]);
   return {
-    facets: presentFacets(counts),
-    complete: (counts.scanned.get('') ?? 0) < scanLimit,
+    facets: { ...chosen.facets, source: all.facets.source },
+    total: chosen.total,
+    complete: chosen.complete && all.complete,
   };
 };
 
@@ -195,16 +224,15 @@ const searchWithoutText = async (
   after: SortKey | null,
   scanLimit: number,
 ): Promise<DealSearchPage> => {
-  const [page, total, { facets, complete }, brand] = await Promise.all([
-    readPage(database, query, limit, after),
-    countTotal(database, query),
-    countFacets(database, query, scanLimit),
+  const [page, { facets, total, complete }, brand] = await Promise.all([
+    readPage(database, query, limit, after, scanLimit),
+    countDeals(database, query, scanLimit),
     countBrands(database, query, scanLimit),
   ]);
   return {
     ...page,
     total,
-    facets: { ...facets, brand },
+    facets: { ...presentFacets(facets), brand },
     partial: !complete,
     correctedQuery: null,
     dropped: [],
@@ -213,19 +241,20 @@ const searchWithoutText = async (
 
 /**
  * Deal search by PostgreSQL alone. Serves while the index is unavailable, and is the index's
- * reference: exact up to the limits, beyond which pages are marked `partial`.
+ * reference: exact up to the limits, beyond which only the newest deals are found and pages are
+ * marked `partial`.
  */
 export const createPostgresDealSearch = (
   database: Database,
   limits: Partial<ScanLimits> = {},
 ): DealSearch => {
-  const { facets, text, suggestions } = { ...defaultLimits, ...limits };
+  const { filters, text, suggestions } = { ...defaultLimits, ...limits };
   const analyser = createDealAnalyser(text);
   return {
     async search(query, limit, cursor) {
       const after = readCursor(effectiveSort(query), cursor);
       return query.text.trim() === ''
-        ? searchWithoutText(database, query, limit, after, facets)
+        ? searchWithoutText(database, query, limit, after, filters)
         : searchText(database, query, limit, after, text, analyser);
     },
     suggest: (text, limit) => suggestFromTitles(database, text, limit, suggestions),
