@@ -5,6 +5,7 @@ import type {
   ConnectorKind,
   Cursor,
   RejectionReason,
+  UnseenDeal,
 } from '#features/sources/pipeline/connector.ts';
 import type { MappedDeal } from '#features/deals/bulk/mapped-deal.ts';
 import { ImportError } from '#features/sources/pipeline/import-error.ts';
@@ -76,6 +77,8 @@ export interface ReadOptions {
   readonly cursor?: Cursor | null;
   readonly since?: number | null;
   readonly unseen?: readonly string[];
+  /** The deals of any part that the reading has not seen. */
+  readonly unseenOfPart?: readonly UnseenDeal[];
   readonly knownLinks?: ReadonlyMap<string, string>;
   readonly stored?: ReadonlyMap<string, Validators>;
   readonly limits?: Partial<ImportLimits>;
@@ -107,7 +110,13 @@ export const readSource = async <Config>(
   config: unknown,
   options: ReadOptions,
 ): Promise<Reading> => {
-  const { time, skew = 0, unseen = [], knownLinks = new Map<string, string>() } = options;
+  const {
+    time,
+    skew = 0,
+    unseen = [],
+    unseenOfPart = [],
+    knownLinks = new Map<string, string>(),
+  } = options;
   const { http, noted } = createTestHttp(time.timing, options.stored);
   const known = options.credentials ?? credentials;
   const context: ConnectorContext = {
@@ -118,6 +127,7 @@ export const readSource = async <Config>(
     signal: new AbortController().signal,
     limits: { ...importLimits, ...options.limits },
     longestUnseen: async (limit) => unseen.slice(0, limit),
+    unseenOf: async (_part, limit) => unseenOfPart.slice(0, limit),
     knownLinks: async (ids) =>
       new Map(ids.flatMap((id) => (knownLinks.has(id) ? [[id, knownLinks.get(id) ?? '']] : []))),
     credential(name) {

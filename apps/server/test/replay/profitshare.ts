@@ -31,6 +31,8 @@ export interface ProfitshareOptions {
   readonly affiliateLinks?: boolean;
   /** How created links name the URL that they were made for. */
   readonly echo?: (url: string) => string;
+  /** Whether the filter by part number works. */
+  readonly knowsNumbers?: boolean;
   /** Replaces a product by other rows. */
   readonly product?: ((item: number) => unknown) | undefined;
   readonly now?: () => number;
@@ -49,6 +51,8 @@ const rejection = (code: string, message: string, status = 400): ReplayResponse 
   jsonResponse({ error: { code, message } }, status);
 
 const hostOf = (advertiser: number): string => `shop-${advertiser}.example.bg`;
+
+const numberOf = (item: number): string => `LX-${item}`;
 
 const isWholePage = (value: string | null): boolean => /^[1-9]\d{0,6}$/.test(value ?? '');
 
@@ -83,6 +87,7 @@ export const startProfitshare = async ({
   listedName = hostOf,
   affiliateLinks = true,
   echo = (url) => url,
+  knowsNumbers = true,
   product: given,
   now = Date.now,
   port = 0,
@@ -104,7 +109,7 @@ export const startProfitshare = async ({
     advertiser_id: shopOf(item),
     advertiser_name: hostOf(shopOf(item)),
     category_name: 'Лаптопи',
-    part_number: `LX-${item}`,
+    part_number: numberOf(item),
     brand_name: 'Acme',
     ...(affiliateLinks ? { affiliate_link: `//profitshare.example.bg/l/${item}` } : {}),
   });
@@ -113,7 +118,9 @@ export const startProfitshare = async ({
     const page = searchParams.get('page') ?? '1';
     if (!isWholePage(page)) return rejection('InvalidPage', 'page');
     const wanted = searchParams.get('filters[advertiser]')?.split(',').map(Number);
-    const found = shelf.items.filter((item) => wanted?.includes(shopOf(item)) ?? true);
+    let found = shelf.items.filter((item) => wanted?.includes(shopOf(item)) ?? true);
+    const number = searchParams.get('filters[part_no]');
+    if (number !== null && knowsNumbers) found = found.filter((item) => numberOf(item) === number);
     const at = Number(page);
     const shown = found.slice((at - 1) * PRODUCTS_A_PAGE, at * PRODUCTS_A_PAGE);
     return jsonResponse({

@@ -66,6 +66,7 @@ export const previewFeed = async (
     limits: importLimits,
     since: null,
     longestUnseen: async () => [],
+    unseenOf: async () => [],
     knownLinks: async () => new Map(),
     credential(name) {
       const value = credentials.get(name);

@@ -118,6 +118,12 @@ export interface Connector {
   remainder?(): Cursor | null;
 }
 
+/** A stored deal that a reading has not seen so far. */
+export interface UnseenDeal {
+  readonly externalId: string;
+  readonly mpn: string | null;
+}
+
 /** The environment of one reading. */
 export interface ConnectorContext {
   readonly http: SourceHttp;
@@ -139,6 +145,11 @@ export interface ConnectorContext {
    * asked for a single offer.
    */
   longestUnseen(limit: number): Promise<readonly string[]>;
+  /**
+   * Active deals of a part that this reading has not seen, those not seen for the longest first; also
+   * those of batches that are not applied yet. For sources that can be asked for a single offer.
+   */
+  unseenOf(part: string, limit: number): Promise<readonly UnseenDeal[]>;
   /**
    * The links of the stored deals with these external ids: for sources whose links cost a call
    * each.

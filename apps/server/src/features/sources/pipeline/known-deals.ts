@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { UnseenDeal } from './connector.ts';
 
 /** The links of a source's stored deals, by external id. */
 export const findKnownLinks = async (
@@ -29,4 +30,21 @@ export const findLongestUnseen = async (
     [sourceId, limit],
   );
   return rows.map((row) => row.external_id);
+};
+
+/** Active deals of a part that the sweep of their source has not seen, in the same order. */
+export const findUnseenOf = async (
+  pool: Pool,
+  sourceId: string,
+  part: string,
+  limit: number,
+): Promise<readonly UnseenDeal[]> => {
+  const { rows } = await pool.query<UnseenDeal>(
+    `SELECT external_id AS "externalId", mpn FROM deals
+      WHERE source_id = $1 AND status = 'active' AND coalesce(source_part, merchant) = $2
+        AND coalesce(checked_at, '-infinity') < (SELECT sweep_started_at FROM sources WHERE id = $1)
+      ORDER BY checked_at NULLS FIRST, id LIMIT $3`,
+    [sourceId, part, limit],
+  );
+  return rows;
 };

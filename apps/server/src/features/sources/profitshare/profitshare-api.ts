@@ -89,6 +89,8 @@ export interface ProfitshareApi {
   advertisers(): Promise<readonly Shop[]>;
   /** Pages count from 1. Products are not parsed. */
   products(advertiserId: string, page: number): Promise<NumberedPage<unknown>>;
+  /** The products of a shop with this part number, at most a page of them. */
+  productsByNumber(advertiserId: string, partNumber: string): Promise<readonly unknown[]>;
   campaigns(page: number): Promise<NumberedPage<Campaign>>;
   /**
    * Links that pay commission, in the order of the targets, at most `LINK_BATCH` at once; null for a
@@ -130,18 +132,10 @@ const matchLinks = (
   });
 };
 
-export const createProfitshareApi = ({
-  http,
-  clock,
-  baseUrl,
-  credentials,
-  emptyQuery,
-}: ProfitshareApiOptions): ProfitshareApi => {
-  const call = async <Value>(
-    route: Route,
-    schema: z.ZodMiniType<Value>,
-    body?: string,
-  ): Promise<Value> => {
+/** Signs, sends and parses calls. */
+const createCall =
+  ({ http, clock, baseUrl, credentials, emptyQuery }: ProfitshareApiOptions) =>
+  async <Value>(route: Route, schema: z.ZodMiniType<Value>, body?: string): Promise<Value> => {
     const { method, name } = route;
     const limit = rateLimits[name];
     let signedAt = clock.now();
@@ -161,6 +155,8 @@ export const createProfitshareApi = ({
     return parseShape(schema, parseJson(response, what), what);
   };
 
+export const createProfitshareApi = (options: ProfitshareApiOptions): ProfitshareApi => {
+  const call = createCall(options);
   const get = <Value>(name: string, query: string, schema: z.ZodMiniType<Value>): Promise<Value> =>
     call({ method: 'GET', name, query }, schema);
 
@@ -173,6 +169,11 @@ export const createProfitshareApi = ({
       const query = `page=${page}&filters[advertiser]=${advertiserId}`;
       const { result } = await get('affiliate-products', query, productPageSchema);
       return { number: result.current_page, total: result.total_pages, items: result.products };
+    },
+    async productsByNumber(advertiserId, partNumber) {
+      const query = `page=1&filters[advertiser]=${advertiserId}&filters[part_no]=${partNumber}`;
+      const { result } = await get('affiliate-products', query, productPageSchema);
+      return result.products;
     },
     async campaigns(page) {
       const { result } = await get('affiliate-campaigns', `page=${page}`, campaignPageSchema);

@@ -87,6 +87,15 @@ test('running campaigns become tags of their shops', async () => {
   );
 });
 
+test('campaigns that cannot be read cost their tags only', async () => {
+  const { read, server } = await start({ size: 4 });
+  server.misbehave({ kind: 'status', status: 500 }, { times: 99, path: '/affiliate-campaigns' });
+  const { deals, error, failedParts } = await read();
+  expect(error).toBeNull();
+  expect(deals).toHaveLength(4);
+  expect([...failedParts.keys()]).toEqual(['campaigns']);
+});
+
 /** The requested pages: shop and number. */
 const pagesOf = (server: { readonly requests: readonly { readonly url: URL }[] }) =>
   server.requests
@@ -126,62 +135,6 @@ describe('an interrupted reading', () => {
     expect([...failedParts.keys()]).toEqual(['shop-35.example.bg']);
     const rest = await read({}, { cursor: cursors.at(-1) });
     expect([...rest.failedParts.keys()]).toEqual(['shop-35.example.bg']);
-  });
-
-  test('a page that fails costs its own products only', async () => {
-    const { read, server } = await start({ size: 90, advertisers: [35] });
-    server.misbehave(
-      { kind: 'status', status: 500 },
-      { after: 1, times: 5, path: '/affiliate-products' },
-    );
-    const { error, deals, failedParts, cursors } = await read();
-    // It was requested again after the others.
-    expect(error).toBeNull();
-    expect(deals).toHaveLength(90);
-    expect(failedParts.size).toBe(0);
-    expect(cursors.at(-1)).toEqual({ advertiser: '35', page: 5, failed: '' });
-    // Interrupted before that, the reading does not prove that its deals are gone.
-    const rest = await read({}, { cursor: cursors[1] });
-    expect(rest.error).toBeNull();
-    expect([...rest.failedParts]).toEqual([
-      ['shop-35.example.bg', expect.stringMatching(/^35, Page 2: /)],
-    ]);
-  });
-
-  test('a page that keeps failing leaves the deals of its shop, and every other page counts', async () => {
-    const { read, server } = await start({ size: 180, advertisers: [35, 41] });
-    server.misbehave(
-      {
-        kind: 'rewrite',
-        rewrite: (body) => body.replace(/"current_page":3(?=.*shop-35)/, '"current_page":1'),
-      },
-      { times: 99, path: '/affiliate-products' },
-    );
-    const { error, deals, failedParts } = await read();
-    expect(error).toBeNull();
-    expect(deals).toHaveLength(160);
-    expect([...failedParts]).toEqual([
-      ['shop-35.example.bg', expect.stringMatching(/^35, Page 3: .*page 1 came/)],
-    ]);
-  });
-
-  test('a page that lost most of its products is no proof that they ended', async () => {
-    const { read, server } = await start({ size: 90, advertisers: [35] });
-    server.misbehave(
-      {
-        kind: 'rewrite',
-        rewrite: (body) => {
-          const page: { result: { current_page: number; products: unknown[] } } = JSON.parse(body);
-          if (page.result.current_page === 3) page.result.products.splice(2);
-          return JSON.stringify(page);
-        },
-      },
-      { times: 99, path: '/affiliate-products' },
-    );
-    const { error, deals, failedParts } = await read();
-    expect(error).toBeNull();
-    expect(deals).toHaveLength(72);
-    expect([...failedParts.values()]).toEqual(['35, Page 3: 2 items, elsewhere 20.']);
   });
 
   test('resumes after a shop that left meanwhile', async () => {

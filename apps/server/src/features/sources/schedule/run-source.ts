@@ -8,7 +8,7 @@ import { dealsChanged } from '#features/deals/api.ts';
 import type { Connector, ConnectorContext, Cursor, RecordBatch } from '../pipeline/connector.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { importLimits } from '../pipeline/import-limits.ts';
-import { findKnownLinks, findLongestUnseen } from '../pipeline/known-deals.ts';
+import { findKnownLinks, findLongestUnseen, findUnseenOf } from '../pipeline/known-deals.ts';
 import { createRejectionTable } from '../pipeline/rejection-table.ts';
 import { runImport } from '../pipeline/run-import.ts';
 import type { ImportNote } from '../pipeline/withdrawals.ts';
@@ -116,6 +116,7 @@ const contextOf = (
   limits: importLimits,
   since: row.checked_at?.getTime() ?? null,
   longestUnseen: (limit) => findLongestUnseen(reader.pool, row.id, limit),
+  unseenOf: (part, limit) => findUnseenOf(reader.pool, row.id, part, limit),
   knownLinks: (externalIds) => findKnownLinks(reader.pool, row.id, externalIds),
   credential(name) {
     const value = reader.credentials.get(name);
