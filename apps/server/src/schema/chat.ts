@@ -32,6 +32,8 @@ export interface ChannelsTable {
   deal_id: number | null;
   /** `last_seq` when `deal_id` was set. */
   deal_seq: Generated<number>;
+  /** From this `seq` on senders see who has read their messages; null if they do not. */
+  readers_from_seq: number | null;
 }
 
 export interface ChannelMembersTable {
@@ -160,6 +162,14 @@ interface MessageDraftsTable {
   version: Generated<number>;
 }
 
+interface MessageDeliveriesTable {
+  session_id: string;
+  channel_id: string;
+  user_id: string;
+  /** The multirange of `seq` as PostgreSQL writes it. */
+  received: string;
+}
+
 interface ChatStatusesTable {
   user_id: string;
   availability: Availability;
@@ -181,6 +191,7 @@ export interface ChatTables {
   message_reports: MessageReportsTable;
   saved_messages: SavedMessagesTable;
   thread_follows: ThreadFollowsTable;
+  message_deliveries: MessageDeliveriesTable;
   message_drafts: MessageDraftsTable;
   chat_statuses: ChatStatusesTable;
 }

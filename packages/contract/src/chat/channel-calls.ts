@@ -124,7 +124,8 @@ export const getChannel = defineCall({
 export const updateChannel = defineCall({
   method: 'PATCH',
   path: '/api/channels/:id',
-  summary: 'Rename a channel, change its topic or slow mode, archive it or open it again',
+  summary:
+    'Rename a channel, change its topic, slow mode or who sees what was read, archive it or open it again',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
@@ -136,6 +137,8 @@ export const updateChannel = defineCall({
     topic: z.optional(topicSchema),
     slowModeSeconds: z.optional(z.int().check(z.minimum(0), z.maximum(MAX_SLOW_MODE_SECONDS))),
     archived: z.optional(z.boolean()),
+    /** Whether senders see who has read the messages that they send from now on. */
+    showsReaders: z.optional(z.boolean()),
   }),
   response: z.object({ success: z.literal(true), channel: seenChannelSchema }),
 });

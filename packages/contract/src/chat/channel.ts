@@ -89,6 +89,8 @@ export const channelSchema = z.object({
   lastSeq: z.int(),
   /** The number of changes: the `version` of the newest. */
   version: z.int(),
+  /** Whether senders see who has read their messages; in direct conversations they always do. */
+  showsReaders: z._default(z.boolean(), false),
   /**
    * The deal that a direct conversation is about, last named by `openDirect`; absent without one.
    * `seq` is the newest message at that time, 0 if there was none.

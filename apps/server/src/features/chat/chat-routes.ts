@@ -7,6 +7,7 @@ import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as commentCalls from '@izgodno/contract/chat/comment-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as receiptCalls from '@izgodno/contract/chat/receipt-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
@@ -29,6 +30,7 @@ import { addFilesCalls } from './messages/message-files.ts';
 import { deleteMessage } from './messages/messages.ts';
 import * as reactions from './messages/reactions.ts';
 import * as reading from './messages/read-messages.ts';
+import * as receipts from './messages/receipts.ts';
 import * as reports from './messages/reports.ts';
 import * as saved from './saved/saved-messages.ts';
 import { sendMessage } from './messages/send-message.ts';
@@ -54,6 +56,7 @@ const addChannelCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(channelCalls.markUnread, positions.markUnread);
   add(channelCalls.markAllRead, positions.markAllRead);
   add(unreadCalls.getUnreadReasons, getUnreadReasons);
+  add(receiptCalls.reportReceived, receipts.reportReceived);
   add(channelCalls.listPins, reading.listPins);
   add(channelCalls.listChannelFiles, reading.listChannelFiles);
 
@@ -98,6 +101,7 @@ const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(threadCalls.unfollowThread, threads.unfollowThread);
   add(threadCalls.markThreadRead, threads.markThreadRead);
 
+  add(receiptCalls.getReceipts, receipts.getReceipts);
   add(savedCalls.listSavedMessages, saved.listSavedMessages);
   add(savedCalls.saveMessage, saved.saveMessage);
   add(savedCalls.unsaveMessage, saved.unsaveMessage);

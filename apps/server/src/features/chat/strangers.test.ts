@@ -7,6 +7,7 @@ import * as hookCalls from '@izgodno/contract/chat/hook-calls';
 import * as invitationCalls from '@izgodno/contract/chat/invitation-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import * as receiptCalls from '@izgodno/contract/chat/receipt-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
@@ -104,6 +105,7 @@ const forMembers = new Map<Call, (place: Room) => Request>([
       body: { channelId: channel.id, threadId: null, text: 'недовършено', people: [], version: 0 },
     }),
   ],
+  [receiptCalls.getReceipts, ofMessage()],
   [savedCalls.saveMessage, ofMessage({ body: {} })],
   [threadCalls.followThread, ofMessage()],
   [threadCalls.unfollowThread, ofMessage()],
@@ -141,6 +143,8 @@ const elsewhere = new Set<Call>([
   channelCalls.openDirect,
   channelCalls.getActivity,
   channelCalls.markAllRead,
+  // About the caller's device; what it says of other channels is dropped.
+  receiptCalls.reportReceived,
   draftCalls.listDrafts,
   invitationCalls.listInvitations,
   messageCalls.searchMessages,

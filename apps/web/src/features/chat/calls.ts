@@ -2,6 +2,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { getActivity, listChannels } from '@izgodno/contract/chat/channel-calls';
 import { listDrafts, storeDraft, type MessageDraft } from '@izgodno/contract/chat/draft-calls';
 import { MESSAGE_PAGE_LIMIT, PROBE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
+import { reportReceived, type ReceivedRange } from '@izgodno/contract/chat/receipt-calls';
 import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import {
   getChatProfile,
@@ -55,6 +56,9 @@ export const fetchPage = (
       ...(wish.kind === 'newest' ? {} : { [wish.kind]: wish.seq }),
     },
   });
+
+export const reportRanges = (ranges: ReceivedRange[]) =>
+  api.call(reportReceived, { body: { ranges } });
 
 export const fetchLastActive = async (userId: string): Promise<ReadonlyMap<string, string>> => {
   const { user } = await api.call(getChatProfile, { params: { userId } });

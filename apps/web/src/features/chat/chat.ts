@@ -1,4 +1,5 @@
 import { markRead as markReadCall } from '@izgodno/contract/chat/channel-calls';
+import { MAX_DELIVERY_MEMBERS } from '@izgodno/contract/chat/receipt-calls';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import * as z from 'zod/mini';
 import { note } from '#core/log.ts';
@@ -17,6 +18,7 @@ import { OutboxSender } from './composer/outbox-sender.ts';
 import { Users } from './members/users.ts';
 import { followPresence } from './members/presence.ts';
 import { followUpdatedUrls } from './messages/updated-urls.ts';
+import { DeliveryReports } from './messages/delivery-reports.ts';
 import { ReceiptStore } from './messages/receipts.ts';
 import { CHANNEL_RESTORED_EVENT, ChannelSelection } from './channels/selection.ts';
 import {
@@ -25,8 +27,9 @@ import {
   fetchDrafts,
   fetchLastActive,
   fetchLastActiveChannel,
-  fetchPage,
+  fetchPage as fetchPageCall,
   probeChannel,
+  reportRanges,
   saveDraft,
   saveLastActive,
   send,
@@ -50,6 +53,22 @@ const restoredChannelSchema = z.object({ channelId: z.string(), source: z.string
 const STORE_PATIENCE_MS = 1_000;
 
 let userId: string | null = null;
+
+const deliveries = new DeliveryReports({
+  report: reportRanges,
+  isCounted: (channelId) =>
+    (directory.state.get().channels.get(channelId)?.memberCount ?? Infinity) <=
+    MAX_DELIVERY_MEMBERS,
+  after,
+  log,
+});
+
+/** A page of messages, which this device has then received. Throws if the server is unreachable. */
+const fetchPage: typeof fetchPageCall = async (...wish) => {
+  const page = await fetchPageCall(...wish);
+  deliveries.take(page.messages);
+  return page;
+};
 
 /** The messages on this device, for use without a connection. */
 export const offline: OfflineChat = new OfflineChat({
@@ -241,6 +260,7 @@ const end = (erase: boolean): void => {
   users.end();
   drafts.end();
   receipts.end();
+  deliveries.end();
   offline.end(erase);
   if (erase) eraseDrafts();
   outbox.end({ evict: erase });
@@ -269,6 +289,7 @@ export const startChat = (): void => {
     users.receive(received);
     drafts.receive(received);
     receipts.receive(received);
+    deliveries.receive(received);
   });
 
   window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {

@@ -33,6 +33,10 @@ export const WhyUnread = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./channels/why-unread-popover.tsx')).WhyUnread,
 );
+export const MessageDetails = lazyComponent(
+  ['chat', 'chat.lists'],
+  async () => (await import('./messages/message-details.tsx')).MessageDetails,
+);
 export const UserCard = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./members/user-card.tsx')).UserCard,

@@ -26,6 +26,7 @@ import * as chatMessageCalls from '../../chat/message-calls.ts';
 import * as chatMessage from '../../chat/message.ts';
 import * as chatModerationCalls from '../../chat/moderation-calls.ts';
 import * as chatPresence from '../../chat/presence.ts';
+import * as chatReceiptCalls from '../../chat/receipt-calls.ts';
 import * as chatSavedCalls from '../../chat/saved-calls.ts';
 import * as chatThreadCalls from '../../chat/thread-calls.ts';
 import * as chatUnreadCalls from '../../chat/unread-calls.ts';
@@ -104,6 +105,7 @@ export const contractModules = {
     chatMessage,
     chatModerationCalls,
     chatPresence,
+    chatReceiptCalls,
     chatSavedCalls,
     chatThreadCalls,
     chatUnreadCalls,

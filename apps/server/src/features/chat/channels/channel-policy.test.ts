@@ -4,6 +4,7 @@ import { channelKinds, channelRoles } from '@izgodno/contract/chat/channel';
 import { roles } from '@izgodno/contract/accounts/session';
 import {
   mayAppoint,
+  mayCountDevices,
   mayDelete,
   mayEdit,
   mayInvite,
@@ -15,6 +16,7 @@ import {
   mayPin,
   mayReadReports,
   maySee,
+  maySeeReaders,
   type Actor,
   type PolicyChannel,
 } from './channel-policy.ts';
@@ -128,6 +130,21 @@ describe('rights in a channel', () => {
 
   test('a stranger pins nothing in a direct conversation', () => {
     expect(mayPin(stranger, room('direct'))).toBe(false);
+  });
+
+  test('only its sender sees the devices and the readers of a message, whatever the role of others', () => {
+    const message = { senderId: 'a', seq: 5 };
+    expect(mayCountDevices('a', message)).toBe(true);
+    expect(mayCountDevices('b', message)).toBe(false);
+    for (const kind of channelKinds) {
+      for (const readersFromSeq of [null, 1, 5, 6]) {
+        const channel = { ...room(kind), readersFromSeq };
+        expect(maySeeReaders('b', channel, message)).toBe(false);
+        const isShown =
+          kind === 'direct' || (kind !== 'deal' && readersFromSeq !== null && readersFromSeq <= 5);
+        expect(maySeeReaders('a', channel, message)).toBe(isShown);
+      }
+    }
   });
 
   test('moderators of the product read reports', () => {

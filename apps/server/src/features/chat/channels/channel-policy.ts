@@ -73,5 +73,23 @@ export const mayPin = (actor: Actor, channel: PolicyChannel): boolean =>
 export const mayMentionAll = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'deal' && (channel.kind !== 'public' || mayModerate(actor, channel));
 
+/** Only the sender of a message is shown to how many devices it was delivered. */
+export const mayCountDevices = (userId: string, message: { readonly senderId: string }): boolean =>
+  message.senderId === userId;
+
+/**
+ * Only the sender sees who has read a message: in a direct conversation, and in a channel that shows
+ * it, from the message on with which that began, because earlier ones were read without that.
+ */
+export const maySeeReaders = (
+  userId: string,
+  channel: PolicyChannel & { readonly readersFromSeq: number | null },
+  message: { readonly senderId: string; readonly seq: number },
+): boolean =>
+  message.senderId === userId &&
+  channel.kind !== 'deal' &&
+  (channel.kind === 'direct' ||
+    (channel.readersFromSeq !== null && message.seq >= channel.readersFromSeq));
+
 /** Only moderators of the product read reports, for all channels. */
 export const mayReadReports = (role: Role): boolean => role !== 'member';

@@ -35,6 +35,7 @@ export const presentChannel = ({ channel, users }: ChannelView): Channel => ({
   people: [...users],
   lastSeq: channel.last_seq,
   version: channel.version,
+  showsReaders: channel.kind === 'direct' || channel.readers_from_seq !== null,
   ...(channel.deal_id === null
     ? {}
     : { deal: { id: String(channel.deal_id), seq: channel.deal_seq } }),

@@ -258,13 +258,17 @@ export const openDirect: ChatCall<typeof calls.openDirect> = async (chat, { body
   return { channel: presentOwn(await readOwn(chat, channelId, user.id)) };
 };
 
+/** Readers are shown for the messages sent from now on; switching it on twice changes nothing. */
+const readersFrom = (isOn: boolean) =>
+  isOn ? sql<number>`coalesce(readers_from_seq, last_seq + 1)` : null;
+
 /** Throws `forbidden`, `channel_name_taken`. */
 export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
   chat,
   { params, body, user },
 ) => {
   const { channel, membership, actor, policy } = await seeChannel(chat, user, params.id);
-  const { name, topic, slowModeSeconds, archived } = body;
+  const { name, topic, slowModeSeconds, archived, showsReaders } = body;
   if (!mayConfigure(actor, policy) || (archived === true && channel.is_default))
     throw new CallError('forbidden');
   try {
@@ -277,6 +281,7 @@ export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
         ...(archived === undefined
           ? {}
           : { archived_at: archived ? new Date(chat.clock.now()) : null }),
+        ...(showsReaders === undefined ? {} : { readers_from_seq: readersFrom(showsReaders) }),
       })
       .where('id', '=', params.id)
       .returningAll()

@@ -20,6 +20,7 @@ const channel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   people: [],
   lastSeq: 5,
   version: 5,
+  showsReaders: false,
   membership: {
     role: 'member',
     notifications: 'all',

@@ -48,7 +48,10 @@ export const emptyLog = (channelId: string): ChannelLog => ({
 });
 
 /** Adds a range and merges it with those that it overlaps or touches. */
-const addStretch = (stretches: readonly Stretch[], { from, to }: Stretch): readonly Stretch[] => {
+export const addStretch = (
+  stretches: readonly Stretch[],
+  { from, to }: Stretch,
+): readonly Stretch[] => {
   let joined: Stretch = { from, to };
   const apart: Stretch[] = [];
   for (const stretch of stretches) {

@@ -7,7 +7,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import { api } from '#core/api/api.ts';
 import { ReportForm } from '#features/moderation/api.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -19,7 +19,7 @@ import { ChannelViewProvider, type ChannelViewActions } from './channel-view-con
 import { markUnread } from '../channels/read-positions.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';
 import { setSaved } from '../saved/saved-messages.ts';
-import { ForwardDialog, UserCard } from '../slots.ts';
+import { ForwardDialog, MessageDetails, UserCard } from '../slots.ts';
 import { MessageMenu } from './message-menu.tsx';
 import { ImageViewer } from './image-viewer.tsx';
 
@@ -76,11 +76,21 @@ const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => v
   );
 };
 
+/** Copies a text to the clipboard, and shows whether it worked. */
+const copyText = async (text: string, t: CurrentLanguage['t']): Promise<void> => {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast(t('chat.copied'), 'success');
+  } catch {
+    showToast(t('chat.notCopied', { text }), 'error');
+  }
+};
+
 /** The open overlay and its message. */
 type Opened =
   | { readonly kind: 'menu' | 'emoji'; readonly message: Message; readonly anchor: HTMLElement }
   | { readonly kind: 'user'; readonly user: ChatUser; readonly anchor: HTMLElement }
-  | { readonly kind: 'delete' | 'report' | 'forward'; readonly message: Message }
+  | { readonly kind: 'delete' | 'report' | 'forward' | 'details'; readonly message: Message }
   | { readonly kind: 'block'; readonly user: ChatUser }
   | {
       readonly kind: 'picture';
@@ -105,15 +115,6 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   };
   const react = (message: Message, emoji: string, isGiven: boolean): void => {
     setReaction(message.id, emoji, isGiven).catch(tellFailure);
-  };
-
-  const copy = async (text: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t('chat.copied'), 'success');
-    } catch {
-      showToast(t('chat.notCopied', { text }), 'error');
-    }
   };
 
   const block = (user: ChatUser, isBlocked: boolean): void => {
@@ -145,8 +146,9 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
           anchor={opened.anchor}
           onClose={close}
           onMoreEmoji={() => setOpened({ ...opened, kind: 'emoji' })}
-          onCopy={(text) => void copy(text)}
+          onCopy={(text) => void copyText(text, t)}
           onForward={() => setOpened({ kind: 'forward', message: opened.message })}
+          onDetails={() => setOpened({ kind: 'details', message: opened.message })}
           onMarkUnread={() => void markUnread(opened.message).catch(tellFailure)}
           onPin={(pinned) => void setPinned(opened.message, pinned).catch(tellFailure)}
           onDelete={() => setOpened({ kind: 'delete', message: opened.message })}
@@ -179,6 +181,11 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
       {opened?.kind === 'forward' && (
         <Eventually>
           <ForwardDialog message={opened.message} userId={given.userId} onClose={close} />
+        </Eventually>
+      )}
+      {opened?.kind === 'details' && (
+        <Eventually>
+          <MessageDetails message={opened.message} onClose={close} />
         </Eventually>
       )}
       {opened?.kind === 'delete' && <DeleteDialog message={opened.message} onClose={close} />}

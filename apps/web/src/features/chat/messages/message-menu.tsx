@@ -19,6 +19,7 @@ interface MessageMenuProps {
   /** Copies a text to the clipboard. */
   readonly onCopy: (text: string) => void;
   readonly onForward: () => void;
+  readonly onDetails: () => void;
   readonly onMarkUnread: () => void;
   readonly onPin: (pinned: boolean) => void;
   readonly onDelete: () => void;
@@ -81,6 +82,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
     onMoreEmoji,
     onCopy,
     onForward,
+    onDetails,
     onMarkUnread,
     onPin,
     onDelete,
@@ -132,6 +134,7 @@ export const MessageMenu = (props: MessageMenuProps) => {
       {message.text !== '' &&
         item(<Icon name="list" size={18} />, t('chat.copyText'), () => onCopy(copyOf(message)))}
       {item(<Icon name="chat" size={18} />, t('chat.markUnread'), onMarkUnread)}
+      {item(<MediaIcon name="info" size={18} />, t('chat.details'), onDetails)}
       {mayPin &&
         item(
           <MediaIcon name="tack" size={18} />,

@@ -24,6 +24,7 @@ export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
   people: [],
   lastSeq: 0,
   version: 0,
+  showsReaders: false,
   membership: {
     role: 'member',
     notifications: 'all',

@@ -6,6 +6,7 @@ import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
+import { CheckField } from '#shared/ui/check-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { directPeer } from '../channel-name.ts';
 import { changeChannel, leaveChannel, setNotifications } from './channel-calls.ts';
@@ -88,6 +89,26 @@ const SlowMode = ({ channel }: { channel: OwnChannel }) => {
       </select>
       <small>{t('channelInfo.slowModeHint')}</small>
     </label>
+  );
+};
+
+/** Whether senders see who has read their messages. Members learn it, because it is about them. */
+const Readers = ({ channel, mayChange }: { channel: OwnChannel; mayChange: boolean }) => {
+  const { t } = useLanguage();
+  const { run } = useAction();
+  const { showsReaders } = channel;
+  if (!mayChange)
+    return showsReaders && <p className={styles['muted']}>{t('channelInfo.readersShown')}</p>;
+  return (
+    <div className={styles['form']}>
+      <CheckField
+        checked={showsReaders}
+        onChange={(isOn) => run(() => changeChannel(channel, { showsReaders: isOn }))}
+      >
+        {t('channelInfo.readersShown')}
+      </CheckField>
+      <small>{t('channelInfo.readersHint')}</small>
+    </div>
   );
 };
 
@@ -185,6 +206,7 @@ export const About = ({ channel, rights, userId, onClose }: AboutProps) => {
         onChoose={(level) => run(() => setNotifications(channel, level))}
       />
       {rights.moderate && <SlowMode channel={channel} />}
+      {kind !== 'deal' && <Readers channel={channel} mayChange={rights.moderate} />}
       {rights.moderate && kind !== 'deal' && <Hooks channelId={channel.id} />}
       {peer !== undefined && (
         <Eventually>

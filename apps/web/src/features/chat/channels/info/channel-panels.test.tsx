@@ -1,6 +1,6 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
-import type { Ban, Member } from '@izgodno/contract/chat/channel';
+import type { Ban, Member, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { PendingInvitation } from '@izgodno/contract/chat/invitation';
 import type { Hook } from '@izgodno/contract/chat/hook-calls';
 import type { ChannelLogEntry } from '@izgodno/contract/chat/moderation-calls';
@@ -135,11 +135,11 @@ const onClose = vi.fn<() => void>();
 const nothing = (): void => {};
 const membership = aChannel().membership;
 
-const showInfo = (role: Member['role']) =>
+const showInfo = (role: Member['role'], given: Partial<OwnChannel> = {}) =>
   render(
     <InPage>
       <ChannelInfo
-        channel={aChannel({ membership: { ...membership, role } })}
+        channel={aChannel({ membership: { ...membership, role }, ...given })}
         onClose={onClose}
         onJump={onJump}
       />
@@ -174,6 +174,19 @@ describe('the panel of a channel', () => {
     await expect
       .element(page.getByRole('button', { name: `Actions for ${OTHER.name}` }))
       .not.toBeInTheDocument();
+  });
+
+  test('says to all whether senders see who reads, and lets moderators choose it', async () => {
+    const text = 'Senders see who has read their messages';
+    const member = await showInfo('member', { showsReaders: true });
+    await expect.element(page.getByText(text)).toBeVisible();
+    expect(page.getByRole('checkbox', { name: text }).query()).toBeNull();
+    await member.unmount();
+    await showInfo('moderator');
+    await page.getByRole('checkbox', { name: text }).click();
+    await expect
+      .poll(() => asked('PATCH').map(({ body }) => body))
+      .toEqual([{ showsReaders: true }]);
   });
 
   test('arrow keys move between tabs', async () => {
