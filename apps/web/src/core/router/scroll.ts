@@ -2,40 +2,49 @@ import { useLayoutEffect } from 'react';
 import { createEntryMemory } from './entry-memory.ts';
 import { currentLocation, useLocation } from './location.ts';
 
-/** How long a restored scroll position waits for the page to grow tall enough, in milliseconds. */
-const PATIENCE_MS = 3_000;
+/**
+ * How long a restored scroll position waits for the page to grow tall enough, in milliseconds: as
+ * long as the code of the page may take on a slow connection.
+ */
+const PATIENCE_MS = 120_000;
+/** Events by which the user scrolls, or acts on what is shown so far. */
+const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 /** Pixels from the top. */
 const positions = createEntryMemory('scroll-positions');
 
 // The browser would scroll before the page of the entry is rendered.
 history.scrollRestoration = 'manual';
+/** The page is too short for the position to be restored, which is kept until then. */
+let isRestoring = false;
 window.addEventListener(
   'scroll',
-  () => positions.set(currentLocation().key, String(Math.round(window.scrollY))),
+  () => {
+    if (!isRestoring) positions.set(currentLocation().key, String(Math.round(window.scrollY)));
+  },
   { passive: true },
 );
+
+const isAt = (y: number): boolean => Math.abs(window.scrollY - y) < 1;
 
 /** Scrolls to `y` once the page is tall enough. Returns a function that cancels it. */
 const scrollWhenPossible = (y: number): (() => void) => {
   window.scrollTo(0, y);
-  const observer = new ResizeObserver(() => {
-    window.scrollTo(0, y);
-    if (Math.abs(window.scrollY - y) < 1) stop();
-  });
-  const timer = setTimeout(() => stop(), PATIENCE_MS);
+  if (isAt(y)) return () => {};
+  isRestoring = true;
   const stop = () => {
+    isRestoring = false;
     observer.disconnect();
     clearTimeout(timer);
-    for (const event of ['wheel', 'touchstart', 'keydown']) window.removeEventListener(event, stop);
+    for (const event of USER_EVENTS) window.removeEventListener(event, stop);
   };
-  if (Math.abs(window.scrollY - y) < 1) clearTimeout(timer);
-  else {
-    observer.observe(document.body);
-    // Stops when the user scrolls.
-    for (const event of ['wheel', 'touchstart', 'keydown'])
-      window.addEventListener(event, stop, { passive: true });
-  }
+  const observer = new ResizeObserver(() => {
+    window.scrollTo(0, y);
+    if (isAt(y)) stop();
+  });
+  const timer = setTimeout(stop, PATIENCE_MS);
+  observer.observe(document.body);
+  for (const event of USER_EVENTS) window.addEventListener(event, stop, { passive: true });
   return stop;
 };
 

@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { render } from 'vitest-browser-react';
+import { navigate } from './location.ts';
+import { useScrollRestoration } from './scroll.ts';
+
+const Restored = ({ height }: { readonly height: number }) => {
+  useScrollRestoration();
+  return <div style={{ height }} />;
+};
+
+// Scroll events are dispatched before a frame.
+const nextFrame = () => new Promise(requestAnimationFrame);
+
+const TALL = 6_000;
+const SHORT = 2_000;
+const POSITION = 4_000;
+
+/** A page left at `POSITION`, to which the user returns while it is still short. */
+const returnTo = async () => {
+  const page = await render(<Restored height={TALL} />);
+  navigate('/left');
+  await page.rerender(<Restored height={TALL} />);
+  window.scrollTo(0, POSITION);
+  await nextFrame();
+  navigate('/other');
+  await expect.poll(() => scrollY).toBe(0);
+  await page.rerender(<Restored height={SHORT} />);
+  history.back();
+  await expect.poll(() => scrollY).toBeGreaterThan(0);
+  return page;
+};
+
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+afterEach(() => vi.useRealTimers());
+
+test('a page that takes long to load returns to its position', async () => {
+  const page = await returnTo();
+  vi.advanceTimersByTime(60_000);
+  await page.rerender(<Restored height={TALL} />);
+  await expect.poll(() => scrollY).toBe(POSITION);
+});
+
+test('a page that is left before it has loaded keeps its position', async () => {
+  const page = await returnTo();
+  navigate('/elsewhere');
+  await page.rerender(<Restored height={TALL} />);
+  history.back();
+  await expect.poll(() => scrollY).toBe(POSITION);
+});
+
+test('the user who scrolls meanwhile is not moved', async () => {
+  const page = await returnTo();
+  const shown = scrollY;
+  window.dispatchEvent(new PointerEvent('pointerdown'));
+  await page.rerender(<Restored height={TALL} />);
+  await nextFrame();
+  await nextFrame();
+  expect(scrollY).toBe(shown);
+});
