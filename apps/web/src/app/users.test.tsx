@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network, type FakeResponse } from './testing/network.ts';
@@ -297,6 +297,14 @@ describe('moderation', () => {
     await screen.getByRole('link', { name: 'Audit trail' }).click();
     await expect.element(screen.getByText('A scam indeed')).toBeVisible();
     await expect.element(screen.getByText('Mila removed deal 5')).toBeVisible();
+
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    await screen.getByRole('button', { name: 'Save as a file (CSV)' }).click();
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    const [file] = saved.mock.calls[0] ?? [];
+    const text = file instanceof Blob ? await file.text() : '';
+    expect(text.split('\r\n')[1]).toContain('"Mila"');
+    expect(text).toContain('"deal.remove","deal","5","A scam indeed"');
   });
 
   test('deletes a reported message before its reports are closed', async () => {

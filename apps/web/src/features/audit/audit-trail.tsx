@@ -7,6 +7,7 @@ import { Notice } from '#shared/ui/notice.tsx';
 import { Queue } from '#core/lists/queue.tsx';
 import { api } from '#core/api/api.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
+import { ExportAudit } from './export-audit.tsx';
 import styles from './audit-trail.module.css';
 
 /** The trail; under the key of moderation because each decision of a moderator adds to it. */
@@ -26,24 +27,27 @@ export const AuditTrail = () => {
       none={<Notice icon="clock" title={t('moderation.noTrail')} />}
     >
       {(entries) => (
-        <ol aria-label={t('moderation.view.trail')} className={styles['trail']}>
-          {entries.map((entry) => (
-            <li key={entry.id}>
-              <p>
-                <strong>{entry.actor?.name ?? t('moderation.nobody')}</strong>{' '}
-                {t(loadedKey(`moderation.did.${entry.action}`, 'moderation.did.other'))}{' '}
-                <Subject subject={entry.subject} />
-              </p>
-              {entry.reason !== '' && <p>{entry.reason}</p>}
-              <p className={styles['muted']}>
-                <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
-                <span lang="en">
-                  {Object.entries(entry.details).map(([name, value]) => ` · ${name}: ${value}`)}
-                </span>
-              </p>
-            </li>
-          ))}
-        </ol>
+        <>
+          <ExportAudit />
+          <ol aria-label={t('moderation.view.trail')} className={styles['trail']}>
+            {entries.map((entry) => (
+              <li key={entry.id}>
+                <p>
+                  <strong>{entry.actor?.name ?? t('moderation.nobody')}</strong>{' '}
+                  {t(loadedKey(`moderation.did.${entry.action}`, 'moderation.did.other'))}{' '}
+                  <Subject subject={entry.subject} />
+                </p>
+                {entry.reason !== '' && <p>{entry.reason}</p>}
+                <p className={styles['muted']}>
+                  <time dateTime={entry.at}>{time.format(new Date(entry.at))}</time>
+                  <span lang="en">
+                    {Object.entries(entry.details).map(([name, value]) => ` · ${name}: ${value}`)}
+                  </span>
+                </p>
+              </li>
+            ))}
+          </ol>
+        </>
       )}
     </Queue>
   );
