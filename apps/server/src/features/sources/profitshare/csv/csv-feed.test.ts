@@ -175,8 +175,20 @@ describe('invalid and incomplete feeds', () => {
     await expect(rowsOf(text)).rejects.toMatchObject({ code });
   });
 
+  test('a row that is too long is rejected alone', async () => {
+    const rows = [
+      `${'x'.repeat(importLimits.maxFieldLength + 1)};https://a.example/1;X;5;;EUR`,
+      'Сешоар;https://a.example/2;X;5;;EUR',
+    ];
+    expect(await mapped(`${HEADER}${rows.join('\n')}\n`)).toMatchObject([
+      { rejection: { reason: 'field_too_long' } },
+      { deal: { title: 'Сешоар' } },
+    ]);
+  });
+
   test('an endless row', async () => {
-    const texts = [HEADER, '"', ...Array.from({ length: 40 }, () => 'x'.repeat(2 ** 16))];
+    const length = (8 * importLimits.maxRecordLength) / 2 ** 16 + 1;
+    const texts = [HEADER, '"', ...Array.from({ length }, () => 'x'.repeat(2 ** 16))];
     await expect(rowsOf(...texts)).rejects.toMatchObject({ code: 'FEED_FIELD_TOO_LARGE' });
   });
 

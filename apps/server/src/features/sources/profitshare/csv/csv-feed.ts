@@ -60,7 +60,8 @@ export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecor
   const categoryOf = createCategoryMapper();
 
   const toDeal = (row: CsvRow, externalId: string | null): MappedDeal | Rejection => {
-    const { cells, surplus } = row;
+    const { cells, surplus, tooLong } = row;
+    if (tooLong) return reject('field_too_long', '');
     if (surplus) return reject('columns_surplus', 'more columns than the header');
     const title = toTitle(cells.name ?? '');
     if (title === '') return reject('title_missing', cells.name ?? '');

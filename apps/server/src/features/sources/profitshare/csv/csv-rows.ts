@@ -66,7 +66,19 @@ export interface CsvRow {
   readonly cells: Readonly<Partial<Record<CsvColumn, string>>>;
   /** The row has more cells than the header. */
   readonly surplus: boolean;
+  /** A cell, or all of them together, exceeds the limits. */
+  readonly tooLong: boolean;
 }
+
+/** Times the limit of a row from which the feed is given up; below, the row is rejected. */
+const FATAL = 8;
+
+const isTooLong = (
+  cells: readonly string[],
+  { maxFieldLength, maxRecordLength }: ImportLimits,
+): boolean =>
+  cells.some(({ length }) => length > maxFieldLength) ||
+  cells.reduce((sum, { length }) => sum + length, 0) > maxRecordLength;
 
 const HEADER_LINE = /^(?:[^"\r\n]|"[^"]*")*(?=\r?\n)/;
 const needed: readonly CsvColumn[] = ['name', 'link', 'price'];
@@ -99,7 +111,12 @@ export const readCsvRows = async function* (
     const named: Partial<Record<CsvColumn, string>> = {};
     for (const [at, column] of columns.entries())
       if (column !== null) named[column] = cells[at] ?? '';
-    rows.push({ row, cells: named, surplus: cells.length > columns.length });
+    rows.push({
+      row,
+      cells: named,
+      surplus: cells.length > columns.length,
+      tooLong: isTooLong(cells, limits),
+    });
   };
 
   const start = (text: string): Parser => {
@@ -115,7 +132,7 @@ export const readCsvRows = async function* (
       relax_column_count: true,
       relax_quotes: true,
       skip_empty_lines: true,
-      max_record_size: limits.maxRecordLength,
+      max_record_size: FATAL * limits.maxRecordLength,
       // Rows are taken in the callback, because the queue of a stream would cost more than parsing.
       on_record: (cells: readonly string[]) => {
         readRecord(cells);
@@ -140,9 +157,10 @@ export const readCsvRows = async function* (
       parser.write(text);
     } else {
       head += text;
-      if (head.length > limits.maxFieldLength)
+      if (!HEADER_LINE.test(head)) {
+        if (head.length <= limits.maxFieldLength) continue;
         throw new ImportError('FEED_FIELD_TOO_LARGE', 'The header never ends.');
-      if (!HEADER_LINE.test(head)) continue;
+      }
       parser = start(head);
       parser.write(head);
     }
