@@ -1,6 +1,6 @@
 import { fieldWeight } from '../analysis/score.ts';
 import { searchFields, type ParsedQuery, type QueryTerm } from '../analysis/types.ts';
-import { categoryPositions, type CategoryPositions } from './category-places.ts';
+import { categoryPositions, type CategoryPositions } from './category-positions.ts';
 import { fieldsOfCode } from './posting.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 

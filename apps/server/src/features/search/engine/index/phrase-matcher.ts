@@ -1,5 +1,5 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
-import type { CategoryPositions } from './category-places.ts';
+import type { CategoryPositions } from './category-positions.ts';
 import { unpacked } from './packed-values.ts';
 import {
   CATEGORY_FIELD,

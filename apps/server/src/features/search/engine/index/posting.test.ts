@@ -13,7 +13,7 @@ import {
 } from './posting.ts';
 
 /** The places of one posting: by field, positions of every length. */
-const somePlaces = fc
+const somePositions = fc
   .uniqueArray(
     fc.record({
       field: fc.constantFrom(...searchFields.keys().filter((field) => field !== CATEGORY_FIELD)),
@@ -33,7 +33,7 @@ const somePlaces = fc
 
 test('places of postings one after another are read and skipped as they were written', () => {
   fc.assert(
-    fc.property(fc.array(somePlaces, { maxLength: 6 }), (postings) => {
+    fc.property(fc.array(somePositions, { maxLength: 6 }), (postings) => {
       const places = new Uint8Array(postings.flat().length * MAX_POSITION_BYTES);
       let end = 0;
       for (const posting of postings) {

@@ -32,7 +32,7 @@ for (const [code, fields] of fieldsOfCode.entries()) codeOfFields[fields] = code
  * the highest bit of a nibble says that more follow. The lowest bit of a number marks the field's
  * last position; the rest is the position, so that the first 4 take one nibble and the first 32
  * two. The posting holds the set of fields. Places in the category's text are not stored; see
- * `category-places.ts`.
+ * `category-positions.ts`.
  */
 const FIELD_BITS = 3;
 

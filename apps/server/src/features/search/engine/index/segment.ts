@@ -69,12 +69,12 @@ class IdTable {
  * An order keeps this part of its rows, the first ones, because a search that finds too few hits
  * there reads all rows that pass instead; see `collectFirst`.
  */
-const KEPT_PART = 1 / 4;
+const FIRST_PART = 1 / 4;
 /** Orders of fewer rows are kept whole. */
-const LEAST_KEPT = 256;
+const LEAST_ROWS = 256;
 
 const firstPart = (rows: Uint32Array): Uint32Array =>
-  rows.slice(0, Math.max(LEAST_KEPT, Math.ceil(rows.length * KEPT_PART)));
+  rows.slice(0, Math.max(LEAST_ROWS, Math.ceil(rows.length * FIRST_PART)));
 
 /** The rows by their values, the lowest first, of equals the first row. */
 const rowsAscending = (column: Uint32Array): Uint32Array => {
