@@ -257,6 +257,7 @@ describe('moderation', () => {
     user = { ...mila, role: 'moderator' };
     let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
     responses = {
+      'GET /api/chat/reports': () => Response.json({ success: true, reports: [] }),
       'GET /api/moderation/reports': () =>
         Response.json({ success: true, total: items.length, items, nextCursor: null }),
       'POST /api/moderation/deals/5': () => {
@@ -307,7 +308,7 @@ describe('moderation', () => {
     expect(text).toContain('"deal.remove","deal","5","A scam indeed"');
   });
 
-  test('deletes a reported message before its reports are closed', async () => {
+  test('has messages in the same queue, and deletes one as it closes its reports', async () => {
     user = { ...mila, role: 'admin' };
     const id = '01939f7e-6c00-7000-8000-000000000007';
     const message = {
@@ -344,7 +345,8 @@ describe('moderation', () => {
     responses = {
       'GET /api/chat/reports': () =>
         isReachable ? Response.json({ success: true, reports }) : rejection(403, 'forbidden'),
-      [`DELETE /api/message/${id}`]: () => Response.json({ success: true, message }),
+      'GET /api/moderation/reports': () =>
+        Response.json({ success: true, total: 0, items: [], nextCursor: null }),
       [`POST /api/chat/reports/${id}/close`]: () => {
         reports = [];
         return Response.json({ success: true });
@@ -359,10 +361,6 @@ describe('moderation', () => {
     await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
     await screen.getByRole('button', { name: 'Delete message' }).click();
     await expect.element(screen.getByText('Nothing to review')).toBeVisible();
-    const done = network.asked.filter(({ method }) => method === 'DELETE' || method === 'POST');
-    expect(done.map(({ url }) => url.pathname)).toEqual(
-      expect.arrayContaining([`/api/message/${id}`, `/api/chat/reports/${id}/close`]),
-    );
     expect(sent('POST', `/api/chat/reports/${id}/close`)).toEqual({ outcome: 'deleted' });
   });
 });

@@ -5,17 +5,15 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { AuditTrail } from '#features/audit/audit-trail.tsx';
-import { ReportedDeals } from '#features/moderation/components/reported-deals.tsx';
-import { ReportedMessages } from '#features/moderation/components/reported-messages.tsx';
+import { ReportQueue } from '#features/moderation/components/report-queue.tsx';
 
 const PATH = '/moderation';
 
 const views = {
-  deals: ReportedDeals,
-  messages: ReportedMessages,
+  reports: ReportQueue,
   trail: AuditTrail,
 } as const;
-const viewNames = ['deals', 'messages', 'trail'] as const;
+const viewNames = ['reports', 'trail'] as const;
 
 /** The reports of users and the decisions on them, for moderators and administrators. */
 export const ModerationPage = () => {
@@ -27,14 +25,14 @@ export const ModerationPage = () => {
   if (user.role === 'member') {
     return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
   }
-  const view = viewNames.find((name) => name === asked) ?? 'deals';
+  const view = viewNames.find((name) => name === asked) ?? 'reports';
   const View = views[view];
   return (
     <PageFrame title={t('moderation.title')} width="rows">
       <TabLinks
         label={t('moderation.title')}
         links={viewNames.map((name) => ({
-          href: name === 'deals' ? PATH : `${PATH}?view=${name}`,
+          href: name === 'reports' ? PATH : `${PATH}?view=${name}`,
           isCurrent: name === view,
           content: t(`moderation.view.${name}`),
         }))}

@@ -1,9 +1,4 @@
-import {
-  closeMessageReports,
-  listMessageReports,
-  type MessageReport,
-} from '@izgodno/contract/chat/moderation-calls';
-import { deleteMessage } from '@izgodno/contract/chat/message-calls';
+import { closeMessageReports, listMessageReports } from '@izgodno/contract/chat/moderation-calls';
 import {
   listReports,
   moderateDeal,
@@ -37,14 +32,12 @@ export const decideOnDeal = async (
   await api.call(moderateDeal, { params: { id }, body: { action, reason } });
 };
 
-export const moderateMessage = async (
-  message: MessageReport['message'],
+/** Closes the reports of a message, having deleted it or found nothing wrong. */
+export const closeReports = async (
+  messageId: string,
   outcome: 'deleted' | 'dismissed',
 ): Promise<void> => {
-  if (outcome === 'deleted' && message.deletedAt === null) {
-    await api.call(deleteMessage, { params: { id: message.id } });
-  }
-  await api.call(closeMessageReports, { params: { messageId: message.id }, body: { outcome } });
+  await api.call(closeMessageReports, { params: { messageId }, body: { outcome } });
 };
 
 export const endSessionsOf = async (userId: string, reason: string): Promise<void> => {

@@ -1,39 +1,16 @@
 import type { ModerationAction, ReportedDeal } from '@izgodno/contract/moderation/calls';
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { Button } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
-import { decideOnDeal, reportsQuery } from '../calls.ts';
-import { Queue } from '#core/lists/queue.tsx';
+import { decideOnDeal } from '../calls.ts';
 import { ReportLines } from './report-lines.tsx';
 import { ReasonDialog } from './reason-dialog.tsx';
 import styles from './moderation.module.css';
 
-/** Reported deals without a decision. */
-export const ReportedDeals = () => {
-  const { t } = useLanguage();
-  const query = useInfiniteQuery(reportsQuery);
-  return (
-    <Queue
-      items={query.data?.pages.flatMap((page) => page.items)}
-      query={query}
-      none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
-    >
-      {(items) => (
-        <ul aria-label={t('moderation.view.deals')} className={styles['list']}>
-          {items.map((item) => (
-            <Reported key={item.deal.id} item={item} />
-          ))}
-        </ul>
-      )}
-    </Queue>
-  );
-};
-
-const Reported = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
+/** A reported deal, with what a moderator may decide. */
+export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
   const { t, code } = useLanguage();
   const [verdict, setVerdict] = useState<ModerationAction>();
   const actions: readonly ModerationAction[] =
@@ -50,6 +27,7 @@ const Reported = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
         </Link>
         <p className={styles['muted']}>
           {[
+            t('moderation.kind.deal'),
             priceText(deal.price, code).euro,
             deal.seller?.name ?? deal.source.name,
             deal.status === 'active' ? undefined : t(`deal.status.${deal.status}`),

@@ -1,57 +1,25 @@
-import type { MessageReport } from '@izgodno/contract/chat/moderation-calls';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '#core/failure-text.tsx';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { moderateMessage, messageReportsQuery, moderationKey } from '../calls.ts';
-import { Queue } from '#core/lists/queue.tsx';
+import { closeReports, moderationKey } from '../calls.ts';
+import type { ReportedMessage } from '../model/merge-reports.ts';
 import { ReportLines } from './report-lines.tsx';
 import styles from './moderation.module.css';
 
-interface ReportedMessage {
-  readonly message: MessageReport['message'];
-  readonly reports: readonly MessageReport[];
-}
-
-/** Groups the reports by message, in their order: longest waiting first. */
-const byMessage = (reports: readonly MessageReport[]): readonly ReportedMessage[] =>
-  [...Map.groupBy(reports, ({ message }) => message.id).values()].flatMap((group) => {
-    const [first] = group;
-    return first === undefined ? [] : [{ message: first.message, reports: group }];
-  });
-
-/** Reported chat messages without a decision. */
-export const ReportedMessages = () => {
-  const { t } = useLanguage();
-  const query = useQuery(messageReportsQuery);
-  return (
-    <Queue
-      items={query.data && byMessage(query.data)}
-      query={query}
-      none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
-    >
-      {(items) => (
-        <ul aria-label={t('moderation.view.messages')} className={styles['list']}>
-          {items.map((reported) => (
-            <Reported key={reported.message.id} {...reported} />
-          ))}
-        </ul>
-      )}
-    </Queue>
-  );
-};
-
-const Reported = ({ message, reports }: ReportedMessage) => {
+/** A reported message or comment, with what a moderator may decide. */
+export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
   const { t, code } = useLanguage();
   const now = useNow();
   const queries = useQueryClient();
+  const dealId = dealOfChannel(message.channelId);
   const judging = useMutation({
-    mutationFn: (outcome: 'deleted' | 'dismissed') => moderateMessage(message, outcome),
+    mutationFn: (outcome: 'deleted' | 'dismissed') => closeReports(message.id, outcome),
     onSuccess: () => void showToast(t('moderation.done'), 'success'),
     onError: (failure) => showFailure(failure, t),
     onSettled: () => queries.invalidateQueries({ queryKey: moderationKey }),
@@ -63,8 +31,13 @@ const Reported = ({ message, reports }: ReportedMessage) => {
           {message.text === '' ? t('moderation.noText') : message.text}
         </blockquote>
         <p className={styles['muted']}>
+          {t(dealId === null ? 'moderation.kind.message' : 'moderation.kind.comment')} ·{' '}
           {message.sender.name}, {relativeTime(message.createdAt, now, code)} ·{' '}
-          <Link href={`/chat/${message.channelId}`}>{t('moderation.toChannel')}</Link>
+          {dealId === null ? (
+            <Link href={`/chat/${message.channelId}`}>{t('moderation.toChannel')}</Link>
+          ) : (
+            <Link href={`/deals/${dealId}`}>{t('moderation.toDeal')}</Link>
+          )}
         </p>
       </div>
       <ReportLines
