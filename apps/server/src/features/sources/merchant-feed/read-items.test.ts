@@ -247,6 +247,7 @@ describe('tab-separated values', () => {
     ['name;price\nx;1\n', 'FEED_FORMAT_UNKNOWN'],
     ['\n \n', 'FEED_EMPTY'],
     ['id\ttitle\tprice\nA-1\tx\t1\nA-2\ty', 'FEED_TRUNCATED'],
+    ['id\ttitle\tprice\nA-1\t"many\nlines, and', 'FEED_TRUNCATED'],
     [`id\ttitle\nA-1\t${'x'.repeat(9_000_000)}`, 'FEED_FIELD_TOO_LARGE'],
   ])('case %# is rejected: $1', (text, code) => {
     expect(read(tsv, text).code).toBe(code);

@@ -96,6 +96,8 @@ const HEADER =
 
 const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
+const good = (code: string): string => `"Сешоар";https://a.example/${code};${code};5;;EUR\n`;
+
 describe('rows', () => {
   test.each([
     [
@@ -170,9 +172,22 @@ describe('invalid and incomplete feeds', () => {
     ['{"error":"x"}\n', 'FEED_FORMAT_UNKNOWN'],
     ['Име;Цена\nа;1\n', 'FEED_FORMAT_UNKNOWN'],
     [`${HEADER}Сешоар;https://a.exam`, 'FEED_TRUNCATED'],
-    [`${HEADER}Сешоар;"https://a.example/1;X;5;;EUR\n`, 'FEED_TRUNCATED'],
+    [`${HEADER}Сешоар;"https://a.example/1\n`, 'FEED_TRUNCATED'],
+    [`${HEADER}Сешоар;"https://a.example/1;X;5`, 'FEED_TRUNCATED'],
   ])('%j: %s', async (text, code) => {
     await expect(rowsOf(text)).rejects.toMatchObject({ code });
+  });
+
+  test('a quote that is never closed costs its row only', async () => {
+    const text = `${HEADER}${good('A')}Сешоар;"https://a.example/1;X;5;;EUR\n${good('B')}${good('C')}`;
+    expect(await mapped(text)).toMatchObject([
+      { deal: { mpn: 'A' } },
+      { rejection: { reason: 'link_invalid' } },
+      { deal: { mpn: 'B' } },
+      { deal: { mpn: 'C' } },
+    ]);
+    const [last] = (await mapped(`${HEADER}Сешоар;"https://a.example/1;X;5;;EUR\n`)).slice(-1);
+    expect(last).toMatchObject({ rejection: { reason: 'link_invalid' } });
   });
 
   test('a row that is too long is rejected alone', async () => {

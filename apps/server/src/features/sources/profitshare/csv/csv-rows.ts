@@ -1,6 +1,6 @@
-import { parse, type Parser } from 'csv-parse';
 import { ImportError } from '../../pipeline/import-error.ts';
 import type { ImportLimits } from '../../pipeline/import-limits.ts';
+import { isRowTooLong, SeparatedRows } from '../../records/separated-rows.ts';
 
 /** The columns of the feed, by their English and Bulgarian headers (specification of sources, section 1). */
 const headers = {
@@ -70,133 +70,80 @@ export interface CsvRow {
   readonly tooLong: boolean;
 }
 
-/** Times the limit of a row from which the feed is given up; below, the row is rejected. */
-const FATAL = 8;
-
-const isTooLong = (
-  cells: readonly string[],
-  { maxFieldLength, maxRecordLength }: ImportLimits,
-): boolean =>
-  cells.some(({ length }) => length > maxFieldLength) ||
-  cells.reduce((sum, { length }) => sum + length, 0) > maxRecordLength;
-
 const HEADER_LINE = /^(?:[^"\r\n]|"[^"]*")*(?=\r?\n)/;
 const needed: readonly CsvColumn[] = ['name', 'link', 'price'];
+
+/** The reader for a feed that begins with this text. Throws `ImportError` for markup. */
+const readerFor = (text: string, limits: ImportLimits): SeparatedRows => {
+  const line = HEADER_LINE.exec(text)?.[0] ?? text;
+  if (/^\s*</.test(line))
+    throw new ImportError(
+      'FEED_FORMAT_UNKNOWN',
+      'Expected values separated by ; or , with a header.',
+    );
+  return new SeparatedRows(separatorOf(line), limits);
+};
+
+/** Names the cells of all rows by those of the first one. */
+const createRowNamer = (limits: ImportLimits) => {
+  let columns: readonly (CsvColumn | null)[] | undefined;
+  let row = 0;
+
+  const readNames = (cells: readonly string[]): void => {
+    columns = readHeader(cells);
+    for (const column of needed) {
+      if (!columns.includes(column))
+        throw new ImportError('FEED_FORMAT_UNKNOWN', `The header names no column "${column}".`);
+    }
+  };
+
+  return {
+    get columns(): number {
+      return columns?.length ?? 0;
+    },
+    name(rows: readonly (readonly string[])[]): readonly CsvRow[] {
+      return rows.flatMap((cells): readonly CsvRow[] => {
+        if (columns === undefined) {
+          readNames(cells);
+          return [];
+        }
+        row += 1;
+        const named: Partial<Record<CsvColumn, string>> = {};
+        for (const [at, column] of columns.entries())
+          if (column !== null) named[column] = cells[at] ?? '';
+        const surplus = cells.length > columns.length;
+        return [{ row, cells: named, surplus, tooLong: isRowTooLong(cells, limits) }];
+      });
+    },
+  };
+};
 
 /** Parses text, cut anywhere, into rows. Throws `ImportError` if it is no such feed. */
 export const readCsvRows = async function* (
   texts: AsyncIterable<string>,
   limits: ImportLimits,
 ): AsyncGenerator<readonly CsvRow[]> {
+  const namer = createRowNamer(limits);
   let head = '';
-  let parser: Parser | undefined;
-  let failure: unknown;
-  let columns: readonly (CsvColumn | null)[] | undefined;
-  let row = 0;
-  let rows: CsvRow[] = [];
-  let lastCells = 0;
-  let endsInNewline = false;
-
-  const readRecord = (cells: readonly string[]): void => {
-    lastCells = cells.length;
-    if (columns === undefined) {
-      columns = readHeader(cells);
-      for (const column of needed) {
-        if (!columns.includes(column))
-          throw new ImportError('FEED_FORMAT_UNKNOWN', `The header names no column "${column}".`);
-      }
-      return;
-    }
-    row += 1;
-    const named: Partial<Record<CsvColumn, string>> = {};
-    for (const [at, column] of columns.entries())
-      if (column !== null) named[column] = cells[at] ?? '';
-    rows.push({
-      row,
-      cells: named,
-      surplus: cells.length > columns.length,
-      tooLong: isTooLong(cells, limits),
-    });
-  };
-
-  const start = (text: string): Parser => {
-    const line = HEADER_LINE.exec(text)?.[0] ?? text;
-    if (/^\s*</.test(line))
-      throw new ImportError(
-        'FEED_FORMAT_UNKNOWN',
-        'Expected values separated by ; or , with a header.',
-      );
-    const created = parse({
-      delimiter: separatorOf(line),
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: true,
-      max_record_size: FATAL * limits.maxRecordLength,
-      // Rows are taken in the callback, because the queue of a stream would cost more than parsing.
-      on_record: (cells: readonly string[]) => {
-        readRecord(cells);
-        return null;
-      },
-    });
-    created.on('error', (error) => (failure ??= error));
-    created.resume();
-    return created;
-  };
-
-  const take = (): readonly CsvRow[] => {
-    if (failure !== undefined) throw toImportError(failure, row);
-    const taken = rows;
-    rows = [];
-    return taken;
-  };
-
+  let reader: SeparatedRows | undefined;
   for await (const text of texts) {
-    endsInNewline = text.endsWith('\n');
-    if (parser !== undefined) {
-      parser.write(text);
-    } else {
-      head += text;
-      if (!HEADER_LINE.test(head)) {
-        if (head.length <= limits.maxFieldLength) continue;
-        throw new ImportError('FEED_FIELD_TOO_LARGE', 'The header never ends.');
-      }
-      parser = start(head);
-      parser.write(head);
+    if (reader !== undefined) {
+      yield namer.name(reader.push(text));
+      continue;
     }
-    yield take();
+    head += text;
+    if (!HEADER_LINE.test(head)) {
+      if (head.length <= limits.maxFieldLength) continue;
+      throw new ImportError('FEED_FIELD_TOO_LARGE', 'The header never ends.');
+    }
+    reader = readerFor(head, limits);
+    yield namer.name(reader.push(head.replace(/^\uFEFF/, '')));
   }
-  if (parser === undefined) {
+  if (reader === undefined) {
     if (head.trim() === '') throw new ImportError('FEED_EMPTY', 'The feed holds no text.');
-    parser = start(head);
-    parser.write(head);
+    reader = readerFor(head, limits);
+    yield namer.name(reader.push(head));
   }
-  const ended = Promise.withResolvers<void>();
-  parser.once('end', ended.resolve);
-  parser.once('error', () => ended.resolve());
-  parser.end();
-  await ended.promise;
-  const last = take();
-  if (!endsInNewline && lastCells < (columns?.length ?? 0))
-    throw new ImportError('FEED_TRUNCATED', `The feed breaks off in row ${row}.`);
-  yield last;
-};
-
-const toImportError = (error: unknown, row: number): ImportError => {
-  if (error instanceof ImportError) return error;
-  const code = error instanceof Error && 'code' in error ? error.code : null;
-  if (code === 'CSV_MAX_RECORD_SIZE')
-    return new ImportError('FEED_FIELD_TOO_LARGE', `Row ${row + 1} is too long.`, { cause: error });
-  if (code === 'CSV_QUOTE_NOT_CLOSED')
-    return new ImportError(
-      'FEED_TRUNCATED',
-      `The feed breaks off within quotes after row ${row}.`,
-      {
-        cause: error,
-      },
-    );
-  const words = error instanceof Error ? error.message : String(error);
-  return new ImportError('FEED_MALFORMED', `Not well-formed after row ${row}: ${words}.`, {
-    cause: error,
-  });
+  yield namer.name(reader.end(namer.columns));
+  if (namer.columns === 0) throw new ImportError('FEED_FORMAT_UNKNOWN', 'The header is empty.');
 };
