@@ -49,6 +49,10 @@ export const DealHead = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./messages/deal-head.tsx')).DealHead,
 );
+export const TextPreview = lazyComponent(
+  ['chat'],
+  async () => (await import('./messages/text-preview.tsx')).TextPreview,
+);
 export const VoicePlayer = lazyComponent(
   ['chat.more'],
   async () => (await import('./voice/voice-player.tsx')).VoicePlayer,

@@ -19,6 +19,7 @@ import { publishCoveredHeight } from '#shared/publish-covered-height.ts';
 import type { Mentioned } from './mention-text.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
+import { withinLimit } from './message-files.ts';
 import { MentionList, useMention } from './mention.tsx';
 import { useComposer } from './use-composer.ts';
 import styles from './composer.module.css';
@@ -197,7 +198,7 @@ export const Composer = (props: ComposerProps) => {
   const onPaste = (event: ClipboardEvent): void => {
     if (event.clipboardData.files.length === 0) return;
     event.preventDefault();
-    onFiles([...files, ...event.clipboardData.files]);
+    onFiles(withinLimit([...files, ...event.clipboardData.files], t));
   };
 
   const canSend = text.trim() !== '' || files.length > 0;

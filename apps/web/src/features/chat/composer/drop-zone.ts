@@ -1,10 +1,28 @@
-import { useState, type DragEvent } from 'react';
+import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { filesOfDrop } from './folder-files.ts';
 
 const hasFiles = ({ dataTransfer }: DragEvent): boolean => dataTransfer.types.includes('Files');
 
-/** Accepts files that are dropped onto an element: spread `handlers` over it. */
+/** Accepts files and folders that are dropped onto an element: spread `handlers` over it. */
 export const useDropZone = (onFiles: (files: readonly File[]) => void) => {
+  const { t } = useLanguage();
   const [isOver, setIsOver] = useState(false);
+  // Reading a folder takes time, in which the page may render again.
+  const latest = useRef(onFiles);
+  useEffect(() => {
+    latest.current = onFiles;
+  });
+  const take = async (transfer: DataTransfer): Promise<void> => {
+    try {
+      latest.current(await filesOfDrop(transfer));
+    } catch (cause) {
+      note('A dropped folder could not be read', cause);
+      showToast(t('chat.folderUnreadable'), 'error');
+    }
+  };
   return {
     isOver,
     handlers: {
@@ -21,7 +39,7 @@ export const useDropZone = (onFiles: (files: readonly File[]) => void) => {
         if (!hasFiles(event)) return;
         event.preventDefault();
         setIsOver(false);
-        onFiles([...event.dataTransfer.files]);
+        void take(event.dataTransfer);
       },
     },
   };

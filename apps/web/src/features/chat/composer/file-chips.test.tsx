@@ -3,10 +3,13 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
+import { toastStore } from '#shared/ui/toast.ts';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 
 const device = vi.hoisted(() => ({ isHandheld: true }));
-vi.mock('#shared/hooks/use-media-query.ts', () => ({ useMediaQuery: () => device.isHandheld }));
+vi.mock('#shared/hooks/use-media-query.ts', () => ({
+  useMediaQuery: (query: string) => query.includes('coarse') === device.isHandheld,
+}));
 
 const { FileButtons, FileChips } = await import('./file-chips.tsx');
 
@@ -23,6 +26,7 @@ const Files = () => {
 const aFile = (name: string, type = 'text/plain'): File => new File(['x'], name, { type });
 const cameraInput = () => document.querySelector('input[capture="environment"]');
 const pickerInput = () => document.querySelector('input[type=file]:not([capture])');
+const folderInput = () => document.querySelector('input[webkitdirectory]');
 const names = () => [...document.querySelectorAll('li bdi')].map(({ textContent }) => textContent);
 
 beforeEach(async () => {
@@ -47,16 +51,23 @@ test('a photo from the camera is added after the chosen files', async () => {
   expect(names()).toEqual(['list.txt', 'photo.jpg']);
 });
 
-test('a device with a mouse offers files only', async () => {
+test('a device with a mouse offers files and folders', async () => {
   device.isHandheld = false;
   await render(<Files />);
   await expect.element(page.getByRole('button', { name: 'Attach files' })).toBeVisible();
   expect(cameraInput()).toBeNull();
+  const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
+  await userEvent.click(page.getByRole('button', { name: 'Attach a folder' }));
+  expect(pressed.mock.instances).toEqual([folderInput()]);
+  pressed.mockRestore();
 });
 
-test('files beyond the limit of a message are dropped', async () => {
+test('files beyond the limit of a message are left out, and counted', async () => {
   await render(<Files />);
   const many = Array.from({ length: MAX_ATTACHMENTS + 2 }, (_, place) => aFile(`${place}.txt`));
   await userEvent.upload(pickerInput() ?? document.body, many);
   await expect.poll(names).toHaveLength(MAX_ATTACHMENTS);
+  expect(toastStore.get().map(({ text }) => text)).toEqual([
+    '2 files were left out: a message takes 10.',
+  ]);
 });

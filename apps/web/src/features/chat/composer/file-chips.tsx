@@ -1,4 +1,3 @@
-import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
 import { useRef, type ChangeEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
@@ -6,6 +5,8 @@ import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { filesOfFolder } from './folder-files.ts';
+import { withinLimit } from './message-files.ts';
 import styles from './composer.module.css';
 
 interface FilesProps {
@@ -39,14 +40,24 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
   );
 };
 
-/** Buttons to choose files: from the device, and by its camera if it has one. */
+/** React does not name this attribute. */
+const ofFolder = { webkitdirectory: '' } as const;
+
+/** Folders are chosen on desktops; phones offer none, and have no room for the button. */
+const HAS_FOLDERS = '(pointer: fine) and (min-width: 769px)';
+
+/** Buttons to choose files: from the device, its folders, and its camera if it has one. */
 export const FileButtons = ({ files, onChange }: FilesProps) => {
   const { t } = useLanguage();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
+  const folder = useRef<HTMLInputElement>(null);
   const isHandheld = useMediaQuery('(pointer: coarse)');
+  const hasFolders = useMediaQuery(HAS_FOLDERS);
   const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    onChange([...files, ...(target.files ?? [])].slice(0, MAX_ATTACHMENTS));
+    const chosen = target.files ?? [];
+    const added = target === folder.current ? filesOfFolder(chosen) : chosen;
+    onChange(withinLimit([...files, ...added], t));
     // Reset, so that the same file can be chosen again.
     target.value = '';
   };
@@ -63,6 +74,21 @@ export const FileButtons = ({ files, onChange }: FilesProps) => {
       <IconButton label={t('chat.attach')} onClick={() => picker.current?.click()}>
         <MediaIcon name="attach" />
       </IconButton>
+      {hasFolders && (
+        <>
+          <input
+            ref={folder}
+            type="file"
+            {...ofFolder}
+            hidden
+            aria-label={t('chat.attachFolder')}
+            onChange={add}
+          />
+          <IconButton label={t('chat.attachFolder')} onClick={() => folder.current?.click()}>
+            <MediaIcon name="folder" />
+          </IconButton>
+        </>
+      )}
       {isHandheld && (
         <>
           <input

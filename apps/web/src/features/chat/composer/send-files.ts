@@ -1,7 +1,9 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { currentUserId } from '#core/session/browser/use-session.ts';
+import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
+import { BatchRejectedError } from '#core/uploads/engine/errors.ts';
 import type { NewFile } from '#core/uploads/engine/batch.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
@@ -44,15 +46,27 @@ export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): voi
   void write({ channelId, text, replyTo, attachments }, clientId);
 };
 
+/** Throws `BatchRejectedError` if one of the files is a corrupt image. */
+export const requireReadable = async (files: readonly File[]): Promise<void> => {
+  const readable = await Promise.all(files.map(isReadableImage));
+  const corrupt = files.flatMap(({ name }, index) =>
+    readable[index] === false
+      ? [{ index, fileName: name, error: { kind: 'corrupt' } } as const]
+      : [],
+  );
+  if (corrupt.length > 0) throw new BatchRejectedError(corrupt);
+};
+
 /** Uploads a file into a message, in the place of one that never came. Reports a rejected file. */
-export const chooseAgain = (
+export const chooseAgain = async (
   { id, clientId, channelId, sender, attachments, createdAt }: Message,
   file: File,
   language: CurrentLanguage,
-): void => {
+): Promise<void> => {
   // An upload's id must be new, because the server answers a known one with the earlier file.
   const seconds = Math.max(0, Math.ceil((Date.now() - Date.parse(createdAt)) / 1_000));
   try {
+    await requireReadable([file]);
     uploads.messageStored(clientId, id);
     uploads.add({
       userId: sender.id,

@@ -4,14 +4,13 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
-import { BatchRejectedError } from '#core/uploads/engine/errors.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { drafts, write } from '../chat.ts';
 import { draftKey } from './draft-sync.ts';
 import type { StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
-import { sendFiles, type FileMessage } from './send-files.ts';
+import { requireReadable, sendFiles } from './send-files.ts';
 import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.ts';
 
 const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentioned[] =>
@@ -31,21 +30,6 @@ interface ComposerWish {
 const REJECTION_MS = 12_000;
 
 const empty: StoredText = { text: '', people: [] };
-
-/** Sends files without corrupt images. Throws as `sendFiles`. */
-const sendReadable = async (
-  message: Omit<FileMessage, 'files'>,
-  files: readonly File[],
-): Promise<void> => {
-  const readable = await Promise.all(files.map(isReadableImage));
-  const corrupt = files.flatMap(({ name }, index) =>
-    readable[index] === false
-      ? [{ index, fileName: name, error: { kind: 'corrupt' } } as const]
-      : [],
-  );
-  if (corrupt.length > 0) throw new BatchRejectedError(corrupt);
-  sendFiles({ ...message, files: files.map((file) => ({ file, name: file.name })) });
-};
 
 /** The text being written: stored as a draft until it is sent, or the new text of a message. */
 export const useComposer = (wish: ComposerWish) => {
@@ -93,7 +77,9 @@ export const useComposer = (wish: ComposerWish) => {
     try {
       if (files.length === 0) void write({ channelId, text, replyTo });
       else {
-        await sendReadable({ channelId, text, replyTo }, files);
+        await requireReadable(files);
+        const newFiles = files.map((file) => ({ file, name: file.name }));
+        sendFiles({ channelId, text, replyTo, files: newFiles });
       }
       // Cleared at once, because text typed next belongs to another message.
       change(empty);

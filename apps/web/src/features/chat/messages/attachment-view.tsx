@@ -10,7 +10,7 @@ import type { Upload } from '#core/uploads/engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { FileImage } from '#shared/ui/file-image.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { VoicePlayer } from '../slots.ts';
+import { TextPreview, VoicePlayer } from '../slots.ts';
 import styles from './attachment.module.css';
 
 /** The maximum size of an image in a message, in pixels. */
@@ -29,6 +29,12 @@ const frameOf = (size: {
   const scale = Math.min(1, MAX_WIDTH / width, MAX_HEIGHT / height);
   return { width: Math.round(width * scale), aspectRatio: `${width} / ${height}` };
 };
+
+/** Shows the frame at this time before the video plays, in browsers that otherwise show none. */
+const POSTER_TIME = '#t=0.1';
+
+/** The texts that the server recognises by their content, as UTF-8. */
+const texts: ReadonlySet<string> = new Set(['text/plain', 'text/csv']);
 
 /** An attachment of a message or a draft, as its views need it. */
 export type ShownAttachment = Pick<
@@ -59,8 +65,8 @@ export const isImage = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
   mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
 
 /**
- * An attachment of a message: shows images, plays audio and video, and offers other files for
- * download.
+ * An attachment of a message: shows images and the beginning of texts, plays audio and video, and
+ * offers other files for download.
  */
 export const AttachmentView = ({ attachment, onOpenImage, onChooseAgain }: AttachmentViewProps) => {
   const { fileUrl, mimeType, fileName } = attachment;
@@ -86,12 +92,21 @@ export const AttachmentView = ({ attachment, onOpenImage, onChooseAgain }: Attac
         controls
         playsInline
         preload="metadata"
-        src={fileUrl}
+        src={fileUrl + POSTER_TIME}
         aria-label={fileName}
       />
     );
   }
-  return <FileView attachment={attachment} url={fileUrl} />;
+  const file = <FileView attachment={attachment} url={fileUrl} />;
+  if (!texts.has(mimeType)) return file;
+  return (
+    <div className={styles['textFile']}>
+      {file}
+      <Eventually>
+        <TextPreview url={fileUrl} name={fileName} />
+      </Eventually>
+    </div>
+  );
 };
 
 const ImageView = ({

@@ -8,6 +8,7 @@ import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { PageFeatures, type PageFeature } from '#core/page-features.ts';
 import { useStore } from '#shared/store.ts';
+import { toastStore } from '#shared/ui/toast.ts';
 import { chooseStoresMessages } from '../offline/offline-setting.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import { aMessage, uploadConfig } from '../testing/messages.ts';
@@ -397,9 +398,18 @@ describe('the composer', () => {
     await userEvent.keyboard('к{Enter}');
     await expect
       .poll(() => world.sent.find(({ path }) => path === '/api/message')?.body)
-      .toMatchObject({
-        text: 'hi @Марк',
-      });
+      .toMatchObject({ text: 'hi @Марк' });
+  });
+
+  test('does not send a corrupt picture', async () => {
+    await open(3);
+    const corrupt = new File(['no image'], 'tent.png', { type: 'image/png' });
+    await userEvent.upload(document.querySelector('input[type=file]') ?? document.body, corrupt);
+    await userEvent.click(page.getByRole('button', { name: 'Send' }));
+    await expect
+      .poll(() => toastStore.get()[0]?.text)
+      .toContain('(tent.png): The image is damaged');
+    expect(world.sent.map(({ path }) => path)).not.toContain('/api/message');
   });
 
   test('inserts an emoji at the caret', async () => {

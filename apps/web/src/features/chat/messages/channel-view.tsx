@@ -21,6 +21,7 @@ import { Announcer } from './announcer.tsx';
 import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
 import { ChannelViewFoot } from './channel-view-foot.tsx';
 import { useDropZone } from '../composer/drop-zone.ts';
+import { withinLimit } from '../composer/message-files.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 import { Panel, type OpenPanel } from './panel.tsx';
@@ -215,7 +216,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
   const subject = useSubject();
   const blocked = useBlocked();
   const [files, setFiles] = useState<readonly File[]>([]);
-  const drop = useDropZone((dropped) => setFiles([...files, ...dropped]));
+  const drop = useDropZone((dropped) => setFiles(withinLimit([...files, ...dropped], t)));
 
   const { items, atEnd } = useTimeline(channel.id, user.id, messages);
   const lastSeen = newestOwn(items, user.id, ({ seq }) => seq <= seenSeq);

@@ -14,8 +14,15 @@ vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-real
 /** The calls that the page has made. */
 const sent: string[] = [];
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
-  const { method, url } = new Request(input, init);
-  sent.push(`${method} ${new URL(url).pathname}`);
+  const { method, url, headers } = new Request(input, init);
+  const { pathname } = new URL(url);
+  sent.push(`${method} ${pathname}`);
+  if (pathname === '/api/files/gone') return new Response(null, { status: 404 });
+  if (pathname.startsWith('/api/files/')) {
+    const lines = Array.from({ length: 1_000 }, (_, line) => `Ред ${line + 1}`);
+    // A proxy may drop the range.
+    return new Response(lines.join('\n'), { status: headers.has('range') ? 206 : 500 });
+  }
   return Response.json({ success: true });
 });
 
@@ -158,6 +165,19 @@ test('shows content, sender and actions', async () => {
   `);
 });
 
+test('a text shows its first lines, if they can be read', async () => {
+  const attachments = [
+    aFile({ fileName: 'notes.txt', mimeType: 'text/plain', fileUrl: '/api/files/notes' }),
+    aFile({ fileName: 'erased.csv', mimeType: 'text/csv', fileUrl: '/api/files/gone' }),
+  ];
+  await show([aMessage({ seq: 1, sender: OTHER, attachments })]);
+  const preview = list.getByRole('figure');
+  await expect.element(preview).toMatchTextContent(/^Ред 1 Ред 2 .*Ред 8$/);
+  await expect.poll(() => sent).toContain('GET /api/files/gone');
+  await expect.poll(() => preview.elements()).toHaveLength(1);
+  await expect.element(list.getByRole('link', { name: 'Download erased.csv' })).toBeVisible();
+});
+
 test('a missing file shows whether it is pending, failed or removed', async () => {
   const none = { mimeType: 'text/plain', fileUrl: null } as const;
   const place = { ...none, isPlaceholder: true } as const;
@@ -261,12 +281,12 @@ test('a sender’s name opens a card, from which they can be written to and bloc
   await expect.element(screen.getByRole('dialog', { name: /Мария/ })).toBeVisible();
 });
 
-test('videos play in their message', async () => {
+test('videos play in their message, and show a frame before', async () => {
   const film = aFile({ fileName: 'film.mp4', mimeType: 'video/mp4', width: 640, height: 480 });
   await show([aMessage({ seq: 1, sender: OTHER, attachments: [film] })]);
   const player = page.getByLabelText('film.mp4');
   await expect.element(player).toHaveAttribute('controls');
-  await expect.element(player).toHaveAttribute('src', 'data:,');
+  await expect.element(player).toHaveAttribute('src', 'data:,#t=0.1');
 });
 
 test('an image is no wider than the narrowest phone', async () => {

@@ -131,7 +131,7 @@ const Files = ({ message }: { message: Message }) => {
           onOpenImage={(image) => onOpenImage(message, image)}
           onChooseAgain={
             message.sender.id === currentUserId()
-              ? (file) => chooseAgain(message, file, language)
+              ? (file) => void chooseAgain(message, file, language)
               : undefined
           }
         />

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest';
+import { filesOfEntries, filesOfFolder } from './folder-files.ts';
+
+const unused = (): never => {
+  throw new Error('Not used');
+};
+
+const entryOf = (fullPath: string) => ({
+  fullPath,
+  name: fullPath.split('/').at(-1) ?? '',
+  filesystem: {
+    name: '',
+    get root() {
+      return unused();
+    },
+  },
+  getParent: unused,
+});
+
+/** A dropped file, of one byte unless `content` says otherwise. */
+const fileEntry = (fullPath: string, content = 'x'): FileSystemFileEntry => {
+  const entry = entryOf(fullPath);
+  const file = new File([content], entry.name);
+  return { ...entry, isFile: true, isDirectory: false, file: (take) => take(file) };
+};
+
+/** A dropped folder whose reader returns its entries in parts of two. */
+const folderEntry = (
+  fullPath: string,
+  entries: readonly FileSystemEntry[],
+): FileSystemDirectoryEntry => ({
+  ...entryOf(fullPath),
+  isFile: false,
+  isDirectory: true,
+  createReader: () => {
+    const left = [...entries];
+    return { readEntries: (take) => take(left.splice(0, 2)) };
+  },
+  getDirectory: unused,
+  getFile: unused,
+});
+
+test('the files of dropped folders are taken in the order of their paths', async () => {
+  const files = await filesOfEntries([
+    folderEntry('/trip', [
+      fileEntry('/trip/10.png'),
+      fileEntry('/trip/.DS_Store'),
+      fileEntry('/trip/9.png'),
+      fileEntry('/trip/empty.txt', ''),
+      folderEntry('/trip/videos', [fileEntry('/trip/videos/a.mp4'), fileEntry('/x/Thumbs.db')]),
+    ]),
+    fileEntry('/alone.txt'),
+  ]);
+  expect(files.map(({ name }) => name)).toEqual(['alone.txt', '9.png', '10.png', 'a.mp4']);
+});
+
+test('no more entries are looked at than the bound, however deep the folders are', async () => {
+  let looked = 0;
+  const endless = (path: string): FileSystemDirectoryEntry => {
+    looked += 1;
+    const folder = folderEntry(path, []);
+    return {
+      ...folder,
+      createReader: () => ({ readEntries: (take) => take([endless(`${path}/a`)]) }),
+    };
+  };
+  expect(await filesOfEntries([endless('/a')])).toEqual([]);
+  expect(looked).toBeLessThanOrEqual(1_001);
+});
+
+test('of a chosen folder, hidden and empty files are left out', () => {
+  const chosen = [new File(['x'], 'b.txt'), new File([], 'a.txt'), new File(['x'], '.git')];
+  expect(filesOfFolder(chosen).map(({ name }) => name)).toEqual(['b.txt']);
+});
