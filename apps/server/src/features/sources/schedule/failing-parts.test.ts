@@ -3,9 +3,11 @@ import { createFakeTime, type FakeTime, useReplay } from '#test/connector-harnes
 import { startClassifieds } from '#test/replay/classifieds.ts';
 import { startProfitshare } from '#test/replay/profitshare.ts';
 import { startTravelpayouts } from '#test/replay/travelpayouts.ts';
+import { useFeedServers } from '#test/import-harness.ts';
 import { createTestReader } from '#test/source-reader.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { classifieds } from '../classifieds/classifieds.ts';
+import { profitshareCsv } from '../profitshare/csv/csv-feed.ts';
 import { profitshare } from '../profitshare/profitshare.ts';
 import { registerKind } from '../registry/connector-kinds.ts';
 import { travelpayouts } from '../travelpayouts/travelpayouts.ts';
@@ -14,10 +16,14 @@ import { runSource } from './run-source.ts';
 
 const database = useTestDatabase();
 const use = useReplay();
+const startSite = useFeedServers();
 const kinds = new Map(
-  [registerKind(classifieds), registerKind(profitshare), registerKind(travelpayouts)].map(
-    (kind) => [kind.name, kind],
-  ),
+  [
+    registerKind(classifieds),
+    registerKind(profitshare),
+    registerKind(profitshareCsv),
+    registerKind(travelpayouts),
+  ].map((kind) => [kind.name, kind]),
 );
 
 beforeEach(async () => {
@@ -25,7 +31,7 @@ beforeEach(async () => {
 });
 
 const start = async (
-  kind: 'classifieds' | 'profitshare' | 'travelpayouts',
+  kind: 'classifieds' | 'profitshare' | 'profitshare-csv' | 'travelpayouts',
   time: FakeTime,
   config: Record<string, unknown>,
 ) => {
@@ -119,6 +125,36 @@ test('a small shop that fails keeps its deals, although its products call it oth
     { times: 99, path: '/affiliate-products' },
   );
   expect(await read()).toMatchObject({ status: 'degraded', reason: 'PARTS_FAILED', deals: 160 });
+});
+
+test('a shop that loses most of its deals keeps them, and the others are applied', async () => {
+  const time = createFakeTime();
+  const { server, shelf } = await use(startProfitshare({ size: 160, now: time.now }));
+  const read = await start('profitshare', time, { baseUrl: server.url, market: 'bg' });
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 160 });
+  shelf.remove(2);
+  // Odd items are those of shop 41.
+  for (const item of shelf.items) if (item % 2 === 1 && item > 20) shelf.remove(item);
+  const reason = 'WITHDRAWALS_HELD_BACK';
+  expect(await read()).toMatchObject({ status: 'degraded', reason, deals: 159 });
+});
+
+const row = (shop: string, item: number): string =>
+  `${shop};Лампа ${item};https://l.example/${shop}-${item};9.99\n`;
+const rows = (shop: string, count: number): string =>
+  Array.from({ length: count }, (_, item) => row(shop, item)).join('');
+
+test('the same in one feed of several shops', async () => {
+  const time = createFakeTime();
+  let shops = rows('a', 60) + rows('b', 60);
+  const url = await startSite((_request, response) => {
+    response.end(`Advertiser name;Product name;Product affiliate link;Price with VAT\n${shops}`);
+  });
+  const read = await start('profitshare-csv', time, { url: `${url}/feed.csv` });
+  expect(await read()).toMatchObject({ status: 'healthy', deals: 120 });
+  shops = rows('a', 59) + rows('b', 6);
+  const reason = 'WITHDRAWALS_HELD_BACK';
+  expect(await read()).toMatchObject({ status: 'degraded', reason, deals: 119 });
 });
 
 test('an origin that fails holds back no other, even if all fares are its', async () => {

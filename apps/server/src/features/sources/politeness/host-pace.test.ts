@@ -1,0 +1,20 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { createFakeTime } from '#test/connector-harness.ts';
+import { createHostPace } from './host-pace.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+test('a wait for a host ends after five minutes, and holds up no other', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const { takeTurn } = createHostPace(createFakeTime().timing);
+  const { signal } = new AbortController();
+  const release = await takeTurn('s.example.bg', signal);
+  const waiting = takeTurn('s.example.bg', signal);
+  vi.advanceTimersByTime(300_000);
+  await expect(waiting).rejects.toMatchObject({ code: 'SOURCE_BUSY' });
+  const next = takeTurn('s.example.bg', signal);
+  release();
+  await expect(next).resolves.toBeTypeOf('function');
+});
