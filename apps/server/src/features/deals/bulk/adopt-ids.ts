@@ -59,6 +59,11 @@ const BY_CHOICE = `
   )
   INSERT INTO pg_temp.import_seen SELECT deal_id FROM adopted`;
 
+/** Whether there are both rows without a deal and deals: most readings only change known ones. */
+const MAY_MATCH = `
+  SELECT EXISTS (SELECT FROM deals WHERE source_id = $1) AND
+         EXISTS (SELECT FROM pg_temp.import_stage WHERE deal_id IS NULL) AS possible`;
+
 const BY_PAGE = adoptBy('page', 'page');
 const BY_GTIN = adoptBy('gtin, merchant', 'gtin');
 
@@ -68,11 +73,8 @@ const BY_GTIN = adoptBy('gtin, merchant', 'gtin');
  * staged. Returns the number of carried deals.
  */
 export const adoptChangedIds = async (client: ClientBase, sourceId: string): Promise<number> => {
-  const { rows } = await client.query<{ known: boolean }>(
-    'SELECT EXISTS (SELECT FROM deals WHERE source_id = $1) AS known',
-    [sourceId],
-  );
-  if (rows[0]?.known !== true) return 0;
+  const { rows } = await client.query<{ possible: boolean }>(MAY_MATCH, [sourceId]);
+  if (rows[0]?.possible !== true) return 0;
   await client.query('ANALYZE pg_temp.import_stage; ANALYZE pg_temp.import_seen');
   const byChoice = await client.query(BY_CHOICE, [sourceId]);
   const byPage = await client.query(BY_PAGE, [sourceId]);
