@@ -52,14 +52,15 @@ const readDeal = (heading: string, line: string): JudgedDeal => {
   if (description === undefined) throw new Error(`A deal has five cells: ${line}`);
   const category = expectShape(categorySchema, named);
   const brand = spelt === '' ? null : spelt;
+  const words = wordsOf(tags ?? '', ',');
   return {
     family,
     labels: new Set(wordsOf(labels ?? '', ' ')),
     category,
     brandName: brand,
-    kind: classifyDeal({ title, brand, category }).kind,
+    kind: classifyDeal({ title, brand, category, tags: words }).kind,
     title,
-    tags: wordsOf(tags ?? '', ','),
+    tags: words,
     description,
   };
 };

@@ -38,8 +38,12 @@ type DraftColumns = Pick<
   | 'delivery_eur'
 >;
 
-const classOf = ({ title, category }: DealDraft): Pick<DraftColumns, 'brand_slug' | 'kind'> => {
-  const { brandSlug, kind } = classifyDeal({ title, category, brand: null });
+const classOf = ({
+  title,
+  category,
+  tags,
+}: DealDraft): Pick<DraftColumns, 'brand_slug' | 'kind'> => {
+  const { brandSlug, kind } = classifyDeal({ title, category, tags, brand: null });
   return { brand_slug: brandSlug, kind };
 };
 

@@ -44,12 +44,13 @@ const columns = [
   'title',
   'brand',
   'category',
+  'tags',
   'source_category',
   'google_category',
 ] as const satisfies readonly (keyof DealsTable)[];
 
 const classOf = (deal: Pick<Selectable<DealsTable>, (typeof columns)[number]>): StoredClass => {
-  const { id, title, brand, category } = deal;
+  const { id, title, brand, category, tags } = deal;
   const sourceCategory = deal.source_category;
   const googleCategory = deal.google_category;
   return {
@@ -58,7 +59,7 @@ const classOf = (deal: Pick<Selectable<DealsTable>, (typeof columns)[number]>): 
     sourceId: deal.source_id,
     sourceCategory,
     category,
-    dealClass: classifyDeal({ title, brand, category, sourceCategory, googleCategory }),
+    dealClass: classifyDeal({ title, brand, category, tags, sourceCategory, googleCategory }),
   };
 };
 

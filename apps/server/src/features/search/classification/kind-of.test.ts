@@ -37,7 +37,11 @@ test.each([
   ['Dell XPS 13', null],
   ['iPhone 15 Pro 256GB', 'mobile-phone'],
   ['Samsung Galaxy S23', 'mobile-phone'],
-  ['Стойка за iPhone', null],
+  // A brand is read as what it is known for.
+  ['Стойка за iPhone', 'phone-holder'],
+  ['Стъкло за iPhone', null],
+  // What is counted comes with it, and a quotation is its theme.
+  ['Лаптоп Aster, две батерии', 'laptop'],
 ])('the title %j names %s', (title, kind) => {
   expect(kindOfDeal(title)).toBe(kind);
 });
@@ -49,8 +53,18 @@ test("the source's own category names the kind of a title without one", () => {
   expect(kindOfDeal('Dell XPS 13', { sourceCategory: 'Лаптопи и аксесоари' })).toBeNull();
 });
 
-test('words name no kind of another category', () => {
+test('the category says which product a word means', () => {
   expect(kindOfDeal('Роман за една нощувка', { category: 'books-media' })).toBe('novel');
   expect(kindOfDeal('Нощувка', { category: 'books-media' })).toBeNull();
   expect(kindOfDeal('Чадър', { category: 'other' })).toBe('umbrella');
+  expect(kindOfDeal('Туристическа раница', { category: 'sports' })).toBe('backpack');
+  expect(kindOfDeal('Keyboard 76 keys')).toBe('keyboard');
+  expect(kindOfDeal('Keyboard 76 keys', { category: 'music-instruments' })).toBe('synthesizer');
+  expect(kindOfDeal('Марки „лаптоп“', { category: 'collectibles' })).toBeNull();
+});
+
+test('tags decide last', () => {
+  const tags = ['console', 'games'];
+  expect(kindOfDeal('Playra 1 TB', { tags })).toBe('games-console');
+  expect(kindOfDeal('Таблет', { tags })).toBe('tablet');
 });

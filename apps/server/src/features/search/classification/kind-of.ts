@@ -1,6 +1,7 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { knownBrandAtStart } from '../brands/brand-of.ts';
-import { kindNamed, kindsOfTitle } from '../engine/analysis/kinds.ts';
+import { kindNamed } from '../engine/analysis/product-names.ts';
+import { kindsOfTags, readTitle } from '../engine/analysis/title-kinds.ts';
 import { kindsOfGoogleNumber } from '../kinds/google-taxonomy.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 
@@ -9,6 +10,7 @@ export interface DealWords {
   readonly title: string;
   readonly brand: string | null;
   readonly category: Category;
+  readonly tags?: readonly string[];
   /** The source's own category, as written: "Дом > Кухня". */
   readonly sourceCategory?: string | null;
   /** The number of Google's taxonomy that the source names. */
@@ -43,22 +45,29 @@ const kindOfLine = (title: string): string | null => {
 
 /**
  * What kind of product a deal is: by its feed's number of Google's taxonomy, else by the beginning of
- * its title, the source's own category, or a line of products. Words name a kind only of the deal's
- * category, because they mean several things ("slim", „офис“). Null if nothing says it.
+ * its title, the source's own category, or a line of products, each only with a kind of the deal's
+ * category; else by the one kind of another category that its title names, or by its tags. Null if
+ * nothing says it.
  */
 export const kindOf = ({
   title,
   category,
+  tags = [],
   sourceCategory = null,
   googleCategory = null,
 }: DealWords): string | null => {
-  const named = kindsOfTitle(title);
+  const named = readTitle(title, category).kinds;
   const ofFeed = googleCategory === null ? null : kindOfFeed(googleCategory, named);
   const lastStep = stepsOfPath(sourceCategory ?? '').at(-1) ?? '';
-  const candidates = [ofFeed, ...named, kindNamed(lastStep), kindOfLine(title)];
-  const fits = (id: string): boolean =>
-    category === 'other' || kindById.get(id)?.category === category;
-  return candidates.find((id) => id !== null && fits(id)) ?? null;
+  const fits = (id: string | null): id is string =>
+    id !== null && (category === 'other' || kindById.get(id)?.category === category);
+  const [only, ...others] = new Set(named);
+  return (
+    [ofFeed, ...named, kindNamed(lastStep), kindOfLine(title)].find(fits) ??
+    (only !== undefined && others.length === 0 ? only : null) ??
+    kindsOfTags(tags.join(', '), category).find(fits) ??
+    null
+  );
 };
 
 /** The category of what a text is a name of: a step of a source's path. */
@@ -67,4 +76,4 @@ export const categoryNamed = (text: string): Category | undefined =>
 
 /** The categories of the kinds that a title names. */
 export const categoriesOfTitle = (title: string): ReadonlySet<Category> =>
-  new Set(kindsOfTitle(title).flatMap((id) => kindById.get(id)?.category ?? []));
+  new Set(readTitle(title, 'other').kinds.flatMap((id) => kindById.get(id)?.category ?? []));

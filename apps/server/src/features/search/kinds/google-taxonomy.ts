@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
-import { kindById, kinds, withWiderKinds, type Kind } from './kinds.ts';
+import { isAccessory, kindById, kinds, withWiderKinds, type Kind } from './kinds.ts';
 
 /** Categories of whole branches of the taxonomy, for numbers that belong to no kind. */
 const branches: ReadonlyMap<number, Category> = new Map<number, Category>([
@@ -166,10 +166,11 @@ const kindsBeside = (number: number): readonly string[] => {
 
 /**
  * What is near a kind, the nearest first: its wider kinds, then those that Google's taxonomy has
- * beside it. Each is a list of ids.
+ * beside it, unless it is an accessory of something else. Each is a list of ids.
  */
 export const nearKinds = (id: string): readonly (readonly string[])[] => {
   const wider = withWiderKinds(id).slice(1);
   const google = kindById.get(id)?.google ?? null;
-  return [...wider.map((each) => [each]), google === null ? [] : kindsBeside(google)];
+  const beside = google === null || isAccessory(id) ? [] : kindsBeside(google);
+  return [...wider.map((each) => [each]), beside];
 };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { readGoogleCategory } from './google-taxonomy.ts';
+import { homonyms, meantIn } from './homonyms.ts';
 import { kindById, kinds, parseKinds, withWiderKinds } from './kinds.ts';
 
 describe('the kinds', () => {
@@ -48,6 +49,15 @@ describe('the kinds', () => {
   ])('are refused in a file that does not fit: %j', (table, message) => {
     expect(() => parseKinds(table, 'electronics')).toThrow(message);
   });
+});
+
+test('homonyms are of kinds, and mean one of another kind', () => {
+  const unknown = homonyms.filter(
+    ([, named, meant]) => !kindById.has(named) || !kindById.has(meant) || named === meant,
+  );
+  expect(unknown).toEqual([]);
+  expect(meantIn('music-instruments', 'keyboard')).toBe('synthesizer');
+  expect(meantIn('electronics', 'keyboard')).toBe('keyboard');
 });
 
 const PATH = 'Home & Garden > Kitchen & Dining > Kitchen Appliances';

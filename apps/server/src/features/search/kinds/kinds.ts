@@ -92,3 +92,15 @@ const accessories: ReadonlySet<string> = new Set(
 
 /** Whether products of a kind are for others: the brand beside their name is often that of the other. */
 export const isAccessory = (id: string): boolean => accessories.has(id);
+
+const named = kinds.flatMap(({ id, en, bg }) =>
+  [...en, ...bg].map((each) => ({ id, first: /^\S+(?= )/u.exec(each)?.[0] })),
+);
+const idsByFirstWord = Map.groupBy(named, ({ first }) => first);
+
+/** The kinds with names that begin with a name of a kind: an "office chair" for an office. */
+export const kindsCalledBy = (id: string): readonly string[] => {
+  const { en = [], bg = [] } = kindById.get(id) ?? {};
+  const found = [...en, ...bg].flatMap((each) => idsByFirstWord.get(each) ?? []);
+  return [...new Set(found.map((called) => called.id))].filter((called) => called !== id);
+};

@@ -1,6 +1,6 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
 import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
-import { productNames } from '../engine/analysis/kinds.ts';
+import { productNames } from '../engine/analysis/product-names.ts';
 import { joinsNames } from '../engine/analysis/scanner.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 import { readRooms, readSizes } from './measured-parts.ts';

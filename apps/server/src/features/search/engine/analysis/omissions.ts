@@ -1,4 +1,12 @@
-import { kindsOfUnit, namesCountry, namesStay, productsOf, type ReadUnit } from './unit-kinds.ts';
+import {
+  kindsOfUnit,
+  namesAccessory,
+  namesCountry,
+  namesStay,
+  productOfBrand,
+  productsOf,
+  type ReadUnit,
+} from './unit-kinds.ts';
 import type { Vocabulary } from './types.ts';
 
 /** The units of one alternative of a query. */
@@ -70,12 +78,18 @@ const inOrderOfOmission = (
 const isSubject = (read: ReadUnit, text: string): boolean =>
   kindsOfUnit(read).length > 0 && !namesStay([read]) && !isPart(read, text);
 
+/** Whether a unit says what an accessory is for: „за телефон“, or a brand. */
+export const namesPurpose = ({ unit }: ReadUnit, text: string): boolean =>
+  productOfBrand(unit) !== undefined ||
+  /(?:^|\s)(?:за|for)\s+$/iu.test(text.slice(0, unit.lexemes[0]?.start ?? 0));
+
 /** The largest number of interpretations with fewer words. */
 const fewerWordsLimit = 6;
 
 /**
  * Which units to leave out: each alone, the rarest first, then more and more of them. What is left
- * still names the product, because the words that describe it also describe others.
+ * still names the product, because the words that describe it also describe others, and what an
+ * accessory is for, because it is of no use for anything else.
  */
 export const omissions = (
   units: ReadAlternative,
@@ -83,6 +97,7 @@ export const omissions = (
   vocabulary: Vocabulary,
 ): readonly ReadAlternative[] => {
   const subjects = units.filter((read) => isSubject(read, text));
+  const isAccessory = subjects.some(namesAccessory);
   const unknown = units.filter((read) => !isKnownUnit(read));
   const known = inOrderOfOmission(units.filter(isKnownUnit), text, vocabulary);
   const single = known.map((read) => unknown.concat(read));
@@ -94,6 +109,7 @@ export const omissions = (
         text,
       ),
     )
+    .filter((left) => !isAccessory || !left.some((read) => namesPurpose(read, text)))
     .filter((left) => subjects.length === 0 || subjects.some((read) => !left.includes(read)))
     .slice(0, fewerWordsLimit);
 };

@@ -42,24 +42,31 @@ const isTied = (query: string, previous: Lexeme, next: Lexeme): boolean => {
 const isJoining = ([word, ...others]: readonly Lexeme[]): boolean =>
   word !== undefined && others.length === 0 && joinsNames(word.text);
 
+/** The stem of a word or number by itself, or of a word that is tied to a number: "ps5". */
+const stemOf = ([word, ...others]: readonly Lexeme[]): string | null => {
+  if (word === undefined || word.unit !== null) return null;
+  const isModel = word.kind === 'word' && others.every(({ kind }) => kind === 'number');
+  return others.length === 0 || isModel ? stem(word.text) : null;
+};
+
 const isSecond = (group: readonly Lexeme[] = [], seconds: ReadonlyMap<string, string>): boolean =>
-  group.length === 1 && group.some(({ text }) => seconds.has(stem(text)));
+  seconds.has(stemOf(group) ?? '');
 
 /** Puts the words of a two-word name ("washing machine") into one unit. */
 const joinNames = (groups: readonly Lexeme[][]): Lexeme[][] => {
   const joined: Lexeme[][] = [];
   let open: ReadonlyMap<string, string> | undefined;
   for (const [at, group] of groups.entries()) {
-    const [word] = group;
+    const [word, ...others] = group;
     if (open !== undefined && isJoining(group) && isSecond(groups[at + 1], open)) continue;
-    const isPlain = group.length === 1 && word?.unit === null;
-    const stemmed = isPlain ? stem(word.text) : null;
-    if (stemmed !== null && open?.has(stemmed) === true) {
-      joined.at(-1)?.push(...group);
+    if (word !== undefined && open !== undefined && isSecond(group, open)) {
+      joined.at(-1)?.push(word);
+      if (others.length > 0) joined.push(others);
       open = undefined;
     } else {
       joined.push([...group]);
-      open = stemmed === null ? undefined : conceptsFrom(stemmed);
+      const first = others.length === 0 ? stemOf(group) : null;
+      open = first === null ? undefined : conceptsFrom(first);
     }
   }
   return joined;

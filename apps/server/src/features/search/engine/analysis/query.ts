@@ -8,16 +8,19 @@ import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
 import { stem } from './stem.ts';
 import {
   kindsOfUnit,
+  namesAccessory,
   namesStay,
   nearTerms,
   partsOfUnit,
   productOfBrand,
+  purposeOf,
   type ReadUnit,
 } from './unit-kinds.ts';
 import {
   isKnownUnit,
   isPart,
   isSignificant,
+  namesPurpose,
   namesSubject,
   omissions,
   type ReadAlternative,
@@ -162,6 +165,7 @@ const correctTerm = (
   vocabulary: Vocabulary,
 ): readonly Replacement[] => {
   const wanted = namesSubject(term, text);
+  const isAccessory = term.some((read) => namesProduct(read, text) && namesAccessory(read));
   return term.flatMap((read) => {
     if (isKnownUnit(read)) return [];
     const replacements = respell(read.unit, vocabulary);
@@ -169,6 +173,7 @@ const correctTerm = (
     const meant =
       read.unit.quoted ||
       namesProduct(read, text) ||
+      (isAccessory && namesPurpose(read, text)) ||
       read.unit.lexemes.every(({ kind }) => kind === 'number') ||
       productOfBrand(read.unit) !== undefined;
     return wanted && !meant ? [removal(read.unit)] : [];
@@ -344,14 +349,26 @@ const readNear = (
   text: string,
   vocabulary: Vocabulary,
 ): ParsedQuery | null => {
-  const near = units
-    .filter((read) => !isPart(read, text))
-    .flatMap(nearTerms)
-    .map((terms) => terms.filter((term) => vocabulary.frequency(term) > 0))
-    .find((terms) => terms.length > 0);
+  const accessories = units.filter((read) => namesProduct(read, text) && namesAccessory(read));
+  const candidates =
+    accessories.length > 0 ? accessories : units.filter((read) => !isPart(read, text));
+  const near = candidates
+    .flatMap((read) => nearTerms(read, units.length === 1).map((terms) => ({ read, terms })))
+    .map(({ read, terms }) => ({
+      read,
+      variants: terms
+        .filter((term) => vocabulary.frequency(term) > 0)
+        .map((term) => ({ term, score: exactScore })),
+    }))
+    .find(({ variants }) => variants.length > 0);
   if (near === undefined) return null;
-  const variants = near.map((term) => ({ term, score: exactScore }));
-  return { alternatives: [[{ words: [{ variants }] }]], dropped: [text], correctedText: text };
+  const kind = { clauses: [{ words: [{ variants: near.variants }] as const }], known: true };
+  const purpose = purposeOf(near.read, text);
+  const lexemes = purpose === null ? [] : [purpose];
+  const purposes = lexemes.map((lexeme) =>
+    readUnit({ quoted: false, lexemes: [lexeme] }, text, vocabulary),
+  );
+  return { alternatives: combine([[kind], ...purposes]), dropped: [text], correctedText: text };
 };
 
 /** The products that brands without deals are known for, with the other words and then without. */

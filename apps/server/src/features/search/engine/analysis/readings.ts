@@ -6,9 +6,9 @@ import { inOtherScript } from './transliteration.ts';
 import type { Clause, QueryTerm, TermVariant, Vocabulary } from './types.ts';
 import {
   bestOfEach,
-  conceptScore,
   exactScore,
   formsOf,
+  formsOfConcept,
   isKnown,
   variantsOf,
 } from './word-variants.ts';
@@ -76,7 +76,7 @@ export const conceptOfName = ({ lexemes, quoted }: QueryUnit): string | undefine
 const readName = (unit: QueryUnit, vocabulary: Vocabulary): Reading[] => {
   const concept = conceptOfName(unit);
   if (concept === undefined) return [];
-  const named = readWords([{ variants: [{ term: concept, score: conceptScore }] }], vocabulary);
+  const named = readWords([{ variants: formsOfConcept(concept, exactScore) }], vocabulary);
   const texts = unit.lexemes.map(({ text }) => text);
   if (!isSumOfWords(concept, texts)) return named;
   const apart = unit.lexemes.flatMap((lexeme) => readLexemes([lexeme], vocabulary));

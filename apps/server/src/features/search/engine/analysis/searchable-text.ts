@@ -55,7 +55,7 @@ export const searchableText = (deal: DealTexts): SearchableText => ({
   subject: subjectOf(withoutDeparture(deal, deal.title)),
   brand: deal.brandName ?? '',
   title: withoutDeparture(deal, deal.title),
-  tags: deal.tags.join(' '),
+  tags: deal.tags.join(', '),
   category: categoryNames[deal.category],
   ofCategory: deal.category,
   ofKind: deal.kind,

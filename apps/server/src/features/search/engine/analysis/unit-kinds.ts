@@ -1,9 +1,11 @@
+import { isAccessory, kindsCalledBy } from '../../kinds/kinds.ts';
 import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { productOf } from './brands.ts';
 import { conceptOf, countryOf, isCountry, isJourney, isProduct, kindOfTerm } from './concepts.ts';
 import { kindTerms, partTerms } from './kinds.ts';
 import type { QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
+import type { Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
 /** A unit of a query with its readings. */
@@ -74,10 +76,30 @@ const kindOfUnit = ({ unit }: ReadUnit): string | undefined => {
 
 /**
  * The terms of the deals near to a product without deals, the nearest first: of what a brand is known
- * for, of wider kinds, and of the kinds beside it.
+ * for, of wider kinds, and of the kinds beside it; of a product that is all that is searched for, also
+ * of those that are called by it („офис стол“).
  */
-export const nearTerms = (read: ReadUnit): readonly (readonly string[])[] => {
+export const nearTerms = (read: ReadUnit, isAlone: boolean): readonly (readonly string[])[] => {
   const id = kindOfUnit(read);
   if (id === undefined) return [];
-  return [[id], ...nearKinds(id)].map((ids) => ids.flatMap((each) => kindTerms(each).slice(0, 1)));
+  const called = isAlone ? [kindsCalledBy(id)] : [];
+  return [[id], ...nearKinds(id), ...called].map((ids) =>
+    ids.flatMap((each) => kindTerms(each).slice(0, 1)),
+  );
+};
+
+/** Whether a unit names what is for another product. */
+export const namesAccessory = (read: ReadUnit): boolean => isAccessory(kindOfUnit(read) ?? '');
+
+/**
+ * What a unit says that an accessory is for, because another accessory is only near if it is for the
+ * same: „лаптоп“ of „зарядно за лаптоп“ and of "laptop charger". Null for other names.
+ */
+export const purposeOf = (read: ReadUnit, text: string): Lexeme | null => {
+  const [first, second] = read.unit.lexemes;
+  if (first === undefined || second === undefined) return null;
+  if (!namesAccessory(read)) return null;
+  const isReversed =
+    /^[a-z]/u.test(first.text) && /^[\s-]*$/u.test(text.slice(first.end, second.start));
+  return isReversed ? first : second;
 };

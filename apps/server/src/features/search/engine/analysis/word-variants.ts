@@ -1,4 +1,5 @@
-import { conceptMark, conceptOf } from './concepts.ts';
+import { conceptMark, conceptOf, isProduct } from './concepts.ts';
+import { kindTerm } from './kinds.ts';
 import { stem } from './stem.ts';
 import {
   informalCost,
@@ -12,7 +13,8 @@ import { stemMark, type TermVariant, type Vocabulary } from './types.ts';
 export const exactScore = 100;
 const stemPenalty = 15;
 const conceptPenalty = 30;
-export const conceptScore = exactScore - conceptPenalty;
+/** Of a deal that is what a word names, and does not say so. */
+const kindPenalty = 40;
 const otherScriptScore = 95;
 const lowestScore = 60;
 
@@ -24,6 +26,12 @@ const closeCost = 2;
  */
 const dominance = 10;
 
+/** A concept as documents may contain it; a product also as what they are, in whatever words. */
+export const formsOfConcept = (concept: string, score: number): readonly TermVariant[] => [
+  { term: concept, score: score - conceptPenalty },
+  ...(isProduct(concept) ? [{ term: kindTerm(concept), score: score - kindPenalty }] : []),
+];
+
 /** A word's form, stem and concept, as documents may contain them. */
 export const formsOf = (word: string, score: number): readonly TermVariant[] => {
   const stemmed = stem(word);
@@ -33,7 +41,7 @@ export const formsOf = (word: string, score: number): readonly TermVariant[] => 
   if (stemmed !== word) forms.push({ term: stemmed, score: stemScore });
   forms.push({ term: stemMark + stemmed, score: stemScore });
   const concept = conceptOf(stemmed);
-  if (concept !== undefined) forms.push({ term: concept, score: score - conceptPenalty });
+  if (concept !== undefined) forms.push(...formsOfConcept(concept, score));
   return forms;
 };
 
