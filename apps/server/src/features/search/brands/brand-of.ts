@@ -1,5 +1,6 @@
 import { subjectOf } from '../engine/analysis/searchable-text.ts';
 import { toLatin } from '../engine/analysis/transliteration.ts';
+import { remember } from '../remember.ts';
 import { brands, type Brand } from './brands.ts';
 
 /** Longer slugs are no brands. */
@@ -8,24 +9,6 @@ const LONGEST_SLUG = 64;
 /** What companies add to the name of their brand. */
 const additions =
   /(?:-(?:originals|sportswear|performance|professional|electronics|paris|official|bulgaria|group|ltd|inc|gmbh|ood|eood|ad))+$/u;
-
-/** Remembered words and names; a source has some thousands. */
-const MEMORY = 10_000;
-
-/** Remembers the last results, because the deals of a source repeat their words and brands. */
-const remember = <Result extends string | null>(
-  compute: (text: string) => Result,
-): ((text: string) => Result) => {
-  const results = new Map<string, Result>();
-  return (text) => {
-    const known = results.get(text);
-    if (known !== undefined) return known;
-    const result = compute(text);
-    if (results.size >= MEMORY) results.clear();
-    results.set(text, result);
-    return result;
-  };
-};
 
 /** A word of Cyrillic letters in Latin ones. */
 const latin = remember((word) => toLatin(word)[0]?.text ?? '');
@@ -134,8 +117,15 @@ const byName: ReadonlyMap<string, Brand> = new Map(
   brands.flatMap((brand) => [brand.id, ...brand.names].map((name) => [fold(name), brand] as const)),
 );
 
+/** The first word of a folded name. */
+const firstOf = (folded: string): string => folded.split('-', 1)[0] ?? '';
+
+/** What the names of brands begin with: most words begin none. */
+const beginnings: ReadonlySet<string> = new Set([...byName.keys()].map(firstOf));
+
 /** The known brand at the beginning of words, by its longest spelling. */
 export const knownBrandAtStart = (words: readonly string[]): KnownBrand | null => {
+  if (!beginnings.has(firstOf(fold(words[0] ?? '')))) return null;
   for (let length = Math.min(LONGEST_NAME, words.length); length > 0; length -= 1) {
     const brand = byName.get(fold(words.slice(0, length).join(' ')));
     if (brand !== undefined) {

@@ -3,6 +3,7 @@ import { knownBrandAtStart } from '../brands/brand-of.ts';
 import { kindNamed } from '../engine/analysis/product-names.ts';
 import { kindsOfTags, readTitle } from '../engine/analysis/title-kinds.ts';
 import { kindsOfGoogleNumber } from '../kinds/google-taxonomy.ts';
+import { remember } from '../remember.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 
 /** What a deal says that tells what it is. */
@@ -43,6 +44,9 @@ const kindOfLine = (title: string): string | null => {
   return line?.isLine === true && line.slug === brand.slug ? kindNamed(line.product) : null;
 };
 
+/** The kind that the last step of a source's own path names. */
+const kindOfPath = remember((path) => kindNamed(stepsOfPath(path).at(-1) ?? ''));
+
 /**
  * What kind of product a deal is: by its feed's number of Google's taxonomy, else by the beginning of
  * its title, the source's own category, or a line of products, each only with a kind of the deal's
@@ -58,14 +62,15 @@ export const kindOf = ({
 }: DealWords): string | null => {
   const named = readTitle(title, category).kinds;
   const ofFeed = googleCategory === null ? null : kindOfFeed(googleCategory, named);
-  const lastStep = stepsOfPath(sourceCategory ?? '').at(-1) ?? '';
   const fits = (id: string | null): id is string =>
     id !== null && (category === 'other' || kindById.get(id)?.category === category);
   const [only, ...others] = new Set(named);
   return (
-    [ofFeed, ...named, kindNamed(lastStep), kindOfLine(title)].find(fits) ??
+    [ofFeed, ...named].find(fits) ??
+    [kindOfPath(sourceCategory ?? '')].find(fits) ??
+    [kindOfLine(title)].find(fits) ??
     (only !== undefined && others.length === 0 ? only : null) ??
-    kindsOfTags(tags.join(', '), category).find(fits) ??
+    (tags.length === 0 ? [] : kindsOfTags(tags.join(', '), category)).find(fits) ??
     null
   );
 };

@@ -165,9 +165,9 @@ const spellProductsInLatin = (): ReadonlyMap<string, string> =>
 /** Made when first needed, because it takes a tenth of a second and most processes never need it. */
 let productsInLatin: ReadonlyMap<string, string> | undefined;
 
-/** The concept of a product that a word spells in Latin letters. */
-export const productInLatin = (word: string): string | undefined =>
-  (productsInLatin ??= spellProductsInLatin()).get(stem(word));
+/** The concept of a product that a word spells in Latin letters, by the word's stem. */
+export const productInLatin = (stemmed: string): string | undefined =>
+  (productsInLatin ??= spellProductsInLatin()).get(stemmed);
 
 /** Whether a term is the concept of a product: what a deal is, not how it is. */
 export const isProduct = (term: string): boolean => kindByConcept.has(term);

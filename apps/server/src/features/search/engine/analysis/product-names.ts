@@ -1,4 +1,5 @@
 import type { Kind } from '../../kinds/kinds.ts';
+import { remember } from '../../remember.ts';
 import { productOf } from './brands.ts';
 import { conceptOf, conceptsFrom, kindOfTerm, productInLatin } from './concepts.ts';
 import { joinsNames, scan } from './scanner.ts';
@@ -21,6 +22,8 @@ export interface ReadingOptions {
   readonly readsBrands?: boolean;
 }
 
+const stemOf = remember(stem);
+
 const inOneText = (): boolean => false;
 
 /** The kind of a name of two words, one of them perhaps a brand in place of its product. */
@@ -28,7 +31,7 @@ const kindOfPair = (first: string, second: string, readsBrands: boolean): Kind |
   const seconds = conceptsFrom(first);
   const concept = seconds?.get(second);
   if (concept !== undefined || !readsBrands) return kindOfTerm(concept ?? '');
-  return kindOfTerm(seconds?.get(stem(productOf(second) ?? '')) ?? '');
+  return kindOfTerm(seconds?.get(stemOf(productOf(second) ?? '')) ?? '');
 };
 
 /** The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. */
@@ -38,13 +41,13 @@ const nameAt = (
   { isApart = inOneText, readsBrands = false }: ReadingOptions,
 ): ProductName | null => {
   const word = words[at] ?? '';
-  const stemmed = stem(word);
+  const stemmed = stemOf(word);
   const second = joinsNames(words[at + 1] ?? '') ? at + 2 : at + 1;
   const isOneText = !isApart(at + 1) && !isApart(second);
   const ofPair = isOneText
-    ? kindOfPair(stemmed, stem(words[second] ?? ''), readsBrands)
+    ? kindOfPair(stemmed, stemOf(words[second] ?? ''), readsBrands)
     : undefined;
-  const kind = ofPair ?? kindOfTerm(conceptOf(stemmed) ?? productInLatin(word) ?? '');
+  const kind = ofPair ?? kindOfTerm(conceptOf(stemmed) ?? productInLatin(stemmed) ?? '');
   if (kind === undefined) return null;
   const to = ofPair === undefined ? at + 1 : second + 1;
   return { from: at, to, id: kind.id, isLatin: /^[a-z]/u.test(word) };
