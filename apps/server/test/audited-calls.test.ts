@@ -9,6 +9,7 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
 import * as judgingCalls from '@izgodno/contract/moderation/calls';
 import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import {
@@ -96,6 +97,20 @@ test('each call records the actions of its description, and no other', async () 
     return handle.insertInto('ratings').values(rating).returning('id').execute();
   };
 
+  /** An appeal of the subject against a decision about what they wrote. */
+  const appealed = async (): Promise<string> => {
+    const { token } = subject;
+    const { decisions } = await current.ask(appealCalls.listDecisions, { token });
+    const id = decisions.find(({ appeal }) => appeal === null)?.id ?? '';
+    await current.ask(appealCalls.appealDecision, {
+      token,
+      params: { id },
+      body: { text: 'обида' },
+    });
+    const { appeals } = await current.ask(appealCalls.listAppeals, { token: admin.token });
+    return appeals.at(-1)?.id ?? '';
+  };
+
   const seen = new Map<Call, AuditAction[]>();
   const keeps = async (
     call: Call,
@@ -145,6 +160,12 @@ test('each call records the actions of its description, and no other', async () 
   const [rating] = await rated();
   const reason = 'обида';
   await keeps(saleCalls.removeRating, 'rating.remove', { id: rating?.id ?? '' }, { reason });
+
+  for (const [outcome, action] of [
+    ['upheld', 'appeal.uphold'],
+    ['reversed', 'appeal.reverse'],
+  ] as const)
+    await keeps(appealCalls.decideAppeal, action, { id: await appealed() }, { outcome, reason });
 
   const [session] = sessions;
   await keeps(sessionCalls.revokeSession, 'user.end_session', { id: session?.id ?? '' });

@@ -35,6 +35,11 @@ const contents: { readonly [Kind in NoticeKind]: NoticeContent & { readonly kind
     page: { title: BAIT, url: 'https://shop.example/1', price },
     what: { change: 'sold_out' },
   },
+  moderation_decision: {
+    kind: 'moderation_decision',
+    decided: 'message_removed',
+    reason: BAIT,
+  },
   sale_to_rate: {
     kind: 'sale_to_rate',
     deal,

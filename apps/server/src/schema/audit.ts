@@ -1,4 +1,4 @@
-import type { JSONColumnType } from 'kysely';
+import type { Generated, JSONColumnType } from 'kysely';
 import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Timestamp } from './columns.ts';
 
@@ -6,6 +6,7 @@ interface AuditEntriesTable {
   id: string;
   at: Timestamp;
   actor_id: string | null;
+  owner_id: Generated<string | null>;
   action: string;
   subject_kind: AuditSubjectKind;
   subject_id: string;

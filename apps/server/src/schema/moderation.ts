@@ -1,3 +1,4 @@
+import type { AppealOutcome } from '@izgodno/contract/moderation/appeal-calls';
 import type { ReportReason } from '@izgodno/contract/moderation/calls';
 import type { Timestamp } from './columns.ts';
 
@@ -22,9 +23,21 @@ interface DealReportsTable {
   resolved_at: Timestamp | null;
 }
 
+interface AppealsTable {
+  id: string;
+  decision_id: string;
+  user_id: string;
+  text: string;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  outcome: AppealOutcome | null;
+  answer: string | null;
+}
+
 /** The tables that only `moderation` writes. */
 export interface ModerationTables {
   expired_marks: ExpiredVotesTable;
   expired_by_members: ExpiredByMembersTable;
   deal_reports: DealReportsTable;
+  appeals: AppealsTable;
 }

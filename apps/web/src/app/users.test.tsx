@@ -237,6 +237,7 @@ describe('settings', () => {
 });
 
 describe('moderation', () => {
+  const noAppeals = () => Response.json({ success: true, appeals: [], nextCursor: null });
   const report = {
     id: 'r1',
     reason: 'scam',
@@ -258,6 +259,7 @@ describe('moderation', () => {
     let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
     responses = {
       'GET /api/chat/reports': () => Response.json({ success: true, reports: [] }),
+      'GET /api/moderation/appeals': noAppeals,
       'GET /api/moderation/reports': () =>
         Response.json({ success: true, total: items.length, items, nextCursor: null }),
       'POST /api/moderation/deals/5': () => {
@@ -345,6 +347,7 @@ describe('moderation', () => {
     responses = {
       'GET /api/chat/reports': () =>
         isReachable ? Response.json({ success: true, reports }) : rejection(403, 'forbidden'),
+      'GET /api/moderation/appeals': noAppeals,
       'GET /api/moderation/reports': () =>
         Response.json({ success: true, total: 0, items: [], nextCursor: null }),
       [`POST /api/chat/reports/${id}/close`]: () => {
@@ -359,8 +362,95 @@ describe('moderation', () => {
     isReachable = true;
     await again.click();
     await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
-    await screen.getByRole('button', { name: 'Delete message' }).click();
+    await screen.getByRole('button', { name: 'Delete message: Boris' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Delete message' });
+    await dialog.getByRole('textbox').fill('Advertising');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
     await expect.element(screen.getByText('Nothing to review')).toBeVisible();
-    expect(sent('POST', `/api/chat/reports/${id}/close`)).toEqual({ outcome: 'deleted' });
+    expect(sent('POST', `/api/chat/reports/${id}/close`)).toEqual({
+      outcome: 'deleted',
+      reason: 'Advertising',
+    });
+  });
+
+  const decision = {
+    action: 'deal.remove',
+    subject: { kind: 'deal', id: '5' },
+    title: 'Tent',
+    reason: 'Looks like a scam',
+    at: '2026-11-01T10:00:00Z',
+  };
+
+  test('shows a member what was decided about their content, and sends one appeal', async () => {
+    const id = '01939f7e-6c00-7000-8000-000000000011';
+    let appeal: object | null = null;
+    responses = {
+      'GET /api/users/me/settings': () => Response.json({ success: true, settings }),
+      'GET /api/users/me/decisions': () => {
+        const appealUntil = new Date(Date.now() + 60_000).toISOString();
+        return Response.json({
+          success: true,
+          decisions: [{ ...decision, id, appealUntil, appeal }],
+          nextCursor: null,
+        });
+      },
+      [`POST /api/decisions/${id}/appeal`]: () => {
+        const createdAt = new Date().toISOString();
+        appeal = { text: 'I have a receipt', createdAt, outcome: null, answer: null };
+        return Response.json({ success: true });
+      },
+    };
+    signIn();
+    const screen = await open('/settings');
+    await expect.element(screen.getByText('Deal removed: Tent')).toBeVisible();
+    await screen.getByRole('button', { name: 'Appeal: Deal removed' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Appeal' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(dialog.getByText(/^Give a reason of 3 to/)).toBeVisible();
+    await dialog.getByRole('textbox').fill('I have a receipt');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(screen.getByText('Your appeal waits for an answer.')).toBeVisible();
+    expect(sent('POST', `/api/decisions/${id}/appeal`)).toEqual({ text: 'I have a receipt' });
+    await expect
+      .element(screen.getByRole('button', { name: 'Appeal: Deal removed' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('has appeals in the queue, each with the decision it is about', async () => {
+    user = { ...mila, role: 'moderator' };
+    const id = '01939f7e-6c00-7000-8000-000000000012';
+    let appeals: object[] = [
+      {
+        id,
+        text: 'I have a receipt',
+        user: { id: '01939f7e-6c00-7000-8000-00000000000b', name: 'Boris' },
+        createdAt: '2026-11-02T10:00:00Z',
+        decision: { ...decision, actor: { id: mila.id, name: 'Ana' } },
+      },
+    ];
+    responses = {
+      'GET /api/chat/reports': () => Response.json({ success: true, reports: [] }),
+      'GET /api/moderation/reports': () =>
+        Response.json({ success: true, total: 0, items: [], nextCursor: null }),
+      'GET /api/moderation/appeals': () =>
+        Response.json({ success: true, appeals, nextCursor: null }),
+      [`POST /api/moderation/appeals/${id}`]: () => {
+        appeals = [];
+        return Response.json({ success: true });
+      },
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect.element(screen.getByText('I have a receipt')).toBeVisible();
+    await expect.element(screen.getByText('Looks like a scam')).toBeVisible();
+    await screen.getByRole('button', { name: 'Grant: Boris' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Grant' });
+    await dialog.getByRole('textbox').fill('The receipt is real');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+    expect(sent('POST', `/api/moderation/appeals/${id}`)).toEqual({
+      outcome: 'reversed',
+      reason: 'The receipt is real',
+    });
   });
 });

@@ -5,6 +5,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { mediaSchema } from '../deals/deal.ts';
 import { draftSchema } from '../chat/draft-calls.ts';
 import { categorySchema, conditionSchema, dealStatusSchema } from '../deals/vocabulary.ts';
+import { appealOutcomeSchema } from '../moderation/appeal-calls.ts';
 import { noticePreferencesSchema } from '../notices/calls.ts';
 import { profileSchema, settingsSchema } from '../profiles/calls.ts';
 import { savedSearchSchema } from '../saved-searches/calls.ts';
@@ -75,6 +76,19 @@ export const accountPartsSchema = z.object({
       text: z.string(),
       at: z.string(),
     }),
+  ),
+  /** Appeals against decisions of moderators. */
+  appeals: z._default(
+    z.array(
+      z.object({
+        decisionId: z.string(),
+        text: z.string(),
+        outcome: z.nullable(appealOutcomeSchema),
+        answer: z.nullable(z.string()),
+        at: z.string(),
+      }),
+    ),
+    [],
   ),
   savedSearches: z.array(savedSearchSchema),
   /** Without their secrets. */

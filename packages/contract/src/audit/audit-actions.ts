@@ -21,6 +21,8 @@ export const auditActions = [
   'channel.ban',
   'channel.unban',
   'rating.remove',
+  'appeal.uphold',
+  'appeal.reverse',
   'source.add',
   'source.pause',
   'source.resume',

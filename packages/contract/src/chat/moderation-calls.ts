@@ -5,6 +5,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../accounts/session.ts';
+import { moderationReasonSchema } from '../audit/calls.ts';
 import { banSchema, channelIdSchema, chatUserSchema, memberSchema } from './channel.ts';
 import { CHANNEL_LOG_PAGE_LIMIT, CHANNEL_PAGE_LIMIT, chatRates } from './limits.ts';
 import { messageIdSchema, messageSchema } from './message.ts';
@@ -171,6 +172,10 @@ export const closeMessageReports = defineCall({
   audit: ['message.delete', 'message.dismiss_report'],
   scope: 'moderation:write',
   params: z.strictObject({ messageId: messageIdSchema }),
-  body: z.strictObject({ outcome: z.enum(['deleted', 'dismissed']) }),
+  body: z.strictObject({
+    outcome: z.enum(['deleted', 'dismissed']),
+    /** The sender of a deleted message reads it. */
+    reason: z.optional(moderationReasonSchema),
+  }),
   response: succeeded,
 });

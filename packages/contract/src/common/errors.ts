@@ -68,6 +68,10 @@ export const errorDefinitions = {
     status: 409,
     message: 'This has been rated already.',
   },
+  already_appealed: {
+    status: 409,
+    message: 'This decision has been appealed already.',
+  },
   already_set_up: {
     status: 409,
     message: 'This has been set up already.',

@@ -18,16 +18,19 @@ export const chosenKinds = [
 ] as const;
 export type ChosenKind = (typeof chosenKinds)[number];
 
-export const noticeKinds = [...chosenKinds, 'watched_page'] as const;
+export const noticeKinds = [...chosenKinds, 'watched_page', 'moderation_decision'] as const;
 export const noticeKindSchema = z.enum(noticeKinds);
 export type NoticeKind = z.infer<typeof noticeKindSchema>;
 
 /**
- * The kind whose choice decides about a notice: that of price alerts also about watched pages,
- * because clients of version 0.1.0 reject preferences with a kind that they do not know.
+ * The kind whose choice decides about a notice: that of price alerts also about watched pages, that
+ * of removed deals about other decisions of moderators, because clients of version 0.1.0 reject
+ * preferences with a kind that they do not know.
  */
-export const chosenKindOf = (kind: NoticeKind): ChosenKind =>
-  kind === 'watched_page' ? 'price_alert' : kind;
+export const chosenKindOf = (kind: NoticeKind): ChosenKind => {
+  if (kind === 'watched_page') return 'price_alert';
+  return kind === 'moderation_decision' ? 'own_deal_removed' : kind;
+};
 
 export const noticeChannels = ['inApp', 'mail', 'push'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];
@@ -56,6 +59,15 @@ export const pageChangeSchema = z.discriminatedUnion('change', [
   z.object({ change: z.enum(['sold_out', 'back_in_stock', 'other_product', 'unavailable']) }),
 ]);
 export type PageChange = z.infer<typeof pageChangeSchema>;
+
+/** What moderators decided, about content other than deals, or about an appeal. */
+export const decidedKinds = [
+  'message_removed',
+  'comment_removed',
+  'rating_removed',
+  'appeal_upheld',
+  'appeal_reversed',
+] as const;
 
 /**
  * The content of a notice. Its text is in the reader's language: `notice.<kind>` of the catalogue.
@@ -94,6 +106,11 @@ export const noticeContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({ kind: z.literal('price_alert'), deal: dealInNotice, below: moneySchema }),
   z.object({ kind: z.literal('watched_page'), page: pageInNotice, what: pageChangeSchema }),
+  z.object({
+    kind: z.literal('moderation_decision'),
+    decided: z.enum(decidedKinds),
+    reason: z.string(),
+  }),
   z.object({ kind: z.literal('sale_to_rate'), deal: dealInNotice, seller: chatUserSchema }),
 ]);
 export type NoticeContent = z.infer<typeof noticeContentSchema>;

@@ -11,6 +11,8 @@ export interface AuditRecord {
   readonly action: AuditAction;
   readonly subject: { readonly kind: AuditSubjectKind; readonly id: string };
   readonly reason: string;
+  /** Whose content the act concerns: they see it, and may appeal. */
+  readonly ownerId?: string | null;
   readonly details?: Readonly<Record<string, string>>;
 }
 
@@ -20,7 +22,7 @@ export type AuditTrail = ReturnType<typeof createAuditTrail>;
 export const createAuditTrail = (database: Database, clock: Clock) => ({
   /** Within the caller's transaction if one is given. */
   async record(
-    { actorId, action, subject, reason, details = {} }: AuditRecord,
+    { actorId, action, subject, reason, ownerId = null, details = {} }: AuditRecord,
     transaction = database,
   ): Promise<void> {
     const now = clock.now();
@@ -30,6 +32,7 @@ export const createAuditTrail = (database: Database, clock: Clock) => ({
         id: createUuidV7(now),
         at: new Date(now),
         actor_id: actorId,
+        owner_id: ownerId,
         action,
         subject_kind: subject.kind,
         subject_id: subject.id,

@@ -1,11 +1,19 @@
 import type { FastifyInstance } from 'fastify';
+import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
 import * as calls from '@izgodno/contract/moderation/calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
+import {
+  appealDecision,
+  decideAppeal,
+  listAppeals,
+  listDecisions,
+  readAppealsOf,
+} from './appeals.ts';
 import { markExpired, unmarkExpired } from './expired-votes.ts';
 import type { ModerationContext } from './moderation-context.ts';
 import { listReports, moderateDeal, reportDeal, resolveReportsOf } from './reports.ts';
 
-/** Registers reports, decisions and expired votes on deals. */
+/** Registers reports, decisions, appeals and expired votes on deals. */
 export const registerModeration = (app: FastifyInstance, context: ModerationContext): void => {
   const add = createCallAdder(app, context);
   add(calls.markExpired, markExpired);
@@ -13,6 +21,10 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
   add(calls.reportDeal, reportDeal);
   add(calls.listReports, listReports);
   add(calls.moderateDeal, moderateDeal);
+  add(appealCalls.listDecisions, listDecisions);
+  add(appealCalls.appealDecision, appealDecision);
+  add(appealCalls.listAppeals, listAppeals);
+  add(appealCalls.decideAppeal, decideAppeal);
 
   const { accountData, clock } = context;
   accountData.onSuspension({
@@ -20,6 +32,7 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
       if (removeContent) await resolveReportsOf(transaction, userId, new Date(clock.now()));
     },
   });
+  accountData.exports('appeals', (userId) => readAppealsOf(context.database, userId));
   accountData.onDeletion((transaction, userId) =>
     resolveReportsOf(transaction, userId, new Date(clock.now())),
   );

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { mayModerate, maySeeReports } from './moderation-policy.ts';
+import { mayDecideAppeal, mayModerate, maySeeReports } from './moderation-policy.ts';
 
 describe.each([
   ['member', false],
@@ -14,6 +14,13 @@ describe.each([
 
   test.each([null, 'b'])(`moderates deals of others (%s): ${allowed}`, (sellerId) => {
     expect(mayModerate(who, { sellerId })).toBe(allowed);
+  });
+
+  test(`decides on appeals of others against decisions of others: ${allowed}`, () => {
+    for (const decidedBy of [null, 'c'])
+      expect(mayDecideAppeal(who, { ownerId: 'b', decidedBy })).toBe(allowed);
+    expect(mayDecideAppeal(who, { ownerId: 'b', decidedBy: 'a' })).toBe(role === 'admin');
+    expect(mayDecideAppeal(who, { ownerId: 'a', decidedBy: 'c' })).toBe(false);
   });
 
   test('does not moderate their own', () => {

@@ -8,6 +8,19 @@ interface Judged {
 
 export const maySeeReports = (who: Principal): boolean => who.role !== 'member';
 
+interface Appealed {
+  readonly ownerId: string;
+  /** Who made the decision; null if the account was deleted. */
+  readonly decidedBy: string | null;
+}
+
+/**
+ * An appeal is decided by another moderator than the one who made the decision; an administrator
+ * may be the only one.
+ */
+export const mayDecideAppeal = (who: Principal, { ownerId, decidedBy }: Appealed): boolean =>
+  maySeeReports(who) && ownerId !== who.id && (decidedBy !== who.id || who.role === 'admin');
+
 /** Moderators and administrators moderate deals, except their own. */
 export const mayModerate = (who: Principal, deal: Judged): boolean =>
   maySeeReports(who) && deal.sellerId !== who.id;

@@ -226,6 +226,7 @@ export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
         action: `deal.${body.action}`,
         subject: { kind: 'deal', id: String(dealId) },
         reason: body.reason,
+        ownerId: sellerId,
         details: { before, after: status, reports: String(resolvedReports) },
       },
       transaction,

@@ -5,8 +5,8 @@ import type { NoticeDraft, NoticeSubject } from './notice-publisher.ts';
 
 /** Every deal of a notice. */
 export const dealIdsOf = (about: NoticeSubject): readonly number[] => {
-  if (about.kind === 'channel_invitation' || about.kind === 'watched_page') return [];
-  return about.kind === 'saved_search' ? about.dealIds : [about.dealId];
+  if (about.kind === 'saved_search') return about.dealIds;
+  return 'dealId' in about ? [about.dealId] : [];
 };
 
 /** The users blocked by each reader; readers without blocks are left out. */

@@ -30,7 +30,7 @@ export type NoticeSubject =
       readonly channel: { readonly id: string; readonly name: string };
       readonly inviter: { readonly id: string; readonly name: string };
     }
-  | Extract<NoticeContent, { kind: 'watched_page' }>
+  | Extract<NoticeContent, { kind: 'watched_page' | 'moderation_decision' }>
   | {
       readonly kind: 'sale_to_rate';
       readonly dealId: number;

@@ -32,6 +32,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     sale_to_rate: 'Rate your purchase',
     price_alert: 'The price you asked for',
     watched_page: 'A page that you watch',
+    moderation_decision: 'A decision of the moderators',
   },
   bg: {
     price_drop: 'Цената падна',
@@ -44,6 +45,7 @@ const titles: Readonly<Record<LanguageCode, Titles>> = {
     sale_to_rate: 'Оценете покупката си',
     price_alert: 'Цената, която чакахте',
     watched_page: 'Следена от Вас страница',
+    moderation_decision: 'Решение на модераторите',
   },
 };
 
@@ -53,6 +55,25 @@ const newDeals = (count: number, language: LanguageCode): string => {
 };
 
 const below: Readonly<Record<LanguageCode, string>> = { en: 'below', bg: 'под' };
+
+type Decided = Extract<NoticeContent, { kind: 'moderation_decision' }>['decided'];
+
+const decided: Readonly<Record<LanguageCode, Readonly<Record<Decided, string>>>> = {
+  en: {
+    message_removed: 'Your message was removed',
+    comment_removed: 'Your comment was removed',
+    rating_removed: 'Your rating was removed',
+    appeal_upheld: 'Your appeal was rejected',
+    appeal_reversed: 'Your appeal was granted',
+  },
+  bg: {
+    message_removed: 'Ваше съобщение беше премахнато',
+    comment_removed: 'Ваш коментар беше премахнат',
+    rating_removed: 'Ваша оценка беше премахната',
+    appeal_upheld: 'Възражението Ви беше отхвърлено',
+    appeal_reversed: 'Възражението Ви беше уважено',
+  },
+};
 
 type PlainChange = Exclude<PageChange['change'], 'price_drop'>;
 
@@ -99,6 +120,8 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
       return `${content.savedSearch.name}: ${newDeals(content.count, language)}`;
     case 'own_deal_removed':
       return `${content.deal.title}: ${content.reason}`;
+    case 'moderation_decision':
+      return `${decided[language][content.decided]}: ${content.reason}`;
     case 'channel_invitation':
       return `${content.inviter.name}: ${content.channel.name}`;
     case 'sale_to_rate':
@@ -114,6 +137,7 @@ const pathOf = (content: NoticeContent): string => {
   if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}`;
   if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
   if (content.kind === 'watched_page') return '/favorites/watched';
+  if (content.kind === 'moderation_decision') return '/settings';
   return content.kind === 'own_deal_removed' ? '/my-posts' : `/deals/${content.deal.id}`;
 };
 

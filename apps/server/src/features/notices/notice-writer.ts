@@ -66,7 +66,6 @@ const contentOf = (
   deals: Deals,
   assessments: Assessments,
 ): NoticeContent | null => {
-  if (about.kind === 'channel_invitation' || about.kind === 'watched_page') return about;
   if (about.kind === 'saved_search') {
     return {
       kind: 'saved_search',
@@ -75,6 +74,7 @@ const contentOf = (
       deals: namedDealIdsOf(about).flatMap((id) => deals.get(id) ?? []),
     };
   }
+  if (!('dealId' in about)) return about;
   const deal = deals.get(about.dealId);
   if (deal === undefined) return null;
   const { dealId: _, ...rest } = about;

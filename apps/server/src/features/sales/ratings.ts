@@ -203,10 +203,10 @@ export const replyToRating: SalesCall<typeof calls.replyToRating> = async (
 
 /** Removes a rating and records the moderator and the reason. Throws `not_found`. */
 export const removeRating: SalesCall<typeof calls.removeRating> = async (
-  { database, clock, audit },
+  { notifier, clock, audit },
   { params, body: { reason }, user },
 ) =>
-  database.transaction().execute(async (transaction) => {
+  notifier.transaction(async (transaction, notify) => {
     const removed = await transaction
       .updateTable('ratings')
       .set({ removed_at: new Date(clock.now()) })
@@ -216,11 +216,14 @@ export const removeRating: SalesCall<typeof calls.removeRating> = async (
       .executeTakeFirst();
     if (removed === undefined) throw new CallError('not_found');
     const subject = { kind: 'user', id: removed.ratedId } as const;
-    const details = { rating: params.id, rater: removed.raterId };
+    const { raterId } = removed;
+    const details = { rating: params.id, rater: raterId };
     await audit.record(
-      { actorId: user.id, action: 'rating.remove', subject, reason, details },
+      { actorId: user.id, action: 'rating.remove', subject, reason, ownerId: raterId, details },
       transaction,
     );
+    const about = { kind: 'moderation_decision', decided: 'rating_removed', reason } as const;
+    await notify([{ userId: raterId, occasion: `rating_removed:${params.id}`, about }]);
     return {};
   });
 

@@ -9,9 +9,18 @@ const WebhooksSection = lazyComponent(
   async () => (await import('#features/webhooks/webhooks-section.tsx')).WebhooksSection,
 );
 
+const DecisionsSection = lazyComponent(
+  ['moderation'],
+  async () =>
+    (await import('#features/moderation/components/decisions-section.tsx')).DecisionsSection,
+);
+
 /** All settings, of every feature. */
 export const SettingsPage = () => (
   <AccountSettings>
+    <Eventually>
+      <DecisionsSection />
+    </Eventually>
     <NoticeSettings />
     <PrivacySection />
     <BlockedUsers />

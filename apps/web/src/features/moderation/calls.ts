@@ -4,6 +4,13 @@ import {
   moderateDeal,
   type ModerationAction,
 } from '@izgodno/contract/moderation/calls';
+import {
+  appealDecision,
+  decideAppeal,
+  listAppeals,
+  listDecisions,
+  type AppealOutcome,
+} from '@izgodno/contract/moderation/appeal-calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
@@ -23,6 +30,14 @@ export const messageReportsQuery = queryOptions({
     (await api.call(listMessageReports, { query: {} }, signal)).reports,
 });
 
+export const appealsQuery = pagedQuery([key, 'appeals'], (query, signal) =>
+  api.call(listAppeals, { query }, signal),
+);
+
+export const decisionsQuery = pagedQuery(['decisions'], (query, signal) =>
+  api.call(listDecisions, { query }, signal),
+);
+
 /** All of these throw `ApiError`. */
 export const decideOnDeal = async (
   id: string,
@@ -36,8 +51,21 @@ export const decideOnDeal = async (
 export const closeReports = async (
   messageId: string,
   outcome: 'deleted' | 'dismissed',
+  reason: string,
 ): Promise<void> => {
-  await api.call(closeMessageReports, { params: { messageId }, body: { outcome } });
+  await api.call(closeMessageReports, { params: { messageId }, body: { outcome, reason } });
+};
+
+export const appeal = async (decisionId: string, text: string): Promise<void> => {
+  await api.call(appealDecision, { params: { id: decisionId }, body: { text } });
+};
+
+export const decideOnAppeal = async (
+  id: string,
+  outcome: AppealOutcome,
+  reason: string,
+): Promise<void> => {
+  await api.call(decideAppeal, { params: { id }, body: { outcome, reason } });
 };
 
 export const endSessionsOf = async (userId: string, reason: string): Promise<void> => {

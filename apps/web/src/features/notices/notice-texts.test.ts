@@ -22,6 +22,7 @@ const contents: readonly NoticeContent[] = [
   },
   { kind: 'own_deal_expired', deal, why: 'members' },
   { kind: 'own_deal_removed', deal, reason: 'Spam' },
+  { kind: 'moderation_decision', decided: 'message_removed', reason: 'Spam' },
 ];
 
 const notified = () =>
@@ -45,6 +46,7 @@ describe('each kind of notice has a text and a link', () => {
       ['New deals for your search', 'Колела: 2 new deals', '/deals?q=kolelo&sort=newest'],
       ['Your deal has expired', 'Колело: members reported that it is over', '/deals/7'],
       ['Your deal was removed', 'Колело: Spam', '/my-posts'],
+      ['A decision of the moderators', 'Your message was removed: Spam', '/settings'],
     ]);
   });
 
@@ -57,6 +59,7 @@ describe('each kind of notice has a text and a link', () => {
       'Нови оферти по Вашето търсене',
       'Обявата Ви изтече',
       'Обявата Ви беше премахната',
+      'Решение на модераторите',
     ]);
   });
 });

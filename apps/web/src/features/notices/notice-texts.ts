@@ -68,6 +68,11 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
           below: priceText(content.below, code).euro,
         }) + assessmentOf(content.deal, language)
       );
+    case 'moderation_decision':
+      return t('notice.because', {
+        title: t(`notice.decided.${content.decided}`),
+        reason: content.reason,
+      });
     case 'watched_page':
       return pageChangeText(content, language);
     case 'sale_to_rate':
@@ -81,15 +86,16 @@ const hrefOf = (content: NoticeContent): string => {
   if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}&sort=newest`;
   if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
   if (content.kind === 'watched_page') return '/favorites/watched';
+  if (content.kind === 'moderation_decision') return '/settings';
   return content.kind === 'own_deal_removed'
     ? '/my-posts'
     : `/deals/${encodeURIComponent(content.deal.id)}`;
 };
 
 const imageUrlOf = (content: NoticeContent): string | undefined => {
-  if (content.kind === 'channel_invitation') return undefined;
   if (content.kind === 'watched_page') return content.page.imageUrl;
-  return (content.kind === 'saved_search' ? content.deals[0] : content.deal)?.imageUrl;
+  if (content.kind === 'saved_search') return content.deals[0]?.imageUrl;
+  return 'deal' in content ? content.deal.imageUrl : undefined;
 };
 
 /** The text of a notice in the user's language. */

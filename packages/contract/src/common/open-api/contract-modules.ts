@@ -44,6 +44,7 @@ import * as dealsTags from '../../deals/tags.ts';
 import * as dealsVocabulary from '../../deals/vocabulary.ts';
 import * as engagementCalls from '../../engagement/calls.ts';
 import * as locationsCalls from '../../locations/calls.ts';
+import * as moderationAppealCalls from '../../moderation/appeal-calls.ts';
 import * as moderationCalls from '../../moderation/calls.ts';
 import * as newsletterCalls from '../../newsletter/calls.ts';
 import * as noticesCalls from '../../notices/calls.ts';
@@ -126,7 +127,7 @@ export const contractModules = {
   ],
   engagement: [engagementCalls],
   locations: [locationsCalls],
-  moderation: [moderationCalls],
+  moderation: [moderationAppealCalls, moderationCalls],
   newsletter: [newsletterCalls],
   notices: [noticesCalls, noticesNotice],
   posts: [postsCalls],

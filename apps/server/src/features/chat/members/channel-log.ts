@@ -60,6 +60,7 @@ export const recordAct = async (
     action,
     subject: isOfMessage ? { kind: 'message', id: messageId } : { kind: 'channel', id: channel.id },
     reason,
+    ...(isOfMessage ? { ownerId: subjectId } : {}),
     details: isOfMessage
       ? { channelId: channel.id, senderId: subjectId }
       : { ...details, userId: subjectId },

@@ -1,9 +1,10 @@
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import { mayReadReports } from '../channels/channel-policy.ts';
-import type { ChatCall } from '../chat-context.ts';
-import { findMessage, presentMessage } from './message-rows.ts';
+import type { ChatCall, ChatContext } from '../chat-context.ts';
+import { findMessage, presentMessage, type MessageRow } from './message-rows.ts';
 import { eraseMessage } from './messages.ts';
 
 export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
@@ -54,6 +55,42 @@ export const listMessageReports: ChatCall<typeof calls.listMessageReports> = asy
   return { reports: reports.flat() };
 };
 
+/** Of decisions without one. */
+const DEFAULT_REASON = 'report';
+
+interface MessageDecision {
+  readonly moderatorId: string;
+  readonly isDeleted: boolean;
+  readonly reason: string;
+}
+
+/** Records the decision, and notifies the sender of a deleted message. */
+const recordDecision = async (
+  { audit, clock, notifier }: ChatContext,
+  { id, channel_id: channelId, sender_id: senderId, sender_name: senderName }: MessageRow,
+  { moderatorId, isDeleted, reason }: MessageDecision,
+): Promise<void> => {
+  // The sender's account may be deleted.
+  const ownerId = isDeleted && senderName !== null ? senderId : null;
+  await notifier.transaction(async (transaction, notify) => {
+    await audit.record(
+      {
+        actorId: moderatorId,
+        action: isDeleted ? 'message.delete' : 'message.dismiss_report',
+        subject: { kind: 'message', id },
+        reason,
+        ownerId,
+        details: { channelId, senderId },
+      },
+      transaction,
+    );
+    if (ownerId === null) return;
+    const decided = dealOfChannel(channelId) === null ? 'message_removed' : 'comment_removed';
+    const about = { kind: 'moderation_decision', decided, reason } as const;
+    await notify([{ userId: ownerId, occasion: `${decided}:${id}:${clock.now()}`, about }]);
+  });
+};
+
 /** Throws `forbidden`, or `not_found` if there is no report of the message. */
 export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = async (
   chat,
@@ -74,12 +111,10 @@ export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = a
     .execute();
   if (closed.length === 0) throw new CallError('not_found');
   if (isDeleted) await eraseMessage(chat, message);
-  await chat.audit.record({
-    actorId: user.id,
-    action: isDeleted ? 'message.delete' : 'message.dismiss_report',
-    subject: { kind: 'message', id: messageId },
-    reason: 'report',
-    details: { channelId: message.channel_id, senderId: message.sender_id },
+  await recordDecision(chat, message, {
+    moderatorId: user.id,
+    isDeleted,
+    reason: body.reason ?? DEFAULT_REASON,
   });
   return {};
 };

@@ -1,48 +1,82 @@
+import type { Appeal } from '@izgodno/contract/moderation/appeal-calls';
+import type { ReportedDeal } from '@izgodno/contract/moderation/calls';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { Queue } from '#core/lists/queue.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { messageReportsQuery, reportsQuery } from '../calls.ts';
-import { mergeReports } from '../model/merge-reports.ts';
+import { appealsQuery, messageReportsQuery, reportsQuery } from '../calls.ts';
+import { groupByMessage, mergeQueues, type ReportedMessage } from '../model/merge-queues.ts';
+import { AppealRow } from './appeal-row.tsx';
 import { ReportedDealRow } from './reported-deal.tsx';
 import { ReportedMessageRow } from './reported-message.tsx';
 import styles from './moderation.module.css';
 
-/** Everything that was reported and has no decision, longest waiting first. */
-export const ReportQueue = () => {
-  const { t } = useLanguage();
+type Waiting = { readonly since: string } & (
+  | { readonly reportedDeal: ReportedDeal }
+  | ReportedMessage
+  | { readonly appeal: Appeal }
+);
+
+/** Reported deals, messages and comments, and appeals, by how long they wait. */
+const useWaiting = () => {
   const deals = useInfiniteQuery(reportsQuery);
   const messages = useQuery(messageReportsQuery);
-  const query = {
-    error: deals.error ?? messages.error,
-    isFetching: deals.isFetching || messages.isFetching,
-    hasNextPage: deals.hasNextPage,
-    fetchNextPage: () => deals.fetchNextPage(),
-    refetch: () => Promise.all([deals.refetch(), messages.refetch()]),
+  const appeals = useInfiniteQuery(appealsQuery);
+  const all = [deals, messages, appeals] as const;
+  const areLoaded = all.every(({ data }) => data !== undefined);
+  const items = mergeQueues<Waiting>([
+    {
+      items: (deals.data?.pages ?? [])
+        .flatMap((page) => page.items)
+        .map((reportedDeal) => ({ reportedDeal, since: reportedDeal.firstReportedAt })),
+      hasMore: deals.hasNextPage,
+    },
+    { items: groupByMessage(messages.data ?? []), hasMore: false },
+    {
+      items: (appeals.data?.pages ?? [])
+        .flatMap((page) => page.appeals)
+        .map((appeal) => ({ appeal, since: appeal.createdAt })),
+      hasMore: appeals.hasNextPage,
+    },
+  ]);
+  return {
+    items: areLoaded ? items : undefined,
+    query: {
+      error: all.find(({ error }) => error !== null)?.error ?? null,
+      isFetching: all.some(({ isFetching }) => isFetching),
+      refetch: () => Promise.all(all.map((query) => query.refetch())),
+      hasNextPage: deals.hasNextPage || appeals.hasNextPage,
+      fetchNextPage: () =>
+        Promise.all(
+          [deals, appeals]
+            .filter((query) => query.hasNextPage)
+            .map((query) => query.fetchNextPage()),
+        ),
+    },
   };
+};
+
+/** Everything that waits for a decision of a moderator, longest waiting first. */
+export const ReportQueue = () => {
+  const { t } = useLanguage();
+  const { items, query } = useWaiting();
   return (
     <Queue
-      items={
-        deals.data &&
-        messages.data &&
-        mergeReports(
-          deals.data.pages.flatMap((page) => page.items),
-          deals.hasNextPage,
-          messages.data,
-        )
-      }
+      items={items}
       query={query}
       none={<Notice icon="check" title={t('moderation.none')} text={t('moderation.noneText')} />}
     >
-      {(items) => (
+      {(waiting) => (
         <ul aria-label={t('moderation.view.reports')} className={styles['list']}>
-          {items.map((item) =>
-            'deal' in item ? (
-              <ReportedDealRow key={item.deal.id} item={item} />
+          {waiting.map((item) => {
+            if ('reportedDeal' in item)
+              return <ReportedDealRow key={item.reportedDeal.deal.id} item={item.reportedDeal} />;
+            return 'appeal' in item ? (
+              <AppealRow key={item.appeal.id} appeal={item.appeal} />
             ) : (
               <ReportedMessageRow key={item.message.id} {...item} />
-            ),
-          )}
+            );
+          })}
         </ul>
       )}
     </Queue>

@@ -1,29 +1,30 @@
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { showFailure } from '#core/failure-text.tsx';
+import { useState } from 'react';
 import { relativeTime } from '#core/format/relative-time.ts';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
-import { closeReports, moderationKey } from '../calls.ts';
-import type { ReportedMessage } from '../model/merge-reports.ts';
+import { closeReports } from '../calls.ts';
+import type { ReportedMessage } from '../model/merge-queues.ts';
+import { ReasonDialog } from './reason-dialog.tsx';
 import { ReportLines } from './report-lines.tsx';
 import styles from './moderation.module.css';
+
+const outcomes = ['dismissed', 'deleted'] as const;
+type MessageOutcome = (typeof outcomes)[number];
+
+const outcomeTexts = {
+  dismissed: 'moderation.action.dismiss',
+  deleted: 'moderation.deleteMessage',
+} as const satisfies Record<MessageOutcome, TextKey>;
 
 /** A reported message or comment, with what a moderator may decide. */
 export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
   const { t, code } = useLanguage();
   const now = useNow();
-  const queries = useQueryClient();
+  const [outcome, setOutcome] = useState<MessageOutcome>();
   const dealId = dealOfChannel(message.channelId);
-  const judging = useMutation({
-    mutationFn: (outcome: 'deleted' | 'dismissed') => closeReports(message.id, outcome),
-    onSuccess: () => void showToast(t('moderation.done'), 'success'),
-    onError: (failure) => showFailure(failure, t),
-    onSettled: () => queries.invalidateQueries({ queryKey: moderationKey }),
-  });
   return (
     <li className={styles['item']}>
       <div className={styles['what']}>
@@ -50,17 +51,27 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
         }))}
       />
       <div className={styles['actions']}>
-        <Button disabled={judging.isPending} onClick={() => judging.mutate('dismissed')}>
-          {t('moderation.action.dismiss')}
-        </Button>
-        <Button
-          tone="danger"
-          disabled={judging.isPending}
-          onClick={() => judging.mutate('deleted')}
-        >
-          {t('moderation.deleteMessage')}
-        </Button>
+        {outcomes.map((each) => (
+          <Button
+            key={each}
+            tone={each === 'deleted' ? 'danger' : 'secondary'}
+            aria-label={`${t(outcomeTexts[each])}: ${message.sender.name}`}
+            onClick={() => setOutcome(each)}
+          >
+            {t(outcomeTexts[each])}
+          </Button>
+        ))}
       </div>
+      {outcome !== undefined && (
+        <ReasonDialog
+          title={t(outcomeTexts[outcome])}
+          subject={message.text === '' ? t('moderation.noText') : message.text}
+          hint={t('moderation.messageWhyHint')}
+          tone={outcome === 'deleted' ? 'danger' : 'primary'}
+          act={(reason) => closeReports(message.id, outcome, reason)}
+          onClose={() => setOutcome(undefined)}
+        />
+      )}
     </li>
   );
 };

@@ -1,0 +1,168 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { exportAccount } from '@izgodno/contract/accounts/account-export';
+import { listAudit } from '@izgodno/contract/audit/calls';
+import { getDeal } from '@izgodno/contract/deals/calls';
+import * as calls from '@izgodno/contract/moderation/appeal-calls';
+import { moderateDeal } from '@izgodno/contract/moderation/calls';
+import { listNotices } from '@izgodno/contract/notices/calls';
+import { createDeal } from '@izgodno/contract/posts/calls';
+import { insertSources } from '#test/deal-factory.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+
+const users = provideUsersApp();
+let seller: Member;
+let moderator: Member;
+let other: Member;
+let dealId: string;
+
+beforeAll(() => insertSources(users.current.database.database));
+
+beforeEach(async () => {
+  users.current.time += 1_000;
+  seller = await users.current.member();
+  moderator = await users.current.member('moderator');
+  other = await users.current.member('moderator');
+  const { deal } = await users.current.ask(createDeal, {
+    token: seller.token,
+    body: { title: 'Палатка', price: { amount: 50_00, currency: 'EUR' }, category: 'sports' },
+  });
+  dealId = deal.id;
+  await users.current.ask(moderateDeal, {
+    token: moderator.token,
+    params: { id: dealId },
+    body: { action: 'remove', reason: 'Прилича на измама' },
+  });
+});
+
+const decisionsOf = async (who = seller) =>
+  (await users.current.ask(calls.listDecisions, { token: who.token })).decisions;
+
+const decisionId = async (): Promise<string> => (await decisionsOf())[0]?.id ?? '';
+
+const request = (id: string, who = seller) => ({
+  token: who.token,
+  params: { id },
+  body: { text: 'Имам касова бележка.' },
+});
+
+/** Appeals the decision of each test. Returns the appeal's id. */
+const appeal = async (): Promise<string> => {
+  await users.current.ask(calls.appealDecision, request(await decisionId()));
+  const { appeals } = await users.current.ask(calls.listAppeals, { token: other.token });
+  return appeals.find(({ user }) => user.id === seller.id)?.id ?? '';
+};
+
+const answer = (id: string, outcome: calls.AppealOutcome, who = other) => ({
+  token: who.token,
+  params: { id },
+  body: { outcome, reason: 'Бележката е истинска' },
+});
+
+const statusOf = async (): Promise<string> => {
+  const response = await users.current.send(getDeal, { params: { id: dealId } });
+  return response.statusCode === 200
+    ? response.json<{ deal: { status: string } }>().deal.status
+    : String(response.statusCode);
+};
+
+describe('a decision', () => {
+  test('is shown with its reason to the owner of the content, and to no other', async () => {
+    expect(await decisionsOf()).toMatchObject([
+      {
+        action: 'deal.remove',
+        subject: { kind: 'deal', id: dealId },
+        title: 'Палатка',
+        reason: 'Прилича на измама',
+        appeal: null,
+      },
+    ]);
+    expect(await decisionsOf(other)).toEqual([]);
+  });
+
+  test('is appealed once, by its owner, within half a year', async () => {
+    const id = await decisionId();
+    expect(await users.current.rejection(calls.appealDecision, request(id, other))).toMatchObject({
+      code: 'not_found',
+    });
+    await users.current.ask(calls.appealDecision, request(id));
+    expect(await users.current.rejection(calls.appealDecision, request(id))).toMatchObject({
+      status: 409,
+      code: 'already_appealed',
+    });
+    expect(await decisionsOf()).toMatchObject([
+      { appeal: { text: 'Имам касова бележка.', outcome: null, answer: null } },
+    ]);
+    const { database } = users.current.database;
+    await database.deleteFrom('appeals').execute();
+    const tooOld = new Date(users.current.time - calls.APPEAL_WITHIN_MS);
+    await database.updateTable('audit_entries').set({ at: tooOld }).where('id', '=', id).execute();
+    expect((await users.current.rejection(calls.appealDecision, request(id))).code).toBe(
+      'not_found',
+    );
+  });
+});
+
+describe('an appeal', () => {
+  test('waits with the decision it is about', async () => {
+    const id = await appeal();
+    const { appeals } = await users.current.ask(calls.listAppeals, { token: other.token });
+    expect(appeals.find((one) => one.id === id)).toMatchObject({
+      text: 'Имам касова бележка.',
+      user: { id: seller.id },
+      decision: { title: 'Палатка', reason: 'Прилича на измама', actor: { id: moderator.id } },
+    });
+  });
+
+  test('that is granted brings the deal back, and says why', async () => {
+    const id = await appeal();
+    await users.current.ask(calls.decideAppeal, answer(id, 'reversed'));
+    expect(await statusOf()).toBe('active');
+    expect(await decisionsOf()).toMatchObject([
+      { appeal: { outcome: 'reversed', answer: 'Бележката е истинска' } },
+    ]);
+    const { notices } = await users.current.ask(listNotices, { token: seller.token });
+    expect(notices.map(({ content }) => content)).toContainEqual({
+      kind: 'moderation_decision',
+      decided: 'appeal_reversed',
+      reason: 'Бележката е истинска',
+    });
+    const { entries } = await users.current.ask(listAudit, {
+      token: other.token,
+      query: { kind: 'deal', subject: dealId },
+    });
+    expect(entries.map(({ action }) => action)).toEqual(['appeal.reverse', 'deal.remove']);
+  });
+
+  test('that is rejected leaves the deal removed', async () => {
+    const id = await appeal();
+    await users.current.ask(calls.decideAppeal, answer(id, 'upheld'));
+    expect(await statusOf()).toBe('404');
+    expect(await decisionsOf()).toMatchObject([{ appeal: { outcome: 'upheld' } }]);
+  });
+
+  test('is decided once, though two moderators do at the same time', async () => {
+    const id = await appeal();
+    const third = await users.current.member('moderator');
+    const outcomes = await Promise.all([
+      users.current.send(calls.decideAppeal, answer(id, 'upheld')),
+      users.current.send(calls.decideAppeal, answer(id, 'reversed', third)),
+    ]);
+    expect(outcomes.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+  });
+
+  test('is not decided by the moderator whose decision it is about', async () => {
+    const id = await appeal();
+    const own = await users.current.rejection(calls.decideAppeal, answer(id, 'upheld', moderator));
+    expect(own).toMatchObject({ status: 403, code: 'forbidden' });
+  });
+
+  test('is in the export of its author, and erased with the account', async () => {
+    await appeal();
+    const { appeals } = await users.current.ask(exportAccount, { token: seller.token });
+    expect(appeals).toMatchObject([{ text: 'Имам касова бележка.', outcome: null }]);
+    const { database } = users.current.database;
+    await database.deleteFrom('users').where('id', '=', seller.id).execute();
+    const left = await database.selectFrom('appeals').where('user_id', '=', seller.id).execute();
+    expect(left).toEqual([]);
+  });
+});

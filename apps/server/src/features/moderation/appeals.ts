@@ -1,0 +1,278 @@
+import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import type { AccountParts } from '@izgodno/contract/accounts/account-export';
+import {
+  APPEAL_WITHIN_MS,
+  appealableActions,
+  appealableActionSchema,
+  type AppealOutcome,
+  type Decision,
+} from '@izgodno/contract/moderation/appeal-calls';
+import type * as calls from '@izgodno/contract/moderation/appeal-calls';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { CallError } from '#platform/http/errors.ts';
+import {
+  cutPage,
+  readLatestFirstCursor,
+  readPageCursor,
+  writePageCursor,
+} from '#platform/http/page-cursor.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import { applyStatus } from '#features/deals/api.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
+import { mayDecideAppeal } from './moderation-policy.ts';
+import type { ModerationCall, ModerationContext } from './moderation-context.ts';
+
+type Subject = Decision['subject'];
+
+/** The titles of the deals among the subjects, also of deleted ones. */
+const readTitles = async (
+  { catalogue }: ModerationContext,
+  subjects: readonly Subject[],
+): Promise<ReadonlyMap<string, string>> => {
+  const ids = subjects.flatMap(({ kind, id }) => (kind === 'deal' ? [Number(id)] : []));
+  const deals = await catalogue.read(ids, { deleted: true });
+  return new Map(deals.map(({ id, title }) => [id, title]));
+};
+
+const titleOf = (
+  titles: ReadonlyMap<string, string>,
+  { kind, id }: Subject,
+): { readonly title?: string } => {
+  const title = kind === 'deal' ? titles.get(id) : undefined;
+  return title === undefined ? {} : { title };
+};
+
+/** What moderators decided about the caller's content, latest first. */
+export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
+  context,
+  { query: { limit, cursor }, user },
+) => {
+  const after = readLatestFirstCursor(cursor);
+  const found = await context.database
+    .selectFrom('audit_entries as e')
+    .leftJoin('appeals as a', 'a.decision_id', 'e.id')
+    .select(['e.id', 'e.at', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.reason'])
+    .select(['a.text', 'a.created_at', 'a.outcome', 'a.answer'])
+    .where('e.owner_id', '=', user.id)
+    .where('e.action', 'in', appealableActions)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(e.at, e.id) < (${after?.at}, ${after?.id})`),
+    )
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .limit(limit + 1)
+    .execute();
+  const { rows, nextCursor } = cutPage(found, limit);
+  const subjectOf = (row: (typeof rows)[number]): Subject => ({
+    kind: row.subject_kind,
+    id: row.subject_id,
+  });
+  const titles = await readTitles(context, rows.map(subjectOf));
+  return {
+    decisions: rows.map((row) => ({
+      id: row.id,
+      action: expectShape(appealableActionSchema, row.action),
+      subject: subjectOf(row),
+      ...titleOf(titles, subjectOf(row)),
+      reason: row.reason,
+      at: row.at.toISOString(),
+      appealUntil: new Date(row.at.getTime() + APPEAL_WITHIN_MS).toISOString(),
+      appeal:
+        row.text === null || row.created_at === null
+          ? null
+          : {
+              text: row.text,
+              createdAt: row.created_at.toISOString(),
+              outcome: row.outcome,
+              answer: row.answer,
+            },
+    })),
+    nextCursor,
+  };
+};
+
+/** Throws `not_found` for a decision about others' content or an old one, `already_appealed`. */
+export const appealDecision: ModerationCall<typeof calls.appealDecision> = async (
+  { database, clock },
+  { params, body: { text }, user },
+) => {
+  const now = clock.now();
+  const decision = await database
+    .selectFrom('audit_entries')
+    .select('id')
+    .where('id', '=', params.id)
+    .where('owner_id', '=', user.id)
+    .where('action', 'in', appealableActions)
+    .where('at', '>', new Date(now - APPEAL_WITHIN_MS))
+    .executeTakeFirst();
+  if (decision === undefined) throw new CallError('not_found');
+  const stored = await database
+    .insertInto('appeals')
+    .values({
+      id: createUuidV7(now),
+      decision_id: decision.id,
+      user_id: user.id,
+      text,
+      created_at: new Date(now),
+      decided_at: null,
+      outcome: null,
+      answer: null,
+    })
+    .onConflict((conflict) => conflict.column('decision_id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (stored === undefined) throw new CallError('already_appealed');
+  return {};
+};
+
+const openCursorSchema = z.tuple([z.iso.datetime(), z.uuid()]);
+
+/** Appeals without a decision, longest waiting first. */
+export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
+  context,
+  { query: { limit, cursor } },
+) => {
+  const after = readPageCursor(openCursorSchema, cursor);
+  const found = await context.database
+    .selectFrom('appeals as a')
+    .innerJoin('users as u', 'u.id', 'a.user_id')
+    .innerJoin('audit_entries as e', 'e.id', 'a.decision_id')
+    .leftJoin('users as m', 'm.id', 'e.actor_id')
+    .select(['a.id', 'a.text', 'a.created_at', 'u.id as user_id', 'u.name as user_name'])
+    .select(['e.at', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.reason'])
+    .select(['m.id as actor_id', 'm.name as actor_name'])
+    .where('a.decided_at', 'is', null)
+    .$if(after !== null, (query) =>
+      query.where(sql<boolean>`(a.created_at, a.id) > (${after?.[0]}, ${after?.[1]})`),
+    )
+    .orderBy('a.created_at')
+    .orderBy('a.id')
+    .limit(limit + 1)
+    .execute();
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const subjectOf = (row: (typeof rows)[number]): Subject => ({
+    kind: row.subject_kind,
+    id: row.subject_id,
+  });
+  const titles = await readTitles(context, rows.map(subjectOf));
+  return {
+    appeals: rows.map((row) => ({
+      id: row.id,
+      text: row.text,
+      user: { id: row.user_id, name: row.user_name },
+      createdAt: row.created_at.toISOString(),
+      decision: {
+        action: expectShape(appealableActionSchema, row.action),
+        subject: subjectOf(row),
+        ...titleOf(titles, subjectOf(row)),
+        reason: row.reason,
+        at: row.at.toISOString(),
+        actor:
+          row.actor_id === null || row.actor_name === null
+            ? null
+            : { id: row.actor_id, name: row.actor_name },
+      },
+    })),
+    nextCursor:
+      last === undefined || found.length === rows.length
+        ? null
+        : writePageCursor([last.created_at.toISOString(), last.id]),
+  };
+};
+
+/** The open appeal, which the transaction locks, with its decision. Throws `not_found`. */
+const takeOpen = async (transaction: Transaction<Schema>, id: string) => {
+  const open = await transaction
+    .selectFrom('appeals as a')
+    .innerJoin('audit_entries as e', 'e.id', 'a.decision_id')
+    .select(['a.id', 'a.user_id as ownerId', 'e.id as decisionId', 'e.actor_id as decidedBy'])
+    .select(['e.action', 'e.subject_kind as kind', 'e.subject_id as subjectId'])
+    .where('a.id', '=', id)
+    .where('a.decided_at', 'is', null)
+    .forUpdate('a')
+    .executeTakeFirst();
+  if (open === undefined) throw new CallError('not_found');
+  return open;
+};
+
+/** Brings back a removed deal; other content is erased, so only the answer says that it was wrong. */
+const reverse = async (
+  { bus, clock }: ModerationContext,
+  transaction: Transaction<Schema>,
+  { action, subjectId }: { readonly action: string; readonly subjectId: string },
+): Promise<void> => {
+  if (action !== 'deal.remove') return;
+  const dealId = Number(subjectId);
+  const deal = await transaction
+    .selectFrom('deals')
+    .select('status')
+    .where('id', '=', dealId)
+    .executeTakeFirst();
+  // A moderator brought it back already.
+  if (deal?.status !== 'deleted') return;
+  const restore = { kind: 'restore', by: 'moderator' } as const;
+  await applyStatus({ transaction, bus }, dealId, restore, clock.now());
+};
+
+const actions = { upheld: 'appeal.uphold', reversed: 'appeal.reverse' } as const satisfies Record<
+  AppealOutcome,
+  string
+>;
+
+/**
+ * Decides an appeal, and notifies its author of the reason. Throws `not_found` for one that is
+ * decided, `forbidden` for the moderator who made the decision, and what bringing a deal back
+ * throws.
+ */
+export const decideAppeal: ModerationCall<typeof calls.decideAppeal> = async (
+  context,
+  { params, body: { outcome, reason }, user },
+) => {
+  const { audit, clock, notifier } = context;
+  await notifier.transaction(async (transaction, notify) => {
+    const appeal = await takeOpen(transaction, params.id);
+    const { ownerId, decisionId, kind, subjectId } = appeal;
+    if (!mayDecideAppeal(user, appeal)) throw new CallError('forbidden');
+    if (outcome === 'reversed') await reverse(context, transaction, appeal);
+    await transaction
+      .updateTable('appeals')
+      .set({ decided_at: new Date(clock.now()), outcome, answer: reason })
+      .where('id', '=', appeal.id)
+      .execute();
+    await audit.record(
+      {
+        actorId: user.id,
+        action: actions[outcome],
+        subject: { kind, id: subjectId },
+        reason,
+        details: { decision: decisionId },
+      },
+      transaction,
+    );
+    const about = { kind: 'moderation_decision', decided: `appeal_${outcome}`, reason } as const;
+    await notify([{ userId: ownerId, occasion: `appeal:${appeal.id}`, about }]);
+  });
+  return {};
+};
+
+/** A user's appeals, latest first, for their data export. */
+export const readAppealsOf = async (
+  connection: Connection,
+  userId: string,
+): Promise<AccountParts['appeals']> => {
+  const rows = await connection
+    .selectFrom('appeals')
+    .select(['decision_id', 'text', 'created_at', 'outcome', 'answer'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .execute();
+  return rows.map(({ decision_id: decisionId, text, created_at, outcome, answer }) => ({
+    decisionId,
+    text,
+    outcome,
+    answer,
+    at: created_at.toISOString(),
+  }));
+};
