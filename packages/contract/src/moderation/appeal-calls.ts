@@ -28,8 +28,8 @@ export type AppealOutcome = z.infer<typeof appealOutcomeSchema>;
 const decisionParts = {
   action: appealableActionSchema,
   subject: z.object({ kind: auditSubjectKindSchema, id: z.string() }),
-  /** Of the deal, if the decision is about one. */
-  title: z.optional(z.string()),
+  /** Of the deal; null if the decision is about something else. */
+  title: z.nullable(z.string()),
   reason: z.string(),
   /** ISO 8601. */
   at: z.string(),

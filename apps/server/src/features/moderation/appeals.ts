@@ -35,13 +35,8 @@ const readTitles = async (
   return new Map(deals.map(({ id, title }) => [id, title]));
 };
 
-const titleOf = (
-  titles: ReadonlyMap<string, string>,
-  { kind, id }: Subject,
-): { readonly title?: string } => {
-  const title = kind === 'deal' ? titles.get(id) : undefined;
-  return title === undefined ? {} : { title };
-};
+const titleOf = (titles: ReadonlyMap<string, string>, { kind, id }: Subject): string | null =>
+  (kind === 'deal' ? titles.get(id) : undefined) ?? null;
 
 /** What moderators decided about the caller's content, latest first. */
 export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
@@ -74,7 +69,7 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
       id: row.id,
       action: expectShape(appealableActionSchema, row.action),
       subject: subjectOf(row),
-      ...titleOf(titles, subjectOf(row)),
+      title: titleOf(titles, subjectOf(row)),
       reason: row.reason,
       at: row.at.toISOString(),
       appealUntil: new Date(row.at.getTime() + APPEAL_WITHIN_MS).toISOString(),
@@ -166,7 +161,7 @@ export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
       decision: {
         action: expectShape(appealableActionSchema, row.action),
         subject: subjectOf(row),
-        ...titleOf(titles, subjectOf(row)),
+        title: titleOf(titles, subjectOf(row)),
         reason: row.reason,
         at: row.at.toISOString(),
         actor:

@@ -46,7 +46,7 @@ const DecisionRow = ({ decision }: { readonly decision: Decision }) => {
     <li className={styles['item']}>
       <div className={styles['what']}>
         <p>
-          <strong>{title === undefined ? what : `${what}: ${title}`}</strong>
+          <strong>{title === null ? what : `${what}: ${title}`}</strong>
         </p>
         {reason !== '' && <p>{reason}</p>}
         <p className={styles['muted']}>

@@ -1,0 +1,257 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { User } from '@izgodno/contract/accounts/session';
+import { mila } from '#core/session/testing/sessions.ts';
+import { network } from './testing/network.ts';
+import { deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+
+let user: User = mila;
+let responses: Readonly<Record<string, () => Response>> = {};
+
+const sent = (method: string, path: string): unknown =>
+  JSON.parse(
+    network.asked.find((asked) => asked.method === method && asked.url.pathname === path)?.body ??
+      'null',
+  );
+
+const settings = {
+  language: null,
+  theme: null,
+  showLev: true,
+  showLocation: true,
+  showSoldCount: true,
+};
+
+/** A moderator's queue in which nothing waits. */
+const emptyQueue = {
+  'GET /api/chat/reports': () => Response.json({ success: true, reports: [] }),
+  'GET /api/moderation/reports': () =>
+    Response.json({ success: true, total: 0, items: [], nextCursor: null }),
+  'GET /api/moderation/appeals': () =>
+    Response.json({ success: true, appeals: [], nextCursor: null }),
+} as const;
+
+beforeEach(async () => {
+  await startAfresh();
+  user = mila;
+  responses = {};
+  network.response = (request) => {
+    const own = responses[`${request.method} ${request.url.pathname}`];
+    if (own !== undefined) return own();
+    return request.url.pathname === '/api/auth/me'
+      ? Response.json({ success: true, user })
+      : serving(30)(request);
+  };
+});
+
+describe('moderation', () => {
+  const report = {
+    id: 'r1',
+    reason: 'scam',
+    note: 'Asks for money first',
+    reporter: { id: mila.id, name: 'Ana' },
+    createdAt: '2026-11-01T10:00:00Z',
+  };
+
+  test('is for moderators only', async () => {
+    signIn();
+    const screen = await open('/moderation');
+    await expect
+      .element(screen.getByText('You are not authorized to perform this action'))
+      .toBeVisible();
+  });
+
+  test('decides reports of deals with a reason in the audit trail', async () => {
+    user = { ...mila, role: 'moderator' };
+    let items = [{ deal: deal(5), firstReportedAt: report.createdAt, reports: [report] }];
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/reports': () =>
+        Response.json({ success: true, total: items.length, items, nextCursor: null }),
+      'POST /api/moderation/deals/5': () => {
+        items = [];
+        return Response.json({ success: true, status: 'deleted', resolvedReports: 1 });
+      },
+      'GET /api/moderation/audit': () =>
+        Response.json({
+          success: true,
+          entries: [
+            {
+              id: '1',
+              at: '2026-11-01T10:00:00Z',
+              actor: { id: mila.id, name: 'Mila' },
+              action: 'deal.remove',
+              subject: { kind: 'deal', id: '5' },
+              reason: 'A scam indeed',
+              details: {},
+            },
+          ],
+          nextCursor: null,
+        }),
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect.element(screen.getByText(/Asks for money first/)).toBeVisible();
+    await screen.getByRole('button', { name: 'Remove: Deal 5' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Remove' });
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(dialog.getByText('Give a reason of 3 to 500 characters.')).toBeVisible();
+    await dialog.getByRole('textbox').fill('A scam indeed');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+    expect(sent('POST', '/api/moderation/deals/5')).toEqual({
+      action: 'remove',
+      reason: 'A scam indeed',
+    });
+    await screen.getByRole('link', { name: 'Audit trail' }).click();
+    await expect.element(screen.getByText('A scam indeed')).toBeVisible();
+    await expect.element(screen.getByText('Mila removed deal 5')).toBeVisible();
+
+    const saved = vi.spyOn(URL, 'createObjectURL');
+    await screen.getByRole('button', { name: 'Save as a file (CSV)' }).click();
+    await expect.poll(() => saved.mock.calls.length).toBe(1);
+    const [file] = saved.mock.calls[0] ?? [];
+    const text = file instanceof Blob ? await file.text() : '';
+    expect(text.split('\r\n')[1]).toContain('"Mila"');
+    expect(text).toContain('"deal.remove","deal","5","A scam indeed"');
+  });
+
+  test('has messages in the same queue, and deletes one as it closes its reports', async () => {
+    user = { ...mila, role: 'admin' };
+    const id = '01939f7e-6c00-7000-8000-000000000007';
+    const message = {
+      id,
+      channelId: id,
+      seq: 1,
+      version: 1,
+      clientId: id,
+      sender: { id: mila.id, name: 'Boris' },
+      text: 'Buy now!!!',
+      attachments: [],
+      links: [],
+      mentions: [],
+      mentionsAll: false,
+      reactions: [],
+      replyTo: null,
+      threadId: null,
+      replyCount: 0,
+      createdAt: '2026-11-01T10:00:00Z',
+      editedAt: null,
+      deletedAt: null,
+      pinnedAt: null,
+    };
+    let isReachable = false;
+    let reports: object[] = [
+      {
+        message,
+        reporter: { id: mila.id, name: 'Ana' },
+        reason: 'spam',
+        note: '',
+        createdAt: message.createdAt,
+      },
+    ];
+    responses = {
+      ...emptyQueue,
+      'GET /api/chat/reports': () =>
+        isReachable ? Response.json({ success: true, reports }) : rejection(403, 'forbidden'),
+      [`POST /api/chat/reports/${id}/close`]: () => {
+        reports = [];
+        return Response.json({ success: true });
+      },
+    };
+    signIn(user);
+    const screen = await open('/moderation?view=messages');
+    const again = screen.getByRole('button', { name: 'Try again' });
+    await expect.element(again).toBeVisible();
+    isReachable = true;
+    await again.click();
+    await expect.element(screen.getByText('Buy now!!!')).toBeVisible();
+    await screen.getByRole('button', { name: 'Delete message: Boris' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Delete message' });
+    await dialog.getByRole('textbox').fill('Advertising');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+    expect(sent('POST', `/api/chat/reports/${id}/close`)).toEqual({
+      outcome: 'deleted',
+      reason: 'Advertising',
+    });
+  });
+
+  const decision = {
+    action: 'deal.remove',
+    subject: { kind: 'deal', id: '5' },
+    title: 'Tent',
+    reason: 'Looks like a scam',
+    at: '2026-11-01T10:00:00Z',
+  };
+
+  test('shows a member what was decided about their content, and sends one appeal', async () => {
+    const id = '01939f7e-6c00-7000-8000-000000000011';
+    let appeal: object | null = null;
+    responses = {
+      'GET /api/users/me/settings': () => Response.json({ success: true, settings }),
+      'GET /api/users/me/decisions': () => {
+        const appealUntil = new Date(Date.now() + 60_000).toISOString();
+        return Response.json({
+          success: true,
+          decisions: [{ ...decision, id, appealUntil, appeal }],
+          nextCursor: null,
+        });
+      },
+      [`POST /api/decisions/${id}/appeal`]: () => {
+        const createdAt = new Date().toISOString();
+        appeal = { text: 'I have a receipt', createdAt, outcome: null, answer: null };
+        return Response.json({ success: true });
+      },
+    };
+    signIn();
+    const screen = await open('/settings');
+    await expect.element(screen.getByText('Deal removed: Tent')).toBeVisible();
+    await screen.getByRole('button', { name: 'Appeal: Deal removed' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Appeal' });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(dialog.getByText(/^Give a reason of 3 to/)).toBeVisible();
+    await dialog.getByRole('textbox').fill('I have a receipt');
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await expect.element(screen.getByText('Your appeal waits for an answer.')).toBeVisible();
+    expect(sent('POST', `/api/decisions/${id}/appeal`)).toEqual({ text: 'I have a receipt' });
+    await expect
+      .element(screen.getByRole('button', { name: 'Appeal: Deal removed' }))
+      .not.toBeInTheDocument();
+  });
+
+  test('has appeals in the queue, each with the decision it is about', async () => {
+    user = { ...mila, role: 'moderator' };
+    const id = '01939f7e-6c00-7000-8000-000000000012';
+    let appeals: object[] = [
+      {
+        id,
+        text: 'I have a receipt',
+        user: { id: '01939f7e-6c00-7000-8000-00000000000b', name: 'Boris' },
+        createdAt: '2026-11-02T10:00:00Z',
+        decision: { ...decision, actor: { id: mila.id, name: 'Ana' } },
+      },
+    ];
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/appeals': () =>
+        Response.json({ success: true, appeals, nextCursor: null }),
+      [`POST /api/moderation/appeals/${id}`]: () => {
+        appeals = [];
+        return Response.json({ success: true });
+      },
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect.element(screen.getByText('I have a receipt')).toBeVisible();
+    await expect.element(screen.getByText('Looks like a scam')).toBeVisible();
+    await screen.getByRole('button', { name: 'Grant: Boris' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Grant' });
+    await dialog.getByRole('textbox').fill('The receipt is real');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+    expect(sent('POST', `/api/moderation/appeals/${id}`)).toEqual({
+      outcome: 'reversed',
+      reason: 'The receipt is real',
+    });
+  });
+});
