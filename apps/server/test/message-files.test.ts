@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { updateChannel } from '@izgodno/contract/chat/channel-calls';
 import {
@@ -12,6 +12,7 @@ import {
 } from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
+import { eraseForwardsJob } from '#features/chat/messages/messages.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -216,6 +217,27 @@ test('a forwarded message shows text and files to those who can read it, until t
   expect((await georgi.ask(forwardMessage, late)).body).toMatchObject({
     error: { code: 'message_deleted' },
   });
+});
+
+test('a deletion does not wait for the channels that the message was forwarded to', async () => {
+  const from = await chat.current.channel(maria, [georgi]);
+  const { id } = await maria.say(from.id, 'препратено');
+  const forwards: string[] = [];
+  for (const place of [10, 11]) {
+    const to = await chat.current.channel(georgi);
+    const body = { channelId: to.id, clientId: createUuidV7(place) };
+    forwards.push((await georgi.get(forwardMessage, { params: { id }, body })).message.id);
+  }
+  const textsOf = () =>
+    Promise.all(forwards.map(async (forward) => (await read(forward, georgi)).text));
+  const queue = vi.spyOn(jobs, 'enqueueWithin').mockResolvedValue();
+  await maria.get(deleteMessage, { params: { id } });
+  const [, job, payload] = queue.mock.lastCall ?? [];
+  queue.mockRestore();
+  expect(await textsOf()).toEqual(['препратено', 'препратено']);
+  expect(job).toBe(eraseForwardsJob);
+  await jobs.enqueue(eraseForwardsJob, eraseForwardsJob.payload.parse(payload));
+  expect(await textsOf()).toEqual(['', '']);
 });
 
 test('only who can read a message forwards it, and only to where they may write', async () => {

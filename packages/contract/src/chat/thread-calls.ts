@@ -40,6 +40,21 @@ export const listFollowedThreads = defineCall({
   response: z.object({ success: z.literal(true), threads: z.array(followedThreadSchema) }),
 });
 
+/** For threads that are not among those of `listFollowedThreads`. */
+export const getFollowedThread = defineCall({
+  method: 'GET',
+  path: '/api/message/:id/follow',
+  summary: 'The thread that a message begins or is in, if one follows it',
+  access: 'member',
+  limit: { cost: 2 },
+  audit: false,
+  scope: 'chat:read',
+  errors: ['not_a_member'],
+  params: messageParams,
+  /** Null if the user does not follow it. */
+  response: z.object({ success: z.literal(true), thread: z.nullable(followedThreadSchema) }),
+});
+
 export const followThread = defineCall({
   method: 'PUT',
   path: '/api/message/:id/follow',

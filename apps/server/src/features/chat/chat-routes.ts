@@ -97,6 +97,7 @@ const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
   add(findCalls.findEverywhere, findEverywhere);
 
   add(threadCalls.listFollowedThreads, threads.listFollowedThreads);
+  add(threadCalls.getFollowedThread, threads.getFollowedThread);
   add(threadCalls.followThread, threads.followThread);
   add(threadCalls.unfollowThread, threads.unfollowThread);
   add(threadCalls.markThreadRead, threads.markThreadRead);

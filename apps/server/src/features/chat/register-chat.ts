@@ -21,6 +21,7 @@ import { MessageWriter } from './messages/message-writer.ts';
 import { eraseOldFollows } from './threads/threads.ts';
 import { readDraftsOf } from './drafts/drafts.ts';
 import { readSavedOf } from './saved/saved-messages.ts';
+import { eraseForwards, eraseForwardsJob } from './messages/messages.ts';
 import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
@@ -90,6 +91,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
     await eraseCommentsOfErased(chat);
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
+  jobs.work(eraseForwardsJob, ({ messageId }, signal) => eraseForwards(chat, messageId, signal));
   jobs.work(settleFilesJob, (_payload, signal) => settleFiles(chat, signal));
   jobs.schedule(settleFilesJob, '*/10 * * * *', {});
   registerMessageFiles(chat);

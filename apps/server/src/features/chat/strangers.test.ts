@@ -107,6 +107,7 @@ const forMembers = new Map<Call, (place: Room) => Request>([
   ],
   [receiptCalls.getReceipts, ofMessage()],
   [savedCalls.saveMessage, ofMessage({ body: {} })],
+  [threadCalls.getFollowedThread, ofMessage()],
   [threadCalls.followThread, ofMessage()],
   [threadCalls.unfollowThread, ofMessage()],
   [threadCalls.markThreadRead, ofMessage({ body: { seq: 1 } })],

@@ -85,11 +85,16 @@ export const findSent = async (
     .where('m.client_id', '=', clientId)
     .executeTakeFirst()) ?? null;
 
-/** The messages that show this one in other channels. */
-export const listForwards = (connection: Connection, messageId: string): Promise<MessageRow[]> =>
+/** The messages that show this one in other channels; at most `limit`, if given. */
+export const listForwards = (
+  connection: Connection,
+  messageId: string,
+  limit?: number,
+): Promise<MessageRow[]> =>
   selectMessages(connection)
     .where(sql<boolean>`m.forwarded IS NOT NULL AND m.forwarded ->> 'id' = ${messageId}`)
     .where('m.deleted_at', 'is', null)
+    .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
 
 const selectPlaced = (connection: Connection, channelId: string) =>

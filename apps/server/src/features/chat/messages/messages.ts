@@ -1,5 +1,10 @@
 import type * as calls from '@izgodno/contract/chat/message-calls';
 import { COMMENT_EDIT_MS } from '@izgodno/contract/chat/comment-calls';
+import { messageIdSchema } from '@izgodno/contract/chat/message';
+import type { Transaction } from 'kysely';
+import * as z from 'zod/mini';
+import { defineJob } from '#platform/jobs/jobs.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
@@ -49,13 +54,27 @@ export const editMessage = async (
   return row;
 };
 
-/** Empties a message and releases its files. Changes nothing if it is deleted. */
+/** Erases the messages that show a deleted one in other channels. */
+export const eraseForwardsJob = defineJob({
+  name: 'chat.erase-forwards',
+  payload: z.strictObject({ messageId: messageIdSchema }),
+});
+
+/** How many forwards are read at once. */
+const FORWARDS_AT_ONCE = 100;
+
+/**
+ * Empties a message and releases its files, with `within` in the same transaction. Changes nothing if
+ * it is deleted.
+ */
 const eraseOne = (
   chat: ChatContext,
   { id, channel_id: channelId }: MessageRow,
+  within?: (transaction: Transaction<Schema>) => Promise<void>,
 ): Promise<MessageRow> =>
   chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
+    await within?.(transaction);
     await transaction
       .deleteFrom('message_reactions')
       .where('channel_id', '=', channelId)
@@ -78,14 +97,28 @@ const eraseOne = (
   });
 
 /**
- * Erases a message, and where it was forwarded to. The forwards come second, because none is stored
- * once the message is deleted; a repetition erases those that an interruption left.
+ * Erases a message, and by a job where it was forwarded to, because those may be many channels. No
+ * forward is stored once the message is deleted.
  */
-export const eraseMessage = async (chat: ChatContext, message: MessageRow): Promise<MessageRow> => {
-  const erased = await eraseOne(chat, message);
-  for (const forward of await listForwards(chat.database, message.id))
-    await eraseOne(chat, forward);
-  return erased;
+export const eraseMessage = (chat: ChatContext, message: MessageRow): Promise<MessageRow> =>
+  eraseOne(chat, message, (transaction) =>
+    chat.jobs.enqueueWithin(transaction, eraseForwardsJob, { messageId: message.id }),
+  );
+
+/** Erases the forwards of a message, until `signal` ends it; a repetition erases the rest. */
+export const eraseForwards = async (
+  chat: ChatContext,
+  messageId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  for (;;) {
+    const forwards = await listForwards(chat.database, messageId, FORWARDS_AT_ONCE);
+    if (forwards.length === 0) return;
+    for (const forward of forwards) {
+      signal.throwIfAborted();
+      await eraseOne(chat, forward);
+    }
+  }
 };
 
 /** Throws `forbidden`. */

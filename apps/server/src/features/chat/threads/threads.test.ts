@@ -89,3 +89,16 @@ test('a thread is followed by choice, by members only, and while they are in the
   await petar.get(channelCalls.removeMember, { params: { id, userId: petar.id } });
   expect(await followed(petar, id)).toEqual([]);
 });
+
+test('one thread is read alone, by any message of it, and only while it is followed', async () => {
+  const { id } = await chat.current.channel(maria, [georgi]);
+  const root = await maria.say(id, 'сама');
+  const reply = await georgi.say(id, 'отговор', { replyTo: root.id });
+  await georgi.say(id, 'друга', { replyTo: (await maria.say(id, 'втора')).id });
+  const readBy = async (who: Chatter) =>
+    (await who.get(calls.getFollowedThread, { params: { id: reply.id } })).thread;
+  expect(await readBy(maria)).toMatchObject({ root: { id: root.id }, unread: [reply.seq] });
+  await maria.get(calls.unfollowThread, { params: { id: root.id } });
+  expect(await readBy(maria)).toBeNull();
+  expect(await readBy(georgi)).toMatchObject({ lastReply: { id: reply.id }, unread: [] });
+});

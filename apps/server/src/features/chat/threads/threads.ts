@@ -43,11 +43,16 @@ interface FollowRow {
   readonly unread: number[];
 }
 
-/** Only threads of channels that the user is in, whose first message still exists. */
+/**
+ * The followed threads, or only the one that begins with `rootId`. Only threads of channels that the
+ * user is in, whose first message still exists.
+ */
 const readFollows = async (
   { database }: ChatContext,
   userId: string,
+  rootId?: string,
 ): Promise<readonly FollowRow[]> => {
+  const isWanted = rootId === undefined ? sql`true` : sql`f.root_id = ${rootId}::uuid`;
   const { rows } = await sql<FollowRow>`
     SELECT f.root_id, last.id AS last_id, coalesce(unread.seqs, '{}') AS unread
       FROM thread_follows f
@@ -65,37 +70,49 @@ const readFollows = async (
            ORDER BY seq DESC LIMIT ${calls.MAX_UNREAD_REPLIES}
         ) AS newest
       ) AS unread
-     WHERE f.user_id = ${userId}::uuid AND f.is_following
+     WHERE f.user_id = ${userId}::uuid AND f.is_following AND ${isWanted}
      ORDER BY coalesce(last.created_at, f.followed_at) DESC, f.root_id
      LIMIT ${calls.MAX_THREADS_SHOWN}`.execute(database);
   return rows;
 };
 
-export const listFollowedThreads: ChatCall<typeof calls.listFollowedThreads> = async (
-  chat,
-  { user },
-) => {
-  const follows = await readFollows(chat, user.id);
+const presentFollows = async (
+  chat: ChatContext,
+  follows: readonly FollowRow[],
+): Promise<calls.FollowedThread[]> => {
   const ids = follows.flatMap(({ root_id, last_id }) =>
     last_id === null ? [root_id] : [root_id, last_id],
   );
-  if (ids.length === 0) return { threads: [] };
+  if (ids.length === 0) return [];
   const rows = await selectMessages(chat.database).where(isOneOf('m.id', ids)).execute();
   const byId = new Map(rows.map((row) => [row.id, presentMessage(row)]));
-  return {
-    threads: follows.flatMap(({ root_id, last_id, unread }) => {
-      const root = byId.get(root_id);
-      const lastReply = last_id === null ? null : (byId.get(last_id) ?? null);
-      return root === undefined ? [] : [{ root, lastReply, unread }];
-    }),
-  };
+  return follows.flatMap(({ root_id, last_id, unread }) => {
+    const root = byId.get(root_id);
+    const lastReply = last_id === null ? null : (byId.get(last_id) ?? null);
+    return root === undefined ? [] : [{ root, lastReply, unread }];
+  });
 };
+
+export const listFollowedThreads: ChatCall<typeof calls.listFollowedThreads> = async (
+  chat,
+  { user },
+) => ({ threads: await presentFollows(chat, await readFollows(chat, user.id)) });
 
 /** The thread of a message. Throws like `readMessage`, and `forbidden` for comments. */
 const readThread = async (chat: ChatContext, user: Principal, messageId: string) => {
   const { message, context } = await readMessage(chat, user, messageId);
   if (context.policy.kind === 'deal') throw new CallError('forbidden');
   return { rootId: message.thread_id ?? message.id, channel: context.channel };
+};
+
+/** Throws `not_found`, `not_a_member`, `forbidden`. */
+export const getFollowedThread: ChatCall<typeof calls.getFollowedThread> = async (
+  chat,
+  { params, user },
+) => {
+  const { rootId } = await readThread(chat, user, params.id);
+  const [thread = null] = await presentFollows(chat, await readFollows(chat, user.id, rootId));
+  return { thread };
 };
 
 const setFollowing = async (

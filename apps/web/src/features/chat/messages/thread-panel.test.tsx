@@ -1,6 +1,6 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
-import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
+import { MAX_THREADS_SHOWN, type FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -22,6 +22,8 @@ const root = aMessage({ seq: 1, text: 'Where do we meet?', sender: ME });
 const replies = [2, 3].map((seq) => aMessage({ seq, sender: OTHER, threadId: root.id }));
 const channel = aChannel({ lastSeq: 3, version: 3 });
 let followed: FollowedThread[] = [];
+/** The thread if it is followed, but not among those with the latest replies. */
+let beyond: FollowedThread | null = null;
 const sent: { method: string; path: string; text: string }[] = [];
 
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
@@ -34,6 +36,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
     [`/api/message/channel/${channel.id}/messages`]: pageOf([root, ...replies], searchParams),
     [`/api/message/${root.id}/thread`]: { root, replies, hasMore: false },
     '/api/threads': { threads: followed },
+    [`/api/message/${root.id}/follow`]: { thread: beyond },
   };
   return Response.json({ success: true, ...responses[path] });
 });
@@ -76,6 +79,24 @@ test('a followed thread marks its replies as read when they are seen', async () 
   await open([{ root, lastReply: replies[1] ?? null, unread: [2, 3] }]);
   await expect.element(follow).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => sentTo('/thread/read')[0]?.text).toBe('{"seq":3}');
+});
+
+/** As many threads as the list has. */
+const fullList = Array.from({ length: MAX_THREADS_SHOWN }, (_, place) => ({
+  root: aMessage({ seq: 100 + place }),
+  lastReply: null,
+  unread: [],
+}));
+
+test('a followed thread beyond the list is shown as followed, and is read', async () => {
+  beyond = { root, lastReply: replies[1] ?? null, unread: [2, 3] };
+  await open(fullList);
+  await expect.element(follow).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => sentTo('/thread/read')[0]?.text).toBe('{"seq":3}');
+  beyond = null;
+  await follow.click();
+  await expect.poll(() => sentTo('/follow')[0]?.method).toBe('DELETE');
+  await expect.element(follow).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('another thread marks nothing, and a button follows it', async () => {

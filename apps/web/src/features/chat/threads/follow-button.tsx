@@ -4,13 +4,13 @@ import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { setFollowing, useFollowedThreads } from './followed-threads.ts';
+import { setFollowing, useFollowedThread } from './followed-threads.ts';
 
 /** Follows a thread, or unfollows it. */
 export const FollowButton = ({ rootId }: { rootId: string }) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
-  const isFollowed = useFollowedThreads()?.some(({ root }) => root.id === rootId) ?? false;
+  const isFollowed = useFollowedThread(rootId) !== undefined;
   const change = async (): Promise<void> => {
     try {
       await setFollowing(queries, rootId, !isFollowed);

@@ -1,7 +1,9 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import {
   followThread,
+  getFollowedThread,
   listFollowedThreads,
+  MAX_THREADS_SHOWN,
   markThreadRead as markThreadReadCall,
   unfollowThread,
   type FollowedThread,
@@ -9,10 +11,11 @@ import {
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
+import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
 import { directory } from '../chat.ts';
-import { readUpTo, takeInFollowed, unreadReplies } from './thread-list.ts';
+import { readIn, readUpTo, takeInFollowed, unreadReplies } from './thread-list.ts';
 
 const threadsQuery = queryOptions({
   queryKey: ['chat', 'threads'],
@@ -20,9 +23,30 @@ const threadsQuery = queryOptions({
     (await api.call(listFollowedThreads, {}, signal)).threads,
 });
 
+/** One thread, for those beyond the list; null if the user does not follow it. */
+const threadQuery = (rootId: string) =>
+  queryOptions({
+    // Below the key of the list, so that both are read again together.
+    queryKey: [...threadsQuery.queryKey, rootId],
+    queryFn: async ({ signal }): Promise<FollowedThread | null> =>
+      (await api.call(getFollowedThread, { params: { id: rootId } }, signal)).thread,
+    staleTime: Infinity,
+  });
+
+const isFull = (threads: readonly FollowedThread[]): boolean => threads.length >= MAX_THREADS_SHOWN;
+
 /** The threads that the user follows, latest reply first; undefined while they load. */
 export const useFollowedThreads = (): readonly FollowedThread[] | undefined =>
   useQuery(threadsQuery).data;
+
+/** The thread that begins with a message; undefined if the user does not follow it, or while it loads. */
+export const useFollowedThread = (rootId: string): FollowedThread | undefined => {
+  const threads = useFollowedThreads();
+  const listed = threads?.find(({ root }) => root.id === rootId);
+  const isBeyond = threads !== undefined && listed === undefined && isFull(threads);
+  const { data } = useQuery({ ...threadQuery(rootId), enabled: isBeyond });
+  return listed ?? (isBeyond ? (data ?? undefined) : undefined);
+};
 
 /** Returns the number of unread replies of a followed thread. */
 export const useUnreadReplies = (): ((thread: FollowedThread) => number) => {
@@ -36,11 +60,18 @@ export const useLiveThreads = (userId: string): void => {
   const queries = useQueryClient();
   useEffect(() => {
     const refresh = (): void => void queries.invalidateQueries(threadsQuery);
+    const takeBeyond = async (rootId: string): Promise<void> => {
+      if ((await queries.fetchQuery(threadQuery(rootId))) !== null) refresh();
+    };
     const take = (message: Message): void => {
       const held = queries.getQueryData(threadsQuery.queryKey);
       const { id, threadId, deletedAt } = message;
-      const isFollowed = held?.some(({ root }) => root.id === id || root.id === threadId);
-      if (!(isFollowed ?? threadId !== null)) return;
+      const isListed = held?.some(({ root }) => root.id === id || root.id === threadId);
+      if (isListed === false && threadId !== null && held !== undefined && isFull(held)) {
+        takeBeyond(threadId).catch((cause: unknown) => note('A thread could not be read', cause));
+        return;
+      }
+      if (!(isListed ?? threadId !== null)) return;
       // The list has no earlier reply to show in place of a deleted one, and a pending response may
       // lack a new one.
       if (deletedAt !== null || queries.isFetching(threadsQuery) > 0) refresh();
@@ -81,5 +112,6 @@ export const markThreadRead = async (
   seq: number,
 ): Promise<void> => {
   queries.setQueryData(threadsQuery.queryKey, (held) => held && readUpTo(held, rootId, seq));
+  queries.setQueryData(threadQuery(rootId).queryKey, (held) => held && readIn(held, seq));
   await api.call(markThreadReadCall, { params: { id: rootId }, body: { seq } });
 };

@@ -34,17 +34,19 @@ export const takeInFollowed = (
   }));
 };
 
+/** A thread after its replies were read up to `seq`. */
+export const readIn = (thread: FollowedThread, seq: number): FollowedThread => ({
+  ...thread,
+  unread: thread.unread.filter((reply) => reply > seq),
+});
+
 /** The threads after the replies to one of them were read up to `seq`. */
 export const readUpTo = (
   threads: readonly FollowedThread[],
   rootId: string,
   seq: number,
 ): readonly FollowedThread[] =>
-  threads.map((thread) =>
-    thread.root.id === rootId
-      ? { ...thread, unread: thread.unread.filter((reply) => reply > seq) }
-      : thread,
-  );
+  threads.map((thread) => (thread.root.id === rootId ? readIn(thread, seq) : thread));
 
 /** The number of unread replies; those that the user has read in the channel are read, too. */
 export const unreadReplies = ({ unread }: FollowedThread, channelReadSeq: number): number =>

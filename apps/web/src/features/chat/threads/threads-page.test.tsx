@@ -1,6 +1,6 @@
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
-import type { FollowedThread } from '@izgodno/contract/chat/thread-calls';
+import { MAX_THREADS_SHOWN, type FollowedThread } from '@izgodno/contract/chat/thread-calls';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -13,12 +13,19 @@ import { CHANNEL_ID, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 
 let threads: FollowedThread[] = [];
+/** A followed thread beyond the list. */
+let beyond: FollowedThread | null = null;
+const read: string[] = [];
 
 /** What the server does with followed threads. */
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
   if (pathname === '/api/threads') return Response.json({ success: true, threads });
+  if (request.method === 'GET') {
+    read.push(pathname);
+    return Response.json({ success: true, thread: pathname.includes(root.id) ? beyond : null });
+  }
   const id = /^\/api\/message\/([^/]+)\/follow$/.exec(pathname)?.[1];
   if (request.method === 'DELETE') threads = threads.filter(({ root }) => root.id !== id);
   return Response.json({ success: true });
@@ -74,4 +81,24 @@ test('a thread is unfollowed, and the list follows another device', async () => 
   await expect
     .element(page.getByRole('heading', { level: 1, name: 'You follow no threads' }))
     .toBeVisible();
+});
+
+test('a reply brings a followed thread beyond the list back, and asks about others once', async () => {
+  await expect.poll(() => rows.elements().length).toBe(2);
+  beyond = { root, lastReply: reply(3, 'At the park'), unread: [3] };
+  threads = Array.from({ length: MAX_THREADS_SHOWN }, (_, place) => ({
+    root: aMessage({ seq: 100 + place }),
+    lastReply: null,
+    unread: [],
+  }));
+  publish({ type: 'threads.changed', data: {} });
+  await expect.poll(() => rows.elements().length).toBe(MAX_THREADS_SHOWN);
+  for (const seq of [7, 8]) {
+    const elsewhere = aMessage({ seq, threadId: other.id });
+    publish({ type: 'message.created', data: { message: elsewhere } });
+  }
+  threads = [beyond, ...threads.slice(1)];
+  publish({ type: 'message.created', data: { message: reply(9, 'At noon') } });
+  await expect.element(rows.nth(0)).toMatchTextContent(/Where do we meet/);
+  expect(read).toEqual([`/api/message/${other.id}/follow`, `/api/message/${root.id}/follow`]);
 });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, type RefObject } from 'react';
 import { note } from '#core/log.ts';
-import { markThreadRead, useFollowedThreads } from './followed-threads.ts';
+import { markThreadRead, useFollowedThread } from './followed-threads.ts';
 
 /** Distance from the end within which the last reply counts as seen, in pixels. */
 const SEEN_DISTANCE = 40;
@@ -16,9 +16,7 @@ export const useThreadReading = (
   lastSeq: number | undefined,
 ): void => {
   const queries = useQueryClient();
-  const newest = useFollowedThreads()
-    ?.find(({ root }) => root.id === rootId)
-    ?.unread.at(-1);
+  const newest = useFollowedThread(rootId)?.unread.at(-1);
   const isShown = newest !== undefined && lastSeq !== undefined && newest <= lastSeq;
   useEffect(() => {
     const { current } = body;
