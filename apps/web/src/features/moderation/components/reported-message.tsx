@@ -14,10 +14,10 @@ import styles from './moderation.module.css';
 const outcomes = ['dismissed', 'deleted'] as const;
 type MessageOutcome = (typeof outcomes)[number];
 
-const outcomeTexts = {
-  dismissed: 'moderation.action.dismiss',
-  deleted: 'moderation.deleteMessage',
-} as const satisfies Record<MessageOutcome, TextKey>;
+const textOf = (outcome: MessageOutcome, dealId: string | null): TextKey => {
+  if (outcome === 'dismissed') return 'moderation.action.dismiss';
+  return dealId === null ? 'moderation.deleteMessage' : 'moderation.deleteComment';
+};
 
 /** A reported message or comment, with what a moderator may decide. */
 export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
@@ -55,16 +55,16 @@ export const ReportedMessageRow = ({ message, reports }: ReportedMessage) => {
           <Button
             key={each}
             tone={each === 'deleted' ? 'danger' : 'secondary'}
-            aria-label={`${t(outcomeTexts[each])}: ${message.sender.name}`}
+            aria-label={`${t(textOf(each, dealId))}: ${message.sender.name}`}
             onClick={() => setOutcome(each)}
           >
-            {t(outcomeTexts[each])}
+            {t(textOf(each, dealId))}
           </Button>
         ))}
       </div>
       {outcome !== undefined && (
         <ReasonDialog
-          title={t(outcomeTexts[outcome])}
+          title={t(textOf(outcome, dealId))}
           subject={message.text === '' ? t('moderation.noText') : message.text}
           hint={t('moderation.messageWhyHint')}
           tone={outcome === 'deleted' ? 'danger' : 'primary'}
