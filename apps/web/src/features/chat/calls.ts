@@ -1,5 +1,5 @@
 import { ApiError } from '@izgodno/contract/common/client';
-import { getActivity, listChannels } from '@izgodno/contract/chat/channel-calls';
+import { getActivity, listChannels, markRead } from '@izgodno/contract/chat/channel-calls';
 import { listDrafts, storeDraft, type MessageDraft } from '@izgodno/contract/chat/draft-calls';
 import { MESSAGE_PAGE_LIMIT, PROBE_PAGE_LIMIT } from '@izgodno/contract/chat/limits';
 import { reportReceived, type ReceivedRange } from '@izgodno/contract/chat/receipt-calls';
@@ -13,6 +13,7 @@ import {
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
 import type { Probe } from './channels/activity.ts';
+import type { ReadPosition } from './channels/channel-directory.ts';
 import type { LastActiveSave } from './channels/last-active.ts';
 import type { FetchedPage, PageWish } from './messages/message-logs.ts';
 import type { Draft } from './composer/outbox.ts';
@@ -60,6 +61,9 @@ export const fetchPage = (
 export const reportRanges = (ranges: ReceivedRange[]) =>
   api.call(reportReceived, { body: { ranges } });
 
+export const saveRead = (channelId: string, { readSeq, unreadMarks }: ReadPosition) =>
+  api.call(markRead, { params: { id: channelId }, body: { seq: readSeq, unreadMarks } });
+
 export const fetchLastActive = async (userId: string): Promise<ReadonlyMap<string, string>> => {
   const { user } = await api.call(getChatProfile, { params: { userId } });
   return new Map(Object.entries(user.lastActiveMessages));
@@ -83,9 +87,12 @@ export const saveLastActive = async (save: LastActiveSave, now: number): Promise
 /** The status of rate limits and slow mode. */
 const TOO_MANY = 429;
 
-/** Statuses after which a retry may succeed: rate limits and server errors. */
-const isPassing = (status: number): boolean =>
-  status === 0 || status === 401 || status === 408 || status === TOO_MANY || status >= 500;
+/** Whether a retry may succeed after an error: no connection, rate limits and server errors. */
+export const isPassing = (error: unknown): boolean => {
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  return status === 0 || status === 401 || status === 408 || status === TOO_MANY || status >= 500;
+};
 
 export const send = async (draft: Draft): Promise<SendOutcome> => {
   const { channelId, clientId, text, attachments, replyTo } = draft;
@@ -102,7 +109,7 @@ export const send = async (draft: Draft): Promise<SendOutcome> => {
     return { kind: 'stored', message };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    if (isPassing(error.status)) {
+    if (isPassing(error)) {
       const { retryAfter, status, code } = error;
       return {
         kind: 'postponed',

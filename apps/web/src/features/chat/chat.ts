@@ -1,9 +1,7 @@
-import { markRead as markReadCall } from '@izgodno/contract/chat/channel-calls';
 import { MAX_DELIVERY_MEMBERS } from '@izgodno/contract/chat/receipt-calls';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import * as z from 'zod/mini';
 import { note } from '#core/log.ts';
-import { api } from '#core/api/api.ts';
 import { backoffMs } from '#core/realtime/backoff.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { followUser } from '#core/session/browser/use-session.ts';
@@ -20,6 +18,7 @@ import { followPresence } from './members/presence.ts';
 import { followUpdatedUrls } from './messages/updated-urls.ts';
 import { DeliveryReports } from './messages/delivery-reports.ts';
 import { ReceiptStore } from './messages/receipts.ts';
+import { ReadSaver } from './channels/read-saver.ts';
 import { CHANNEL_RESTORED_EVENT, ChannelSelection } from './channels/selection.ts';
 import {
   fetchActivity,
@@ -32,6 +31,8 @@ import {
   reportRanges,
   saveDraft,
   saveLastActive,
+  saveRead,
+  isPassing,
   send,
 } from './calls.ts';
 import { OfflineChat } from './offline/offline-chat.ts';
@@ -187,15 +188,21 @@ export const selection = new ChannelSelection({
   save: (channelId) => void saveNewest(channelId, 'channel_selection'),
 });
 
+const readSaver = new ReadSaver({
+  positionOf: (channelId) => directory.state.get().channels.get(channelId)?.membership ?? null,
+  store: saveRead,
+  isPassing,
+  after,
+  log,
+});
+
 /** Marks a channel as read up to `seq`, here at once and on the server. */
 export const markRead = (channelId: string, seq: number): void => {
   const known = directory.state.get().channels.get(channelId);
   if (known === undefined || seq <= known.membership.readSeq) return;
   const { unreadMarks } = known.membership;
   directory.moveTo(channelId, { readSeq: seq, unreadMarks });
-  api
-    .call(markReadCall, { params: { id: channelId }, body: { seq, unreadMarks } })
-    .catch((cause: unknown) => log('The read position could not be saved', cause));
+  readSaver.save(channelId);
 };
 
 /** Writes a message. It is stored first, so that it survives a reload. Returns its client id. */
@@ -260,6 +267,7 @@ const end = (erase: boolean): void => {
   users.end();
   drafts.end();
   receipts.end();
+  readSaver.end();
   deliveries.end();
   offline.end(erase);
   if (erase) eraseDrafts();
@@ -278,6 +286,7 @@ export const startChat = (): void => {
   realtime.resumeFrom(() => logs.seen());
   realtime.connected.subscribe(() => {
     if (!realtime.connected.get()) return;
+    readSaver.tryAgain();
     void directory.reload();
     void drafts.refresh();
   });
