@@ -1,4 +1,5 @@
 import type { DemoHit } from './demo-search.ts';
+import { everyday, latinised, mistyped, mixed, otherLayout } from './everyday-queries.ts';
 
 /** What every deal of the first page must be. */
 interface Rule {
@@ -155,6 +156,15 @@ export const demoQueries: readonly DemoQuery[] = [
   ...each('typo', 'хладилнци | хладилик | хлдилник', { families: 'fridge' }),
   ...each('typo', 'лптоп | лаптпо', { families: 'laptop' }),
   ...each('typo', 'телвизор | телевзор', { families: 'television' }),
+  ...Object.entries({
+    typo: mistyped,
+    everyday,
+    Latinised: latinised,
+    layout: otherLayout,
+    mixed,
+  }).flatMap(([kind, table]) =>
+    table.flatMap(([texts, families]) => each(kind, texts, { families })),
+  ),
   ...each('country', 'Greece | Гърция | почивка в Гърция', {
     title: /халкидики|тасос|гръцк|halkidiki|thassos|greek|атина|athens/iu,
   }),

@@ -24,6 +24,10 @@ export interface JudgedKind {
   readonly value: number;
   /** The queries below 1, the worst first. */
   readonly wrong: readonly string[];
+  /** Those that find nothing although something is meant. */
+  readonly empty: readonly string[];
+  /** Those that were corrected and find nothing. */
+  readonly correctedInVain: readonly string[];
 }
 
 /** The judgement of each kind of query over the demo's deals, and of all. */
@@ -31,8 +35,15 @@ export const measureDemo = async (): Promise<ReadonlyMap<string, JudgedKind>> =>
   const search = createDemoSearch();
   const judged = await Promise.all(
     demoQueries.map(async (query) => {
-      const { kind, text } = query;
-      return { kind, text, value: rate(query, await search(text)) };
+      const { kind, text, rule } = query;
+      const result = await search(text);
+      return {
+        kind,
+        text,
+        value: rate(query, result),
+        isEmpty: result.total === 0 && rule.none !== true,
+        isCorrectedInVain: result.total === 0 && result.correctedQuery !== null,
+      };
     }),
   );
   const groups = Map.groupBy(judged, ({ kind }) => kind).set('all', judged);
@@ -46,6 +57,10 @@ export const measureDemo = async (): Promise<ReadonlyMap<string, JudgedKind>> =>
           .filter(({ value }) => value < 1)
           .toSorted((a, b) => a.value - b.value)
           .map(({ text }) => text),
+        empty: queries.flatMap(({ text, isEmpty }) => (isEmpty ? [text] : [])),
+        correctedInVain: queries.flatMap(({ text, isCorrectedInVain }) =>
+          isCorrectedInVain ? [text] : [],
+        ),
       },
     ]),
   );

@@ -70,5 +70,11 @@ console.table(
     ]),
   ),
 );
-const wrong = judged.get('all')?.wrong ?? [];
-if (wrong.length > 0) console.log(`Not all right: ${wrong.join(' · ')}`);
+const { wrong = [], empty = [], correctedInVain = [] } = judged.get('all') ?? {};
+for (const [title, texts] of Object.entries({
+  'Not all right': wrong,
+  'Nothing found': empty,
+  'Corrected and nothing found': correctedInVain,
+})) {
+  console.log(`${title}: ${texts.length === 0 ? 'none' : texts.join(' · ')}`);
+}

@@ -49,7 +49,11 @@ const demoFloors = {
   delivery: 0.98,
   filler: 1,
   room: 1,
-  typo: 1,
+  typo: 0.98,
+  everyday: 0.98,
+  Latinised: 0.97,
+  layout: 0.97,
+  mixed: 1,
   country: 1,
   brand: 1,
   nonsense: 1,
@@ -67,6 +71,11 @@ describe('queries of shoppers', async () => {
   it('are many, of every kind', () => {
     expect(judged.get('all')?.queries).toBeGreaterThanOrEqual(600);
     expect([...judged.keys()]).toEqual(Object.keys(demoFloors));
+  });
+
+  it('find something, and a correction never leads to nothing', () => {
+    expect(judged.get('all')?.empty).toEqual([]);
+    expect(judged.get('all')?.correctedInVain).toEqual([]);
   });
 
   it.each(Object.entries(demoFloors))('about %s find what is meant, at least %d', (kind, floor) => {

@@ -84,10 +84,17 @@ const isForProduct = ({ en, bg }: Kind): boolean => [...en, ...bg].some(namesPur
 
 const narrower = Map.groupBy(kinds, ({ wider }) => wider);
 
+/** With fewer kinds for other products, one is not for others itself: cups for wine. */
+const SEVERAL = 3;
+
+const isMostlyForProducts = ({ id }: Kind): boolean => {
+  const of = narrower.get(id) ?? [];
+  const { length } = of.filter(isForProduct);
+  return length > 0 && (length === of.length || (length >= SEVERAL && length * 2 > of.length));
+};
+
 const accessories: ReadonlySet<string> = new Set(
-  kinds
-    .filter((kind) => isForProduct(kind) || (narrower.get(kind.id)?.every(isForProduct) ?? false))
-    .map(({ id }) => id),
+  kinds.filter((kind) => isForProduct(kind) || isMostlyForProducts(kind)).map(({ id }) => id),
 );
 
 /** Whether products of a kind are for others: the brand beside their name is often that of the other. */

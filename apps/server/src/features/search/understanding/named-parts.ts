@@ -1,7 +1,7 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
 import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
-import { joinsNames } from '../engine/analysis/scanner.ts';
+import { isExcluding, namesPurpose } from '../engine/analysis/scanner.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 import { readRooms, readSizes } from './measured-parts.ts';
 import { UnreadText, type UnreadWord } from './unread-text.ts';
@@ -43,7 +43,7 @@ const brandsAmong = (words: readonly UnreadWord[]): readonly NamedBrand[] => {
   const found: NamedBrand[] = [];
   for (let at = 0; at < words.length; at += 1) {
     // What something is for is not its brand: „калъф за iPhone“.
-    const brand = joinsNames(words[at - 1]?.text ?? '') ? null : brandAt(words, at);
+    const brand = namesPurpose(words[at - 1]?.text ?? '') ? null : brandAt(words, at);
     if (brand === null) continue;
     found.push(brand);
     at = brand.to - 1;
@@ -75,7 +75,9 @@ export const readNamedParts = (words: string): readonly NamedPart[] => {
     },
   );
   const left = text.words();
-  const names = productNames(left.map((word) => word.text));
+  const names = productNames(left.map((word) => word.text)).filter(
+    ({ from }) => !isExcluding(left[from - 1]?.text ?? ''),
+  );
   const isKindAt = (at: number): boolean => names.some(({ from, to }) => from <= at && at < to);
   const kinds = names.map(({ id }) => id);
   const brands = brandsAmong(left)

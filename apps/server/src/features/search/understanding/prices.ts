@@ -68,12 +68,18 @@ const amountOf = (match: RegExpExecArray, suffix: string): Amount | null => {
 /** Words that may follow an amount without a currency; others may be what it counts. */
 const connectives =
   /^(?:\s*$|\s*[,;]|\s+(?:за|с|със|в|във|на|и|or|for|with|in|and|near|za|v|na)(?![\p{L}\p{N}]))/u;
-const YEAR = /^(?:19|20)\d\d$/u;
+/** 2000 is more often a price. */
+const YEAR = /^(?:19\d\d|20(?!00)\d\d)$/u;
+const afterYear = /(?:19|20)\d\d\s+$/u;
+
+const isYear = (match: RegExpExecArray, suffix: string): boolean =>
+  YEAR.test(match.groups?.[`number${suffix}`] ?? '');
 
 /** Whether an amount without a currency is a price, and not a size, a number of pieces or a year. */
 const isPrice = (match: RegExpExecArray, suffix: string): boolean =>
   connectives.test(match.input.slice(match.index + match[0].length)) &&
-  !YEAR.test(match.groups?.[`number${suffix}`] ?? '');
+  !isYear(match, suffix) &&
+  !afterYear.test(match.input.slice(0, match.index));
 
 const inEuro = ({ minor, currency }: Amount, given: Currency): number =>
   convertMinor(minor, currency ?? given, 'EUR');
@@ -85,7 +91,7 @@ const readRange = (match: RegExpExecArray, given: Currency): PriceRange | null =
   const named = high.currency ?? low.currency;
   const isDash = /^[\d€]/u.test(match[0]);
   // "10-20" may be a size or a model.
-  if (named === null && (isDash || !isPrice(match, '2'))) return null;
+  if (named === null && (isDash || isYear(match, '1') || !isPrice(match, '2'))) return null;
   const ends = [low, high].map((end) => inEuro({ ...end, currency: end.currency ?? named }, given));
   return { minPrice: Math.min(...ends), maxPrice: Math.max(...ends) };
 };

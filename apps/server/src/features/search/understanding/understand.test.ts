@@ -163,6 +163,19 @@ test.each(['бяла рокля', 'роман', 'почивка в Банско'
 );
 
 test.each([
+  ['gaming laptop under 2000', 'gaming laptop', 200_000],
+  ['лаптоп до 2000', 'лаптоп', 200_000],
+])('%s names no year', (query, words, maxPrice) => {
+  const price = { minPrice: null, maxPrice };
+  expect(understand(query, 'EUR')).toEqual({ ...nothing, words, price });
+});
+
+test.each(['кола от 1995 до 2000', 'кола от 2005 до 2010', 'кола до 2010'])(
+  '%s names years',
+  (query) => expect(understand(query, 'EUR')).toEqual({ ...nothing, words: query }),
+);
+
+test.each([
   ['евтин лаптоп', 'лаптоп', 'price_asc'],
   ['cheap flights to rome', 'flights to rome', 'price_asc'],
   ['най-евтината пералня', 'пералня', 'price_asc'],

@@ -75,6 +75,8 @@ export class UnreadText {
 
   /** The typed text without the parts that were read. */
   rest(): string {
+    // Commas may be letters of another keyboard layout.
+    if (!this.#text.includes('\u0001')) return this.#typed.replaceAll(/\s+/gu, ' ').trim();
     const kept = Array.from({ length: this.#typed.length }, (_, at) =>
       this.#text.charAt(at) === '\u0001' ? ' ' : this.#typed.charAt(at),
     ).join('');

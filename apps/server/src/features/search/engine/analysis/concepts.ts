@@ -12,7 +12,7 @@ import { inOtherScript } from './transliteration.ts';
  * names are written with a space.
  */
 const attributes: readonly (readonly string[])[] = [
-  ['безжичен', 'wireless', 'bluetooth'],
+  ['безжичен', 'wireless', 'bluetooth', 'блутут', 'блутуд'],
   ['геймърски', 'гейминг', 'gaming'],
   ['ъглов', 'corner'],
   ['мъжки', 'men', 'mens'],

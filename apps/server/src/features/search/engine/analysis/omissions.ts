@@ -1,9 +1,9 @@
+import { knownBrandAtStart } from '../../brands/brand-of.ts';
 import {
   kindsOfUnit,
   namesAccessory,
   namesCountry,
   namesStay,
-  productOfBrand,
   productsOf,
   type ReadUnit,
 } from './unit-kinds.ts';
@@ -78,10 +78,15 @@ const inOrderOfOmission = (
 const isSubject = (read: ReadUnit, text: string): boolean =>
   kindsOfUnit(read).length > 0 && !namesStay([read]) && !isPart(read, text);
 
-/** Whether a unit says what an accessory is for: „за телефон“, or a brand. */
-export const namesPurpose = ({ unit }: ReadUnit, text: string): boolean =>
-  productOfBrand(unit) !== undefined ||
-  /(?:^|\s)(?:за|for)\s+$/iu.test(text.slice(0, unit.lexemes[0]?.start ?? 0));
+/** Whether a unit says which product an accessory is for: „за телефон“, or a brand. */
+export const namesPurpose = (read: ReadUnit, text: string): boolean => {
+  const [first] = read.unit.lexemes;
+  if (first === undefined || first.kind === 'number') return false;
+  if (knownBrandAtStart(read.unit.lexemes.map((lexeme) => lexeme.text)) !== null) return true;
+  return (
+    kindsOfUnit(read).length > 0 && /(?:^|\s)(?:за|for|za)\s+$/iu.test(text.slice(0, first.start))
+  );
+};
 
 /** The largest number of interpretations with fewer words. */
 const fewerWordsLimit = 6;

@@ -1,6 +1,6 @@
 import { MAX_QUERY_LENGTH } from '@izgodno/contract/search/calls';
 import { conceptsFrom } from './concepts.ts';
-import { joinsNames, scan, type Lexeme } from './scanner.ts';
+import { isExcluding, joinsNames, scan, type Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
 
 /**
@@ -52,6 +52,23 @@ const stemOf = ([word, ...others]: readonly Lexeme[]): string | null => {
 const isSecond = (group: readonly Lexeme[] = [], seconds: ReadonlyMap<string, string>): boolean =>
   seconds.has(stemOf(group) ?? '');
 
+const excludes = ([word, ...others]: readonly Lexeme[]): boolean =>
+  word !== undefined && others.length === 0 && isExcluding(word.text);
+
+/** Whether a unit says what a product lacks: „без торба“. */
+export const saysLack = ({ quoted, lexemes: [first, ...others] }: QueryUnit): boolean =>
+  !quoted && others.length > 0 && first !== undefined && isExcluding(first.text);
+
+/** Puts "without" and what follows it into one unit, because deals with a bag are not without one. */
+const joinLacks = (groups: readonly Lexeme[][]): Lexeme[][] => {
+  const joined: Lexeme[][] = [];
+  for (const [at, group] of groups.entries()) {
+    if (at > 0 && excludes(groups[at - 1] ?? [])) joined.at(-1)?.push(...group);
+    else joined.push([...group]);
+  }
+  return joined;
+};
+
 /** Puts the words of a two-word name ("washing machine") into one unit. */
 const joinNames = (groups: readonly Lexeme[][]): Lexeme[][] => {
   const joined: Lexeme[][] = [];
@@ -83,7 +100,7 @@ const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
       groups.push([lexeme]);
     }
   }
-  return joinNames(groups).map((lexemes) => ({ quoted: false, lexemes }));
+  return joinNames(joinLacks(groups)).map((lexemes) => ({ quoted: false, lexemes }));
 };
 
 /** Truncates a query, because its cost grows with its words. */

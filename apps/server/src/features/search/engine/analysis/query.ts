@@ -1,6 +1,6 @@
 import { conceptOf } from './concepts.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
-import { boundedQuery, parseSyntax, type QueryUnit } from './query-syntax.ts';
+import { boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { completeWord, correctWord } from './spelling.ts';
@@ -25,7 +25,7 @@ import {
   omissions,
   type ReadAlternative,
 } from './omissions.ts';
-import { exactScore, isKnown } from './word-variants.ts';
+import { exactScore, formsOf, isKnown } from './word-variants.ts';
 
 /**
  * Stop words; in a phrase they count. Those in Latin letters are English or transliterated
@@ -37,6 +37,9 @@ const stopWords = new Set(
     'a an the and or for with of to in on at by za ot sas na'
   ).split(' '),
 );
+
+/** The confidence, of 100, that a deal of a wider kind is what is looked for. */
+const widerKindScore = 30;
 
 /** The largest number of combined readings of an alternative that are looked up. */
 const readingsLimit = 8;
@@ -87,10 +90,14 @@ const alternativesOf = (read: readonly ReadAlternative[]): ParsedQuery['alternat
 /** Shorter words are forms of other words by chance: „сол“ is no form of "soles". */
 const shortestInflected = 4;
 
+/** Whether deals have the words in this script: "headfones" is no „хеадфонес“ for "headphones". */
 const isSpeltOut = ({ unit }: ReadUnit, vocabulary: Vocabulary): boolean =>
   unit.lexemes.every(
     ({ kind, text }) =>
-      kind === 'number' || text.length >= shortestInflected || vocabulary.frequency(text) > 0,
+      kind === 'number' ||
+      (text.length < shortestInflected
+        ? vocabulary.frequency(text) > 0
+        : isKnown(formsOf(text, exactScore), vocabulary)),
   );
 
 const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | null => {
@@ -194,7 +201,7 @@ const textOf = (text: string, { lexemes }: QueryUnit): string =>
   text.slice(lexemes[0]?.start ?? 0, lexemes.at(-1)?.end ?? 0);
 
 const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
-  unit.lexemes.length === 2 && !unit.quoted && /\s/u.test(textOf(text, unit));
+  unit.lexemes.length === 2 && !unit.quoted && !saysLack(unit) && /\s/u.test(textOf(text, unit));
 
 /** The query as it is typed. */
 const parseTyped = (text: string, vocabulary: Vocabulary): ParsedQuery => ({
@@ -272,7 +279,11 @@ const restrict = (
     alternatives: parsed.alternatives.map((clauses, place) => {
       const product = products[read.length === 1 ? 0 : place];
       if (product === undefined) return clauses;
-      const variants = termsOf(product).map((term) => ({ term, score: exactScore }));
+      // The kind itself comes before wider ones.
+      const variants = termsOf(product).map((term, at) => ({
+        term,
+        score: at === 0 ? exactScore : widerKindScore,
+      }));
       return clauses.concat({ words: [{ variants }] });
     }),
   };

@@ -69,6 +69,12 @@ export const conceptOfName = ({ lexemes, quoted }: QueryUnit): string | undefine
   return conceptsFrom(stem(first.text))?.get(stem(second.text));
 };
 
+/** Words of a name that are apart mean the name less often than another name of the same does. */
+const apartPenalty = 50;
+
+const lessLikely = (variants: readonly TermVariant[]): readonly TermVariant[] =>
+  variants.map(({ term, score }) => ({ term, score: Math.max(1, score - apartPenalty) }));
+
 /**
  * "washing machine" as any synonym; "office chair" also as its words wherever they are („офис
  * ергономичен стол“).
@@ -79,7 +85,9 @@ const readName = (unit: QueryUnit, vocabulary: Vocabulary): Reading[] => {
   const named = readWords([{ variants: formsOfConcept(concept, exactScore) }], vocabulary);
   const texts = unit.lexemes.map(({ text }) => text);
   if (!isSumOfWords(concept, texts)) return named;
-  const apart = unit.lexemes.flatMap((lexeme) => readLexemes([lexeme], vocabulary));
+  const apart = unit.lexemes.flatMap((lexeme) =>
+    readWords([{ variants: lessLikely(variantsOfLexeme(lexeme, vocabulary)) }], vocabulary),
+  );
   return [
     ...named,
     {

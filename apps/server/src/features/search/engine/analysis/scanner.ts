@@ -207,6 +207,14 @@ export const scan = (text: string): Lexeme[] => {
   return lexemes;
 };
 
-/** Words that may be between the two of a name. */
-export const joinsNames = (word: string): boolean =>
+/** Words after which a text says what something is for. */
+export const namesPurpose = (word: string): boolean =>
   word === 'за' || word === 'for' || word === 'za';
+
+/** Words after which a text says what something lacks. */
+export const isExcluding = (word: string): boolean =>
+  word === 'без' || word === 'bez' || word === 'without';
+
+/** Words that may be between the two of a name: „кафе на зърна“. */
+export const joinsNames = (word: string): boolean =>
+  namesPurpose(word) || word === 'на' || word === 'na';

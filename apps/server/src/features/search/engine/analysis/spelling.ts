@@ -73,10 +73,15 @@ interface Spelling {
   readonly isOtherScript: boolean;
 }
 
+const isName = (term: string): boolean => conceptOf(stem(term)) !== undefined;
+
 const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): Candidate[] => {
   const edits = editsAllowed(spelling);
   if (edits === 0 || (isOtherScript && spelling.length < otherScriptLength)) return [];
-  return vocabulary.near(spelling, edits, nearLimit).map((found) => ({
+  const near = vocabulary.near(spelling, edits, nearLimit);
+  // A short word is near to any: "pica" (pizza) is no "pick".
+  const meant = spelling.length > oneEditLength ? near : near.filter(({ term }) => isName(term));
+  return meant.map((found) => ({
     term: found.term,
     // The first letter is seldom wrong, a typo in a transliteration is less likely, and people
     // search for products.
@@ -84,7 +89,7 @@ const nearTo = ({ spelling, isOtherScript }: Spelling, vocabulary: Vocabulary): 
       found.edits * 4 +
       (found.term[0] === spelling[0] ? 0 : 2) +
       (isOtherScript ? 2 : 0) -
-      (conceptOf(stem(found.term)) === undefined ? 0 : 1),
+      (isName(found.term) ? 1 : 0),
   }));
 };
 

@@ -19,6 +19,8 @@ const irregular = new Map([
   ['якетата', 'як'],
   ['мъже', 'мъж'],
   ['мъжете', 'мъж'],
+  // Persons („за 4 души“) and no showers.
+  ['души', 'души'],
   // Names of places that the rules would turn into products: „бански“, „вино“, „кавал“, „лък“.
   ['банско', 'банско'],
   ['виена', 'виена'],

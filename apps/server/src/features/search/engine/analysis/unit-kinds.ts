@@ -3,7 +3,7 @@ import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { productOf } from './brands.ts';
 import { conceptOf, countryOf, isCountry, isJourney, isProduct, kindOfTerm } from './concepts.ts';
 import { kindTerms, partTerms } from './kinds.ts';
-import type { QueryUnit } from './query-syntax.ts';
+import { saysLack, type QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { stem } from './stem.ts';
@@ -26,6 +26,7 @@ export const productsOf = ({ readings }: ReadUnit): readonly string[] => {
 
 /** The concept of the product that a unit names: of a two-word name („чанта за лаптоп“), or a word. */
 const conceptsOfUnit = (read: ReadUnit): readonly string[] => {
+  if (saysLack(read.unit)) return [];
   const name = conceptOfName(read.unit) ?? '';
   return isProduct(name) ? [name] : productsOf(read);
 };

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { isMeant, type DemoQuery } from './demo-queries.ts';
+import { createDemoSearch } from './demo-search.ts';
+
+const search = createDemoSearch();
+const DEPTH = 10;
+
+const lev = (amount: number): number => Math.ceil((amount * 101) / 1.95583);
+const greece = /халкидики|тасос|гръцк|halkidiki|thassos|greek|атина|athens/iu;
+
+/** Queries that once found nothing, or something else, with what is meant. */
+const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
+  ['до 500 лв', { upTo: lev(500) }],
+  ['лаптоп до 1000 лв', { families: 'laptop', upTo: lev(1_000) }],
+  ['телефон до 300 евро', { families: 'phone', upTo: 300_00 }],
+  ['laptop pod 1000 leva', { families: 'laptop', upTo: lev(1_000) }],
+  [
+    'апартамент Варна 2-стаен',
+    { families: 'flat-for-sale flat-to-let', location: 'varna', title: /двустаен|two-room/iu },
+  ],
+  ['хладилнци', { families: 'fridge' }],
+  ['Greece', { title: greece }],
+  ['playstation 5', { families: 'console', relaxed: 'word' }],
+  ['маратонки найк', { families: 'sneakers', relaxed: 'word' }],
+  ['почивка в Гърция', { title: greece }],
+  ['евтин лаптоп', { families: 'laptop' }],
+  ['cheap flights to rome', { title: /рим|rome/iu }],
+  ['гуми 16 цола', { families: 'tyres', title: /R16/u }],
+  ['еспресо машина', { families: 'coffee-machine' }],
+  ['лего', { families: 'building-blocks', relaxed: 'word' }],
+  // Cat food is near, and the page says that it is no dog food.
+  ['храна за кучета', { families: 'pet-supplies', relaxed: 'word' }],
+  ['нощувка София', { title: /нощувк|night|хотел|hotel|почивка|break/iu, relaxed: 'word' }],
+  ['laptop', { families: 'laptop' }],
+  ['чанта за лаптоп', { families: 'handbag' }],
+  ['офис', { families: 'office-chair', relaxed: 'word' }],
+  // A tablet comes with one; instruments have keyboards of another kind.
+  ['клавиатура', { families: 'tablet', relaxed: 'word' }],
+];
+
+describe('what shoppers once found wrong', () => {
+  it.each(queries)('%s', async (text, rule) => {
+    const { found, understood } = await search(text);
+    const relaxed = understood?.relaxed.map(({ name }) => name) ?? [];
+    const first = found.slice(0, DEPTH);
+    expect(first).not.toEqual([]);
+    expect(first.filter((deal) => !isMeant(rule, deal, relaxed))).toEqual([]);
+  });
+
+  it.each(['пица', 'pica', 'зарядно за лаптоп', 'калъф за айфон', 'игри за ps5', 'сони'])(
+    '%s is not for sale, and nothing else is shown in its place',
+    async (text) => {
+      expect((await search(text)).total).toBe(0);
+    },
+  );
+
+  it('the cheapest laptops are laptops, and the cheapest first', async () => {
+    const { found } = await search('cheap laptop');
+    const prices = found.map(({ price }) => price);
+    expect(new Set(found.map(({ family }) => family))).toEqual(new Set(['laptop']));
+    expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+  });
+
+  it.each(['laptop', 'диван', 'телефон'])('%s shows what is sold out last', async (text) => {
+    const { found } = await search(text);
+    const stock = found.map(({ inStock }) => inStock);
+    expect(stock).toEqual(stock.toSorted((one, other) => Number(other) - Number(one)));
+  });
+});
