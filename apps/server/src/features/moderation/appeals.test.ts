@@ -52,7 +52,7 @@ const appeal = async (): Promise<string> => {
   return appeals.find(({ user }) => user.id === seller.id)?.id ?? '';
 };
 
-const answer = (id: string, outcome: calls.AppealOutcome, who = other) => ({
+const decision = (id: string, outcome: calls.AppealOutcome, who = other) => ({
   token: who.token,
   params: { id },
   body: { outcome, reason: 'Бележката е истинска' },
@@ -115,7 +115,7 @@ describe('an appeal', () => {
 
   test('that is granted brings the deal back, and says why', async () => {
     const id = await appeal();
-    await users.current.ask(calls.decideAppeal, answer(id, 'reversed'));
+    await users.current.ask(calls.decideAppeal, decision(id, 'reversed'));
     expect(await statusOf()).toBe('active');
     expect(await decisionsOf()).toMatchObject([
       { appeal: { outcome: 'reversed', answer: 'Бележката е истинска' } },
@@ -135,7 +135,7 @@ describe('an appeal', () => {
 
   test('that is rejected leaves the deal removed', async () => {
     const id = await appeal();
-    await users.current.ask(calls.decideAppeal, answer(id, 'upheld'));
+    await users.current.ask(calls.decideAppeal, decision(id, 'upheld'));
     expect(await statusOf()).toBe('404');
     expect(await decisionsOf()).toMatchObject([{ appeal: { outcome: 'upheld' } }]);
   });
@@ -144,8 +144,8 @@ describe('an appeal', () => {
     const id = await appeal();
     const third = await users.current.member('moderator');
     const outcomes = await Promise.all([
-      users.current.send(calls.decideAppeal, answer(id, 'upheld')),
-      users.current.send(calls.decideAppeal, answer(id, 'reversed', third)),
+      users.current.send(calls.decideAppeal, decision(id, 'upheld')),
+      users.current.send(calls.decideAppeal, decision(id, 'reversed', third)),
     ]);
     expect(outcomes.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([
       200, 404,
@@ -154,7 +154,10 @@ describe('an appeal', () => {
 
   test('is not decided by the moderator whose decision it is about', async () => {
     const id = await appeal();
-    const own = await users.current.rejection(calls.decideAppeal, answer(id, 'upheld', moderator));
+    const own = await users.current.rejection(
+      calls.decideAppeal,
+      decision(id, 'upheld', moderator),
+    );
     expect(own).toMatchObject({ status: 403, code: 'forbidden' });
   });
 

@@ -40,7 +40,7 @@ export const ExportAudit = () => {
       if (!isComplete) void showToast(t('moderation.exportCut', { count: MAX_EXPORTED }));
     },
     onError: (failure: Error) => {
-      if (!leaving.current.signal.aborted) showFailure(failure, t);
+      if (!leaving.current.signal.aborted) void showFailure(failure, t);
     },
   });
 

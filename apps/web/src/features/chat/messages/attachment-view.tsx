@@ -1,4 +1,3 @@
-import type { Attachment } from '@izgodno/contract/chat/message';
 import { useRef, type CSSProperties } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -11,6 +10,7 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { FileImage } from '#shared/ui/file-image.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { TextPreview, VoicePlayer } from '../slots.ts';
+import { isImage, type ShownAttachment } from './shown-attachment.ts';
 import styles from './attachment.module.css';
 
 /** The maximum size of an image in a message, in pixels. */
@@ -36,33 +36,12 @@ const POSTER_TIME = '#t=0.1';
 /** The texts that the server recognises by their content, as UTF-8. */
 const texts: ReadonlySet<string> = new Set(['text/plain', 'text/csv']);
 
-/** An attachment of a message or a draft, as its views need it. */
-export type ShownAttachment = Pick<
-  Attachment,
-  | 'id'
-  | 'fileName'
-  | 'fileSize'
-  | 'mimeType'
-  | 'fileUrl'
-  | 'isPlaceholder'
-  | 'placeholderId'
-  | 'width'
-  | 'height'
-  | 'thumbnailUrl'
-  | 'durationMs'
-  | 'waveform'
-  | 'uploadStatus'
->;
-
 interface AttachmentViewProps {
   readonly attachment: ShownAttachment;
   readonly onOpenImage: (attachment: ShownAttachment) => void;
   /** Sends a file in place of one that never came. Absent: the user may not. */
   readonly onChooseAgain?: ((file: File) => void) | undefined;
 }
-
-export const isImage = ({ mimeType }: Pick<Attachment, 'mimeType'>): boolean =>
-  mimeType.startsWith('image/') && mimeType !== 'image/svg+xml';
 
 /**
  * An attachment of a message: shows images and the beginning of texts, plays audio and video, and

@@ -1,7 +1,7 @@
 import type { ChatUser, OwnChannel } from '@izgodno/contract/chat/channel';
 import type { Message } from '@izgodno/contract/chat/message';
 import { createContext, use } from 'react';
-import type { ShownAttachment } from './attachment-view.tsx';
+import type { ShownAttachment } from './shown-attachment.ts';
 
 /** Actions that a visible message can request from its conversation. */
 export interface ChannelViewActions {

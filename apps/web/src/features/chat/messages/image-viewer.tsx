@@ -3,7 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import type { ShownAttachment } from './attachment-view.tsx';
+import type { ShownAttachment } from './shown-attachment.ts';
 import styles from './attachment.module.css';
 
 interface ImageViewerProps {

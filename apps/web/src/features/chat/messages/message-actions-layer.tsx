@@ -14,7 +14,7 @@ import { showToast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { setPinned, setReaction, deleteMessage } from './message-actions.ts';
-import { isImage, type ShownAttachment } from './attachment-view.tsx';
+import { isImage, type ShownAttachment } from './shown-attachment.ts';
 import { ChannelViewProvider, type ChannelViewActions } from './channel-view-context.ts';
 import { markUnread } from '../channels/read-positions.ts';
 import { EmojiPicker } from '../composer/emoji-picker.tsx';

@@ -12,7 +12,7 @@ import { plainText } from './markdown/plain-text.ts';
 import { directory } from '../chat.ts';
 import { messageHref } from '../paths.ts';
 import { chooseAgain } from '../composer/send-files.ts';
-import { AttachmentView, type ShownAttachment } from './attachment-view.tsx';
+import { AttachmentView } from './attachment-view.tsx';
 import { useChannelView } from './channel-view-context.ts';
 import { MessageTools, useLongPress } from './message-tools.tsx';
 import { LinkCard } from './link-card.tsx';
@@ -20,6 +20,7 @@ import { UserMark } from '../members/user-mark.tsx';
 import { Reactions } from './reactions.tsx';
 import { riskOf } from './message-risk.ts';
 import { clockText, momentText } from './time-text.ts';
+import type { ShownAttachment } from './shown-attachment.ts';
 import attachmentStyles from './attachment.module.css';
 import styles from './message.module.css';
 

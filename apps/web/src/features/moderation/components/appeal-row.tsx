@@ -44,18 +44,18 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
         {outcomes.map((each) => (
           <Button
             key={each}
-            aria-label={`${t(`moderation.answer.${each}`)}: ${user.name}`}
+            aria-label={`${t(`moderation.decide.${each}`)}: ${user.name}`}
             onClick={() => setOutcome(each)}
           >
-            {t(`moderation.answer.${each}`)}
+            {t(`moderation.decide.${each}`)}
           </Button>
         ))}
       </div>
       {outcome !== undefined && (
         <ReasonDialog
-          title={t(`moderation.answer.${outcome}`)}
+          title={t(`moderation.decide.${outcome}`)}
           subject={title ?? what}
-          hint={t('moderation.answerHint')}
+          hint={t('moderation.decideHint')}
           tone="primary"
           act={(answer) => decideOnAppeal(appeal.id, outcome, answer)}
           onClose={() => setOutcome(undefined)}

@@ -11,20 +11,20 @@ import { ReportedDealRow } from './reported-deal.tsx';
 import { ReportedMessageRow } from './reported-message.tsx';
 import styles from './moderation.module.css';
 
-type Waiting = { readonly since: string } & (
+type QueueItem = { readonly since: string } & (
   | { readonly reportedDeal: ReportedDeal }
   | ReportedMessage
   | { readonly appeal: Appeal }
 );
 
 /** Reported deals, messages and comments, and appeals, by how long they wait. */
-const useWaiting = () => {
+const useQueue = () => {
   const deals = useInfiniteQuery(reportsQuery);
   const messages = useQuery(messageReportsQuery);
   const appeals = useInfiniteQuery(appealsQuery);
   const all = [deals, messages, appeals] as const;
   const areLoaded = all.every(({ data }) => data !== undefined);
-  const items = mergeQueues<Waiting>([
+  const items = mergeQueues<QueueItem>([
     {
       items: (deals.data?.pages ?? [])
         .flatMap((page) => page.items)
@@ -59,7 +59,7 @@ const useWaiting = () => {
 /** Everything that waits for a decision of a moderator, longest waiting first. */
 export const ReportQueue = () => {
   const { t } = useLanguage();
-  const { items, query } = useWaiting();
+  const { items, query } = useQueue();
   return (
     <Queue
       items={items}
