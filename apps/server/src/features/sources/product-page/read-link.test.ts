@@ -25,7 +25,7 @@ test('a link to a product page fills the form', async () => {
     description: 'Еспресо и капучино',
     price: { amount: shelf.priceOf(7), currency: 'EUR' },
     originalPrice: null,
-    category: 'electronics',
+    category: 'home-garden',
     condition: 'new',
     images: [`${server.url}/images/7.jpg`],
     brand: 'Acme',
