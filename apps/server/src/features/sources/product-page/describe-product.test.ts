@@ -47,7 +47,7 @@ test('a product with all its data', () => {
     description: 'Еспресо & капучино',
     price: { amount: 29_990, currency: 'EUR' },
     originalPrice: null,
-    category: 'electronics',
+    category: 'home-garden',
     condition: 'like_new',
     images: ['https://shop.example/a.jpg', 'https://img.example/b.jpg', 'https://c.example/c.jpg'],
     brand: 'Acme',
