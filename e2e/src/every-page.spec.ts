@@ -67,7 +67,7 @@ test('every page and overlay can be read, reached and pressed, in both themes', 
   isMobile,
   expectedConsole,
 }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(900_000);
   // Leaving a page closes its socket abruptly; the link of no mail is rejected.
   expectedConsole.push(/WebSocket connection to .* failed/, /status of (404|503)/);
   const world = await settle(page, ownProduct);
