@@ -4,7 +4,7 @@ import { listAudit } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createAuditTrail, type AuditTrail } from './audit-trail.ts';
 
 /**
@@ -15,7 +15,7 @@ export const registerAudit = (
   { database, clock }: { readonly database: Database; readonly clock: Clock },
 ): AuditTrail => {
   addCall(app, listAudit, async ({ query: { kind, subject, cursor, limit } }) => {
-    const after = readLatestFirstCursor(cursor);
+    const after = readTimeCursor(cursor);
     const found = await database
       .selectFrom('audit_entries as e')
       .leftJoin('users as u', 'u.id', 'e.actor_id')

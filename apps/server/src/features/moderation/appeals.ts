@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely';
-import * as z from 'zod/mini';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import {
   APPEAL_WITHIN_MS,
@@ -11,12 +10,7 @@ import {
 import type * as calls from '@izgodno/contract/moderation/appeal-calls';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { CallError } from '#platform/http/errors.ts';
-import {
-  cutPage,
-  readLatestFirstCursor,
-  readPageCursor,
-  writePageCursor,
-} from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { applyStatus } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
@@ -24,6 +18,11 @@ import { mayDecideAppeal } from './moderation-policy.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
 
 type Subject = Decision['subject'];
+
+const subjectOf = (row: {
+  readonly subject_kind: Subject['kind'];
+  readonly subject_id: string;
+}): Subject => ({ kind: row.subject_kind, id: row.subject_id });
 
 /** The titles of the deals among the subjects, also of deleted ones. */
 const readTitles = async (
@@ -43,7 +42,7 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
   context,
   { query: { limit, cursor }, user },
 ) => {
-  const after = readLatestFirstCursor(cursor);
+  const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('audit_entries as e')
     .leftJoin('appeals as a', 'a.decision_id', 'e.id')
@@ -59,10 +58,6 @@ export const listDecisions: ModerationCall<typeof calls.listDecisions> = async (
     .limit(limit + 1)
     .execute();
   const { rows, nextCursor } = cutPage(found, limit);
-  const subjectOf = (row: (typeof rows)[number]): Subject => ({
-    kind: row.subject_kind,
-    id: row.subject_id,
-  });
   const titles = await readTitles(context, rows.map(subjectOf));
   return {
     decisions: rows.map((row) => ({
@@ -121,59 +116,49 @@ export const appealDecision: ModerationCall<typeof calls.appealDecision> = async
   return {};
 };
 
-const openCursorSchema = z.tuple([z.iso.datetime(), z.uuid()]);
-
 /** Appeals without a decision, longest waiting first. */
 export const listAppeals: ModerationCall<typeof calls.listAppeals> = async (
   context,
   { query: { limit, cursor } },
 ) => {
-  const after = readPageCursor(openCursorSchema, cursor);
+  const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('appeals as a')
     .innerJoin('users as u', 'u.id', 'a.user_id')
     .innerJoin('audit_entries as e', 'e.id', 'a.decision_id')
     .leftJoin('users as m', 'm.id', 'e.actor_id')
-    .select(['a.id', 'a.text', 'a.created_at', 'u.id as user_id', 'u.name as user_name'])
-    .select(['e.at', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.reason'])
+    .select(['a.id', 'a.text', 'a.created_at as at', 'u.id as user_id', 'u.name as user_name'])
+    .select(['e.at as decided_at', 'e.action', 'e.subject_kind', 'e.subject_id', 'e.reason'])
     .select(['m.id as actor_id', 'm.name as actor_name'])
     .where('a.decided_at', 'is', null)
     .$if(after !== null, (query) =>
-      query.where(sql<boolean>`(a.created_at, a.id) > (${after?.[0]}, ${after?.[1]})`),
+      query.where(sql<boolean>`(a.created_at, a.id) > (${after?.at}, ${after?.id})`),
     )
     .orderBy('a.created_at')
     .orderBy('a.id')
     .limit(limit + 1)
     .execute();
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const subjectOf = (row: (typeof rows)[number]): Subject => ({
-    kind: row.subject_kind,
-    id: row.subject_id,
-  });
+  const { rows, nextCursor } = cutPage(found, limit);
   const titles = await readTitles(context, rows.map(subjectOf));
   return {
     appeals: rows.map((row) => ({
       id: row.id,
       text: row.text,
       user: { id: row.user_id, name: row.user_name },
-      createdAt: row.created_at.toISOString(),
+      createdAt: row.at.toISOString(),
       decision: {
         action: expectShape(appealableActionSchema, row.action),
         subject: subjectOf(row),
         title: titleOf(titles, subjectOf(row)),
         reason: row.reason,
-        at: row.at.toISOString(),
+        at: row.decided_at.toISOString(),
         actor:
           row.actor_id === null || row.actor_name === null
             ? null
             : { id: row.actor_id, name: row.actor_name },
       },
     })),
-    nextCursor:
-      last === undefined || found.length === rows.length
-        ? null
-        : writePageCursor([last.created_at.toISOString(), last.id]),
+    nextCursor,
   };
 };
 

@@ -4,7 +4,7 @@ import type * as calls from '@izgodno/contract/notices/calls';
 import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
 /** The number of unread notices of each of these users; those without any are left out. */
@@ -36,7 +36,7 @@ export const listNotices: NoticeCall<typeof calls.listNotices> = async (
   context,
   { query: { unread, cursor, limit }, user },
 ) => {
-  const after = readLatestFirstCursor(cursor);
+  const after = readTimeCursor(cursor);
   const found = await context.database
     .selectFrom('notices')
     .select(['id', 'content', 'read_at', 'created_at as at'])

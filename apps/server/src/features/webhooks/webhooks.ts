@@ -7,7 +7,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
-import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Connection } from '#schema/schema.ts';
 import type { WebhooksTable } from '#schema/webhooks.ts';
@@ -158,7 +158,7 @@ export const listDeliveries: WebhookCall<typeof calls.listDeliveries> = async (
   { user, params: { id }, query: { cursor, limit } },
 ) => {
   await requireOwn(database, id, user.id);
-  const after = readLatestFirstCursor(cursor);
+  const after = readTimeCursor(cursor);
   const found = await database
     .selectFrom('webhook_deliveries')
     .select(['id', 'event', 'state', 'attempts', 'status', 'error', 'created_at as at'])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutPage, readLatestFirstCursor } from './page-cursor.ts';
+import { cutPage, readTimeCursor } from './page-cursor.ts';
 
 const row = (number: number) => ({
   at: new Date(Date.UTC(2026, 10, 21) - number * 1_000),
@@ -10,7 +10,7 @@ describe('a page of rows', () => {
   test('has at most the limit, and a cursor after its last row while there are more', () => {
     const { rows, nextCursor } = cutPage([row(1), row(2), row(3), row(4)], 3);
     expect(rows).toEqual([row(1), row(2), row(3)]);
-    expect(readLatestFirstCursor(nextCursor ?? undefined)).toEqual(row(3));
+    expect(readTimeCursor(nextCursor ?? undefined)).toEqual(row(3));
   });
 
   test.each([
@@ -28,7 +28,7 @@ describe('a page of rows', () => {
 
 describe('a cursor', () => {
   test('is absent on the first page', () => {
-    expect(readLatestFirstCursor(undefined)).toBeNull();
+    expect(readTimeCursor(undefined)).toBeNull();
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('a cursor', () => {
     '["2026-11-21","x"]',
     '["yesterday","01939f7e-6c00-7000-8000-000000000001"]',
   ])('%s is rejected', (cursor) => {
-    expect(() => readLatestFirstCursor(cursor)).toThrow(
+    expect(() => readTimeCursor(cursor)).toThrow(
       expect.objectContaining({ code: 'validation_failed' }),
     );
   });

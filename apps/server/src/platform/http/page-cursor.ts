@@ -21,21 +21,21 @@ export const readPageCursor = <Place extends z.ZodMiniType>(
   throw invalidCursor();
 };
 
-const latestFirstCursor = z.tuple([z.iso.datetime(), z.uuid()]);
+const timeCursor = z.tuple([z.iso.datetime(), z.uuid()]);
 
-export interface LatestFirstCursor {
+export interface TimeCursor {
   readonly at: Date;
   readonly id: string;
 }
 
-/** The cursor in a list of UUIDs, latest first. */
-export const readLatestFirstCursor = (cursor: string | undefined): LatestFirstCursor | null => {
-  const place = readPageCursor(latestFirstCursor, cursor);
+/** The cursor in a list of UUIDs by time, in either direction. */
+export const readTimeCursor = (cursor: string | undefined): TimeCursor | null => {
+  const place = readPageCursor(timeCursor, cursor);
   return place === null ? null : { at: new Date(place[0]), id: place[1] };
 };
 
 /** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */
-export const cutPage = <Row extends LatestFirstCursor>(
+export const cutPage = <Row extends TimeCursor>(
   rows: readonly Row[],
   limit: number,
 ): { readonly rows: readonly Row[]; readonly nextCursor: string | null } => {

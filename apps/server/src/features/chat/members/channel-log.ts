@@ -7,11 +7,7 @@ import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
 import { sql } from 'kysely';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
-import {
-  cutPage,
-  readLatestFirstCursor,
-  type LatestFirstCursor,
-} from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor, type TimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { seeChannel } from '../channels/channel-context.ts';
 import { mayModerate } from '../channels/channel-policy.ts';
@@ -73,9 +69,9 @@ const nameUser = (id: string | null, name: string | null) =>
 const readLog = async (
   { database }: ChatContext,
   channelId: string,
-  after: LatestFirstCursor | null,
+  after: TimeCursor | null,
   limit: number,
-): Promise<(Omit<ChannelLogEntry, 'at'> & LatestFirstCursor)[]> => {
+): Promise<(Omit<ChannelLogEntry, 'at'> & TimeCursor)[]> => {
   const rows = await database
     .selectFrom('channel_log as l')
     .leftJoin('users as actor', 'actor.id', 'l.actor_id')
@@ -109,7 +105,7 @@ export const listChannelLog: ChatCall<typeof listChannelLogCall> = async (
 ) => {
   const { actor, policy } = await seeChannel(chat, user, params.id);
   if (!mayModerate(actor, policy)) throw new CallError('forbidden');
-  const after = readLatestFirstCursor(query.cursor);
+  const after = readTimeCursor(query.cursor);
   const rows = await readLog(chat, params.id, after, query.limit + 1);
   const page = cutPage(rows, query.limit);
   return {

@@ -8,11 +8,7 @@ import {
 } from '@izgodno/contract/chat/search-text';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import {
-  cutPage,
-  readLatestFirstCursor,
-  type LatestFirstCursor,
-} from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor, type TimeCursor } from '#platform/http/page-cursor.ts';
 import { listOwnChannels, type OwnChannelView } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
@@ -47,7 +43,7 @@ export interface MessageSearch {
   readonly wanted: SearchText;
   readonly channelId?: string | undefined;
   readonly senderId?: string | undefined;
-  readonly before?: LatestFirstCursor | null;
+  readonly before?: TimeCursor | null;
   /** Of the newest matches the best ones come first; absent, the newest. */
   readonly byRelevance?: boolean;
   readonly limit: number;
@@ -128,7 +124,7 @@ export const searchMessages: ChatCall<typeof call> = async (chat, { query, user 
     wanted: parseSearchText(query.q),
     channelId: query.channelId,
     senderId: query.from,
-    before: readLatestFirstCursor(query.cursor),
+    before: readTimeCursor(query.cursor),
     limit: query.limit + 1,
   });
   const page = cutPage(

@@ -6,7 +6,7 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import * as calls from '@izgodno/contract/system/mail-calls';
 import type { Settings } from '#config/settings.ts';
 import { addCall, type CallResponse } from '#platform/http/add-call.ts';
-import { cutPage, readLatestFirstCursor } from '#platform/http/page-cursor.ts';
+import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
@@ -59,7 +59,7 @@ export const keepMailLog = (options: MailsOptions): Mailer => {
 
 const addList = (app: FastifyInstance, { database, mailer, settings }: MailsOptions): void =>
   addCall(app, calls.listMails, async ({ query: { state, cursor, limit } }) => {
-    const after = readLatestFirstCursor(cursor);
+    const after = readTimeCursor(cursor);
     const found = await database
       .selectFrom('mail_log')
       .select(['id', 'kind', 'recipient_domain', 'state', 'attempts', 'error', 'message_id'])

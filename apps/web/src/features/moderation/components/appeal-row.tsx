@@ -1,4 +1,8 @@
-import type { Appeal, AppealOutcome } from '@izgodno/contract/moderation/appeal-calls';
+import {
+  appealOutcomes,
+  type Appeal,
+  type AppealOutcome,
+} from '@izgodno/contract/moderation/appeal-calls';
 import { useState } from 'react';
 import { exactTime, relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -8,8 +12,6 @@ import { Button } from '#shared/ui/button.tsx';
 import { decideOnAppeal } from '../calls.ts';
 import { ReasonDialog } from './reason-dialog.tsx';
 import styles from './moderation.module.css';
-
-const outcomes = ['upheld', 'reversed'] as const;
 
 /** An appeal with the decision it is about, and what a moderator may answer. */
 export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
@@ -41,7 +43,7 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
         </p>
       </div>
       <div className={styles['actions']}>
-        {outcomes.map((each) => (
+        {appealOutcomes.map((each) => (
           <Button
             key={each}
             aria-label={`${t(`moderation.decide.${each}`)}: ${user.name}`}
