@@ -254,20 +254,24 @@ describe('what a search was made into', () => {
     await expect.poll(() => url()).toBe('/deals?q=laptop&sort=price_asc');
   });
 
+  const kind = {
+    name: 'kind',
+    text: 'tyres',
+    value: 'tyres',
+    label: { bg: 'гуми', en: 'tyres' },
+  } as const;
+  const brand = { name: 'brand', text: 'michelin', value: 'michelin' } as const;
+  const size = { name: 'size', text: '16 inch' } as const;
+
   test('names sizes and brands among the words, and a chip takes them out', async () => {
     respondWith({
       words: 'tyres 16 inch michelin',
       filters: { brand: ['michelin'] },
-      named: [
-        { name: 'kind', text: 'tyres', value: 'tyres', label: { bg: 'гуми', en: 'tyres' } },
-        { name: 'brand', text: 'michelin', value: 'michelin' },
-        { name: 'size', text: '16 inch' },
-      ],
+      named: [kind, brand, size],
       relaxed: [],
     });
     const screen = await open('/deals?q=tyres 16 inch michelin');
     await expect.poll(() => url()).toBe('/deals?q=tyres 16 inch michelin&brand=michelin');
-    const brand = { name: 'brand', text: 'michelin', value: 'michelin' } as const;
     respondWith({ words: 'tyres michelin', filters: {}, named: [brand], relaxed: [] });
     await screen.getByRole('button', { name: 'Remove filter 16 inch' }).click();
     await expect.poll(() => url()).toBe('/deals?q=tyres michelin&brand=michelin');
@@ -280,11 +284,7 @@ describe('what a search was made into', () => {
     respondWith({
       words: 'cheapish tyres 16 inch michelin',
       filters: { brand: ['michelin'] },
-      named: [
-        { name: 'kind', text: 'tyres', value: 'tyres', label: { bg: 'гуми', en: 'tyres' } },
-        { name: 'brand', text: 'michelin', value: 'michelin' },
-        { name: 'size', text: '16 inch' },
-      ],
+      named: [kind, brand, size],
       relaxed: [],
     });
     const screen = await open('/deals?q=cheapish tyres 16 inch michelin');
