@@ -4,6 +4,7 @@ import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
 import { indexBench } from './search/index-bench.ts';
 import { memoryBench } from './search/memory-bench.ts';
+import { typingBench } from './search/typing-bench.ts';
 import { searchBench } from './search/search-bench.ts';
 import { startBench } from './start-bench.ts';
 import { uploadBench } from './upload/upload-bench.ts';
@@ -15,6 +16,7 @@ const benches: Readonly<Record<string, Bench>> = {
   search: searchBench,
   index: indexBench,
   memory: memoryBench,
+  typing: typingBench,
   import: importBench,
   start: startBench,
   chat: chatBench,
