@@ -12,7 +12,7 @@ export interface FiledDeal {
 }
 
 /** Runs a statement with its values. */
-export type RunStatement = (
+type RunStatement = (
   text: string,
   values: unknown[],
 ) => Promise<{ readonly rows: readonly unknown[] }>;

@@ -15,7 +15,7 @@ export interface ProductName {
 }
 
 /** How a text is read. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** Whether something separates a word from the one before, by the word's place. */
   isApart?(this: void, word: number): boolean;
   /** Whether a brand says what an accessory is for, as what it is known for: „калъф за iPhone“. */

@@ -6,7 +6,7 @@ import { scan } from './scanner.ts';
 import { subjectOf } from './searchable-text.ts';
 
 /** What the words of a title say that a deal is. */
-export interface TitleKinds {
+interface TitleKinds {
   /** What its beginning names. */
   readonly kinds: readonly string[];
   /** What it comes with. */
