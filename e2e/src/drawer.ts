@@ -12,7 +12,7 @@ export const openDrawer = async (page: Page, button = 'Menu'): Promise<void> => 
     if ((await opened.count()) === 0)
       await page.getByRole('button', { name: button, exact: true }).click({ timeout: 1_000 });
     await expect(sidebar(page)).toBeInViewport({ ratio: 0.9, timeout: 1_000 });
-  }).toPass();
+  }).toPass({ timeout: 60_000 });
 };
 
 /** The filters over the page of a narrow screen. */
