@@ -2,6 +2,7 @@ import { blockUser, listBlocks, unblockUser, type Block } from '@izgodno/contrac
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { api } from '#core/api/api.ts';
+import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 
@@ -14,8 +15,7 @@ export const blocksQuery = queryOptions({
 });
 
 const takeInto = (queries: QueryClient, user: BlockedUser, blocked: boolean): void => {
-  queries.setQueryData(blocksQuery.queryKey, (held) => {
-    if (held === undefined) return held;
+  takeEvent(queries, blocksQuery.queryKey, (held) => {
     const others = held.filter((block) => block.user.id !== user.id);
     return blocked ? [{ user, createdAt: new Date().toISOString() }, ...others] : others;
   });
@@ -48,7 +48,7 @@ export const useBlocked = (): ReadonlySet<string> => {
     () =>
       // Changes made while disconnected are not announced later, so they are read again.
       realtime.connected.subscribe(() => {
-        if (realtime.connected.get()) void queries.invalidateQueries(blocksQuery);
+        if (realtime.connected.get()) void readAgain(queries, blocksQuery);
       }),
     [queries],
   );

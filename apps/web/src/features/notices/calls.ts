@@ -14,6 +14,7 @@ import {
   type QueryClient,
 } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { readAgain } from '#core/api/read-again.ts';
 
 /** How often an open and visible page polls for missed notices, in milliseconds. */
 const POLL_MS = 60_000;
@@ -32,7 +33,7 @@ export const receiveNotice = async (queries: QueryClient, unread: number): Promi
   // A pending response may not include it.
   await queries.cancelQueries({ queryKey: keys.unread });
   queries.setQueryData(keys.unread, unread);
-  await queries.invalidateQueries({ queryKey: keys.list });
+  await readAgain(queries, { queryKey: keys.list });
 };
 
 type NoticePage = Awaited<ReturnType<typeof readPage>>;

@@ -82,6 +82,26 @@ const created = (seq: number, senderId?: string) =>
     },
   }) as const;
 
+describe('what changes while the channels load for the first time', () => {
+  const change = {
+    'an event': (directory: ChannelDirectory) => directory.receive(created(6)),
+    'a new connection': (directory: ChannelDirectory) => void directory.reload(),
+  };
+  test.for(Object.entries(change))('is read after it: %s', async ([, happen]) => {
+    const first = Promise.withResolvers<OwnChannel[]>();
+    const responses = [first.promise, Promise.resolve([channel({ lastSeq: 6 })])];
+    const { directory, unread } = makeWorld({
+      fetchChannels: async () => (await responses.shift()) ?? [],
+    });
+    const begun = directory.begin(ME);
+    happen(directory);
+    first.resolve([channel()]);
+    await begun;
+    expect(unread()).toBe(3);
+    expect(responses).toEqual([]);
+  });
+});
+
 describe('unread messages', () => {
   test('are those after the read position; a new message adds one, a late copy none', async () => {
     const { directory, unread } = await world();

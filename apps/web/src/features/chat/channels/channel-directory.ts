@@ -77,6 +77,8 @@ export class ChannelDirectory {
   #timer: Unsubscribe | null = null;
   /** Counts calls of `begin`: responses to requests of an earlier one are dropped. */
   #run = 0;
+  /** Whether the first response may be older than an event or a connection. */
+  #isBehind = false;
 
   constructor(ports: DirectoryPorts) {
     this.#ports = ports;
@@ -105,6 +107,8 @@ export class ChannelDirectory {
       this.#change(stored === null ? { status: 'failed' } : { status: 'ready', ...stored });
       if (stored === null) return;
     }
+    if (this.#isBehind) await this.reload();
+    if (asked !== this.#run) return;
     this.#timer?.();
     await this.#refreshActivity();
   }
@@ -116,7 +120,8 @@ export class ChannelDirectory {
   async reload(): Promise<void> {
     const { status } = this.state.get();
     if (status === 'failed') return this.begin(this.#userId);
-    if (status !== 'ready') return;
+    this.#isBehind = status === 'loading';
+    if (this.#isBehind) return;
     const asked = this.#run;
     const before = this.state.get().channels;
     try {
@@ -134,6 +139,8 @@ export class ChannelDirectory {
   }
 
   receive(received: RealtimeMessage): void {
+    // There is nothing yet that the event could change, and the response may be older.
+    if (this.state.get().status === 'loading') this.#isBehind = true;
     switch (received.type) {
       case 'message.created':
         this.#onMessage(received.data.message);
@@ -221,6 +228,7 @@ export class ChannelDirectory {
     this.#run += 1;
     this.#timer?.();
     this.#timer = null;
+    this.#isBehind = false;
     this.#store.set(initial);
   }
 

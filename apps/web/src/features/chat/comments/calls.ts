@@ -5,28 +5,23 @@ import {
   updateComment,
 } from '@izgodno/contract/chat/comment-calls';
 import type { Message } from '@izgodno/contract/chat/message';
-import type { CallOutput } from '@izgodno/contract/common/call';
-import type { InfiniteData, QueryClient } from '@tanstack/react-query';
+import type { QueryClient } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
+import { takeEvent } from '#core/api/read-again.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
 import { putComment } from './comment-list.ts';
 
 /** Refresh interval for visitors, who have no socket, in milliseconds; only on a visible page. */
 export const REFRESH_INTERVAL_MS = 15_000;
 
-export const commentsKey = (dealId: string) => ['comments', dealId];
-
 export const commentsQuery = (dealId: string) =>
-  pagedQuery(commentsKey(dealId), (query, signal) =>
+  pagedQuery(['comments', dealId], (query, signal) =>
     api.call(listComments, { params: { id: dealId }, query }, signal),
   );
 
-type Page = CallOutput<typeof listComments>;
-
 /** Adds a new or changed comment to the loaded ones. */
 export const takeComment = (queries: QueryClient, dealId: string, comment: Message): void => {
-  queries.setQueryData<InfiniteData<Page>>(commentsKey(dealId), (data) => {
-    if (data === undefined) return data;
+  takeEvent(queries, commentsQuery(dealId).queryKey, (data) => {
     const { pages } = data;
     const holding = pages.findIndex(({ comments }) => comments.some(({ id }) => id === comment.id));
     const into = Math.max(0, holding);

@@ -2,6 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAgain } from '#core/api/read-again.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
@@ -11,13 +12,7 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
-import {
-  commentsKey,
-  commentsQuery,
-  REFRESH_INTERVAL_MS,
-  sendComment,
-  takeComment,
-} from './calls.ts';
+import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
 import { threadsOf } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
 import { CommentRow } from './comment-row.tsx';
@@ -35,7 +30,7 @@ const useLiveComments = (dealId: string, isLive: boolean): void => {
   useEffect(() => {
     if (!isLive) return undefined;
     const channelId = dealChannelId(dealId);
-    const refetch = (): void => void queries.invalidateQueries({ queryKey: commentsKey(dealId) });
+    const refetch = (): void => void readAgain(queries, commentsQuery(dealId));
     const stopListening = realtime.listen((received) => {
       const isChange = received.type === 'message.created' || received.type === 'message.changed';
       if (isChange && received.data.message.channelId === channelId)

@@ -3,6 +3,7 @@ import { listInvitations } from '@izgodno/contract/chat/invitation-calls';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
+import { readAgain } from '#core/api/read-again.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 
 /** The pending invitations of the user, latest first. */
@@ -23,7 +24,7 @@ export const useInvitations = () => {
   const queries = useQueryClient();
   const { data, isError } = useQuery(invitationsQuery);
   useEffect(() => {
-    const refresh = (): void => void queries.invalidateQueries(invitationsQuery);
+    const refresh = (): void => void readAgain(queries, invitationsQuery);
     const ends = [
       realtime.listen(({ type }) => {
         if (changing.has(type)) refresh();

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { dateFormat } from '#core/format/date-format.ts';
 import { errorText } from '#core/api/error-text.ts';
+import { readAgain } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
@@ -46,15 +47,14 @@ interface MembersProps {
 const useFreshMembers = (channelId: string): (() => void) => {
   const queries = useQueryClient();
   const refresh = (): void => {
-    void queries.invalidateQueries({ queryKey: membersKey(channelId) });
-    void queries.invalidateQueries({ queryKey: bansKey(channelId) });
-    void queries.invalidateQueries({ queryKey: pendingKey(channelId) });
+    for (const key of [membersKey, bansKey, pendingKey])
+      void readAgain(queries, { queryKey: key(channelId) });
   };
   useEffect(
     () =>
       realtime.listen(({ type, data }) => {
         if (type.startsWith('member.') && 'channelId' in data && data.channelId === channelId) {
-          void queries.invalidateQueries({ queryKey: membersKey(channelId) });
+          void readAgain(queries, { queryKey: membersKey(channelId) });
         }
       }),
     [channelId, queries],

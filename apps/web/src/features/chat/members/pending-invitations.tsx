@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readAgain } from '#core/api/read-again.ts';
 import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { UserMark } from './user-mark.tsx';
-import { pendingKey, pendingQuery, removeUser } from '../channels/info/channel-calls.ts';
+import { pendingQuery, removeUser } from '../channels/info/channel-calls.ts';
 import styles from '../channels/info/info.module.css';
 import { useAction } from '../channels/info/controls.tsx';
 
@@ -24,7 +25,7 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
     () =>
       realtime.listen((received) => {
         if (received.type === 'invitation.ended' && received.data.channelId === channelId)
-          void queries.invalidateQueries({ queryKey: pendingKey(channelId) });
+          void readAgain(queries, pendingQuery(channelId));
       }),
     [channelId, queries],
   );
@@ -50,7 +51,7 @@ export const PendingInvitations = ({ channelId, userId }: PendingInvitationsProp
               onClick={() =>
                 run(
                   () => removeUser(channelId, user.id),
-                  () => void queries.invalidateQueries({ queryKey: pendingKey(channelId) }),
+                  () => void readAgain(queries, pendingQuery(channelId)),
                 )
               }
             >

@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { navigate } from '#core/router/location.ts';
 import { api } from '#core/api/api.ts';
+import { readAgain } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -35,7 +36,7 @@ const PinsPanel = ({ onClose }: { onClose: () => void }) => {
       realtime.listen((received) => {
         if (received.type !== 'message.changed' || received.data.message.channelId !== channel.id)
           return;
-        void queries.invalidateQueries({ queryKey: pinsQuery(channel.id).queryKey });
+        void readAgain(queries, pinsQuery(channel.id));
       }),
     [channel.id, queries],
   );

@@ -4,6 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery, useQueryClient } from '@tanstac
 import { useEffect, useRef, useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
+import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
@@ -49,13 +50,14 @@ const useThread = (rootId: string) => {
     () =>
       realtime.listen((received) => {
         const { queryKey } = threadQuery(rootId);
-        if (received.type === 'missed') void queries.invalidateQueries({ queryKey });
+        if (received.type === 'missed') void readAgain(queries, { queryKey });
         if (received.type !== 'message.created' && received.type !== 'message.changed') return;
         const { message } = received.data;
-        queries.setQueryData(
-          queryKey,
-          (held) => held && { ...held, pages: [...takeInThread(held.pages, message)] },
-        );
+        if (message.id !== rootId && message.threadId !== rootId) return;
+        takeEvent(queries, queryKey, (held) => ({
+          ...held,
+          pages: [...takeInThread(held.pages, message)],
+        }));
       }),
     [rootId, queries],
   );

@@ -7,6 +7,7 @@ import {
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
+import { readAgain } from '#core/api/read-again.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 
 const savedQuery = queryOptions({
@@ -25,7 +26,7 @@ export const useIsSaved = (messageId: string): boolean =>
 export const useFollowSaved = (): void => {
   const queries = useQueryClient();
   useEffect(() => {
-    const refresh = (): void => void queries.invalidateQueries(savedQuery);
+    const refresh = (): void => void readAgain(queries, savedQuery);
     const ends = [
       realtime.listen(({ type }) => {
         if (type === 'saved.changed') refresh();
@@ -53,5 +54,5 @@ export const setSaved = async (
   const params = { id: messageId };
   if (state === 'removed') await api.call(unsaveMessage, { params });
   else await api.call(saveMessage, { params, body: { done: state === 'done' } });
-  await queries.invalidateQueries(savedQuery);
+  await readAgain(queries, savedQuery);
 };

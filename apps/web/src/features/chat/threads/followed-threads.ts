@@ -11,6 +11,7 @@ import {
 import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '#core/api/api.ts';
+import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
@@ -59,7 +60,7 @@ export const useUnreadReplies = (): ((thread: FollowedThread) => number) => {
 export const useLiveThreads = (userId: string): void => {
   const queries = useQueryClient();
   useEffect(() => {
-    const refresh = (): void => void queries.invalidateQueries(threadsQuery);
+    const refresh = (): void => void readAgain(queries, threadsQuery);
     const takeBeyond = async (rootId: string): Promise<void> => {
       if ((await queries.fetchQuery(threadQuery(rootId))) !== null) refresh();
     };
@@ -71,17 +72,20 @@ export const useLiveThreads = (userId: string): void => {
         takeBeyond(threadId).catch((cause: unknown) => note('A thread could not be read', cause));
         return;
       }
-      if (!(isListed ?? threadId !== null)) return;
-      // The list has no earlier reply to show in place of a deleted one, and a pending response may
-      // lack a new one.
-      if (deletedAt !== null || queries.isFetching(threadsQuery) > 0) refresh();
+      if (isListed === false) return;
+      // The list has no earlier reply to show in place of a deleted one.
+      if (deletedAt !== null) refresh();
       else
-        queries.setQueryData(threadsQuery.queryKey, held && takeInFollowed(held, message, userId));
+        takeEvent(queries, threadsQuery.queryKey, (threads) =>
+          takeInFollowed(threads, message, userId),
+        );
     };
     const ends = [
       realtime.listen((received) => {
         if (received.type === 'threads.changed') refresh();
-        if (received.type === 'message.created' || received.type === 'message.changed')
+        if (received.type === 'message.changed') take(received.data.message);
+        // A message of no thread is the first of none that the user follows yet.
+        if (received.type === 'message.created' && received.data.message.threadId !== null)
           take(received.data.message);
       }),
       // Changes made while disconnected are not announced later.
@@ -102,7 +106,7 @@ export const setFollowing = async (
   isFollowing: boolean,
 ): Promise<void> => {
   await api.call(isFollowing ? followThread : unfollowThread, { params: { id: rootId } });
-  await queries.invalidateQueries(threadsQuery);
+  await readAgain(queries, threadsQuery);
 };
 
 /** Marks the replies up to `seq` as read, here at once and on the server. Throws `ApiError`. */

@@ -16,12 +16,18 @@ let threads: FollowedThread[] = [];
 /** A followed thread beyond the list. */
 let beyond: FollowedThread | null = null;
 const read: string[] = [];
+/** What the response of the list waits for. */
+let delivered = Promise.resolve();
 
 /** What the server does with followed threads. */
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const request = new Request(input, init);
   const { pathname } = new URL(request.url);
-  if (pathname === '/api/threads') return Response.json({ success: true, threads });
+  if (pathname === '/api/threads') {
+    const response = Response.json({ success: true, threads });
+    await delivered;
+    return response;
+  }
   if (request.method === 'GET') {
     read.push(pathname);
     return Response.json({ success: true, thread: pathname.includes(root.id) ? beyond : null });
@@ -47,6 +53,14 @@ const reply = (seq: number, text: string) =>
 
 const rows = page.getByRole('listitem');
 
+const open = () =>
+  render(
+    <InPage>
+      <WithSidebar />
+    </InPage>,
+  );
+let opened: Awaited<ReturnType<typeof open>>;
+
 beforeEach(async () => {
   await page.viewport(800, 600);
   await startLanguage();
@@ -56,11 +70,25 @@ beforeEach(async () => {
     { root: other, lastReply: null, unread: [] },
     { root, lastReply: reply(3, 'At the park'), unread: [3] },
   ];
-  await render(
-    <InPage>
-      <WithSidebar />
-    </InPage>,
-  );
+  opened = await open();
+});
+
+test.for([
+  { type: 'threads.changed', data: {} },
+  { type: 'message.created', data: { message: reply(4, 'At noon') } },
+  { type: 'message.changed', data: { message: { ...root, version: 9 } } },
+] as const)('$type while the list loads for the first time changes it', async (event) => {
+  await opened.unmount();
+  const delivery = Promise.withResolvers<void>();
+  delivered = delivery.promise;
+  const calls = vi.mocked(fetch).mock.calls.length;
+  opened = await open();
+  await expect.poll(() => vi.mocked(fetch).mock.calls.length).toBeGreaterThan(calls);
+  threads = [{ root, lastReply: reply(4, 'At noon'), unread: [4] }];
+  publish(event);
+  delivery.resolve();
+  await expect.element(rows.getByText('At noon')).toBeVisible();
+  expect(rows.elements()).toHaveLength(1);
 });
 
 test('a new reply moves its thread to the top, with the number of unread ones', async () => {
