@@ -5,7 +5,7 @@ import type { Settings } from '#config/settings.ts';
 import { addBackup, newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
-import type { Clock } from '#platform/clock.ts';
+import { isRecent, type Clock } from '#platform/clock.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
@@ -46,10 +46,10 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
   if (target === undefined) return null;
   const backups = openBackups(settings, target);
   options.onClose(async () => backups.close());
-  let remembered: { readonly until: number; readonly time: number | null } | null = null;
+  let remembered: { readonly at: number; readonly time: number | null } | null = null;
   const newest = async (): Promise<number | null> => {
-    if (remembered === null || remembered.until < clock.now())
-      remembered = { time: await newestBackup(backups), until: clock.now() + REMEMBERED_MS };
+    if (remembered === null || !isRecent(remembered.at, clock.now(), REMEMBERED_MS))
+      remembered = { time: await newestBackup(backups), at: clock.now() };
     return remembered.time;
   };
   const { cron, everyMs } = schedules[settings.BACKUP_EVERY];

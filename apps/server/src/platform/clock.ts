@@ -4,3 +4,9 @@ export interface Clock {
 }
 
 export const systemClock: Clock = { now: () => Date.now() };
+
+/**
+ * Whether less than `ms` have passed since `at`. What was noted before the clock was set back is not
+ * recent: it would stay so for as long as the clock was set back.
+ */
+export const isRecent = (at: number, now: number, ms: number): boolean => Math.abs(now - at) < ms;

@@ -1,6 +1,6 @@
 import type { LocalisedName } from '@izgodno/contract/deals/deal';
 import type { SourceGroup } from '@izgodno/contract/deals/vocabulary';
-import type { Clock } from '#platform/clock.ts';
+import { isRecent, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 
 /** How long names are cached, in milliseconds. */
@@ -66,7 +66,7 @@ export const createFacetNames = (database: Database, clock: Clock): FacetNames =
       const now = clock.now();
       const known = kept?.names.sources;
       const complete = known !== undefined && sourceIds.every((id) => known.has(id));
-      if (kept === undefined || now - kept.readAt >= (complete ? FRESH_FOR : RETRY_AFTER)) {
+      if (kept === undefined || !isRecent(kept.readAt, now, complete ? FRESH_FOR : RETRY_AFTER)) {
         kept = { readAt: now, names: await readAll() };
       }
       return kept.names;

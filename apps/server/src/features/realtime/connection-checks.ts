@@ -58,6 +58,9 @@ const recheck = async (hub: HubContext, connection: Connection): Promise<void> =
 const checkAll = (hub: HubContext): void => {
   const now = hub.clock.now();
   for (const connection of hub.connections.all) {
+    // Later than now if the clock was set back; it would be checked no more until then.
+    connection.lastHeard = Math.min(connection.lastHeard, now);
+    connection.recheckAt = Math.min(connection.recheckAt, now + RECHECK_MS);
     const reason = reasonToClose(connection, now);
     if (reason !== null) {
       connection.close(reason);

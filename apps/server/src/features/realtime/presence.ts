@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Presence, PresenceState } from '@izgodno/contract/chat/presence';
+import { isRecent } from '#platform/clock.ts';
 import type { Connection } from './connection.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { presenceLease, statusTopic } from './topics.ts';
@@ -16,7 +17,7 @@ type LocalState = Extract<PresenceState, 'online' | 'away'>;
 
 interface Lease {
   readonly people: Map<string, LocalState>;
-  endsAt: number;
+  heardAt: number;
 }
 
 /** The presence of a user of whom nothing is shown. */
@@ -112,7 +113,7 @@ export class PresenceBoard {
     let state: PresenceState = this.#own.get(userId) ?? 'offline';
     for (const lease of this.#leases.values()) {
       if (state === 'online') break;
-      if (lease.endsAt > now) state = lease.people.get(userId) ?? state;
+      if (isRecent(lease.heardAt, now, LEASE_MS)) state = lease.people.get(userId) ?? state;
     }
     return state;
   }
@@ -174,9 +175,9 @@ export class PresenceBoard {
 
   #receiveLease({ node, people, complete }: LeaseMessage): void {
     if (node === this.#node) return;
-    const lease = this.#leases.get(node) ?? { people: new Map<string, LocalState>(), endsAt: 0 };
+    const lease = this.#leases.get(node) ?? { people: new Map<string, LocalState>(), heardAt: 0 };
     this.#leases.set(node, lease);
-    lease.endsAt = this.#context.clock.now() + LEASE_MS;
+    lease.heardAt = this.#context.clock.now();
     const named = new Set(people.map(({ userId }) => userId));
     if (complete) {
       for (const userId of lease.people.keys()) {
@@ -196,7 +197,7 @@ export class PresenceBoard {
     this.#context.bus.publish(presenceLease, { node: this.#node, people, complete: true });
     const now = this.#context.clock.now();
     for (const [name, lease] of this.#leases) {
-      if (lease.endsAt > now) continue;
+      if (isRecent(lease.heardAt, now, LEASE_MS)) continue;
       this.#leases.delete(name);
       for (const userId of lease.people.keys()) this.#markChanged(userId);
     }

@@ -6,6 +6,7 @@ import { SECOND_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
+import { isRecent } from '#platform/clock.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -97,7 +98,7 @@ const runOnMessages = (app: FastifyInstance, webhooks: WebhooksContext, bus: Bus
   let dueAt = Number.NEGATIVE_INFINITY;
   let known = { isWanted: false, at: Number.NEGATIVE_INFINITY };
   const isWanted = async (): Promise<boolean> => {
-    if (clock.now() - known.at < WANTED_FRESH_MS) return known.isWanted;
+    if (isRecent(known.at, clock.now(), WANTED_FRESH_MS)) return known.isWanted;
     const found = await database
       .selectFrom('webhooks')
       .select('id')

@@ -1,8 +1,8 @@
 // PostgreSQL error classes 08 (connection) and 57P (operator intervention: shutdown, crash,
-// starting up), too many connections, a time limit of the server, a primary that became a standby,
+// starting up), too many connections, a full disk, a time limit of the server, a primary that became a standby,
 // and the system's codes for an unreachable server.
 const unavailableCodes =
-  /^(08\w{3}|57P0\d|53300|57014|25P0[34]|25006|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
+  /^(08\w{3}|57P0\d|53[13]00|57014|25P0[34]|25006|EAI_AGAIN|ECONNREFUSED|ECONNRESET|EHOSTUNREACH|ENETUNREACH|ENOENT|ENOTFOUND|EPIPE|ETIMEDOUT)$/;
 const unavailableMessages =
   /Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error/;
 const networkCalls: ReadonlySet<unknown> = new Set(['connect', 'getaddrinfo', 'read', 'write']);

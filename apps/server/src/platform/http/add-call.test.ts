@@ -196,6 +196,12 @@ test.for([
     503,
     'database_unavailable',
   ],
+  [
+    'a database whose disk is full',
+    () => Promise.reject(Object.assign(new Error('expected space'), { code: '53100' })),
+    503,
+    'database_unavailable',
+  ],
 ] as const)('%s reveals nothing', async ([, handler, status, code]) => {
   const response = await rename(buildApp(handler), '/api/things/7', good);
   expect(response.statusCode).toBe(status);

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallRate } from '@izgodno/contract/common/call-limit';
-import type { Clock } from '../clock.ts';
+import { isRecent, type Clock } from '../clock.ts';
 import { networkOf } from '../ip-network.ts';
 import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
@@ -19,17 +19,23 @@ export interface RateWindows {
 /** Above this number of keys, those whose window has ended are removed. */
 const SWEEP_ABOVE = 10_000;
 
+interface Window {
+  count: number;
+  readonly beganAt: number;
+  readonly windowMs: number;
+}
+
 /**
  * Counts on this node alone, because storing each call would cost more than several nodes allowing
  * a little more than one.
  */
 export const createRateWindows = (clock: Clock): RateWindows => {
-  const windows = new Map<string, { count: number; endsAt: number }>();
+  const windows = new Map<string, Window>();
   let sweepAbove = SWEEP_ABOVE;
 
   const sweep = (now: number): void => {
-    for (const [key, { endsAt }] of windows) {
-      if (endsAt <= now) windows.delete(key);
+    for (const [key, { beganAt, windowMs }] of windows) {
+      if (!isRecent(beganAt, now, windowMs)) windows.delete(key);
     }
     // The next sweep comes after as many new keys as are left, so that a large map is not scanned
     // at each call.
@@ -41,13 +47,15 @@ export const createRateWindows = (clock: Clock): RateWindows => {
       const now = clock.now();
       const known = windows.get(key);
       const window =
-        known === undefined || known.endsAt <= now ? { count: 0, endsAt: now + windowMs } : known;
+        known === undefined || !isRecent(known.beganAt, now, windowMs)
+          ? { count: 0, beganAt: now, windowMs }
+          : known;
       windows.set(key, window);
       window.count += 1;
       if (windows.size > sweepAbove) sweep(now);
       if (window.count > tries) {
         throw new CallError('rate_limited', {
-          retryAfter: Math.max(1, Math.ceil((window.endsAt - now) / 1_000)),
+          retryAfter: Math.max(1, Math.ceil((window.beganAt + windowMs - now) / 1_000)),
         });
       }
     },

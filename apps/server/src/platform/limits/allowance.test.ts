@@ -23,6 +23,13 @@ test('a cost above the whole allowance can be paid by a key that has spent nothi
   expect(spending.waitMs('a', 50, 0)).toBe(30_000);
 });
 
+test('a clock that is set back blocks no one for that long', () => {
+  const spending = createSpending(allowance, 100);
+  spending.spend('a', 30, 3_600_000);
+  expect(spending.waitMs('a', 1, 3_600_000)).toBeGreaterThan(0);
+  expect(spending.waitMs('a', 10, 0)).toBe(0);
+});
+
 const leftOf = (keys: readonly string[]) => {
   const spending = createSpending(allowance, 2);
   for (const key of keys) spending.spend(key, 5, 0);

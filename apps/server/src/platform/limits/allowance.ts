@@ -40,8 +40,12 @@ export const createSpending = (allowance: Allowance, keys: number): Spending => 
   let recent = new Map<string, number>();
   let older: ReadonlyMap<string, number> = new Map();
 
-  const resetMs = (key: string, now: number): number =>
-    Math.max(0, (recent.get(key) ?? older.get(key) ?? 0) - now);
+  const largestDebtMs = (1 + MAX_DEBT) * windowMs;
+  const resetMs = (key: string, now: number): number => {
+    const owed = (recent.get(key) ?? older.get(key) ?? 0) - now;
+    // Nobody owes more; the clock was set back since.
+    return owed > largestDebtMs ? 0 : Math.max(0, owed);
+  };
 
   return {
     allowance,
@@ -50,7 +54,7 @@ export const createSpending = (allowance: Allowance, keys: number): Spending => 
       Math.max(0, resetMs(key, now) + Math.min(cost, units) * msPerUnit - windowMs),
     left: (key, now) => Math.max(0, units - resetMs(key, now) / msPerUnit),
     spend(key, cost, now) {
-      const owed = Math.min(resetMs(key, now) + cost * msPerUnit, (1 + MAX_DEBT) * windowMs);
+      const owed = Math.min(resetMs(key, now) + cost * msPerUnit, largestDebtMs);
       if (recent.size === keys && !recent.has(key)) {
         older = recent;
         recent = new Map();

@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/clock.ts';
+import { isRecent, type Clock } from '#platform/clock.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
@@ -62,7 +62,8 @@ export class CountedMailer implements Mailer {
   /** Degraded while the mail server does not answer. Asks it if no mail was sent lately. */
   async health(): Promise<PartHealth> {
     const known = this.#reading;
-    const isFresh = known !== null && this.#clock.now() - known.at < FRESH_MS[known.outcome];
+    const isFresh =
+      known !== null && isRecent(known.at, this.#clock.now(), FRESH_MS[known.outcome]);
     // A server that takes longer counts as silent until its answer arrives.
     if (!isFresh)
       await withDeadline(this.#check(), SILENCE_LIMIT_MS).catch(() => this.#note('silent'));

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
-import type { Clock } from '#platform/clock.ts';
+import { isRecent, type Clock } from '#platform/clock.ts';
 import type { DatabaseReads } from '#schema/schema.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 
@@ -59,7 +59,7 @@ const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Valu
   let kept: { readonly readAt: number; readonly value: Value } | undefined;
   return async (): Promise<Value> => {
     const now = clock.now();
-    if (kept === undefined || now - kept.readAt >= FRESH_FOR)
+    if (kept === undefined || !isRecent(kept.readAt, now, FRESH_FOR))
       kept = { readAt: now, value: await read() };
     return kept.value;
   };

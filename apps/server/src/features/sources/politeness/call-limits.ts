@@ -1,3 +1,4 @@
+import { isRecent } from '#platform/clock.ts';
 import type { RateLimit } from '../source-http.ts';
 import type { Timing } from './timing.ts';
 
@@ -16,7 +17,7 @@ export const createCallLimits = ({ clock, sleep }: Timing): CallLimits => {
       for (;;) {
         signal.throwIfAborted();
         const now = clock.now();
-        const recent = (calls.get(key) ?? []).filter((time) => time > now - perMs);
+        const recent = (calls.get(key) ?? []).filter((time) => isRecent(time, now, perMs));
         calls.set(key, recent);
         const [oldest] = recent;
         if (oldest === undefined || recent.length < allowed) {

@@ -18,3 +18,17 @@ test('a wait for a host ends after five minutes, and holds up no other', async (
   release();
   await expect(next).resolves.toBeTypeOf('function');
 });
+
+test('a clock that is set back lengthens no wait', async () => {
+  let now = 3_600_000;
+  const waits: number[] = [];
+  const sleep = async (ms: number): Promise<void> => void waits.push(ms);
+  const { takeTurn } = createHostPace({ clock: { now: () => now }, sleep, random: () => 0 });
+  const { signal } = new AbortController();
+  const release = await takeTurn('s.example.bg', signal);
+  release();
+  now = 0;
+  await takeTurn('s.example.bg', signal);
+  expect(waits).toHaveLength(1);
+  expect(waits[0]).toBeLessThan(60_000);
+});

@@ -69,7 +69,8 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
       const timer = setTimeout(() => late.abort(busy(host)), LONGEST_WAIT);
       try {
         await unlessAborted(before, AbortSignal.any([signal, late.signal]));
-        const wait = line.freeAt - clock.now();
+        // No more than a gap, also if the clock was set back since.
+        const wait = Math.min(line.freeAt - clock.now(), (gaps.get(host) ?? GAP) + JITTER);
         if (wait > 0) await sleep(wait, signal);
       } catch (error) {
         leave();

@@ -1,4 +1,5 @@
 import robotsParser from 'robots-parser';
+import { isRecent } from '#platform/clock.ts';
 import type { IpGuard } from '#platform/http/ip-guard.ts';
 import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
@@ -45,7 +46,10 @@ export const createRobots = ({
   pace,
   patience = usualPatience,
 }: RobotsOptions): Robots => {
-  const known = new Map<string, { readonly rules: Promise<Rules>; until: number }>();
+  const known = new Map<
+    string,
+    { readonly rules: Promise<Rules>; readonly at: number; freshMs: number }
+  >();
 
   const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
     const address = new URL('/robots.txt', origin);
@@ -84,7 +88,7 @@ export const createRobots = ({
   const rulesOf = async (origin: string, signal: AbortSignal): Promise<Rules> => {
     const now = timing.clock.now();
     const remembered = known.get(origin);
-    if (remembered !== undefined && remembered.until > now) {
+    if (remembered !== undefined && isRecent(remembered.at, now, remembered.freshMs)) {
       try {
         return await unlessAborted(remembered.rules, signal);
       } catch {
@@ -93,11 +97,11 @@ export const createRobots = ({
         return rulesOf(origin, signal);
       }
     }
-    const entry = { rules: fetchRules(origin, signal), until: now + STORED_MS };
+    const entry = { rules: fetchRules(origin, signal), at: now, freshMs: STORED_MS };
     known.set(origin, entry);
     try {
       const rules = await entry.rules;
-      if (rules.kind === 'unanswered') entry.until = now + STORED_WITHOUT_RESPONSE_MS;
+      if (rules.kind === 'unanswered') entry.freshMs = STORED_WITHOUT_RESPONSE_MS;
       return rules;
     } catch (error) {
       if (known.get(origin) === entry) known.delete(origin);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
-import type { Clock } from '#platform/clock.ts';
+import { isRecent, type Clock } from '#platform/clock.ts';
 import type { PartHealth } from '#platform/health.ts';
 import type { Database } from '#schema/schema.ts';
 import { countActiveDeals, countSources } from '../registry/count-sources.ts';
@@ -100,7 +100,7 @@ const createDealCounter = (database: Database, clock: Clock) => {
   let countedAt = -Infinity;
   let counted: Promise<Readonly<Record<string, number>>> = Promise.resolve({});
   return (): Promise<Readonly<Record<string, number>>> => {
-    if (clock.now() - countedAt < COUNTED_MS) return counted;
+    if (isRecent(countedAt, clock.now(), COUNTED_MS)) return counted;
     countedAt = clock.now();
     counted = countActiveDeals(database).then((deals) => Object.fromEntries(deals));
     // The next reading counts again.

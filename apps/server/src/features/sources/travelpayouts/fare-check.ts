@@ -1,5 +1,5 @@
 import { expectShape, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import type { Clock } from '#platform/clock.ts';
+import { isRecent, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { FareCheck, FareState } from '../visit/fare-state.ts';
 import type { SourceHttp } from '../source-http.ts';
@@ -88,7 +88,7 @@ export const createFareCheck = ({
   return {
     async check(dealId, signal) {
       const known = responses.get(dealId);
-      if (known !== undefined && clock.now() - known.at < REMEMBERED_MS) return known.state;
+      if (known !== undefined && isRecent(known.at, clock.now(), REMEMBERED_MS)) return known.state;
       try {
         const state = await ask(dealId, AbortSignal.any([signal, AbortSignal.timeout(deadlineMs)]));
         if (responses.size >= MEMORY) responses.clear();
