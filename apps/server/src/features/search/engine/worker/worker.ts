@@ -11,41 +11,10 @@ import {
   writeReport,
 } from './index-worker.ts';
 import { InvalidCursorError } from '../../deal-search.ts';
+import { createInterruptibleWait } from '../interruptible-wait.ts';
 import type { DealIndex } from '../index/deal-index.ts';
 import { PositionLostError, Replica, type ReplicaOptions } from '../replica/replica.ts';
 import { SnapshotStore } from './snapshot-store.ts';
-
-/** Waits that a call can cut short. A call during no wait ends the next wait at once. */
-interface InterruptibleWait {
-  /** Returns whether a call has ended it. */
-  wait(milliseconds: number): Promise<boolean>;
-  wake(): void;
-}
-
-const createInterruptibleWait = (): InterruptibleWait => {
-  let isWoken = false;
-  let end: ((isCalled: boolean) => void) | null = null;
-  return {
-    wait: (milliseconds) =>
-      new Promise((resolve) => {
-        if (isWoken) {
-          isWoken = false;
-          resolve(true);
-          return;
-        }
-        const timer = setTimeout(() => end?.(false), milliseconds);
-        end = (isCalled) => {
-          clearTimeout(timer);
-          end = null;
-          resolve(isCalled);
-        };
-      }),
-    wake() {
-      if (end === null) isWoken = true;
-      else end(true);
-    },
-  };
-};
 
 /** Milliseconds between polls for changes without a notification. */
 const POLL_INTERVAL = 250;
