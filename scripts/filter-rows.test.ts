@@ -26,6 +26,7 @@ const allowed: Readonly<Record<string, string>> = {
   [`${SERVER}/search/engine/index/segment-builder.ts`]: 'packed values, by hand',
   [`${SERVER}/search/engine/searchable-deal.ts`]: 'packed values, by hand',
   [`${SERVER}/search/engine/postgres/conditions.ts`]: 'the order by rating',
+  [`${SERVER}/search/engine/sphinx/statements.ts`]: 'the orders by rating and stock',
   [`${SERVER}/search/engine/postgres/text-search.ts`]: 'deals in stock come first',
   [`${SERVER}/search/engine/index/collect.ts`]: 'deals in stock come first',
   [`${SERVER}/posts/possible-duplicates.ts`]: 'a search of its own',

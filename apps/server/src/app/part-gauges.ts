@@ -1,13 +1,13 @@
 import type { Pool } from 'pg';
 import type { MailCounts } from '#platform/mail/counted-mailer.ts';
 import type { StoreCounts } from '#platform/object-store/counted-store.ts';
-import type { IndexedDealSearch } from '#features/search/api.ts';
+import type { FollowingDealSearch } from '#features/search/api.ts';
 import type { ScheduledBackups } from './scheduled-backups.ts';
 import type { Gauges } from '#features/system/api.ts';
 
 export interface MeasuredParts {
   readonly pool: Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
-  readonly search: Pick<IndexedDealSearch, 'lag' | 'size'>;
+  readonly search: Pick<FollowingDealSearch, 'lag' | 'size'>;
   readonly mails: Readonly<MailCounts>;
   readonly storeCalls: Readonly<StoreCounts>;
   readonly backups: Pick<ScheduledBackups, 'age'> | null;

@@ -10,7 +10,7 @@ import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import { createRedaction, settingsInForce } from '#config/secrets.ts';
 import type { Settings } from '#config/settings.ts';
 import type { Bus } from '#platform/bus.ts';
-import { systemClock } from '#platform/clock.ts';
+import { systemClock, type Clock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { openReplicaReads, type ReplicaReads } from '#platform/database/replica-reads.ts';
@@ -38,7 +38,12 @@ import { partGauges } from './part-gauges.ts';
 import { scheduleBackups } from './scheduled-backups.ts';
 import { buildWeb } from './build-web.ts';
 import { checkStart } from './check-start.ts';
-import { IndexedDealSearch, textWords } from '#features/search/api.ts';
+import {
+  IndexedDealSearch,
+  TableDealSearch,
+  textWords,
+  type FollowingDealSearch,
+} from '#features/search/api.ts';
 import { examineAll, readSharedKey } from '#features/system/api.ts';
 import { loadDemoDeals, loadDemoTalk } from '#features/demo/api.ts';
 import { createPasswordHasher, makeConsoleToken } from '#features/accounts/api.ts';
@@ -168,15 +173,7 @@ const startApp = async (
   const clock = systemClock;
   const bus = openBus(settings, logger, onClose);
   const jobs = createPgBossJobs({ connectionString, logger });
-  const directory = path.join(settings.DATA_DIR, 'search');
-  const search = new IndexedDealSearch({
-    connectionString,
-    database,
-    directory,
-    bus,
-    clock,
-    logger,
-  });
+  const search = openSearch(settings, { connectionString, database, pool, bus, clock, logger });
   onClose(() => search.close());
   const mailer = new CountedMailer(openMailer(settings), clock);
   onClose(async () => mailer.close());
@@ -222,6 +219,19 @@ const startApp = async (
   await app.listen({ port: settings.PORT, host: settings.HOST });
   return app;
 };
+
+/** The index of this process, or the search tables of the settings. */
+const openSearch = (
+  { SEARCH_URL: servers, DATA_DIR }: Settings,
+  { pool, connectionString, ...needed }: Base & { readonly bus: Bus; readonly clock: Clock },
+): FollowingDealSearch =>
+  servers === undefined
+    ? new IndexedDealSearch({
+        ...needed,
+        connectionString,
+        directory: path.join(DATA_DIR, 'search'),
+      })
+    : new TableDealSearch({ ...needed, servers, pool });
 
 /** Reads from the replica of the settings. Null without one. */
 const openReplica = (

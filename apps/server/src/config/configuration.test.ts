@@ -44,6 +44,7 @@ test('an empty environment gives the documented defaults', () => {
     TRAVELPAYOUTS_MARKER: undefined,
     OUTGOING_ALLOW: [],
     BUS_URL: undefined,
+    SEARCH_URL: undefined,
     MAIL_FROM: 'Izgodno <no-reply@localhost>',
     METRICS_TOKEN: undefined,
     SMTP_URL: undefined,

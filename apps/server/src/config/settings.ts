@@ -4,6 +4,7 @@ import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { emailSchema, type Role } from '@izgodno/contract/accounts/session';
 import { isBucketUrl, readBucketUrl } from './bucket-url.ts';
 import { isDatabaseUrl, isUrlOfOneHost } from './database-url.ts';
+import { readSearchUrl, type SearchServers } from './search-url.ts';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
 import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';
@@ -106,6 +107,17 @@ export const settingsSchema = z.object({
     .register(settingDescriptions, {
       expected: 'URLs such as nats://host:4222, separated by commas',
       help: 'NATS servers that connect several nodes; one node needs none',
+    }),
+  SEARCH_URL: z
+    .optional(
+      z.pipe(
+        z.pipe(z.string(), z.transform(readSearchUrl)),
+        z.custom<SearchServers>((value) => value !== null),
+      ),
+    )
+    .register(settingDescriptions, {
+      expected: 'a URL such as manticore://front:9306?shards=one:9306,two:9306',
+      help: 'search tables on servers of Manticore Search (or sphinx:// of Sphinx 2.2), in place of the index that each process has in memory; docs/search.md has their configuration',
     }),
   SITE_NAME: text('Izgodno', 1, 60).register(settingDescriptions, {
     expected: '1 to 60 characters',

@@ -74,13 +74,23 @@ export interface IndexLag {
 }
 
 /** Seconds behind the database after which the index is degraded. */
-const LONGEST_LAG = 30;
+export const LONGEST_LAG = 30;
+
+/** A search with an index that follows the database. */
+export interface FollowingDealSearch extends DealSearch {
+  /** The state of the index, with its lag. */
+  probe(): Promise<PartHealth>;
+  lag(): Promise<IndexLag>;
+  /** The number of deals in the index. */
+  readonly size: number;
+  close(): Promise<void>;
+}
 
 /**
  * Deal search: the index in a thread of its own, and PostgreSQL in its place while it loads or
  * after it died. A dead thread is started again.
  */
-export class IndexedDealSearch implements DealSearch {
+export class IndexedDealSearch implements FollowingDealSearch {
   readonly #options: IndexedDealSearchOptions;
   readonly #postgres: DealSearch;
   readonly #ready = Promise.withResolvers<void>();

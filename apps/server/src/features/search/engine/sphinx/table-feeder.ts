@@ -1,0 +1,194 @@
+import {
+  isLost,
+  readPosition,
+  transactionsSince,
+  type TransactionPosition,
+} from '#platform/database/transaction-position.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#schema/schema.ts';
+import {
+  estimateDeals,
+  readChangesAfter,
+  readLiveDealsAfter,
+  type Changes,
+} from '../replica/changes.ts';
+import { PositionLostError } from '../replica/replica.ts';
+import type { SearchableDeal } from '../searchable-deal.ts';
+import type { TablesServer } from './connection.ts';
+import type { Dialect } from './dialect.ts';
+import { writeState, type TableState } from './table-state.ts';
+import { dealsTable, quoted, wordsTable, writeDeals, type Generation } from './tables.ts';
+import { hashOf } from './tokens.ts';
+
+/** Deals read from the database at once. */
+const BATCH_SIZE = 2_000;
+/** Deals in one statement, which must stay below `max_packet_size`. */
+const WRITTEN_AT_ONCE = 250;
+/** Words whose writing is remembered; more are forgotten and written again, which changes nothing. */
+const MOST_REMEMBERED = 1_000_000;
+
+export interface TableFeederOptions {
+  readonly database: Database;
+  readonly shards: readonly TablesServer[];
+  readonly dialect: Dialect;
+  readonly clock: Clock;
+  /** The code that analyses the words. */
+  readonly digest: string;
+}
+
+const chunksOf = <Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] =>
+  Array.from({ length: Math.ceil(values.length / size) }, (_, at) =>
+    values.slice(at * size, (at + 1) * size),
+  );
+
+/** Writes deals and their changes into the tables of all shards. One process at a time may use it. */
+export class TableFeeder {
+  readonly #options: TableFeederOptions;
+  /** The words that this process has written, of which generation. */
+  #written: { readonly generation: Generation | null; readonly words: Set<string> } = {
+    generation: null,
+    words: new Set(),
+  };
+
+  constructor(options: TableFeederOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Writes all changes since a state, and returns the new state with the number of changed deals.
+   *
+   * @throws PositionLostError if the database has lost changes that the tables have
+   */
+  async follow(state: TableState): Promise<{ readonly state: TableState; readonly count: number }> {
+    const now = await readPosition(this.#options.database);
+    if (isLost(state.position, now))
+      throw new PositionLostError('The database has another history than the search tables.');
+    const serial = Math.max(state.serial + 1, this.#options.clock.now());
+    const count = await this.#readChanges(state.generation, state.position, now, serial);
+    const followedAt = this.#options.clock.now();
+    return {
+      count,
+      state: { ...state, position: now, followedAt, serial: count > 0 ? serial : state.serial },
+    };
+  }
+
+  async writeStates(state: TableState): Promise<void> {
+    await Promise.all(this.#options.shards.map((shard) => writeState(shard, state)));
+  }
+
+  /** Empties the tables of a generation that does not serve. */
+  async empty(generation: Generation): Promise<void> {
+    const { shards, dialect } = this.#options;
+    for (const table of [dealsTable(generation), wordsTable(generation)]) {
+      await Promise.all(shards.map((shard) => shard.query([dialect.emptyTable(table)])));
+    }
+    this.#written = { generation: null, words: new Set() };
+  }
+
+  /** Fills the tables of a generation with all deals, while the other one serves. */
+  async load(
+    generation: Generation,
+    lastSerial: number,
+    onProgress: (done: number, expected: number) => void,
+  ): Promise<TableState> {
+    const { database, clock, digest } = this.#options;
+    await this.empty(generation);
+    const position = await readPosition(database);
+    const expected = await estimateDeals(database);
+    const serial = Math.max(lastSerial + 1, clock.now());
+    let done = 0;
+    let next = readLiveDealsAfter(database, 0, BATCH_SIZE);
+    for (;;) {
+      const batch = await next;
+      const isLast = batch.count < BATCH_SIZE;
+      // The database reads the next deals while these are written.
+      if (!isLast) {
+        next = readLiveDealsAfter(database, batch.last?.id ?? 0, BATCH_SIZE);
+        // A failure to write these must not leave the failure to read those without a handler.
+        next.catch(() => {});
+      }
+      await this.#apply(generation, batch, serial);
+      done += batch.count;
+      onProgress(done, Math.max(done, expected));
+      if (isLast) break;
+    }
+    const loaded = { generation, position, digest, serial, followedAt: clock.now() };
+    // What changed meanwhile.
+    return (await this.follow(loaded)).state;
+  }
+
+  async #readChanges(
+    generation: Generation,
+    since: TransactionPosition,
+    now: TransactionPosition,
+    serial: number,
+  ): Promise<number> {
+    let count = 0;
+    for (const range of transactionsSince(since.snapshot, now.snapshot)) {
+      let last: Changes['last'] = null;
+      for (;;) {
+        const changes: Changes = await readChangesAfter(
+          this.#options.database,
+          range,
+          last,
+          BATCH_SIZE,
+        );
+        await this.#apply(generation, changes, serial);
+        count += changes.count;
+        last = changes.last;
+        if (changes.count < BATCH_SIZE) break;
+      }
+    }
+    return count;
+  }
+
+  async #apply(generation: Generation, { changed, gone }: Changes, serial: number): Promise<void> {
+    const { shards } = this.#options;
+    await Promise.all(
+      shards.map(async (shard, place) => {
+        const isHere = (id: number): boolean => id % shards.length === place;
+        await this.#write(
+          generation,
+          shard,
+          changed.filter(({ id }) => isHere(id)),
+          serial,
+        );
+        for (const ids of chunksOf(gone.filter(isHere), BATCH_SIZE)) {
+          await shard.query([`DELETE FROM ${dealsTable(generation)} WHERE id IN (${ids.join()})`]);
+        }
+      }),
+    );
+  }
+
+  async #write(
+    generation: Generation,
+    shard: TablesServer,
+    deals: readonly SearchableDeal[],
+    serial: number,
+  ): Promise<void> {
+    for (const some of chunksOf(deals, WRITTEN_AT_ONCE)) {
+      const { statement, terms } = writeDeals(generation, some);
+      await shard.query([statement]);
+      await this.#writeWords(generation, shard, terms, serial);
+    }
+  }
+
+  /** The words are on the shard of the first deal with them, and may be on others too. */
+  async #writeWords(
+    generation: Generation,
+    shard: TablesServer,
+    terms: ReadonlySet<string>,
+    serial: number,
+  ): Promise<void> {
+    if (this.#written.generation !== generation || this.#written.words.size > MOST_REMEMBERED)
+      this.#written = { generation, words: new Set() };
+    const { words } = this.#written;
+    for (const some of chunksOf([...terms.difference(words)], BATCH_SIZE)) {
+      const rows = some.map((word) => `(${hashOf(word)}, '', ${quoted(word)}, ${serial})`);
+      await shard.query([
+        `REPLACE INTO ${wordsTable(generation)} (id, unused, word, added) VALUES ${rows.join()}`,
+      ]);
+      for (const word of some) words.add(word);
+    }
+  }
+}

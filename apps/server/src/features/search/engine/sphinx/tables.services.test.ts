@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createInProcessBus } from '#platform/bus.ts';
+import { systemClock } from '#platform/clock.ts';
+import { readPosition, transactionsSince } from '#platform/database/transaction-position.ts';
+import { createLogger } from '#platform/logger.ts';
+import { aDeal, insertDeals, insertSources, updateDeal, type NewDeal } from '#test/deal-factory.ts';
+import {
+  hasSearchServer,
+  startSearchServers,
+  type SearchServerProcesses,
+} from '#test/services/search-servers.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
+import { DealIndex } from '../index/deal-index.ts';
+import { allPages, someDeal, someQuery } from '#test/random-searches.ts';
+import { readChangesAfter } from '../replica/changes.ts';
+import { openTablesServer, type TablesServer } from './connection.ts';
+import { dialects } from './dialect.ts';
+import { LiveWords } from './live-words.ts';
+import { TableDealSearch } from './table-deal-search.ts';
+import { TableFeeder } from './table-feeder.ts';
+import { readState } from './table-state.ts';
+import { allDeals, STATE_TABLE } from './tables.ts';
+import { examineTables, searchTables } from './tables-search.ts';
+
+const postgres = useTestDatabase();
+let processes: SearchServerProcesses;
+
+const isInstalled = hasSearchServer();
+
+const serverOf = (at: { readonly host: string; readonly port: number }): TablesServer =>
+  openTablesServer({ ...at, user: '', password: '', deadline: 10_000, maxConnections: 2 });
+
+beforeAll(async () => {
+  if (!isInstalled) return;
+  await insertSources(postgres.current.database);
+  processes = await startSearchServers();
+});
+afterAll(() => processes?.stop());
+
+type Step =
+  | { readonly kind: 'add'; readonly deals: readonly Partial<NewDeal>[] }
+  | { readonly kind: 'change'; readonly which: number; readonly deal: Partial<NewDeal> }
+  | { readonly kind: 'remove'; readonly which: number }
+  | { readonly kind: 'search'; readonly query: DealQuery; readonly limit: number };
+
+const someStep: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('add'),
+      deals: fc.array(someDeal, { minLength: 1, maxLength: 8 }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('change'), which: fc.nat(), deal: someDeal }),
+  },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove'), which: fc.nat() }) },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('search'),
+      query: someQuery,
+      limit: fc.integer({ min: 2, max: 6 }),
+    }),
+  },
+);
+
+/** Tables and an index that follow the same database. */
+const createPair = async (front: TablesServer, feeder: TableFeeder) => {
+  const { database } = postgres.current;
+  await sql`TRUNCATE deals CASCADE`.execute(database);
+  const ids: number[] = [];
+  const index = new DealIndex();
+  let position = await readPosition(database);
+  let state = await feeder.load('a', 0, () => {});
+  const words = new LiveWords(front, 'a');
+
+  const follow = async (): Promise<void> => {
+    const now = await readPosition(database);
+    for (const range of transactionsSince(position.snapshot, now.snapshot)) {
+      const { changed, gone } = await readChangesAfter(database, range, null, 1_000);
+      index.apply(changed, gone);
+    }
+    position = now;
+    ({ state } = await feeder.follow(state));
+    await words.refresh();
+  };
+  const idOf = (which: number): number => ids[which % ids.length] ?? 0;
+  return {
+    index,
+    async countInTables() {
+      return (await examineTables(front, allDeals('a'))).size;
+    },
+    async add(deals: readonly Partial<NewDeal>[]) {
+      const rows = await database
+        .insertInto('deals')
+        .values(deals.map((deal) => aDeal(deal)))
+        .returning('id')
+        .execute();
+      ids.push(...rows.map(({ id }) => id));
+      await follow();
+    },
+    async update(which: number, deal: Partial<NewDeal>) {
+      await updateDeal(database, idOf(which), deal);
+      await follow();
+    },
+    async search(query: DealQuery, limit: number) {
+      const tables = { server: front, table: allDeals('a'), words };
+      const found = await allPages(
+        async (...call) => {
+          const { warning, ...page } = await searchTables(tables, ...call);
+          expect(warning).toBeNull();
+          return page;
+        },
+        query,
+        limit,
+      );
+      return {
+        found,
+        expected: await allPages(async (...call) => index.search(...call), query, limit),
+      };
+    },
+  };
+};
+
+/** The score of a phrase does not know which of its words are together, so deals with phrases may be in another order. */
+const isPhrase = ({ text, sort }: DealQuery): boolean =>
+  sort === 'relevance' && /["-]|\d|machine/u.test(text);
+
+/** What the pages contain, apart from the order of their deals. */
+const inAnyOrder = (pages: readonly DealSearchPage[]) => ({
+  ids: pages.flatMap(({ hits }) => hits.map(({ id, version }) => `${id}-${version}`)).toSorted(),
+  counts: pages.map(({ total, facets, partial, correctedQuery, dropped }) => ({
+    total,
+    facets,
+    partial,
+    correctedQuery,
+    dropped,
+  })),
+});
+
+const take = async (pair: Awaited<ReturnType<typeof createPair>>, step: Step): Promise<void> => {
+  switch (step.kind) {
+    case 'add':
+      return pair.add(step.deals);
+    case 'change':
+      return pair.update(step.which, step.deal);
+    case 'remove':
+      return pair.update(step.which, { deleted_at: '2026-05-03T00:00:00Z' });
+    case 'search': {
+      const { found, expected } = await pair.search(step.query, step.limit);
+      if (isPhrase(step.query)) expect(inAnyOrder(found)).toEqual(inAnyOrder(expected));
+      else expect(found).toEqual(expected);
+    }
+  }
+};
+
+test.runIf(isInstalled)('returns what the index returns, page by page', async () => {
+  const front = serverOf(processes.servers.front);
+  const shards = processes.servers.shards.map(serverOf);
+  const { database } = postgres.current;
+  const dialect = dialects.sphinx;
+  const feeder = new TableFeeder({ database, shards, dialect, clock: systemClock, digest: '' });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(someStep, { minLength: 15, maxLength: 30, size: 'max' }),
+      async (steps) => {
+        const pair = await createPair(front, feeder);
+        for (const step of steps) await take(pair, step);
+        expect(await pair.countInTables()).toBe(pair.index.size);
+      },
+    ),
+    { numRuns: 6 },
+  );
+  await Promise.all([front, ...shards].map((server) => server.close()));
+});
+
+const watch = (): TableDealSearch => {
+  const { database, pool } = postgres.current;
+  const search = new TableDealSearch({
+    servers: processes.servers,
+    database,
+    pool,
+    bus: createInProcessBus(),
+    clock: systemClock,
+    logger: createLogger('silent'),
+    pollInterval: 20,
+  });
+  onTestFinished(() => search.close());
+  return search;
+};
+
+const titled = (title: string) => ({ ...everyDeal, text: title });
+
+/** The total of a search and whether it is of all deals. */
+const totalOf = async (search: TableDealSearch, query: DealQuery) => {
+  const { total, partial } = await search.search(query, 1, null);
+  return { total, partial };
+};
+const all = (total: number) => ({ total, partial: false });
+
+const becomes = async (search: TableDealSearch, query: DealQuery, total: number): Promise<void> => {
+  await expect.poll(() => totalOf(search, query)).toEqual(all(total));
+};
+const becomesHealthy = async (search: TableDealSearch): Promise<void> => {
+  await expect.poll(() => search.probe()).toMatchObject({ status: 'healthy' });
+};
+
+const emptyTables = async (): Promise<void> => {
+  await sql`TRUNCATE deals CASCADE`.execute(postgres.current.database);
+  for (const at of processes.servers.shards) {
+    const shard = serverOf(at);
+    await shard.query([dialects.sphinx.emptyTable(STATE_TABLE)]);
+    await shard.close();
+  }
+};
+
+test.runIf(isInstalled)('survives the loss of a shard, and says it', async () => {
+  await emptyTables();
+  const { database } = postgres.current;
+  const deals = Array.from({ length: 20 }, () => aDeal({ title: 'Red sofa' }));
+  const [first = 0] = await insertDeals(database, deals);
+  const search = watch();
+  await becomesHealthy(search);
+  await becomes(search, titled('sofa'), 20);
+  expect(search.size).toBe(20);
+
+  await processes.kill(1);
+  await expect
+    .poll(() => totalOf(search, titled('red sofa')))
+    .toEqual({ total: 10, partial: true });
+  await expect
+    .poll(() => search.probe())
+    .toMatchObject({ status: 'degraded', detail: expect.stringContaining('1 of 2 shards') });
+  await updateDeal(database, first, { title: 'Blue chair' });
+  expect(await search.lag()).toMatchObject({ deals: 1 });
+
+  await processes.start(1);
+  await becomes(search, titled('chair'), 1);
+  await becomes(search, titled('sofa'), 19);
+  await becomesHealthy(search);
+
+  // Without any shard PostgreSQL serves.
+  await Promise.all([processes.kill(0), processes.kill(1)]);
+  await becomes(search, titled('red'), 19);
+  await Promise.all([processes.start(0), processes.start(1)]);
+  await becomesHealthy(search);
+});
+
+test.runIf(isInstalled)('fills other tables while the present ones serve', async () => {
+  await emptyTables();
+  const { database } = postgres.current;
+  await insertDeals(
+    database,
+    Array.from({ length: 8 }, () => aDeal({ title: 'Red sofa' })),
+  );
+  const [one, other] = [watch(), watch()];
+  await becomesHealthy(one);
+  await becomesHealthy(other);
+  const [lost] = processes.servers.shards.map(serverOf);
+  if (lost === undefined) throw new Error('There is no shard.');
+  onTestFinished(() => lost.close());
+  expect(await readState(lost)).toMatchObject({ generation: 'a' });
+
+  // A shard that has lost its tables is filled again, with all others.
+  await lost.query([`DELETE FROM ${STATE_TABLE} WHERE id=1`]);
+  await expect
+    .poll(async () => {
+      expect(await totalOf(one, titled('sofa'))).toEqual(all(8));
+      return readState(lost);
+    })
+    .toMatchObject({ generation: 'b' });
+
+  // Another process continues when the one that writes ends.
+  await one.close();
+  await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
+  await becomes(other, titled('sofa'), 9);
+});
