@@ -60,7 +60,11 @@ export const unpackRelease = async (commit: string, folder: string): Promise<voi
   await git('archive', '--format=tar', `--output=${archive}`, commit);
   await run('tar', ['-xf', archive, '-C', folder]);
   if ((await lockOf(folder)) === (await lockOf(PRESENT))) await usePresentPackages(folder);
-  else await run('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder });
+  else {
+    // What its nodes and clients load: neither its tools nor their browser.
+    const given = ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--no-audit'];
+    await run('npm', [...given, '--no-fund'], { cwd: folder });
+  }
   for (const program of programs) {
     const target = path.join(folder, 'apps/server/test', program);
     await mkdir(path.dirname(target), { recursive: true });

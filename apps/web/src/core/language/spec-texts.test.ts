@@ -42,7 +42,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     ['Checking authentication...', ['session.checking'], 'app/sentences.test.tsx'],
     ['Something went wrong', ['errorScreen.title'], 'app/sentences.test.tsx'],
     ['Refresh Page', ['errorScreen.refresh'], 'app/sentences.test.tsx'],
-    ['Loading...', ['shell.loading'], 'e2e/language-and-theme.spec.ts'],
+    ['Loading...', ['shell.loading'], 'e2e/language-and-theme.desktop.spec.ts'],
   ],
   'section 2, session dialogs': [
     ['Session Warning', ['session.warningTitle'], 'app/session-dialogs.test.tsx'],

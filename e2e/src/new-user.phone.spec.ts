@@ -64,7 +64,6 @@ interface User {
   readonly page: Page;
   readonly code: 'bg' | 'en';
   readonly text: (key: string) => string;
-  readonly isMobile: boolean;
 }
 
 /** Starts with nothing chosen but the language. */
@@ -93,14 +92,14 @@ const findByLatinLetters = async ({ page, text }: User): Promise<void> => {
   await expect(links(page).filter({ hasText: FAVORITE.title })).toBeVisible();
 };
 
-const narrowByPriceAndTown = async ({ page, code, text, isMobile }: User): Promise<void> => {
-  await showFilters(page, isMobile);
+const narrowByPriceAndTown = async ({ page, code, text }: User): Promise<void> => {
+  await showFilters(page, true);
   const towns = page.getByRole('list', { name: text('filters.location'), exact: true });
   await towns.getByRole('checkbox', { name: code === 'bg' ? /^София/ : /^Sofia/ }).check();
   await page.getByLabel(text('filters.priceMax')).fill(HIGHEST_PRICE);
   await page.getByRole('button', { name: text('filters.apply') }).click();
   await expect(page).toHaveURL(/maxPrice=400/);
-  if (isMobile) await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
   await expect(links(page)).toHaveText(BICYCLES, { useInnerText: true });
 };
 
@@ -185,12 +184,11 @@ test('new users find a bicycle, narrow, share and favourite it, post their own, 
   otherVisitor,
   ownProduct: { url },
   classifieds,
-  isMobile,
 }) => {
   // One user per language, in parallel, so that both wait for the source together.
   const users: readonly User[] = [
-    { page, code: 'en', text: readTexts('en'), isMobile },
-    { page: otherVisitor, code: 'bg', text: readTexts('bg'), isMobile },
+    { page, code: 'en', text: readTexts('en') },
+    { page: otherVisitor, code: 'bg', text: readTexts('bg') },
   ];
   for (const user of users) await arrive(user, url);
   for (const user of users) {
@@ -206,7 +204,7 @@ test('new users find a bicycle, narrow, share and favourite it, post their own, 
 
   for (const user of users) {
     const word = wordOfItsOwn();
-    if (isMobile) await openDrawer(user.page, user.text('shell.menu'));
+    await openDrawer(user.page, user.text('shell.menu'));
     await user.page
       .getByRole('link', { name: user.text('shell.post') })
       .first()
