@@ -34,7 +34,10 @@ const distinctTerms = ({ variants }: QueryTerm): readonly string[] => {
   });
 };
 
-const matchWord = (word: QueryTerm): string => distinctTerms(word).map(tokenOf).join(' | ');
+const anyOf = (tokens: readonly string[]): string =>
+  tokens.length === 0 ? NOTHING : tokens.join(' | ');
+
+const matchWord = (word: QueryTerm): string => anyOf(distinctTerms(word).map(tokenOf));
 
 interface SlottedToken {
   readonly token: string;
@@ -70,7 +73,7 @@ const matchPhrase = ({ words }: Clause): string => {
       .flatMap((begun) => tokens.map((token) => begun.concat(token)))
       .slice(0, MOST_PHRASES);
   }
-  return phrases.length === 0 ? NOTHING : phrases.map(phraseOf).join(' | ');
+  return anyOf(phrases.map(phraseOf));
 };
 
 const matchClause = (clause: Clause): string =>

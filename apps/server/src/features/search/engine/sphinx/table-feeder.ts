@@ -17,8 +17,7 @@ import type { SearchableDeal } from '../searchable-deal.ts';
 import type { TablesServer } from './connection.ts';
 import type { Dialect } from './dialect.ts';
 import { writeState, type TableState } from './table-state.ts';
-import { dealsTable, quoted, wordsTable, writeDeals, type Generation } from './tables.ts';
-import { hashOf } from './tokens.ts';
+import { dealsTable, wordsTable, writeDeals, writeWords, type Generation } from './tables.ts';
 
 /** Deals read from the database at once. */
 const BATCH_SIZE = 2_000;
@@ -184,10 +183,7 @@ export class TableFeeder {
       this.#written = { generation, words: new Set() };
     const { words } = this.#written;
     for (const some of chunksOf([...terms.difference(words)], BATCH_SIZE)) {
-      const rows = some.map((word) => `(${hashOf(word)}, '', ${quoted(word)}, ${serial})`);
-      await shard.query([
-        `REPLACE INTO ${wordsTable(generation)} (id, unused, word, added) VALUES ${rows.join()}`,
-      ]);
+      await shard.query([writeWords(generation, some, serial)]);
       for (const word of some) words.add(word);
     }
   }

@@ -9,7 +9,7 @@ import { bucketOf } from '../facets.ts';
 import { byteFilters } from '../index/filter-columns.ts';
 import { tieOf } from '../ordering.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
-import { tokensOfDeal } from './tokens.ts';
+import { hashOf, tokensOfDeal } from './tokens.ts';
 
 /** There are two sets of tables: while one serves, the other is filled. */
 export type Generation = 'a' | 'b';
@@ -100,6 +100,16 @@ export const writeDeals = (
   });
   const statement = `REPLACE INTO ${dealsTable(generation)} (${insertedColumns}) VALUES ${rows.join()}`;
   return { statement, terms };
+};
+
+/** The statement that writes words, of which those with a higher serial number are newer. */
+export const writeWords = (
+  generation: Generation,
+  words: readonly string[],
+  serial: number,
+): string => {
+  const rows = words.map((word) => `(${hashOf(word)}, '', ${quoted(word)}, ${serial})`);
+  return `REPLACE INTO ${wordsTable(generation)} (id, unused, word, added) VALUES ${rows.join()}`;
 };
 
 /** The lines of the configuration that declare the columns of a table of deals. */
