@@ -5,6 +5,7 @@ import { importBench } from './import.ts';
 import { indexBench } from './search/index-bench.ts';
 import { memoryBench } from './search/memory-bench.ts';
 import { typingBench } from './search/typing-bench.ts';
+import { tablesBench } from './search/tables-bench.ts';
 import { searchBench } from './search/search-bench.ts';
 import { startBench } from './start-bench.ts';
 import { uploadBench } from './upload/upload-bench.ts';
@@ -16,6 +17,7 @@ const benches: Readonly<Record<string, Bench>> = {
   search: searchBench,
   index: indexBench,
   memory: memoryBench,
+  tables: tablesBench,
   typing: typingBench,
   import: importBench,
   start: startBench,

@@ -31,8 +31,9 @@ export interface JudgedKind {
 }
 
 /** The judgement of each kind of query over the demo's deals, and of all. */
-export const measureDemo = async (): Promise<ReadonlyMap<string, JudgedKind>> => {
-  const search = createDemoSearch();
+export const measureDemo = async (
+  search = createDemoSearch(),
+): Promise<ReadonlyMap<string, JudgedKind>> => {
   const judged = await Promise.all(
     demoQueries.map(async (query) => {
       const { kind, text, rule } = query;

@@ -5,7 +5,7 @@ import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { demoDeals } from '@izgodno/demo/demo-deals';
 import { deliveryPrice } from '@izgodno/server/features/demo/delivery.ts';
-import { everyDeal } from '@izgodno/server/features/search/deal-search.ts';
+import { everyDeal, type DealSearch } from '@izgodno/server/features/search/deal-search.ts';
 import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
 import { classifyDeal } from '@izgodno/server/features/search/classification/classify-deal.ts';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
@@ -60,7 +60,8 @@ const toHit = (deal: DemoDeal, at: number): DemoHit => {
   };
 };
 
-const deals = demoDeals().map(toHit);
+/** The deals of the demo as the search knows them. */
+export const demoHits: readonly DemoHit[] = demoDeals().map(toHit);
 
 export interface DemoResult extends UnderstoodPage {
   readonly found: readonly DemoHit[];
@@ -68,19 +69,23 @@ export interface DemoResult extends UnderstoodPage {
 
 const PAGE = 24;
 
-/** The search of the product over the demo's deals, in this process. */
-export const createDemoSearch = (): ((text: string) => Promise<DemoResult>) => {
+const searchIndex = (): DealSearch => {
   const index = new DealIndex();
-  index.apply(deals, []);
-  const search = withUnderstanding(
-    withDistrictTowns({
-      search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
-      suggest: (text, limit) => Promise.resolve(index.suggest(text, limit)),
-    }),
-  );
+  index.apply(demoHits, []);
+  return {
+    search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
+    suggest: (text, limit) => Promise.resolve(index.suggest(text, limit)),
+  };
+};
+
+/** The search of the product over the demo's deals, by an index in this process unless another search is given. */
+export const createDemoSearch = (
+  by: DealSearch = searchIndex(),
+): ((text: string) => Promise<DemoResult>) => {
+  const search = withUnderstanding(withDistrictTowns(by));
   return async (text) => {
     const page = await search.search({ ...everyDeal, text, sort: 'relevance' }, PAGE, null);
-    const found = page.hits.flatMap(({ id }) => deals[Number(id) - 1] ?? []);
+    const found = page.hits.flatMap(({ id }) => demoHits[Number(id) - 1] ?? []);
     return { ...page, found };
   };
 };

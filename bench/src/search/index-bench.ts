@@ -1,11 +1,8 @@
-import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
-import { toDealQuery } from '@izgodno/server/features/search/deal-query.ts';
-import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 import type { Bench } from '../bench.ts';
 import { spread } from '../statistics.ts';
 import { buildGeneratedIndex, SEED } from './generated-index.ts';
-import { createQueryMix } from './query-mix.ts';
+import { createQueryMix, queryOf } from './query-mix.ts';
 
 const WARM_UP = 1_500;
 const SEARCHES_A_RUN = 4_000;
@@ -13,15 +10,6 @@ const SEARCHES_A_RUN = 4_000;
 const cpuMilliseconds = (): number => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1_000;
-};
-
-const queryOf = (path: string): DealQuery => {
-  const { searchParams } = new URL(path, 'http://localhost');
-  const values = [...new Set(searchParams.keys())].map((name) => {
-    const all = searchParams.getAll(name);
-    return [name, all.length === 1 ? all[0] : all];
-  });
-  return toDealQuery(dealListQuerySchema.parse(Object.fromEntries(values)));
 };
 
 export const indexBench: Bench = {

@@ -1,6 +1,9 @@
 import type { Pool } from 'pg';
 import * as z from 'zod/mini';
+import { dealListQuerySchema } from '@izgodno/contract/search/calls';
 import { categories, conditions, sourceGroups } from '@izgodno/contract/deals/vocabulary';
+import { toDealQuery } from '@izgodno/server/features/search/deal-query.ts';
+import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 
 /** Multiplicative congruential generator (Lehmer): the same seed gives the same load. */
 const createRandom = (seed: number) => {
@@ -112,4 +115,14 @@ export const createQueryMix = (
     }
     return `/api/deals?${query.toString()}`;
   });
+};
+
+/** The query that a path of the mix asks for. */
+export const queryOf = (path: string): DealQuery => {
+  const { searchParams } = new URL(path, 'http://localhost');
+  const values = [...new Set(searchParams.keys())].map((name) => {
+    const all = searchParams.getAll(name);
+    return [name, all.length === 1 ? all[0] : all];
+  });
+  return toDealQuery(dealListQuerySchema.parse(Object.fromEntries(values)));
 };
