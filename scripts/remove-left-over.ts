@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import path from 'node:path';
@@ -61,6 +62,15 @@ const readPids = async (folder: string): Promise<readonly (readonly [string, num
   );
 };
 
+/** Removes the disks that are mounted below a folder; on Linux only. */
+export const unmountBelow = async (folder: string): Promise<void> => {
+  const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
+  const places = mounts.split('\n').map((line) => line.split(' ')[1] ?? '');
+  for (const place of places.toReversed())
+    if (place === folder || place.startsWith(`${folder}/`))
+      spawnSync('umount', ['-l', place], { stdio: 'ignore' });
+};
+
 interface Marked {
   readonly pid: number;
   readonly isPostgres: boolean;
@@ -99,6 +109,7 @@ const removeOnce = async (
   await Promise.all(
     marked.filter(({ isPostgres }) => isPostgres).map(({ pid }) => end(pid, 'SIGINT')),
   );
+  await unmountBelow(folder);
   for (const each of folders)
     await rm(each, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 };

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getMe, login, logout, signedInSchema } from '@izgodno/contract/accounts/calls';
 import type { Message } from '@izgodno/contract/chat/message';
@@ -7,6 +8,7 @@ import { addFavorite } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { signUp, type Account } from '../chat-chaos/chatters.ts';
+import type { Operation } from './history.ts';
 import { startUploader, type Completed, type UploadAccount } from '../upload-chaos/uploaders.ts';
 
 const RETRY_MS = 100;
@@ -36,6 +38,8 @@ export interface Writer {
   /** Tokens whose sessions were ended. */
   readonly revoked: string[];
   files: readonly Completed[];
+  /** Of messages, and of deals and favourites, as `history.ts` writes them. */
+  readonly operations: Readonly<Record<'messages' | 'stored', Operation[]>>;
 }
 
 export const signUpWriter = async (url: string, name: string): Promise<Writer> => {
@@ -43,8 +47,11 @@ export const signUpWriter = async (url: string, name: string): Promise<Writer> =
   const { user } = await account.api.call(getMe, {});
   const upload = { url, userId: user.id, token: account.token };
   const none = { messages: [], deals: [], favorites: new Set<string>(), revoked: [], files: [] };
-  return { name, url, account, upload, ...none };
+  return { name, url, account, upload, ...none, operations: { messages: [], stored: [] } };
 };
+
+/** A favourite as an element of the history. */
+const favoriteOf = ({ upload }: Writer, dealId: string): string => `${upload.userId} ${dealId}`;
 
 /** What has begun and is not acknowledged yet, with its last error. */
 type Pending = Map<symbol, string>;
@@ -66,6 +73,24 @@ const openRepetitions =
       }
     }
   };
+
+/** Keeps when a write began and when it was acknowledged. */
+const note = async <Result>(
+  operations: Operation[],
+  [client, value]: readonly [client: string, value: string],
+  write: Promise<Result>,
+): Promise<Result> => {
+  const operation: Operation = {
+    client,
+    value,
+    begunAt: performance.now(),
+    acknowledgedAt: null,
+  };
+  operations.push(operation);
+  const result = await write;
+  operation.acknowledgedAt = performance.now();
+  return result;
+};
 
 type Repeat = ReturnType<typeof openRepetitions>;
 
@@ -110,11 +135,13 @@ export const startWriting = (
   };
   const all = writers.flatMap((writer, index) => {
     const { api } = writer.account;
+    const { messages, stored } = writer.operations;
     return [
       every(PAUSE_MS.message, async (turn) => {
         const clientId = createUuidV7(Date.now());
         const body = { channelId, clientId, text: `номер ${turn + 1}` };
-        const { message } = await repeat(body.text, () => api.call(sendMessage, { body }));
+        const sent = repeat(body.text, () => api.call(sendMessage, { body }));
+        const { message } = await note(messages, [writer.name, clientId], sent);
         writer.messages.push(message);
       }),
       every(PAUSE_MS.deal, async (turn) => {
@@ -123,12 +150,16 @@ export const startWriting = (
         const price = { amount: 4_900 + turn, currency: 'EUR' } as const;
         const clientId = createUuidV7(Date.now());
         const body = { title, price, category: 'tools-hardware', clientId } as const;
-        const { deal } = await repeat(title, () => api.call(createDeal, { body }));
+        const created = repeat(title, () => api.call(createDeal, { body }));
+        const { deal } = await note(stored, [`${writer.name} deals`, title], created);
         writer.deals.push({ id: deal.id, title });
       }),
       every(PAUSE_MS.favorite, async (turn) => {
         const id = dealIds[(index * 7 + turn) % dealIds.length] ?? '';
-        await repeat(`favourite ${id}`, () => api.call(addFavorite, { params: { id } }));
+        const kept = repeat(`favourite ${id}`, () => api.call(addFavorite, { params: { id } }));
+        // Turns come round to a deal again, which is then no new element.
+        if (writer.favorites.has(id)) await kept;
+        else await note(stored, [`${writer.name} favorites`, favoriteOf(writer, id)], kept);
         writer.favorites.add(id);
       }),
       every(

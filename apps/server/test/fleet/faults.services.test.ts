@@ -12,8 +12,8 @@ const s3 = inject('s3Server');
 const missing = missingPackages();
 if (missing.length > 0) skipAloud('faults of a fleet', `Install ${missing.join(', ')}.`);
 
-// The long form: npm run fleet -- faults. With this seed a node is frozen and one killed, S3 falls
-// silent, the replica is killed, and the primary fails over.
+// The long form: npm run fleet -- faults. With this seed a clock is set back, the disk of a node is
+// full, a node is killed, and the primary is lost. Without small disks other faults come.
 describe.skipIf(s3 === null || missing.length > 0)('a fleet whose parts fail', () => {
   let folder: string;
   let isRemoved: () => void;
@@ -37,7 +37,7 @@ describe.skipIf(s3 === null || missing.length > 0)('a fleet whose parts fail', (
   test('keeps all that it acknowledged', async () => {
     const { acknowledged, errors } = await runFaults(fleet, {
       minutes: 1 / 6,
-      seed: 30,
+      seed: 1_798,
       say: () => {},
     });
     expect(errors).toEqual([]);

@@ -4,6 +4,8 @@ import { listDeals } from '@izgodno/contract/search/calls';
 import { defaultChannel, startListener } from '../chat-chaos/chatters.ts';
 import { signUpWriter, startWriting, type Writer } from './acknowledged.ts';
 import { checkAcknowledged } from './check-acknowledged.ts';
+import { collectHistory, readIds } from './collect-history.ts';
+import { writeHistory } from './history.ts';
 import { waitFor } from './parts.ts';
 import { isServing, type Place, type WholeFleet } from './whole-fleet.ts';
 
@@ -13,6 +15,7 @@ const LISTENERS = 4;
 const PEACE_MS = { from: 300, to: 2_000 };
 const FAULT_MS = { from: 500, to: 5_000 };
 const DEALS_TO_KEEP = 100;
+const HOUR_S = 3_600;
 
 const between = (random: Random, { from, to }: { from: number; to: number }): number =>
   from + random.below(to - from);
@@ -28,6 +31,13 @@ const placeOf = ({ places }: WholeFleet, random: Random): Place => {
 const replace = async (place: Place): Promise<void> => {
   await place.node.end();
   await place.start();
+};
+
+const shiftClock = async ({ clock }: Place, seconds: number, ms: number): Promise<void> => {
+  await clock.set(seconds);
+  // The node follows within a second.
+  await sleep(1_000 + ms);
+  await clock.set(0);
 };
 
 /** Faults of the nodes: one at a time, so that two of three serve. */
@@ -46,6 +56,14 @@ const nodeFaults: Readonly<Record<string, Fault>> = {
     child.kill('SIGCONT');
   },
   'restart a node': (fleet, random) => replace(placeOf(fleet, random)),
+  'disk of a node full': async (fleet, random, ms) => {
+    const { disk } = placeOf(fleet, random);
+    await disk?.fill();
+    await sleep(ms);
+    await disk?.free();
+  },
+  'clock of a node ahead': (fleet, random, ms) => shiftClock(placeOf(fleet, random), HOUR_S, ms),
+  'clock of a node behind': (fleet, random, ms) => shiftClock(placeOf(fleet, random), -HOUR_S, ms),
   'rolling restart': async ({ places }) => {
     for (const place of places) await replace(place);
   },
@@ -81,21 +99,37 @@ const partFaults: Readonly<Record<string, Fault>> = {
   },
   'kill the replica': ({ database }, _, ms) => database.loseReplica(ms),
   'replica silent': ({ database }, _, ms) => database.silenceReplica(ms),
-  'kill the primary': ({ database }, _, ms) => database.restartPrimary(ms),
-  failover: ({ database }) => database.failOver(),
+  'kill the primary': ({ database }) => database.killPrimary(),
+  failover: ({ database }) => database.losePrimary(),
+  switchover: ({ database }) => database.switchOver(),
+  'disk of the primary full': async ({ database }, _, ms) => database.fillDisk?.(ms),
+  'etcd away': ({ database }, _, ms) => database.loseEtcd(ms),
 };
 
 export interface FaultsOptions {
   readonly minutes: number;
   readonly seed: number;
+  /** The folder that receives the history for other checkers. */
+  readonly history?: string | undefined;
   readonly say: (line: string) => void;
 }
+
+/** What happens only to disks that can be mounted. */
+const ofDisks: ReadonlySet<string> = new Set(['disk of a node full', 'disk of the primary full']);
+
+type Faults = Readonly<Record<string, Fault>>;
+
+const possibleFaults = ({ database }: WholeFleet, faults: Faults): Faults =>
+  database.fillDisk === null
+    ? Object.fromEntries(Object.entries(faults).filter(([name]) => !ofDisks.has(name)))
+    : faults;
 
 const injectFaults = (fleet: WholeFleet, { minutes, seed, say }: FaultsOptions) => {
   const counts = new Map<string, number>();
   const end = Date.now() + minutes * 60_000;
-  const inject = async (faults: Readonly<Record<string, Fault>>, index: number): Promise<void> => {
+  const inject = async (all: Faults, index: number): Promise<void> => {
     const random = createRandom(seed, index);
+    const faults = possibleFaults(fleet, all);
     while (Date.now() < end) {
       await sleep(between(random, PEACE_MS));
       const [name, fault] = random.pickOf(Object.entries(faults)) ?? [];
@@ -129,6 +163,7 @@ export const runFaults = async (fleet: WholeFleet, options: FaultsOptions) => {
   const listeners = writers
     .slice(0, LISTENERS)
     .map(({ url, account }) => startListener(url, account, channelId));
+  const before = await readIds(first.account, channelId);
   const query = { limit: DEALS_TO_KEEP };
   const { items } = await first.account.api.call(listDeals, { query });
   const writing = startWriting(
@@ -147,6 +182,11 @@ export const runFaults = async (fleet: WholeFleet, options: FaultsOptions) => {
     ...fleet.ended,
     ...(await checkAcknowledged(fleet, { writers, channelId, listeners })),
   ];
+  if (options.history !== undefined)
+    await writeHistory(
+      options.history,
+      await collectHistory(fleet, { writers, channelId, listeners }, before),
+    );
   for (const listener of listeners) listener.stop();
   return {
     seed: options.seed,

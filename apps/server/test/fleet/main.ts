@@ -6,14 +6,16 @@ import { parseArgs } from 'node:util';
 import { cleanUpAfterEnd } from '../../../../scripts/clean-up.ts';
 import { startS3Server } from '../services/s3-server.ts';
 import { runAway } from './away.ts';
+import { runFailover } from './failover.ts';
 import { runFaults } from './faults.ts';
 import { missingPackages } from './parts.ts';
 import { startFleet, type WholeFleet } from './whole-fleet.ts';
 
 // A whole fleet on this machine, from Debian's packages: `npm run fleet` starts it, prints its
 // addresses and ends all of it on any signal. `npm run fleet -- faults [--minutes N] [--seed S]`
-// breaks it under load and compares what was acknowledged; `npm run fleet -- away [--seconds N]
-// [--part NATS]` takes S3, NATS and the replica away, or one of them, and counts failed calls.
+// [--history FOLDER] breaks it under load and compares what was acknowledged; `npm run fleet -- away
+// [--seconds N] [--part NATS]` takes S3, NATS and the replica away, or one of them, and counts failed
+// calls; `npm run fleet -- failover [--times N]` moves the primary and measures what that costs.
 
 const say = (line: string): void => {
   process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${line}\n`);
@@ -26,6 +28,8 @@ const { positionals, values } = parseArgs({
     seed: { type: 'string', default: '1' },
     seconds: { type: 'string', default: '60' },
     part: { type: 'string' },
+    history: { type: 'string' },
+    times: { type: 'string', default: '3' },
   },
 });
 
@@ -33,8 +37,14 @@ type Drill = (fleet: WholeFleet) => Promise<{ readonly errors: readonly string[]
 
 const drills: Readonly<Record<string, Drill>> = {
   faults: (fleet) =>
-    runFaults(fleet, { minutes: Number(values.minutes), seed: Number(values.seed), say }),
+    runFaults(fleet, {
+      minutes: Number(values.minutes),
+      seed: Number(values.seed),
+      history: values.history,
+      say,
+    }),
   away: (fleet) => runAway(fleet, { seconds: Number(values.seconds), part: values.part, say }),
+  failover: (fleet) => runFailover(fleet, { times: Number(values.times), say }),
   async run({ urls }) {
     say(`It serves: ${urls[0]} (Caddy), ${urls[1]} (HAProxy). Ctrl-C ends it.`);
     // A timer keeps the process alive until a signal ends it.

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { programEnvironment } from '../program-environment.ts';
 
@@ -22,10 +23,13 @@ export interface NodeOptions {
   /** The folder of the product; this one by default. */
   readonly product?: string;
   readonly environment: Readonly<Record<string, string>>;
+  /** The file that it prints to. */
+  readonly log?: string;
 }
 
 /** Starts a node of the product as a process of its own. */
-export const startNode = ({ product = PRESENT, environment }: NodeOptions): NodeProcess => {
+export const startNode = ({ product = PRESENT, environment, log }: NodeOptions): NodeProcess => {
+  const target = log === undefined ? 'pipe' : openSync(log, 'a');
   const child = spawn(process.execPath, [path.join(product, 'apps/server/src/app/serve.ts')], {
     env: {
       ...programEnvironment(),
@@ -36,21 +40,21 @@ export const startNode = ({ product = PRESENT, environment }: NodeOptions): Node
       LOG_LEVEL: 'warn',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // A node reports by the last one that it serves, also if the disk of its log is full.
+    stdio: ['ignore', target, target, 'ipc'],
   });
+  if (typeof target === 'number') closeSync(target);
   let output = '';
   const { promise: isReady, resolve } = Promise.withResolvers<boolean>();
   const limit = setTimeout(() => resolve(false), START_LIMIT_MS);
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      if (output.includes('Ready:')) resolve(true);
-    });
+    stream?.setEncoding('utf8').on('data', (text: string) => void (output += text));
+  child.once('message', () => resolve(true));
   child.on('exit', () => resolve(false));
   void isReady.then(() => clearTimeout(limit));
   return {
     process: child,
-    output: () => output,
+    output: () => (log === undefined ? output : readFileSync(log, 'utf8')),
     isReady,
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;

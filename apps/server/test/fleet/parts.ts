@@ -4,6 +4,7 @@ import { connect, createServer, type Socket } from 'node:net';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findClockLibrary } from './node-clock.ts';
 import type { Account } from '#platform/embedded-postgres/account.ts';
 
 const POLL_MS = 100;
@@ -16,6 +17,20 @@ export const waitFor = async (what: string, isTrue: () => Promise<boolean>): Pro
     if (Date.now() > end) throw new Error(`${what}: not within five minutes`);
     await sleep(POLL_MS);
   }
+};
+
+/** Waits until there is a value and returns it; throws if that takes five minutes. */
+export const waitForValue = async <Value>(
+  what: string,
+  find: () => Promise<Value | undefined>,
+): Promise<Value> => {
+  let found: Value | undefined;
+  await waitFor(what, async () => {
+    found = await find();
+    return found !== undefined;
+  });
+  if (found === undefined) throw new Error(`${what}: not found`);
+  return found;
 };
 
 const POSTGRESQL = '/usr/lib/postgresql';
@@ -37,10 +52,14 @@ export const missingPackages = (): readonly string[] => [
   ...(hasProgram('nats-server', '--version') ? [] : ['nats-server']),
   ...(hasProgram('haproxy', '-v') ? [] : ['haproxy']),
   ...(hasProgram('caddy', 'version') ? [] : ['caddy']),
+  ...(hasProgram('patroni', '--version') ? [] : ['patroni', 'python3-etcd', 'python3-psycopg2']),
+  ...(hasProgram('etcd', '--version') ? [] : ['etcd-server']),
+  ...(findClockLibrary() === null ? ['faketime'] : []),
 ];
 
 /** A program of the fleet that can be ended, stopped and started again. */
 export interface Part {
+  /** Does nothing if it runs. */
   start(): void;
   /** Ends it by this signal and waits for its end. */
   end(signal?: NodeJS.Signals): Promise<void>;
@@ -59,8 +78,11 @@ export interface PartOptions {
 
 export const startPart = (options: PartOptions): Part => {
   let child: ChildProcess | null = null;
+  const isRunning = (): boolean =>
+    child !== null && child.exitCode === null && child.signalCode === null;
   const part: Part = {
     start() {
+      if (isRunning()) return;
       child = spawn(options.program, options.args, {
         ...options.account,
         cwd: '/',
@@ -71,7 +93,7 @@ export const startPart = (options: PartOptions): Part => {
       writeFileSync(path.join(options.folder, `${options.name}.pid`), String(child.pid));
     },
     async end(signal = 'SIGKILL') {
-      if (child === null || child.exitCode !== null || child.signalCode !== null) return;
+      if (child === null || !isRunning()) return;
       const ended = once(child, 'exit');
       child.kill(signal);
       // One that is stopped ends once it continues.

@@ -13,6 +13,8 @@ export interface LoadOptions {
   readonly accounts: readonly Account[];
   readonly channelId: string;
   readonly callsASecond: number;
+  /** Whether it makes no favourites and messages. */
+  readonly readsOnly?: boolean;
 }
 
 export interface SteadyLoad {
@@ -27,6 +29,8 @@ export interface SteadyLoad {
   }>;
 }
 
+type Kinds = Readonly<Record<string, (user: number, account: Account) => Promise<unknown>>>;
+
 const describeError = (error: unknown): string =>
   error instanceof ApiError ? `${error.status} ${error.code}` : String(error);
 
@@ -39,6 +43,7 @@ export const startLoad = async ({
   accounts,
   channelId,
   callsASecond,
+  readsOnly = false,
 }: LoadOptions): Promise<SteadyLoad> => {
   const acknowledged = accounts.map((): Message[] => []);
   // A user sends one message after another, as the order of concurrent ones is any.
@@ -70,21 +75,23 @@ export const startLoad = async ({
     if (!response.ok) throw new ApiError('page', response.status, 'The page failed.');
   };
 
-  const kinds = {
+  const reads = {
     search: (_: number, { api }: Account) => api.call(listDeals, { query: { q: `de ${calls}` } }),
     deal: (_: number, { api }: Account) =>
       api.call(getDeal, { params: { id: ids[calls % ids.length] ?? '' } }),
     page: openPage,
+    favorites: (_: number, { api }: Account) => api.call(listFavorites, { query: {} }),
+    messages: (_: number, { api }: Account) =>
+      api.call(listMessages, { params: { channelId }, query: { after: 0, limit: 20 } }),
+  } as const satisfies Kinds;
+  const writes = {
     keep: async (user: number, { api }: Account) => {
       const params = { id: ids[user % ids.length] ?? '' };
       return api.call(calls % 2 === 0 ? addFavorite : removeFavorite, { params });
     },
-    favorites: (_: number, { api }: Account) => api.call(listFavorites, { query: {} }),
     message: send,
-    messages: (_: number, { api }: Account) =>
-      api.call(listMessages, { params: { channelId }, query: { after: 0, limit: 20 } }),
-  } as const satisfies Record<string, (user: number, account: Account) => Promise<unknown>>;
-  const turns = Object.entries(kinds);
+  } as const satisfies Kinds;
+  const turns = Object.entries(readsOnly ? reads : { ...reads, ...writes });
 
   const callOnce = async (): Promise<void> => {
     const user = calls % accounts.length;

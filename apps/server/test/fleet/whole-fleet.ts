@@ -2,9 +2,12 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
+import { unmountBelow } from '../../../../scripts/remove-left-over.ts';
 import { freePort } from '../free-port.ts';
 import type { S3Server } from '../services/s3-server.ts';
-import { startDatabasePair, type DatabasePair } from './database-pair.ts';
+import { canMount, mountSmallDisk, type SmallDisk } from '../small-disk.ts';
+import { startDatabaseCluster, type DatabaseCluster } from './database-cluster.ts';
+import { openNodeClock, type NodeClock } from './node-clock.ts';
 import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
 import { openWay, startPart, waitFor, type Part, type Way } from './parts.ts';
 
@@ -12,11 +15,16 @@ const NODES = 3;
 const MOST_STARTS = 5;
 /** Characters of what a node printed last. */
 const OUTPUT_TAIL = 4_000;
+/** Megabytes; the data and the log of a node take some 30. */
+const NODE_DISK = 192;
 const BUCKET = 'izgodno-fleet';
 
 /** A place of a node, which keeps its port and its folder when the node is replaced. */
 export interface Place {
   readonly url: string;
+  readonly clock: NodeClock;
+  /** Of its log and its data; null if this account cannot mount any. */
+  readonly disk: SmallDisk | null;
   node: NodeProcess;
   /** Starts a node here and waits until it serves. */
   start(): Promise<void>;
@@ -28,7 +36,7 @@ export interface WholeFleet {
   readonly places: readonly Place[];
   /** What nodes printed that ended by themselves, or uncleanly; none may. */
   readonly ended: readonly string[];
-  readonly database: DatabasePair;
+  readonly database: DatabaseCluster;
   readonly nats: readonly Part[];
   readonly s3: Way;
   end(): Promise<void>;
@@ -102,43 +110,62 @@ const prepareBucket = async (server: S3Server, way: Way) => {
   };
 };
 
+interface PlaceOptions {
+  readonly folder: string;
+  readonly hasDisks: boolean;
+  readonly environment: Readonly<Record<string, string>>;
+  /** Receives what a node printed that ended by itself, or uncleanly. */
+  readonly onEnded: (what: string) => void;
+}
+
+const makePlace = async (
+  count: number,
+  { folder, hasDisks, environment, onEnded }: PlaceOptions,
+): Promise<Place> => {
+  const port = String(await freePort());
+  const data = path.join(folder, `node-${count}`);
+  await mkdir(data);
+  const disk = hasDisks ? await mountSmallDisk(data, NODE_DISK) : null;
+  const clock = await openNodeClock(path.join(folder, `node-${count}.clock`));
+  const settings = { ...environment, ...clock.environment, PORT: port, DATA_DIR: data };
+  const launch = async (): Promise<NodeProcess> => {
+    const node = startNode({ environment: settings, log: path.join(data, 'log') });
+    const { process: child } = node;
+    // Null if a fault killed it; 0 if it was asked to end.
+    child.on('exit', (code) => {
+      if (code !== null && code !== 0)
+        onEnded(`node ${count} ended with ${code}: ${node.output().slice(-OUTPUT_TAIL)}`);
+    });
+    await writeFile(path.join(folder, `node-${count}.pid`), String(child.pid));
+    return node;
+  };
+  const place: Place = {
+    url: `http://127.0.0.1:${port}`,
+    clock,
+    disk,
+    node: await launch(),
+    async start() {
+      // A node that ends itself is an error of the drill, and does not end it.
+      for (let start = 1; start < MOST_STARTS; start += 1) {
+        place.node = await launch();
+        if (await place.node.isReady) return;
+        await place.node.end();
+      }
+      place.node = await launch();
+      await requireReady(place.node);
+    },
+  };
+  return place;
+};
+
 const makePlaces = async (
-  folder: string,
-  environment: Readonly<Record<string, string>>,
+  options: Omit<PlaceOptions, 'onEnded'>,
 ): Promise<{ places: Place[]; ended: string[] }> => {
   const places: Place[] = [];
   const ended: string[] = [];
-  for (let count = 1; count <= NODES; count += 1) {
-    const port = String(await freePort());
-    const data = path.join(folder, `node-${count}`);
-    await mkdir(data);
-    const launch = async (): Promise<NodeProcess> => {
-      const node = startNode({ environment: { ...environment, PORT: port, DATA_DIR: data } });
-      const { process: child } = node;
-      // Null if a fault killed it; 0 if it was asked to end.
-      child.on('exit', (code) => {
-        if (code !== null && code !== 0)
-          ended.push(`node ${count} ended with ${code}: ${node.output().slice(-OUTPUT_TAIL)}`);
-      });
-      await writeFile(path.join(folder, `node-${count}.pid`), String(child.pid));
-      return node;
-    };
-    const place: Place = {
-      url: `http://127.0.0.1:${port}`,
-      node: await launch(),
-      async start() {
-        // A node that ends itself is an error of the drill, and does not end it.
-        for (let start = 1; start < MOST_STARTS; start += 1) {
-          place.node = await launch();
-          if (await place.node.isReady) return;
-          await place.node.end();
-        }
-        place.node = await launch();
-        await requireReady(place.node);
-      },
-    };
-    places.push(place);
-  }
+  const onEnded = (what: string): void => void ended.push(what);
+  for (let count = 1; count <= NODES; count += 1)
+    places.push(await makePlace(count, { ...options, onEnded }));
   return { places, ended };
 };
 
@@ -151,9 +178,12 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
   const end = async (): Promise<void> => {
     for (const one of ending.splice(0).reverse()) await one();
   };
+  const hasDisks = await canMount();
+  if (!hasDisks) say('SKIPPED: full disks, because this account cannot mount any.');
+  ending.push(() => unmountBelow(folder));
   try {
-    say('PostgreSQL: a primary and a streaming replica');
-    const database = await startDatabasePair(folder);
+    say('PostgreSQL: a primary and a streaming replica, under Patroni with etcd');
+    const database = await startDatabaseCluster(folder, { hasDisks });
     ending.push(() => database.end());
     say('NATS: three servers');
     const nats = await startNats(folder);
@@ -162,7 +192,7 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
     const s3 = await openWay(() => Number(endpoint.port));
     ending.push(() => s3.close());
     say(`${NODES} nodes`);
-    const { places, ended } = await makePlaces(folder, {
+    const environment = {
       ...(await prepareBucket(options.s3, s3)),
       DATABASE_URL: database.url,
       DATABASE_READ_URL: database.replicaUrl,
@@ -171,7 +201,10 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
       BUDGET_PER_MINUTE: '1000000',
       UPLOAD_QUOTA: '0',
       DEMO_DATA: options.demoData ? 'on' : 'off',
-    });
+      // Each call writes to the log, so that a full disk meets it.
+      LOG_LEVEL: 'info',
+    };
+    const { places, ended } = await makePlaces({ folder, hasDisks, environment });
     ending.push(async () => {
       for (const { node } of places) {
         const { process: child } = node;
@@ -189,6 +222,7 @@ export const startFleet = async (options: FleetOptions): Promise<WholeFleet> => 
     ending.push(async () => void (await Promise.all(balancers.map(({ part }) => part.end()))));
     const urls = [balancers[0].url, balancers[1].url] as const;
     for (const url of urls) await waitFor(`${url} serves`, isServing(url));
+    await database.settle();
     return { urls, places, ended, database, nats: nats.parts, s3, end };
   } catch (error) {
     await end();

@@ -9,7 +9,9 @@ import { locationInFolder } from '#platform/backup/backup-location.ts';
 import { openBackup } from '#platform/backup/read-backup.ts';
 import { createLogger } from '#platform/logger.ts';
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
+import { unmountBelow } from '../../../../scripts/remove-left-over.ts';
 import { createImmediateJobs } from '../immediate-jobs.ts';
+import { canMount, mountSmallDisk } from '../small-disk.ts';
 import { useTestDatabase } from '../test-database.ts';
 
 const database = useTestDatabase();
@@ -87,6 +89,29 @@ test('a failed backup leaves nothing, and removes none', async () => {
   isReadable = false;
   await expect(write()).rejects.toThrow('The store is away.');
   expect(await readdir(folder)).toEqual(['izgodno-2026-11-22T03-07-00Z']);
+});
+
+test('a full disk fails a backup, which leaves nothing, and the next one succeeds', async ({
+  skip,
+}) => {
+  if (!(await canMount())) {
+    process.stderr.write(
+      '\nSKIPPED: a backup to a full disk. It takes the right to mount one.\n\n',
+    );
+    skip();
+  }
+  const disk = await mountSmallDisk(folder, 8);
+  try {
+    const { write } = start();
+    await disk.fill();
+    await expect(write()).rejects.toThrow(/ENOSPC/);
+    expect(await readdir(folder)).toEqual(['ballast']);
+    await disk.free();
+    await write();
+    expect(await readdir(folder)).toEqual(['izgodno-2026-11-22T03-07-00Z']);
+  } finally {
+    await unmountBelow(folder);
+  }
 });
 
 test('a backup whose rows the database rejects is not kept', async () => {
