@@ -10,6 +10,7 @@ import * as chatModerationCalls from '@izgodno/contract/chat/moderation-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
+import * as memberReportCalls from '@izgodno/contract/moderation/member-report-calls';
 import * as judgingCalls from '@izgodno/contract/moderation/calls';
 import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import {
@@ -166,6 +167,12 @@ test('each call records the actions of its description, and no other', async () 
     ['reversed', 'appeal.reverse'],
   ] as const)
     await keeps(appealCalls.decideAppeal, action, { id: await appealed() }, { outcome, reason });
+
+  const { reportUser, closeMemberReports } = memberReportCalls;
+  const ofSubject = { userId: subject.id };
+  const body = { reason: 'spam' };
+  await current.ask(reportUser, { token: owner.token, params: ofSubject, body });
+  await keeps(closeMemberReports, 'user.dismiss_report', { subjectId: subject.id }, { reason });
 
   const [session] = sessions;
   await keeps(sessionCalls.revokeSession, 'user.end_session', { id: session?.id ?? '' });

@@ -1,5 +1,6 @@
 import type { AppealOutcome } from '@izgodno/contract/moderation/appeal-calls';
 import type { ReportReason } from '@izgodno/contract/moderation/calls';
+import type { MemberReportReason } from '@izgodno/contract/moderation/member-report-calls';
 import type { Timestamp } from './columns.ts';
 
 interface ExpiredVotesTable {
@@ -23,6 +24,18 @@ interface DealReportsTable {
   resolved_at: Timestamp | null;
 }
 
+interface MemberReportsTable {
+  id: string;
+  user_id: string;
+  rating_id: string | null;
+  subject_id: string;
+  reporter_id: string;
+  reason: MemberReportReason;
+  note: string;
+  created_at: Timestamp;
+  resolved_at: Timestamp | null;
+}
+
 interface AppealsTable {
   id: string;
   decision_id: string;
@@ -40,4 +53,5 @@ export interface ModerationTables {
   expired_by_members: ExpiredByMembersTable;
   deal_reports: DealReportsTable;
   appeals: AppealsTable;
+  member_reports: MemberReportsTable;
 }

@@ -2,7 +2,15 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { User } from '@izgodno/contract/accounts/session';
 import { mila } from '#core/session/testing/sessions.ts';
 import { network } from './testing/network.ts';
-import { deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import {
+  deal,
+  dealPage,
+  open,
+  rejection,
+  serving,
+  signIn,
+  startAfresh,
+} from './testing/served-app.tsx';
 
 let user: User = mila;
 let responses: Readonly<Record<string, () => Response>> = {};
@@ -26,6 +34,7 @@ const emptyQueue = {
   'GET /api/chat/reports': () => Response.json({ success: true, reports: [] }),
   'GET /api/moderation/reports': () =>
     Response.json({ success: true, total: 0, items: [], nextCursor: null }),
+  'GET /api/moderation/member-reports': () => Response.json({ success: true, items: [] }),
   'GET /api/moderation/appeals': () =>
     Response.json({ success: true, appeals: [], nextCursor: null }),
 } as const;
@@ -252,6 +261,66 @@ describe('moderation', () => {
     expect(sent('POST', `/api/moderation/appeals/${id}`)).toEqual({
       outcome: 'reversed',
       reason: 'The receipt is real',
+    });
+  });
+
+  test('has reported ratings in the queue, and removes one', async () => {
+    user = { ...mila, role: 'moderator' };
+    const id = '01939f7e-6c00-7000-8000-000000000013';
+    const rated = { id: '01939f7e-6c00-7000-8000-00000000000c', name: 'Vera' };
+    const rating = { stars: 1, text: 'A thief', rated };
+    const item = { subjectId: id, user: { id: mila.id, name: 'Boris' }, rating };
+    let items: object[] = [
+      { ...item, firstReportedAt: report.createdAt, reports: [{ ...report, reason: 'abuse' }] },
+    ];
+    responses = {
+      ...emptyQueue,
+      'GET /api/moderation/member-reports': () => Response.json({ success: true, items }),
+      [`POST /api/moderation/ratings/${id}`]: () => {
+        items = [];
+        return Response.json({ success: true });
+      },
+    };
+    signIn(user);
+    const screen = await open('/moderation');
+    await expect.element(screen.getByText('1 of 5 stars · A thief')).toBeVisible();
+    await screen.getByRole('button', { name: 'Remove the rating: Boris' }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Remove the rating' });
+    await dialog.getByRole('textbox').fill('An insult');
+    await dialog.getByRole('button', { name: 'Confirm' }).click();
+    await expect.element(screen.getByText('Nothing to review')).toBeVisible();
+    expect(sent('POST', `/api/moderation/ratings/${id}`)).toEqual({ reason: 'An insult' });
+  });
+
+  test('is asked to look at a member by their page', async () => {
+    const id = '01939f7e-6c00-7000-8000-00000000000d';
+    const seller = {
+      id,
+      name: 'Rumen',
+      about: '',
+      avatarUrl: null,
+      location: null,
+      memberSince: '2026-01-01',
+      activeDeals: 0,
+      soldDeals: 0,
+    };
+    responses = {
+      [`GET /api/users/${id}`]: () => Response.json({ success: true, seller }),
+      [`GET /api/users/${id}/deals`]: () => Response.json(dealPage(0)),
+      'GET /api/users/me/blocks': () => Response.json({ success: true, blocks: [] }),
+      [`POST /api/users/${id}/reports`]: () => Response.json({ success: true }),
+    };
+    signIn();
+    const screen = await open(`/users/${id}`);
+    await screen.getByRole('button', { name: 'Report', exact: true }).click();
+    const dialog = screen.getByRole('dialog', { name: 'Report this member' });
+    await dialog.getByRole('radio', { name: 'Fraud' }).click();
+    await dialog.getByRole('textbox').fill('Took the deposit');
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect.element(screen.getByText(/^Thank you/)).toBeVisible();
+    expect(sent('POST', `/api/users/${id}/reports`)).toEqual({
+      reason: 'fraud',
+      note: 'Took the deposit',
     });
   });
 });

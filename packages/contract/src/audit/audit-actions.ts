@@ -13,6 +13,7 @@ export const auditActions = [
   'user.suspend',
   'user.lift_suspension',
   'user.delete',
+  'user.dismiss_report',
   'message.delete',
   'message.dismiss_report',
   'channel.appoint',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as appealCalls from '@izgodno/contract/moderation/appeal-calls';
 import * as calls from '@izgodno/contract/moderation/calls';
+import * as memberReportCalls from '@izgodno/contract/moderation/member-report-calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import {
   appealDecision,
@@ -10,6 +11,12 @@ import {
   readAppealsOf,
 } from './appeals.ts';
 import { markExpired, unmarkExpired } from './expired-votes.ts';
+import {
+  closeMemberReports,
+  listMemberReports,
+  reportRating,
+  reportUser,
+} from './member-reports.ts';
 import type { ModerationContext } from './moderation-context.ts';
 import { listReports, moderateDeal, reportDeal, resolveReportsOf } from './reports.ts';
 
@@ -21,6 +28,10 @@ export const registerModeration = (app: FastifyInstance, context: ModerationCont
   add(calls.reportDeal, reportDeal);
   add(calls.listReports, listReports);
   add(calls.moderateDeal, moderateDeal);
+  add(memberReportCalls.reportUser, reportUser);
+  add(memberReportCalls.reportRating, reportRating);
+  add(memberReportCalls.listMemberReports, listMemberReports);
+  add(memberReportCalls.closeMemberReports, closeMemberReports);
   add(appealCalls.listDecisions, listDecisions);
   add(appealCalls.appealDecision, appealDecision);
   add(appealCalls.listAppeals, listAppeals);

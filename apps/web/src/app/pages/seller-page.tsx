@@ -17,6 +17,7 @@ import { DealResults } from '#features/deals/card/deal-results.tsx';
 import { api } from '#core/api/api.ts';
 import { pagedQuery } from '#core/api/paged-query.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
+import { ReportMember } from './report-member.tsx';
 import styles from './seller-page.module.css';
 
 /** The active deals of a seller. */
@@ -67,10 +68,13 @@ const RemoveRating = lazyComponent(
   async () => (await import('./remove-rating.tsx')).RemoveRating,
 );
 
-/** For moderators. */
+/** What moderators, and other users who are signed in, can do with a rating. */
 const RatingModeration = (props: { rating: Rating; userId: string }) => {
+  const { t } = useLanguage();
   const user = useUser();
-  if (user === null || user.role === 'member') return null;
+  if (user === null || user.id === props.rating.rater.id) return null;
+  if (user.role === 'member')
+    return <ReportMember text={t('seller.reportRating')} about={{ ratingId: props.rating.id }} />;
   return (
     <Eventually>
       <RemoveRating {...props} />
@@ -78,7 +82,7 @@ const RatingModeration = (props: { rating: Rating; userId: string }) => {
   );
 };
 
-/** Ways to reach or to block the seller; a visitor who writes signs in on the way. */
+/** Ways to reach, to block or to report the seller; a visitor who writes signs in on the way. */
 const Contact = ({ seller }: { seller: Seller }) => {
   const { t } = useLanguage();
   const user = useUser();
@@ -89,9 +93,12 @@ const Contact = ({ seller }: { seller: Seller }) => {
         {t('seller.message', { name: seller.name })}
       </Link>
       {user !== null && (
-        <Eventually>
-          <BlockButton user={seller} />
-        </Eventually>
+        <>
+          <Eventually>
+            <BlockButton user={seller} />
+          </Eventually>
+          <ReportMember text={t('seller.report')} about={{ userId: seller.id }} />
+        </>
       )}
     </div>
   );

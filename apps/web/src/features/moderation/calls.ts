@@ -11,6 +11,11 @@ import {
   listDecisions,
   type AppealOutcome,
 } from '@izgodno/contract/moderation/appeal-calls';
+import {
+  closeMemberReports,
+  listMemberReports,
+} from '@izgodno/contract/moderation/member-report-calls';
+import { removeRating } from '@izgodno/contract/sales/calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#core/api/api.ts';
@@ -28,6 +33,11 @@ export const messageReportsQuery = queryOptions({
   queryKey: [key, 'messages'],
   queryFn: async ({ signal }) =>
     (await api.call(listMessageReports, { query: {} }, signal)).reports,
+});
+
+export const memberReportsQuery = queryOptions({
+  queryKey: [key, 'members'],
+  queryFn: async ({ signal }) => (await api.call(listMemberReports, { query: {} }, signal)).items,
 });
 
 export const appealsQuery = pagedQuery([key, 'appeals'], (query, signal) =>
@@ -54,6 +64,14 @@ export const closeReports = async (
   reason: string,
 ): Promise<void> => {
   await api.call(closeMessageReports, { params: { messageId }, body: { outcome, reason } });
+};
+
+export const closeReportsOfMember = async (subjectId: string, reason: string): Promise<void> => {
+  await api.call(closeMemberReports, { params: { subjectId }, body: { reason } });
+};
+
+export const removeReportedRating = async (id: string, reason: string): Promise<void> => {
+  await api.call(removeRating, { params: { id }, body: { reason } });
 };
 
 export const appeal = async (decisionId: string, text: string): Promise<void> => {

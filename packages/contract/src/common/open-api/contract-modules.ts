@@ -45,6 +45,7 @@ import * as dealsVocabulary from '../../deals/vocabulary.ts';
 import * as engagementCalls from '../../engagement/calls.ts';
 import * as locationsCalls from '../../locations/calls.ts';
 import * as moderationAppealCalls from '../../moderation/appeal-calls.ts';
+import * as moderationMemberReportCalls from '../../moderation/member-report-calls.ts';
 import * as moderationCalls from '../../moderation/calls.ts';
 import * as newsletterCalls from '../../newsletter/calls.ts';
 import * as noticesCalls from '../../notices/calls.ts';
@@ -127,7 +128,7 @@ export const contractModules = {
   ],
   engagement: [engagementCalls],
   locations: [locationsCalls],
-  moderation: [moderationAppealCalls, moderationCalls],
+  moderation: [moderationAppealCalls, moderationCalls, moderationMemberReportCalls],
   newsletter: [newsletterCalls],
   notices: [noticesCalls, noticesNotice],
   posts: [postsCalls],

@@ -1,28 +1,32 @@
 import type { Appeal } from '@izgodno/contract/moderation/appeal-calls';
+import type { ReportedMember } from '@izgodno/contract/moderation/member-report-calls';
 import type { ReportedDeal } from '@izgodno/contract/moderation/calls';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useLanguage } from '#core/language/language.ts';
 import { Queue } from '#core/lists/queue.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { appealsQuery, messageReportsQuery, reportsQuery } from '../calls.ts';
+import { appealsQuery, memberReportsQuery, messageReportsQuery, reportsQuery } from '../calls.ts';
 import { groupByMessage, mergeQueues, type ReportedMessage } from '../model/merge-queues.ts';
 import { AppealRow } from './appeal-row.tsx';
 import { ReportedDealRow } from './reported-deal.tsx';
+import { ReportedMemberRow } from './reported-member.tsx';
 import { ReportedMessageRow } from './reported-message.tsx';
 import styles from './moderation.module.css';
 
 type QueueItem = { readonly since: string } & (
   | { readonly reportedDeal: ReportedDeal }
   | ReportedMessage
+  | { readonly reportedMember: ReportedMember }
   | { readonly appeal: Appeal }
 );
 
-/** Reported deals, messages and comments, and appeals, by how long they wait. */
+/** Reported deals, messages, comments, members and ratings, and appeals, by how long they wait. */
 const useQueue = () => {
   const deals = useInfiniteQuery(reportsQuery);
   const messages = useQuery(messageReportsQuery);
+  const members = useQuery(memberReportsQuery);
   const appeals = useInfiniteQuery(appealsQuery);
-  const all = [deals, messages, appeals] as const;
+  const all = [deals, messages, members, appeals] as const;
   const areLoaded = all.every(({ data }) => data !== undefined);
   const items = mergeQueues<QueueItem>([
     {
@@ -32,6 +36,13 @@ const useQueue = () => {
       hasMore: deals.hasNextPage,
     },
     { items: groupByMessage(messages.data ?? []), hasMore: false },
+    {
+      items: (members.data ?? []).map((reportedMember) => ({
+        reportedMember,
+        since: reportedMember.firstReportedAt,
+      })),
+      hasMore: false,
+    },
     {
       items: (appeals.data?.pages ?? [])
         .flatMap((page) => page.appeals)
@@ -71,6 +82,10 @@ export const ReportQueue = () => {
           {waiting.map((item) => {
             if ('reportedDeal' in item)
               return <ReportedDealRow key={item.reportedDeal.deal.id} item={item.reportedDeal} />;
+            if ('reportedMember' in item) {
+              const { reportedMember } = item;
+              return <ReportedMemberRow key={reportedMember.subjectId} item={reportedMember} />;
+            }
             return 'appeal' in item ? (
               <AppealRow key={item.appeal.id} appeal={item.appeal} />
             ) : (

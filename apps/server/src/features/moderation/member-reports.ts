@@ -1,0 +1,196 @@
+import type * as calls from '@izgodno/contract/moderation/member-report-calls';
+import type {
+  MemberReportReason,
+  ReportedMember,
+} from '@izgodno/contract/moderation/member-report-calls';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import { CallError } from '#platform/http/errors.ts';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { Database } from '#schema/schema.ts';
+import type { ModerationCall, ModerationContext } from './moderation-context.ts';
+
+/** The largest number of one user's open reports of members and ratings. */
+const MOST_OPEN_REPORTS = 50;
+
+interface Report {
+  readonly userId: string;
+  readonly ratingId: string | null;
+  readonly reporterId: string;
+  readonly reason: MemberReportReason;
+  readonly note: string;
+}
+
+/** Stores a report, which replaces an open one of the same reporter. Throws `limit_reached`. */
+const storeReport = async (
+  { database, clock }: ModerationContext,
+  { userId, ratingId, reporterId, reason, note }: Report,
+): Promise<void> => {
+  const now = clock.now();
+  await database.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, `member reports of ${reporterId}`);
+    const { open } = await transaction
+      .selectFrom('member_reports')
+      .select((expression) => expression.fn.countAll<number>().as('open'))
+      .where('reporter_id', '=', reporterId)
+      .where('resolved_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    if (open >= MOST_OPEN_REPORTS) throw new CallError('limit_reached');
+    await transaction
+      .insertInto('member_reports')
+      .values({
+        id: createUuidV7(now),
+        user_id: userId,
+        rating_id: ratingId,
+        subject_id: ratingId ?? userId,
+        reporter_id: reporterId,
+        reason,
+        note,
+        created_at: new Date(now),
+        resolved_at: null,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['subject_id', 'reporter_id'])
+          .where('resolved_at', 'is', null)
+          .doUpdateSet({ reason, note }),
+      )
+      .execute();
+  });
+};
+
+/** Throws `not_found`, `validation_failed` for oneself, `limit_reached`. */
+export const reportUser: ModerationCall<typeof calls.reportUser> = async (
+  context,
+  { params: { userId }, body, user },
+) => {
+  if (userId === user.id) {
+    const error = { code: 'invalid', message: 'Expected another member.' } as const;
+    throw new CallError('validation_failed', { fields: { userId: error } });
+  }
+  const known = await context.database
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .executeTakeFirst();
+  if (known === undefined) throw new CallError('not_found');
+  await storeReport(context, { userId, ratingId: null, reporterId: user.id, ...body });
+  return {};
+};
+
+/** Throws `not_found` for a rating that is not shown, `forbidden` for one's own, `limit_reached`. */
+export const reportRating: ModerationCall<typeof calls.reportRating> = async (
+  context,
+  { params, body, user },
+) => {
+  const rating = await context.database
+    .selectFrom('ratings')
+    .select(['id', 'rater_id as raterId'])
+    .where('id', '=', params.id)
+    .where('shown_at', 'is not', null)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (rating === undefined) throw new CallError('not_found');
+  const { id: ratingId, raterId: userId } = rating;
+  if (userId === user.id) throw new CallError('forbidden');
+  await storeReport(context, { userId, ratingId, reporterId: user.id, ...body });
+  return {};
+};
+
+const readReports = async (
+  database: Database,
+  subjectIds: readonly string[],
+): Promise<ReadonlyMap<string, ReportedMember['reports']>> => {
+  const rows = await database
+    .selectFrom('member_reports as r')
+    .innerJoin('users as u', 'u.id', 'r.reporter_id')
+    .select(['r.id', 'r.subject_id', 'r.reason', 'r.note', 'r.created_at'])
+    .select(['u.id as reporter_id', 'u.name as reporter_name'])
+    .where(isOneOf('r.subject_id', subjectIds))
+    .where('r.resolved_at', 'is', null)
+    .orderBy('r.created_at')
+    .execute();
+  return new Map(
+    [...Map.groupBy(rows, (row) => row.subject_id)].map(([subjectId, reports]) => [
+      subjectId,
+      reports.map(({ id, reason, note, created_at, reporter_id, reporter_name }) => ({
+        id,
+        reason,
+        note,
+        reporter: { id: reporter_id, name: reporter_name },
+        createdAt: created_at.toISOString(),
+      })),
+    ]),
+  );
+};
+
+/** Reported members and ratings, longest waiting first. A removed rating waits no longer. */
+export const listMemberReports: ModerationCall<typeof calls.listMemberReports> = async (
+  { database },
+  { query: { limit } },
+) => {
+  const rows = await database
+    .selectFrom('member_reports as r')
+    .innerJoin('users as u', 'u.id', 'r.user_id')
+    .leftJoin('ratings as g', 'g.id', 'r.rating_id')
+    .leftJoin('users as rated', 'rated.id', 'g.rated_id')
+    .select(['r.subject_id', 'u.id as user_id', 'u.name as user_name'])
+    .select(['g.stars', 'g.text', 'rated.id as rated_id', 'rated.name as rated_name'])
+    .select(({ fn }) => fn.min('r.created_at').as('first_at'))
+    .where('r.resolved_at', 'is', null)
+    .where('g.removed_at', 'is', null)
+    .groupBy(['r.subject_id', 'u.id', 'g.id', 'rated.id'])
+    .orderBy('first_at')
+    .orderBy('r.subject_id')
+    .limit(limit)
+    .execute();
+  const reports = await readReports(
+    database,
+    rows.map((row) => row.subject_id),
+  );
+  return {
+    items: rows.map((row) => ({
+      subjectId: row.subject_id,
+      user: { id: row.user_id, name: row.user_name },
+      rating:
+        row.stars === null || row.text === null || row.rated_id === null || row.rated_name === null
+          ? null
+          : {
+              stars: row.stars,
+              text: row.text,
+              rated: { id: row.rated_id, name: row.rated_name },
+            },
+      firstReportedAt: row.first_at.toISOString(),
+      reports: reports.get(row.subject_id) ?? [],
+    })),
+  };
+};
+
+/** Closes the reports and records the moderator and the reason. Throws `not_found`. */
+export const closeMemberReports: ModerationCall<typeof calls.closeMemberReports> = async (
+  { database, clock, audit },
+  { params: { subjectId }, body: { reason }, user },
+) => {
+  await database.transaction().execute(async (transaction) => {
+    const [closed] = await transaction
+      .updateTable('member_reports')
+      .set({ resolved_at: new Date(clock.now()) })
+      .where('subject_id', '=', subjectId)
+      .where('resolved_at', 'is', null)
+      .returning(['user_id', 'rating_id'])
+      .execute();
+    if (closed === undefined) throw new CallError('not_found');
+    const { user_id: userId, rating_id: ratingId } = closed;
+    await audit.record(
+      {
+        actorId: user.id,
+        action: 'user.dismiss_report',
+        subject: { kind: 'user', id: userId },
+        reason,
+        details: ratingId === null ? {} : { rating: ratingId },
+      },
+      transaction,
+    );
+  });
+  return {};
+};
