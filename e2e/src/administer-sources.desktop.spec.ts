@@ -57,13 +57,13 @@ const startShop = async () => {
 
 /** Registers on the way to the page of sources. */
 const registerAs = async (page: Page, email: string): Promise<void> => {
-  await page.goto(`${product.url}/operations`);
+  await page.goto(`${product.url}/admin?view=sources`);
   await page.getByRole('link', { name: 'Create account' }).click();
   await page.getByLabel('Name').fill('Olga Operator');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page).toHaveURL(/\/operations$/);
+  await expect(page).toHaveURL(/\/admin\?view=sources$/);
 };
 
 test.describe.configure({ mode: 'serial' });
@@ -79,9 +79,10 @@ test('an administrator adds a feed, reads what it rejects, pauses it and sees it
     email: ADMIN_EMAIL,
     password: PASSWORD,
   });
+  // The former address.
   await page.goto(`${product.url}/operations`);
-  await expect(page.getByRole('heading', { name: 'Operations' })).toBeVisible();
-  await expect(page).toHaveTitle('Operations - Izgodno');
+  await expect(page).toHaveURL(/\/admin\?view=sources$/);
+  await expect(page.getByRole('heading', { name: 'Sources' })).toBeVisible();
 
   await page.getByLabel('Address of the feed').fill(shop.url);
   await page.getByRole('button', { name: 'Preview' }).click();
@@ -134,7 +135,7 @@ test('the page is not for users without a role', async ({ page }) => {
 
 test('a URL that is not a feed shows an error beside it', async ({ page, expectedConsole }) => {
   expectedConsole.push(/Failed to load resource: .*422/);
-  await page.goto(`${product.url}/login?from=%2Foperations`);
+  await page.goto(`${product.url}/login?from=%2Fadmin%3Fview%3Dsources`);
   await page.getByLabel('Email').fill(ADMIN_EMAIL);
   await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();

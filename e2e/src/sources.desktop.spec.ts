@@ -33,7 +33,7 @@ test('every source provides deals, and a changed price reaches the page of its d
     email: 'operator@example.com',
     password: 'trotting otter lamp 9',
   });
-  await page.goto(`${url}/operations`);
+  await page.goto(`${url}/admin?view=sources`);
   const rows = page
     .getByRole('row')
     .filter({ has: page.getByRole('button', { name: /^Run now/ }) });

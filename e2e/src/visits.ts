@@ -220,6 +220,27 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
         },
       },
       {
+        name: 'with the sources',
+        open: async (page) => {
+          await page.goto('/admin?view=sources');
+          await expect(page.getByLabel('Address of the feed')).toBeVisible();
+        },
+      },
+      {
+        name: 'with the health of every node',
+        open: async (page) => {
+          await page.goto('/admin?view=nodes');
+          await expect(page.getByText(/^Runs since/)).toBeVisible();
+        },
+      },
+      {
+        name: 'with the backups',
+        open: async (page) => {
+          await page.goto('/admin?view=backups');
+          await expect(page.getByText(/BACKUP_TO/).first()).toBeVisible();
+        },
+      },
+      {
         name: 'with the audit trail',
         open: async (page) => {
           await page.goto('/admin?view=trail');

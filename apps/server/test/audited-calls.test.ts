@@ -19,6 +19,7 @@ import {
 } from '@izgodno/contract/accounts/email-calls';
 import * as userCalls from '@izgodno/contract/accounts/administration-calls';
 import * as sessionCalls from '@izgodno/contract/accounts/calls';
+import { startBackup } from '@izgodno/contract/system/backup-calls';
 import { sendTestMail } from '@izgodno/contract/system/mail-calls';
 import { retryJob } from '@izgodno/contract/system/upkeep-calls';
 import * as sourceCalls from '@izgodno/contract/sources/calls';
@@ -196,6 +197,7 @@ test('each call records the actions of its description, and no other', async () 
   current.jobs.failed.push({ ...job, failedAt: new Date(current.time) });
   await keeps(retryJob, 'job.retry', { id: job.id });
   await keeps(sendTestMail, 'mail.test', {});
+  await keeps(startBackup, 'backup.start', {});
 
   // The ways to become the first administrator exist only while there is none.
   await handle.updateTable('users').set({ role: 'member' }).execute();

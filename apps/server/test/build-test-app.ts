@@ -41,6 +41,7 @@ export const buildTestApp = async (
     clock: systemClock,
     hasher: createQuickHasher(),
     logger: createLogger('silent'),
+    backups: null,
     gauges: {},
     examine: async () => [],
     settingsInForce: [],

@@ -35,6 +35,7 @@ const app = await buildApp({
   storage: openStorage(settings, RESUMABLE_LIFETIME_MS),
   mailer: noMailer,
   pusher: noPusher,
+  backups: null,
   gauges: {},
   examine: async () => [],
   settingsInForce: [],

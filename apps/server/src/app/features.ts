@@ -56,11 +56,14 @@ import {
 } from '#features/sources/api.ts';
 import {
   keepMailLog,
+  registerBackups,
   registerIdempotencyStore,
   registerMails,
   registerMetrics,
+  registerNodes,
   registerUpkeep,
   registerSystem,
+  type Backups,
   type Gauges,
   type HealthProbes,
 } from '#features/system/api.ts';
@@ -89,6 +92,8 @@ export interface FeatureDependencies {
   readonly pusher: Pusher;
   readonly clock: Clock;
   readonly hasher: PasswordHasher;
+  /** The backups that the product writes by itself; null without BACKUP_TO. */
+  readonly backups: Backups | null;
   /** Health of further parts. */
   readonly probes?: HealthProbes;
   /** Gauges for /metrics. */
@@ -146,6 +151,7 @@ export const registerFeatures = async (
   const { settings, database, clock, webFolder } = given;
   const probes = { ...probesOf(given), ...given.probes };
   registerSystem(app, { ...given, probes });
+  registerNodes(app, { database, probes });
   registerIdempotencyStore(app, given);
   const addGauges = registerMetrics(app, {
     probes,
@@ -155,6 +161,7 @@ export const registerFeatures = async (
 
   const audit = registerAudit(app, given);
   registerUpkeep(app, { ...given, audit });
+  registerBackups(app, { ...given, audit });
   registerMails(app, { ...given, logger: app.log, audit });
   const accountData = registerSession(app, { ...given, audit });
   const deals = registerDeals(app, given);

@@ -1,14 +1,16 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Settings } from '#config/settings.ts';
-import { addBackup, newestBackup } from '#platform/backup/add-backup.ts';
+import { addBackup, listWholeBackups, newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
 import { isRecent, type Clock } from '#platform/clock.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
+import type { Backups } from '#features/system/api.ts';
 
 const backupJob = defineJob({ name: 'backup.write', payload: z.object({}) });
 
@@ -29,12 +31,16 @@ export interface ScheduledBackupOptions {
   readonly onClose: (close: () => Promise<void>) => void;
 }
 
-export interface ScheduledBackups {
+export interface ScheduledBackups extends Backups {
   /** Degraded if the newest backup is older than two intervals. */
   health(): Promise<PartHealth>;
   /** Seconds since the newest backup; not a number without one. */
   age(): Promise<number>;
 }
+
+/** Only one process may write, because it removes backups that are not complete. */
+const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('backup', 0)) AS locked`;
+const lockSchema = z.tuple([z.object({ locked: z.boolean() })]);
 
 /** How long the newest backup is remembered: each probe asks, and a bucket may be far away. */
 const REMEMBERED_MS = MINUTE_MS;
@@ -60,6 +66,12 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
     client.on('error', () => {});
     await client.connect();
     try {
+      // The end of the connection unlocks it.
+      const { rows } = await client.query(TRY_LOCK);
+      if (!expectShape(lockSchema, rows)[0].locked) {
+        logger.info('another process is writing a backup');
+        return;
+      }
       const now = clock.now();
       const name = await addBackup({ client, backups, files, passphrase, keep, now });
       remembered = null;
@@ -70,6 +82,15 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
   });
   jobs.schedule(backupJob, cron, {});
   return {
+    schedule: {
+      target,
+      every: settings.BACKUP_EVERY,
+      keep,
+      isEncrypted: passphrase !== undefined,
+    },
+    list: () => listWholeBackups(backups),
+    // Of several clicks one backup follows.
+    start: () => jobs.enqueue(backupJob, {}, { singletonKey: 'asked' }),
     async health() {
       const time = await newest();
       if (time === null) return { status: 'degraded', detail: 'There is no backup yet.' };

@@ -181,9 +181,8 @@ const startApp = async (
   onClose(async () => storage.close());
   const counted = countCalls(storage.store);
 
-  const files = storage.store;
   const base = { settings, connectionString, jobs, clock, logger };
-  const backups = scheduleBackups({ ...base, files, onClose });
+  const backups = scheduleBackups({ ...base, files: storage.store, onClose });
 
   const replica = openReplica(settings, { database, logger }, onClose);
   const app = await buildApp({
@@ -202,6 +201,7 @@ const startApp = async (
     clock,
     hasher: createPasswordHasher(),
     logger,
+    backups,
     gauges: partGauges({ pool, search, mails: mailer.counts, storeCalls: counted.counts, backups }),
     probes: {
       ...(replica === null ? {} : { replica: async () => replica.health() }),

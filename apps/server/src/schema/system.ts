@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { MailState } from '@izgodno/contract/system/mail-calls';
+import type { SystemStatus } from '@izgodno/contract/system/calls';
 import type { Timestamp } from './columns.ts';
 
 interface SecretsTable {
@@ -29,9 +30,19 @@ interface MailLogTable {
   retry_key: Buffer | null;
 }
 
+interface NodesTable {
+  name: string;
+  status: SystemStatus;
+  /** The `parts` of the health. */
+  parts: ColumnType<unknown, string, string>;
+  started_at: Timestamp;
+  reported_at: Timestamp;
+}
+
 /** The tables that only `system` writes. */
 export interface SystemTables {
   secrets: SecretsTable;
   idempotency_keys: IdempotencyKeysTable;
   mail_log: MailLogTable;
+  nodes: NodesTable;
 }

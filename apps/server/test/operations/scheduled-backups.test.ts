@@ -82,6 +82,32 @@ test('the newest backups are kept, and each can be opened', async () => {
   expect(await backups.health()).toMatchObject({ status: 'degraded' });
 });
 
+test('administrators see the complete backups, and start one', async () => {
+  const { backups } = start();
+  await mkdir(path.join(folder, 'izgodno-2026-11-21T03-07-00Z.unfinished'));
+  expect(await backups.list()).toEqual([]);
+  await backups.start();
+  expect(await backups.list()).toEqual([{ name: 'izgodno-2026-11-22T03-07-00Z', time: now }]);
+  expect(backups.schedule).toEqual({
+    target: folder,
+    every: 'day',
+    keep: 2,
+    isEncrypted: true,
+  });
+});
+
+test('no backup begins while another process writes one', async () => {
+  const { pool } = database.current;
+  const other = await pool.connect();
+  try {
+    await other.query(`SELECT pg_advisory_lock(hashtextextended('backup', 0))`);
+    await start().write();
+    expect(await readdir(folder)).toEqual([]);
+  } finally {
+    other.release(true);
+  }
+});
+
 test('a failed backup leaves nothing, and removes none', async () => {
   const { write } = start();
   await write();

@@ -51,7 +51,7 @@ DATA_DIR=/tmp/izgodno-trial \\
 ${lines.join('\n')}
 npm start
 
-Open the link that the start prints to become administrator, and see at /operations how they are
+Open the link that the start prints to become administrator, and see at /admin?view=sources how they are
 read. Change them at any of the four addresses, say:
 
 curl -X POST '${documents.server.url}/_control/price?item=1&amount=1999'

@@ -109,3 +109,63 @@ describe('the page of a user', () => {
     await expect.element(screen.getByText('Administration')).not.toBeInTheDocument();
   });
 });
+
+describe('the administration', () => {
+  const at = '2026-11-25T08:00:00.000Z';
+  const node = { status: 'healthy', parts: {}, startedAt: at, reportedAt: at, isSilent: false };
+  const parts = {
+    database: { status: 'healthy' },
+    replica: { status: 'degraded', detail: 'It lags.' },
+    novelty: { status: 'healthy' },
+  };
+  const schedule = { target: '/backups', every: 'day', keep: 14, isEncrypted: false };
+  let answers: Readonly<Record<string, object>> = {};
+
+  const openView = async (view: string) => {
+    const serve = network.response;
+    network.response = (request) => {
+      const answer = answers[`${request.method} ${request.url.pathname}`];
+      return answer === undefined ? serve(request) : Response.json({ success: true, ...answer });
+    };
+    role = 'admin';
+    signIn({ ...mila, role });
+    return open(view);
+  };
+
+  test('shows the health of every node, and which are silent', async () => {
+    const nodes = [
+      { ...node, name: 'one:5000', status: 'degraded', parts },
+      { ...node, name: 'two:5000', isSilent: true },
+    ];
+    answers = { 'GET /api/system/nodes': { nodes } };
+    const screen = await openView('/admin?view=nodes');
+    const rows = screen.getByRole('list', { name: 'Nodes' });
+    const one = rows.getByRole('listitem').filter({ hasText: 'one:5000' });
+    await expect.element(one.getByText('Warning', { exact: true })).toBeVisible();
+    for (const part of ['Database: OK', 'Read replica: Warning It lags.', 'Other part: OK'])
+      await expect.element(one.getByText(part)).toBeVisible();
+    const two = rows.getByRole('listitem').filter({ hasText: 'two:5000' });
+    await expect.element(two.getByText('No reports')).toBeVisible();
+  });
+
+  test('lists the backups, and starts one', async () => {
+    const backups = [{ name: 'izgodno-2026-11-25T03-07-00Z', createdAt: at }];
+    answers = {
+      'GET /api/system/backups': { schedule, backups },
+      'POST /api/system/backups': { outcome: 'started' },
+    };
+    const screen = await openView('/admin?view=backups');
+    await expect.element(screen.getByText(/Every day to \/backups/)).toBeVisible();
+    await expect.element(screen.getByText('izgodno-2026-11-25T03-07-00Z')).toBeVisible();
+    await screen.getByRole('button', { name: 'Back up now' }).click();
+    await expect.element(screen.getByText(/The backup is being written/)).toBeVisible();
+  });
+
+  test('has the sources, also at their former address', async () => {
+    answers = { 'GET /api/sources': { sources: [], queue: { waiting: 0, since: null } } };
+    const screen = await openView('/operations');
+    await expect.element(screen.getByRole('link', { name: 'Sources' })).toBeVisible();
+    await expect.element(screen.getByLabelText('Address of the feed')).toBeVisible();
+    expect(location.pathname + location.search).toBe('/admin?view=sources');
+  });
+});

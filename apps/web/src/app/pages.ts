@@ -254,7 +254,14 @@ export const pages = {
   administration: ownPage(
     '/admin/:userId?',
     'administration.title',
-    ['accounts.administration', 'moderation', 'search.log', 'search.understood', 'system'],
+    [
+      'accounts.administration',
+      'moderation',
+      'search.log',
+      'search.understood',
+      'sources',
+      'system',
+    ],
     () => import('#app/pages/administration-page.tsx'),
   ),
   /** The title is the seller's name. */
@@ -264,11 +271,12 @@ export const pages = {
     ['profiles'],
     () => import('#app/pages/seller-page.tsx'),
   ),
+  /** The former address of the sources: redirects to the administration. */
   operations: ownPage(
     '/operations',
-    'sources.title',
-    ['accounts.session', 'sources'],
-    () => import('#features/sources/sources-page.tsx'),
+    'administration.title',
+    ['accounts.administration'],
+    () => import('#app/pages/former-sources-page.tsx'),
   ),
   /** The specification's "home"; `/home` itself has no route. */
   welcome: {

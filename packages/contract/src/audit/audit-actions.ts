@@ -31,5 +31,6 @@ export const auditActions = [
   'source.run-shrunk',
   'job.retry',
   'mail.test',
+  'backup.start',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

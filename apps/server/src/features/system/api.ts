@@ -10,7 +10,9 @@ import type { Database } from '#schema/schema.ts';
 export type { HealthProbes } from './health-probes.ts';
 export { examineAll } from './doctor/doctor.ts';
 export { keepMailLog, registerMails } from './mails/register-mails.ts';
+export { registerBackups, type Backups } from './backups.ts';
 export { registerIdempotencyStore } from './idempotency-store.ts';
+export { registerNodes } from './nodes/register-nodes.ts';
 export { registerUpkeep } from './upkeep.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';
 

@@ -22,6 +22,23 @@ const newestFirst = async (backups: BackupCollection): Promise<readonly string[]
     .toSorted()
     .toReversed();
 
+export interface WholeBackup {
+  readonly name: string;
+  readonly time: number;
+}
+
+/** The complete backups, the newest first. */
+export const listWholeBackups = async (
+  backups: BackupCollection,
+): Promise<readonly WholeBackup[]> => {
+  const found: WholeBackup[] = [];
+  for (const name of await newestFirst(backups)) {
+    const time = timeOf(name);
+    if (time !== null && (await backups.isWhole(name))) found.push({ name, time });
+  }
+  return found;
+};
+
 /** The time of the newest complete backup; null if there is none. */
 export const newestBackup = async (backups: BackupCollection): Promise<number | null> => {
   for (const name of await newestFirst(backups))

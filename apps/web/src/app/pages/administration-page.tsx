@@ -10,17 +10,23 @@ import { UserDetails } from '#features/accounts/administration/user-details.tsx'
 import { UsersList } from '#features/accounts/administration/users-list.tsx';
 import { AuditTrail } from '#features/audit/audit-trail.tsx';
 import { SearchLog } from '#features/search/log/search-log.tsx';
+import { Sources } from '#features/sources/sources.tsx';
+import { Backups } from '#features/system/backups.tsx';
 import { Checks } from '#features/system/checks.tsx';
 import { Jobs } from '#features/system/jobs.tsx';
 import { Mails } from '#features/system/mails.tsx';
+import { Nodes } from '#features/system/nodes.tsx';
 import { SettingsInForce } from '#features/system/settings-in-force.tsx';
 
 const views = {
   users: UsersList,
+  sources: Sources,
+  searches: SearchLog,
+  nodes: Nodes,
   checks: Checks,
   jobs: Jobs,
   mails: Mails,
-  searches: SearchLog,
+  backups: Backups,
   settings: SettingsInForce,
   trail: AuditTrail,
 } as const;
@@ -28,7 +34,18 @@ const views = {
 const viewsOf = {
   member: [],
   moderator: ['trail'],
-  admin: ['users', 'checks', 'jobs', 'mails', 'searches', 'settings', 'trail'],
+  admin: [
+    'users',
+    'sources',
+    'searches',
+    'nodes',
+    'checks',
+    'jobs',
+    'mails',
+    'backups',
+    'settings',
+    'trail',
+  ],
 } as const;
 
 /** Users, the state of the site and the audit trail, for administrators; moderators see the trail. */
@@ -45,14 +62,17 @@ export const AdministrationPage = () => {
   const view = names.find((name) => name === asked) ?? first;
   const View = views[view];
   return (
-    <PageFrame title={t('administration.title')} width="rows">
+    <PageFrame title={t('administration.title')} width={view === 'sources' ? 'cards' : 'rows'}>
       <TabLinks
         label={t('administration.title')}
-        links={names.map((name) => ({
-          href: name === first ? USERS_PATH : `${USERS_PATH}?view=${name}`,
-          isCurrent: name === view,
-          content: t(`administration.view.${name}`),
-        }))}
+        links={[
+          ...names.map((name) => ({
+            href: name === first ? USERS_PATH : `${USERS_PATH}?view=${name}`,
+            isCurrent: name === view,
+            content: t(`administration.view.${name}`),
+          })),
+          { href: '/moderation', isCurrent: false, content: t('administration.view.reports') },
+        ]}
       />
       {userId !== undefined && user.role === 'admin' ? <UserDetails userId={userId} /> : <View />}
     </PageFrame>

@@ -43,14 +43,9 @@ const MenuLinks = ({ onLeave }: { onLeave: () => void }) => {
             </Link>
           )}
           {role === 'admin' && (
-            <>
-              <Link href="/operations" onClick={onLeave}>
-                {t('menu.sources')}
-              </Link>
-              <Link href="/admin" onClick={onLeave}>
-                {t('menu.administration')}
-              </Link>
-            </>
+            <Link href="/admin" onClick={onLeave}>
+              {t('menu.administration')}
+            </Link>
           )}
           <button
             type="button"

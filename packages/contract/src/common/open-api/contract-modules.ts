@@ -63,9 +63,11 @@ import * as sourcesCalls from '../../sources/calls.ts';
 import * as sourcesLinkCalls from '../../sources/link-calls.ts';
 import * as sourcesSource from '../../sources/source.ts';
 import * as sourcesVisitCalls from '../../sources/visit-calls.ts';
+import * as systemBackupCalls from '../../system/backup-calls.ts';
 import * as systemCalls from '../../system/calls.ts';
 import * as systemDoctorCalls from '../../system/doctor-calls.ts';
 import * as systemMailCalls from '../../system/mail-calls.ts';
+import * as systemNodeCalls from '../../system/node-calls.ts';
 import * as systemUpkeepCalls from '../../system/upkeep-calls.ts';
 import * as uploadsCalls from '../../uploads/calls.ts';
 import * as uploadsFile from '../../uploads/file.ts';
@@ -139,7 +141,14 @@ export const contractModules = {
   search: [searchCalls, searchLogCalls, searchUnderstood],
   site: [siteCalls],
   sources: [sourcesCalls, sourcesLinkCalls, sourcesSource, sourcesVisitCalls],
-  system: [systemCalls, systemDoctorCalls, systemMailCalls, systemUpkeepCalls],
+  system: [
+    systemBackupCalls,
+    systemCalls,
+    systemDoctorCalls,
+    systemMailCalls,
+    systemNodeCalls,
+    systemUpkeepCalls,
+  ],
   uploads: [uploadsCalls, uploadsFile, uploadsMultipart],
   visitors: [visitorsCalls],
   'watched-pages': [watchedPagesCalls],

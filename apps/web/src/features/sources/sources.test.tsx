@@ -1,12 +1,10 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { RejectedRow, Source, SourceRun } from '@izgodno/contract/sources/source';
-import type { User } from '@izgodno/contract/accounts/session';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
-import { mila } from '#core/session/testing/sessions.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 
@@ -16,16 +14,13 @@ interface SentRequest {
 }
 
 const world = vi.hoisted(
-  (): { user: User | null; asked: SentRequest[]; responses: Record<string, () => Response> } => ({
-    user: null,
+  (): { asked: SentRequest[]; responses: Record<string, () => Response> } => ({
     asked: [],
     responses: {},
   }),
 );
 
-vi.mock('#core/session/browser/use-session.ts', () => ({ useUser: () => world.user }));
-
-// The client takes `fetch` when it is created, so the page is imported afterwards.
+// The client takes `fetch` when it is created, so the component is imported afterwards.
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const request = new Request(input, init);
   const call = `${request.method} ${new URL(request.url).pathname}`;
@@ -33,7 +28,7 @@ globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   world.asked.push({ call, body: body === '' ? null : JSON.parse(body) });
   return world.responses[call]?.() ?? Response.json({ success: true });
 });
-const { SourcesPage } = await import('./sources-page.tsx');
+const { Sources } = await import('./sources.tsx');
 
 const counts = {
   rows: 1_200,
@@ -122,14 +117,12 @@ const asked = (call: string) => world.asked.filter((one) => one.call === call);
 
 const open = async (
   sources: readonly Source[],
-  user: User | null = { ...mila, role: 'admin' },
   queue: { readonly waiting: number; readonly since: string | null } = { waiting: 0, since: null },
 ) => {
-  world.user = user;
   world.responses['GET /api/sources'] = () => Response.json({ success: true, sources, queue });
   await render(
     <QueryClientProvider client={createQueryClient()}>
-      <SourcesPage />
+      <Sources />
     </QueryClientProvider>,
   );
 };
@@ -172,7 +165,7 @@ test('shows the age of the queue, the deals of all sources, and a source that ne
 
 test('shows how long the first of the waiting sources waits', async () => {
   const since = new Date(Date.now() - 20.9 * 60_000).toISOString();
-  await open([source()], undefined, { waiting: 3, since });
+  await open([source()], { waiting: 3, since });
   // The page's clock is up to a minute late.
   const text = /Sources waiting to be read: 3\. The first was due (?:19|20) minutes ago\./;
   await expect.element(page.getByText(text)).toBeVisible();
@@ -195,16 +188,6 @@ test('a source with an empty last run shows the run that read rows, and what it 
   await press('Rejected rows of Coffee & Tea');
   await expect.element(page.getByText('Row 3 · K-3')).toBeVisible();
 });
-
-test.each(['member', 'moderator'] as const)(
-  'is closed to a %s, and requests nothing',
-  async (role) => {
-    await open([source()], { ...mila, role });
-    await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect.element(page.getByRole('table')).not.toBeInTheDocument();
-    expect(world.asked).toEqual([]);
-  },
-);
 
 test('runs a source now, and one that was held back on request', async () => {
   await open([source(), shrunk]);
@@ -299,11 +282,10 @@ test('an id that is taken shows an error', async () => {
 });
 
 test('shows that a role requires a second factor, and links to its set-up', async () => {
-  world.user = { ...mila, role: 'admin' };
   world.responses['GET /api/sources'] = reject('second_factor_required', undefined, 403);
   await render(
     <QueryClientProvider client={createQueryClient()}>
-      <SourcesPage />
+      <Sources />
     </QueryClientProvider>,
   );
   const alert = page.getByRole('alert');

@@ -5,12 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { Link } from '#core/router/link.tsx';
-import { useUser } from '#core/session/browser/use-session.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
-import { buttonClass } from '#shared/ui/button.tsx';
-import { Notice } from '#shared/ui/notice.tsx';
-import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { Section } from '#shared/ui/section.tsx';
 import { AddFeed } from './add-feed.tsx';
@@ -81,24 +76,10 @@ const SourceList = () => {
   );
 };
 
-/** The status of the sources, for administrators. */
-export const SourcesPage = () => {
-  const { t } = useLanguage();
-  const user = useUser();
-  // The session was restored from tokens alone, and the server is not reachable yet.
-  if (user === null) return <output>{t('session.checking')}</output>;
-  if (user.role !== 'admin') {
-    return <Notice icon="warning" title={t('error.forbidden')} level={1} />;
-  }
-  return (
-    <PageFrame title={t('sources.title')} width="cards">
-      <p>
-        <Link href="/admin?view=searches" className={buttonClass('secondary')}>
-          {t('sources.searchLog')}
-        </Link>
-      </p>
-      <SourceList />
-      <AddFeed />
-    </PageFrame>
-  );
-};
+/** The sources with their status, and the form that adds one, for administrators. */
+export const Sources = () => (
+  <>
+    <SourceList />
+    <AddFeed />
+  </>
+);

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify';
+import type { CallOutput } from '@izgodno/contract/common/call';
+import * as calls from '@izgodno/contract/system/backup-calls';
+import { addCall, type CallResponse } from '#platform/http/add-call.ts';
+import type { AuditTrail } from '#features/audit/api.ts';
+
+/** The backups that the product writes by itself. */
+export interface Backups {
+  readonly schedule: NonNullable<CallOutput<typeof calls.listBackups>['schedule']>;
+  /** The complete ones, the newest first. */
+  list(): Promise<readonly { readonly name: string; readonly time: number }[]>;
+  /** Enqueues a backup. */
+  start(): Promise<void>;
+}
+
+export interface BackupsOptions {
+  /** Null if the settings name no place for backups. */
+  readonly backups: Backups | null;
+  readonly audit: AuditTrail;
+}
+
+/** Registers what administrators see and do of the backups. */
+export const registerBackups = (app: FastifyInstance, { backups, audit }: BackupsOptions): void => {
+  addCall(app, calls.listBackups, async () => ({
+    schedule: backups?.schedule ?? null,
+    backups: ((await backups?.list()) ?? []).map(({ name, time }) => ({
+      name,
+      createdAt: new Date(time).toISOString(),
+    })),
+  }));
+
+  addCall(
+    app,
+    calls.startBackup,
+    async ({ user }): Promise<CallResponse<typeof calls.startBackup>> => {
+      await audit.record({
+        actorId: user.id,
+        action: 'backup.start',
+        // Nodes of the previous release know no other kind of subject that fits.
+        subject: { kind: 'user', id: user.id },
+        reason: '',
+      });
+      if (backups === null) return { outcome: 'unconfigured' };
+      await backups.start();
+      return { outcome: 'started' };
+    },
+  );
+};

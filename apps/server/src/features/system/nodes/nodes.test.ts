@@ -1,0 +1,44 @@
+import { hostname } from 'node:os';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { listNodes } from '@izgodno/contract/system/node-calls';
+import { provideUsersApp } from '#test/users-app.ts';
+
+const users = provideUsersApp();
+
+test('each node that listens reports its health, until it stops', async () => {
+  const { current } = users;
+  const { token } = await current.member('admin');
+  const list = async () => (await current.ask(listNodes, { token })).nodes;
+  expect(await list()).toEqual([]);
+
+  const node = await current.startNode();
+  const address = new URL(await node.listen({ port: 0, host: '127.0.0.1' }));
+  await expect.poll(list).toMatchObject([
+    {
+      name: `${hostname()}:${address.port}`,
+      isSilent: false,
+      parts: { database: { status: 'healthy' } },
+    },
+  ]);
+  await node.close();
+  expect(await list()).toEqual([]);
+});
+
+test('a node that was killed is silent, and is no longer listed after a day', async () => {
+  const { current } = users;
+  const { token } = await current.member('admin');
+  const insert = (name: string, age: string) =>
+    sql`INSERT INTO nodes (name, status, parts, started_at, reported_at)
+        VALUES (${name}, 'healthy', '{}', now() - interval '2 days', now() - ${age}::interval)`.execute(
+      current.database.database,
+    );
+  await insert('alive:5000', '20 seconds');
+  await insert('killed:5000', '1 minute');
+  await insert('forgotten:5000', '25 hours');
+  const { nodes } = await current.ask(listNodes, { token });
+  expect(nodes.map(({ name, isSilent }) => [name, isSilent])).toEqual([
+    ['alive:5000', false],
+    ['killed:5000', true],
+  ]);
+});
