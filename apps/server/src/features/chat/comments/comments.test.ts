@@ -170,6 +170,20 @@ describe('comments on a deal', () => {
     expect(await codeOf(boris, calls.listComments, { params: params() })).toBe('not_found');
   });
 
+  test('of a removed deal can be deleted, and not be changed in any other way', async () => {
+    const { id } = await comment(boris, 'старо');
+    const react = { params: { id, emoji: '👍' } };
+    await updateDeal(database(), Number(dealId), { status: 'deleted', deleted_at: new Date() });
+    const body = { text: 'ново' };
+    for (const [call, input] of [
+      [calls.updateComment, { params: { id }, body }],
+      [messageCalls.updateMessage, { params: { id }, body }],
+      [messageCalls.addReaction, react],
+    ] as const)
+      expect([call.path, await codeOf(boris, call, input)]).toEqual([call.path, 'not_found']);
+    expect(await remove(boris, { id })).toBe('done');
+  });
+
   test('have no other call that writes them, and their channel cannot be changed or joined', async () => {
     await comment(boris, 'тук');
     const channelId = dealChannelId(dealId);

@@ -10,13 +10,17 @@ import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
 import { mayDelete, mayEdit } from '../channels/channel-policy.ts';
 import { changeCommentCount } from '../comments/comment-count.ts';
+import { requireShownComments } from '../comments/commented-deal.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
 import { listForwards, presentMessage, type MessageRow } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 
-/** Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`, `edit_too_late`. */
+/**
+ * Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`, `edit_too_late`, and `not_found`
+ * for a comment on a removed deal.
+ */
 export const editMessage = async (
   chat: ChatContext,
   user: Principal,
@@ -28,6 +32,7 @@ export const editMessage = async (
   // The words are those of another sender.
   if (message.forwarded !== null) throw new CallError('forbidden');
   requireOpen(context, chat.clock.now());
+  await requireShownComments(chat, message.channel_id);
   const isComment = context.policy.kind === 'deal';
   if (isComment && message.created_at.getTime() + COMMENT_EDIT_MS < chat.clock.now())
     throw new CallError('edit_too_late');
