@@ -2,7 +2,7 @@ import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 import { PATIENCE_MS } from './src/day/patience.ts';
 
-/** Plays a day of work in the chat: `npm run day`. A drill, which runs for as long as it is told. */
+/** Plays a day of work in the chat: `npm run day`. A drill, which runs for as many minutes as given. */
 const { globalSetup: _, projects: __, retries: ___, ...rest } = journeys;
 
 export default defineConfig({

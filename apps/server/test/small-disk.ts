@@ -36,7 +36,7 @@ export const mountSmallDisk = async (folder: string, megabytes: number): Promise
   };
 };
 
-/** Whether this account may mount disks. Only root may, and in some containers nobody. */
+/** Whether this account may mount disks. Only root may, and not in every container. */
 export const canMount = async (): Promise<boolean> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-disk-'));
   try {

@@ -43,7 +43,7 @@ export const createSpending = (allowance: Allowance, keys: number): Spending => 
   const largestDebtMs = (1 + MAX_DEBT) * windowMs;
   const resetMs = (key: string, now: number): number => {
     const owed = (recent.get(key) ?? older.get(key) ?? 0) - now;
-    // Nobody owes more; the clock was set back since.
+    // More is never owed; the clock was set back since.
     return owed > largestDebtMs ? 0 : Math.max(0, owed);
   };
 
