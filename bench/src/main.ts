@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
+import { messagesBench } from './chat/messages-bench.ts';
 import { indexBench } from './search/index-bench.ts';
 import { memoryBench } from './search/memory-bench.ts';
 import { typingBench } from './search/typing-bench.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, Bench>> = {
   import: importBench,
   start: startBench,
   chat: chatBench,
+  messages: messagesBench,
   upload: uploadBench,
   web: webBench,
 };

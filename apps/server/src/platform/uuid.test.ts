@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createUuidV7 } from './uuid.ts';
+import { createUuidV7, firstUuidV7At } from './uuid.ts';
 
 const LAST_MILLISECOND = 2 ** 48 - 1;
 
@@ -19,4 +19,13 @@ test('a later one sorts later, also within one millisecond, and all are differen
   const ids = Array.from({ length: 1_000 }, () => createUuidV7(1));
   expect(ids).toEqual(ids.toSorted());
   expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('the first of a moment sorts after all before it, and before all of it', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: LAST_MILLISECOND }), (now) => {
+      expect(createUuidV7(now - 1) < firstUuidV7At(now)).toBe(true);
+      expect(firstUuidV7At(now) <= createUuidV7(now)).toBe(true);
+    }),
+  );
 });

@@ -6,6 +6,12 @@ const COUNTS = 4_096;
 let lastNow = -1;
 let count = 0;
 
+/** The least UUIDv7 of a moment, in milliseconds since the epoch: all earlier ones are less. */
+export const firstUuidV7At = (ms: number): string => {
+  const time = Math.max(0, ms).toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`;
+};
+
 /**
  * A UUIDv7 (RFC 9562, section 5.7): 48 bits of milliseconds since the epoch, 12 bits that count
  * those of one millisecond (section 6.2, method 1), then 62 random bits. Later ones of a process

@@ -1,10 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely';
-import { Pool } from 'pg';
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import * as z from 'zod/mini';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import type { Schema } from '#schema/schema.ts';
 import { insertSources } from '#test/deal-factory.ts';
+import { countRowsRead } from '#test/rows-read.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { everyDeal, type DealQuery } from '../../deal-search.ts';
 import { createPostgresDealSearch } from './postgres-search.ts';
@@ -28,54 +25,15 @@ beforeAll(async () => {
   await sql`ANALYZE deals`.execute(database);
 });
 
-const planSchema = z.object({
-  'Node Type': z.string(),
-  'Relation Name': z.optional(z.string()),
-  'Actual Rows': z.number(),
-  'Actual Loops': z.number(),
-  'Rows Removed by Filter': z.optional(z.number()),
-  get Plans() {
-    return z.optional(z.array(planSchema));
-  },
-});
-type Plan = z.infer<typeof planSchema>;
-const explainedSchema = z.tuple([
-  z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planSchema })]) }),
-]);
-
-const scansOf = (plan: Plan): readonly Plan[] => [
-  ...(plan['Relation Name'] === 'deals' ? [plan] : []),
-  ...(plan.Plans ?? []).flatMap(scansOf),
-];
-
 /** How many rows of `deals` each statement of a search reads. */
-const countRead = async (query: Partial<DealQuery>): Promise<readonly number[]> => {
-  const pool = new Pool({ connectionString: postgres.current.connectionString });
-  const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
-  const database = new Kysely<Schema>({
-    dialect: new PostgresDialect({ pool }),
-    log: ({ query: statement }) => void statements.push(statement),
-  });
-  try {
-    await createPostgresDealSearch(database, { filters: LIMIT }).search(
+const countRead = (query: Partial<DealQuery>): Promise<readonly number[]> =>
+  countRowsRead(postgres.current.connectionString, 'deals', (database) =>
+    createPostgresDealSearch(database, { filters: LIMIT }).search(
       { ...everyDeal, ...query },
       24,
       null,
-    );
-    const read: number[] = [];
-    for (const { sql: text, parameters } of statements) {
-      const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-      const [{ 'QUERY PLAN': explained }] = expectShape(explainedSchema, rows);
-      for (const scan of scansOf(explained[0].Plan))
-        read.push(
-          (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
-        );
-    }
-    return read;
-  } finally {
-    await database.destroy();
-  }
-};
+    ),
+  );
 
 test.for([
   {},

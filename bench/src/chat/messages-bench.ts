@@ -1,0 +1,148 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Pool } from 'pg';
+import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
+import { chatRates } from '@izgodno/contract/chat/limits';
+import type { Bench } from '../bench.ts';
+import { startProcess, type ProductProcess } from '../product-process.ts';
+import { percentile } from '../statistics.ts';
+import { createMembers, type Member } from './chat-data.ts';
+import { fillTalk, TALK_SENDERS, words, type Talk } from './talk-data.ts';
+import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
+
+const MESSAGES = 1_000_000;
+const QUICK_MESSAGES = 100_000;
+/** Searches of each kind; each is another one. */
+const SEARCHES = 60;
+const WARM_UP = 20;
+const LIMIT_MS = 50;
+
+/** The words of a share of the vocabulary, from the most frequent to the rarest, spread evenly. */
+const wordsFrom = (from: number, to: number): readonly string[] => {
+  const all = words.slice(Math.floor(from * words.length), Math.floor(to * words.length));
+  const step = Math.max(1, Math.floor(all.length / SEARCHES));
+  return all.filter((_, place) => place % step === 0);
+};
+
+const at = (list: readonly string[], place: number): string => list[place % list.length] ?? '';
+
+const month = (place: number): string => `2025-${String((place % 12) + 1).padStart(2, '0')}`;
+
+/** Searches by kind. */
+const kindsOf = ({ channelNames, senderNames }: Talk) => {
+  const frequent = words.slice(0, SEARCHES);
+  const middle = wordsFrom(0.02, 0.3);
+  const rare = wordsFrom(0.5, 1);
+  const senders = senderNames.filter((_, place) => place % 8 === 0);
+  const kinds: Readonly<Record<string, (place: number) => string>> = {
+    'a frequent word': (place) => at(frequent, place),
+    'a word': (place) => at(middle, place),
+    'a rare word': (place) => at(rare, place),
+    'two words': (place) => `${at(frequent, place)} ${at(middle, place)}`,
+    'a prefix': (place) => at(middle, place).slice(0, 3),
+    'from:': (place) => `from:"${at(senders, place)}"`,
+    'from: and a word': (place) => `from:"${at(senders, place)}" ${at(middle, place)}`,
+    'in:': (place) => `in:${at(channelNames, place)}`,
+    'in: and a word': (place) => `in:${at(channelNames, place)} ${at(middle, place)}`,
+    'has:file': () => 'has:file',
+    'has:image and a word': (place) => `has:image ${at(middle, place)}`,
+    'has:link and a word': (place) => `has:link ${at(middle, place)}`,
+    'before:': (place) => `before:${month(place)}`,
+    'before: and a word': (place) => `before:${month(place)} ${at(middle, place)}`,
+  };
+  return kinds;
+};
+
+/** The time of one search, in milliseconds, and the number of messages found. */
+const search = async (url: string, token: string, text: string, order: string) => {
+  const began = performance.now();
+  const query = new URLSearchParams({ q: text, order });
+  const response = await fetch(`${url}/api/search?${query.toString()}`, {
+    headers: { Authorization: `Bearer ${token}` },
+  });
+  const body = await response.text();
+  if (!response.ok) throw new Error(`“${text}” answered ${response.status}: ${body}`);
+  return { ms: performance.now() - began, found: body.includes('"seq":') };
+};
+
+const measure = async (
+  url: string,
+  readers: readonly Member[],
+  talk: Talk,
+  say: (line: string) => void,
+) => {
+  let made = 0;
+  // Readers take turns, because an account may make so many searches a minute.
+  const next = (text: string, order: string) => {
+    made += 1;
+    const reader = readers[Math.floor(made / chatRates.search.tries)];
+    if (reader === undefined) throw new Error('There are too few readers.');
+    return search(url, reader.token, text, order);
+  };
+  const all: Record<'time' | 'relevance', number[]> = { time: [], relevance: [] };
+  const kinds: Record<string, unknown> = {};
+  for (let place = 0; place < WARM_UP; place += 1) await next(at(words, place), 'time');
+  for (const [name, textOf] of Object.entries(kindsOf(talk))) {
+    for (const order of ['time', 'relevance'] as const) {
+      const times: number[] = [];
+      let withoutResult = 0;
+      for (let place = 0; place < SEARCHES; place += 1) {
+        const { ms, found } = await next(textOf(place), order);
+        times.push(ms);
+        if (!found) withoutResult += 1;
+      }
+      all[order].push(...times);
+      const key = `${name}, by ${order}`;
+      const figures = {
+        p50: percentile(times, 0.5),
+        p95: percentile(times, 0.95),
+        max: percentile(times, 1),
+        withoutResult,
+      };
+      kinds[key] = figures;
+      say(`${key}: ${JSON.stringify(figures)}`);
+    }
+  }
+  return {
+    p95OfAllMs: {
+      time: percentile(all.time, 0.95),
+      relevance: percentile(all.relevance, 0.95),
+    },
+    limitMs: LIMIT_MS,
+    kindsMs: kinds,
+  };
+};
+
+export const messagesBench: Bench = {
+  summary: 'one search over messages, files and deals, by its kinds (--size messages)',
+  async run({ size, quick, say }) {
+    const messages = size ?? (quick ? QUICK_MESSAGES : MESSAGES);
+    const directory = await makeTemporaryFolder('izgodno-bench-messages-');
+    const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+    let product: ProductProcess | null = null;
+    const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
+    const admin = new Pool({ connectionString: postgres.adminConnectionString, max: 1 });
+    try {
+      product = await startProcess('apps/server/src/app/serve.ts', {
+        PORT: '0',
+        HOST: '127.0.0.1',
+        DEMO_DATA: 'off',
+        DATA_DIR: path.join(directory, 'data'),
+        DATABASE_URL: postgres.connectionString,
+      });
+      const senders = await createMembers(pool, TALK_SENDERS);
+      const readers = await createMembers(pool, 100);
+      const talk = await fillTalk(pool, readers, senders, messages, say);
+      await admin.query('VACUUM ANALYZE');
+      await admin.query('CHECKPOINT');
+      say(`${messages} messages; ${postgres.connectionString}`);
+      return { messages, ...(await measure(product.url, readers, talk, say)) };
+    } finally {
+      await product?.stop();
+      await pool.end();
+      await admin.end();
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    }
+  },
+};
