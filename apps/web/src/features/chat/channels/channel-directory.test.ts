@@ -149,6 +149,29 @@ describe('unread messages', () => {
     expect(unread()).toBe(0);
   });
 
+  test('are none of their sender once all before is read, also if that was read before they came', async () => {
+    const { directory, unread } = await world();
+    directory.receive(created(6, ME));
+    directory.receive(created(7, ME));
+    directory.receive(created(8));
+    directory.receive(created(9, ME));
+    expect(unread()).toBe(6);
+    const read = (readSeq: number, unreadMarks: number) =>
+      directory.receive({
+        type: 'channel.read',
+        data: { channelId: CHANNEL, userId: ME, readSeq, unreadMarks },
+      });
+    read(5, 0);
+    expect(unread()).toBe(2);
+    read(8, 0);
+    expect(unread()).toBe(0);
+    directory.receive(created(10, ME));
+    expect(unread()).toBe(0);
+    // A mark counts them.
+    read(8, 1);
+    expect(unread()).toBe(2);
+  });
+
   test('are none for their sender, unless others are unread before', async () => {
     const { directory, unread } = await world();
     directory.receive(created(6, ME));

@@ -55,6 +55,9 @@ const isNewer = (one: ReadPosition, than: ReadPosition): boolean =>
 export const byId = (channels: readonly OwnChannel[]): ReadonlyMap<string, OwnChannel> =>
   new Map(channels.map((channel) => [channel.id, channel]));
 
+/** The most own messages after the read position that are remembered in a channel. */
+const MOST_OWN = 500;
+
 /** Merges a channel from the server with the local one, whose counts may be newer. */
 const merge = (held: OwnChannel | undefined, read: OwnChannel): OwnChannel => {
   if (held === undefined) return read;
@@ -79,6 +82,11 @@ export class ChannelDirectory {
   #run = 0;
   /** Whether the first response may be older than an event or a connection. */
   #isBehind = false;
+  /**
+   * Numbers of own messages after the read position, by channel. Reading up to them covers them, as
+   * on the server, whose event of reading may have left before they were stored.
+   */
+  readonly #own = new Map<string, Set<number>>();
 
   constructor(ports: DirectoryPorts) {
     this.#ports = ports;
@@ -131,7 +139,7 @@ export class ChannelDirectory {
       // Live events may be newer than the response.
       const joined = [...now.values()].filter(({ id }) => !before.has(id));
       const stayed = fetched.filter(({ id }) => now.has(id) || !before.has(id));
-      const merged = stayed.map((channel) => merge(now.get(channel.id), channel));
+      const merged = stayed.map((channel) => this.#withOwn(merge(now.get(channel.id), channel)));
       this.#change({ channels: byId([...joined, ...merged]) });
     } catch (cause) {
       this.#ports.log('The channels could not be read again', cause);
@@ -207,9 +215,11 @@ export class ChannelDirectory {
   /** Stores the read position, set here or elsewhere, unless a newer one is known. */
   moveTo(channelId: string, position: ReadPosition): void {
     const channel = this.state.get().channels.get(channelId);
-    if (channel !== undefined && isNewer(position, channel.membership)) {
-      this.#member(channelId, position);
-    }
+    if (channel === undefined || !isNewer(position, channel.membership)) return;
+    const moved = { ...channel, membership: { ...channel.membership, ...position } };
+    // A mark counts also own messages as unread.
+    const isMark = position.unreadMarks > channel.membership.unreadMarks;
+    this.put(isMark ? moved : this.#withOwn(moved));
   }
 
   /** Stores what the user has chosen for a channel, here or elsewhere. */
@@ -229,6 +239,7 @@ export class ChannelDirectory {
     this.#timer?.();
     this.#timer = null;
     this.#isBehind = false;
+    this.#own.clear();
     this.#store.set(initial);
   }
 
@@ -268,10 +279,24 @@ export class ChannelDirectory {
   #onMessage({ channelId, seq, sender }: Message): void {
     const channel = this.state.get().channels.get(channelId);
     if (channel === undefined || seq <= channel.lastSeq) return;
-    const { membership } = channel;
-    // As on the server, a sender's own message is read if everything before it is.
-    const isRead = sender.id === this.#userId && membership.readSeq === seq - 1;
-    const readSeq = isRead ? seq : membership.readSeq;
-    this.put({ ...channel, lastSeq: seq, membership: { ...membership, readSeq } });
+    if (sender.id === this.#userId) this.#own.set(channelId, this.#ownWith(channelId, seq));
+    this.put(this.#withOwn({ ...channel, lastSeq: seq }));
+  }
+
+  #ownWith(channelId: string, seq: number): Set<number> {
+    const before = this.#own.get(channelId) ?? [];
+    return new Set([...before, seq].slice(-MOST_OWN));
+  }
+
+  /** A channel in which the own messages that follow the read ones are read, too. */
+  #withOwn(channel: OwnChannel): OwnChannel {
+    const own = this.#own.get(channel.id);
+    if (own === undefined) return channel;
+    let { readSeq } = channel.membership;
+    while (own.has(readSeq + 1)) readSeq += 1;
+    const after = [...own].filter((seq) => seq > readSeq);
+    if (after.length === 0) this.#own.delete(channel.id);
+    else this.#own.set(channel.id, new Set(after));
+    return { ...channel, membership: { ...channel.membership, readSeq } };
   }
 }
