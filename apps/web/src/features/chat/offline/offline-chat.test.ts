@@ -20,10 +20,12 @@ const makeDevice = (given: { readonly begin?: OfflineStore['begin'] } = {}) => {
   let messages = talk(3);
   let openLog: ChannelLog | undefined;
   let erased = false;
+  let isBroken = false;
   const offline = new OfflineChat({
     store: {
       begin: async () => new Map([...logs].map(([id, { version }]) => [id, version])),
       update: async (channelId, next) => {
+        if (isBroken) throw new Error('The page was frozen.');
         const result = next(logs.get(channelId) ?? null);
         if (result === null) logs.delete(channelId);
         else logs.set(channelId, result);
@@ -52,6 +54,9 @@ const makeDevice = (given: { readonly begin?: OfflineStore['begin'] } = {}) => {
     logs,
     sent,
     wasErased: () => erased,
+    breaks: (now: boolean) => {
+      isBroken = now;
+    },
     texts: () => logs.get(CHANNEL_ID)?.messages.map(({ text }) => text),
     has: (now: readonly Message[]) => {
       messages = now;
@@ -91,6 +96,41 @@ test('a channel is read once, and then follows the events', async () => {
   await device.passTime();
   expect(device.texts()?.at(-1)).toBe('Message 5');
   expect(device.sent).toEqual([]);
+});
+
+test('channels that are read before the store has opened are stored once it has', async () => {
+  const opened = Promise.withResolvers<ReadonlyMap<string, number>>();
+  const device = makeDevice({ begin: () => opened.promise });
+  const begun = device.offline.begin(ME.id);
+  device.offline.channelsRead([aChannel({ version: 3 })]);
+  opened.resolve(new Map());
+  await begun;
+  await device.passTime();
+  expect(device.texts()).toHaveLength(3);
+});
+
+test('what an opened log has and the store lacks is stored without another event', async () => {
+  const device = makeDevice();
+  await device.filled();
+  device.has(talk(4));
+  device.open();
+  device.offline.channelsRead([aChannel({ version: 4 })]);
+  expect(device.sent).toEqual([]);
+  await device.passTime();
+  expect(device.texts()).toHaveLength(4);
+});
+
+test('changes that could not be written are written with the next ones', async () => {
+  const device = makeDevice();
+  await device.filled();
+  device.breaks(true);
+  device.offline.receive(created(4));
+  await device.passTime();
+  expect(device.texts()).toHaveLength(3);
+  device.breaks(false);
+  device.offline.directoryChanged();
+  await device.passTime();
+  expect(device.texts()).toHaveLength(4);
 });
 
 test('changes of a channel that is being read follow what is read', async () => {

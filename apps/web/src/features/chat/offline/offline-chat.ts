@@ -37,6 +37,8 @@ export class OfflineChat {
   readonly #ports: OfflinePorts;
   /** Versions of the stored channels; null while the store is not in use. */
   #versions: Map<string, number> | null = null;
+  /** The user's channels as last read, also before the store is in use. */
+  #channels: readonly OwnChannel[] = [];
   readonly #waiting = new Map<string, StoredChange[]>();
   readonly #changedLogs = new Set<string>();
   #hasNewDirectory = false;
@@ -53,6 +55,7 @@ export class OfflineChat {
   async begin(userId: string): Promise<void> {
     try {
       this.#versions = new Map(await this.#ports.store.begin(userId));
+      this.channelsRead(this.#channels);
     } catch (cause) {
       this.#ports.log('Messages cannot be stored on this device', cause);
     }
@@ -61,6 +64,7 @@ export class OfflineChat {
   /** Ends the use of what is stored, and erases it if the user wants that. */
   end(erase: boolean): void {
     this.#versions = null;
+    this.#channels = [];
     this.#endWrite?.();
     this.#endFill?.();
     this.#endWrite = null;
@@ -98,15 +102,23 @@ export class OfflineChat {
     return this.#versions !== null;
   }
 
-  /** Requests what stored channels missed, and reads those that are not stored yet. */
+  /**
+   * Requests what stored channels missed, or takes it from their opened logs, and reads those that
+   * are not stored yet.
+   */
   channelsRead(channels: readonly OwnChannel[]): void {
+    this.#channels = channels;
     if (this.#versions === null) return;
     const kept = channels.filter(({ archivedAt }) => archivedAt === null).slice(0, STORED_CHANNELS);
     const ids = new Set(kept.map(({ id }) => id));
     for (const channelId of this.#versions.keys())
       if (!ids.has(channelId)) this.#remove(channelId, false);
     const versions = this.#versions;
-    this.#ask(kept.filter(({ id, version }) => (versions.get(id) ?? version) < version));
+    const behind = kept.filter(({ id, version }) => (versions.get(id) ?? version) < version);
+    this.#ask(behind);
+    for (const { id } of behind)
+      if (this.#ports.openLog(id) !== undefined) this.#changedLogs.add(id);
+    this.#writeSoon();
     this.#toFill = kept.map(({ id }) => id).filter((id) => !versions.has(id));
     this.#fillSoon();
   }
@@ -148,11 +160,12 @@ export class OfflineChat {
   #add(channelId: string, change: StoredChange): void {
     if (this.#versions?.has(channelId) !== true && this.#filling !== channelId) return;
     if (this.#ports.openLog(channelId) !== undefined) this.#changedLogs.add(channelId);
-    else {
-      const changes = [...(this.#waiting.get(channelId) ?? []), change];
-      this.#waiting.set(channelId, changes.slice(-MOST_WAITING));
-    }
+    else this.#keep(channelId, [...(this.#waiting.get(channelId) ?? []), change]);
     this.#writeSoon();
+  }
+
+  #keep(channelId: string, changes: readonly StoredChange[]): void {
+    if (changes.length > 0) this.#waiting.set(channelId, changes.slice(-MOST_WAITING));
   }
 
   #remove(channelId: string, refill: boolean): void {
@@ -202,14 +215,26 @@ export class OfflineChat {
     this.#changedLogs.delete(channelId);
     const log = this.#ports.openLog(channelId);
     let isGapped = false;
-    const result = await this.#ports.store.update(channelId, (stored) => {
+    const next = (stored: StoredLog | null): StoredLog | null => {
       if (log !== undefined) return withLog(stored, log);
       if (stored === null || changes.length === 0) return stored;
-      const next = withChanges(stored, changes);
-      isGapped = next === null;
-      return next ?? stored;
-    });
+      const changed = withChanges(stored, changes);
+      isGapped = changed === null;
+      return changed ?? stored;
+    };
+    let result: StoredLog | null;
+    try {
+      result = await this.#ports.store.update(channelId, next);
+    } catch (cause) {
+      // They are written with the next changes.
+      this.#keep(channelId, [...changes, ...(this.#waiting.get(channelId) ?? [])]);
+      if (log !== undefined) this.#changedLogs.add(channelId);
+      throw cause;
+    }
     if (this.#versions === null) return null;
+    // A log with a gap, or without its newest messages, is written once it has them.
+    if (result !== null && log !== undefined && result.version < log.version)
+      this.#changedLogs.add(channelId);
     if (result === null) this.#versions.delete(channelId);
     else this.#versions.set(channelId, result.version);
     if (isGapped) this.#ask([{ id: channelId }]);
