@@ -224,7 +224,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             </p>
           )}
         </search>
-        <Link href={findHref(search)} className={styles['check']}>
+        <Link href={findHref(search)} className={styles['everything']}>
           {t('messageSearch.all')}
         </Link>
         <DayField channelId={channelId} onJump={(seq) => onJump(channelId, seq)} />
