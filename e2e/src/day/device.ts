@@ -1,9 +1,9 @@
 import { expect, type CDPSession, type Locator, type Page } from '@playwright/test';
+import type { Random } from '@izgodno/demo/random';
 import { openDrawer, sidebar } from '../drawer.ts';
 import { pngImage } from '../png-image.ts';
 import { coveredControls } from './covered-controls.ts';
 import { inTime, PATIENCE_MS } from './patience.ts';
-import { between, oneOf, type Random } from './random.ts';
 
 export interface Room {
   readonly id: string;
@@ -81,10 +81,10 @@ export class Device {
       ['write', 'read', 'leaveDraft', 'upload', 'loseNetwork', 'sleep', 'expire'] as const
     ).flatMap((name) => Array.from({ length: weights[name] }, () => name));
     while (Date.now() < end) {
-      const name = oneOf(this.#random, urn);
+      const name = this.#random.pick(urn);
       this.played.set(name, (this.played.get(name) ?? 0) + 1);
       await inTime(`${this.name}: ${name}`, acts[name]());
-      await this.page.waitForTimeout(between(this.#random, 100, 1_200));
+      await this.page.waitForTimeout(this.#random.whole(100, 1_200));
     }
   }
 
@@ -112,9 +112,7 @@ export class Device {
 
   #text(): string {
     this.#count += 1;
-    const said = Array.from({ length: between(this.#random, 1, 6) }, () =>
-      oneOf(this.#random, words),
-    );
+    const said = Array.from({ length: this.#random.whole(1, 6) }, () => this.#random.pick(words));
     return `${this.name} ${this.#count} ${said.join(' ')}`;
   }
 
@@ -135,40 +133,35 @@ export class Device {
   }
 
   async #write(): Promise<void> {
-    const room = oneOf(this.#random, this.#ownRooms);
+    const room = this.#random.pick(this.#ownRooms);
     await this.open(room);
     await this.#send(room);
   }
 
   async #read(): Promise<void> {
-    await this.open(oneOf(this.#random, this.#rooms));
+    await this.open(this.#random.pick(this.#rooms));
     const jump = this.page.getByRole('button', { name: /^Jump to the latest/ });
     if (await jump.isVisible()) await jump.click();
   }
 
   /** A text that is not sent stays, while its writer looks elsewhere. */
   async #leaveDraft(): Promise<void> {
-    const room = oneOf(this.#random, this.#ownRooms);
+    const room = this.#random.pick(this.#ownRooms);
     await this.open(room);
     const text = this.#text();
     await this.#type(text);
-    await this.open(
-      oneOf(
-        this.#random,
-        this.#rooms.filter(({ id }) => id !== room.id),
-      ),
-    );
+    await this.open(this.#random.pick(this.#rooms.filter(({ id }) => id !== room.id)));
     await this.open(room);
     await expect(this.#composer, `${this.name}: the draft is kept`).toHaveValue(text);
     await this.#composer.fill('');
   }
 
   async #upload(): Promise<void> {
-    const room = oneOf(this.#random, this.#ownRooms);
+    const room = this.#random.pick(this.#ownRooms);
     await this.open(room);
     this.#count += 1;
     const name = `${this.name}-${this.#count}.png`;
-    const buffer = pngImage([between(this.#random, 0, 255), 90, 120]);
+    const buffer = pngImage([this.#random.whole(0, 255), 90, 120]);
     const file = { name, mimeType: 'image/png', buffer };
     await this.page.locator('input[type=file][multiple]').first().setInputFiles(file);
     await this.page.getByRole('button', { name: 'Send', exact: true }).click();
@@ -178,12 +171,12 @@ export class Device {
 
   /** Writes without a connection, which sends it later. */
   async #loseNetwork(): Promise<void> {
-    const room = oneOf(this.#random, this.#ownRooms);
+    const room = this.#random.pick(this.#ownRooms);
     await this.open(room);
     await this.page.context().setOffline(true);
     try {
       await this.#send(room);
-      await this.page.waitForTimeout(between(this.#random, 500, 5_000));
+      await this.page.waitForTimeout(this.#random.whole(500, 5_000));
     } finally {
       await this.page.context().setOffline(false);
     }
@@ -194,7 +187,7 @@ export class Device {
     const set = (state: 'frozen' | 'active') =>
       this.#devtools?.send('Page.setWebLifecycleState', { state });
     await set('frozen');
-    await new Promise((resolve) => setTimeout(resolve, between(this.#random, 1_000, 6_000)));
+    await new Promise((resolve) => setTimeout(resolve, this.#random.whole(1_000, 6_000)));
     await set('active');
   }
 

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
 import { addMember, createChannel } from '@izgodno/contract/chat/channel-calls';
 import { expect, test } from '../journey.ts';
+import { createRandom } from '@izgodno/demo/random';
 import { expectEqual } from './checks.ts';
 import { Device, type Room } from './device.ts';
 import { inTime } from './patience.ts';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { createRandom } from './random.ts';
 
 const MINUTE_MS = 60_000;
 /** How long the devices act until they are compared, in milliseconds. */
