@@ -115,18 +115,20 @@ const ImageView = ({
 const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: string }) => {
   const { t, code } = useLanguage();
   const { fileName: name, fileSize } = attachment;
+  const size = fileSizeText(fileSize, code);
   return (
     <a
       className={styles['file']}
       href={url}
       download={name}
-      aria-label={t('chat.download', { name })}
+      // It contains the visible text, so that a voice command can name the link by that.
+      aria-label={`${t('chat.download', { name })} ${size}`}
     >
       <MediaIcon name="file" size={26} />
       <span className={styles['fileName']}>
         <bdi>{name}</bdi>
       </span>
-      <span className={styles['fileSize']}>{fileSizeText(fileSize, code)}</span>
+      <span className={styles['fileSize']}>{size}</span>
       <MediaIcon name="download" size={18} />
     </a>
   );

@@ -144,7 +144,7 @@ test('shows content, sender and actions', async () => {
           - slider "Position": "0"
           - text: 0:09
           - button "Speed 1, change": 1×
-        - link "Download a.pdf":
+        - link "Download a.pdf 15 B":
           - /url: data:,
           - text: a.pdf 15 B
         - button "Actions for the message of Мария"
@@ -175,7 +175,7 @@ test('a text shows its first lines, if they can be read', async () => {
   await expect.element(preview).toMatchTextContent(/^Ред 1 Ред 2 .*Ред 8$/);
   await expect.poll(() => sent).toContain('GET /api/files/gone');
   await expect.poll(() => preview.elements()).toHaveLength(1);
-  await expect.element(list.getByRole('link', { name: 'Download erased.csv' })).toBeVisible();
+  await expect.element(list.getByRole('link', { name: 'Download erased.csv 15 B' })).toBeVisible();
 });
 
 test('a missing file shows whether it is pending, failed or removed', async () => {
