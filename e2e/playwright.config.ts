@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import '../scripts/compile-cache.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
+import { enginesHere, type EngineOptions } from './src/engines/engines.ts';
 
 const chromium = await findChromium();
 const launchOptions = {
@@ -14,7 +15,10 @@ const launchOptions = {
 };
 const CI = process.env['CI'] !== undefined;
 
-export default defineConfig({
+/** Journeys in other engines than Chromium. */
+const ENGINE_JOURNEYS = '**/*.engine.spec.ts';
+
+export default defineConfig<EngineOptions>({
   testDir: 'src',
   outputDir: '../test-results',
   globalSetup: './src/start-shared-product.ts',
@@ -40,7 +44,7 @@ export default defineConfig({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      testIgnore: ['**/*.phone.spec.ts'],
+      testIgnore: ['**/*.phone.spec.ts', ENGINE_JOURNEYS],
     },
     {
       name: 'phone',
@@ -50,7 +54,14 @@ export default defineConfig({
         isMobile: true,
         hasTouch: true,
       },
-      testIgnore: ['**/*.desktop.spec.ts'],
+      testIgnore: ['**/*.desktop.spec.ts', ENGINE_JOURNEYS],
     },
+    ...enginesHere().map((engineName) => ({
+      name: engineName,
+      use: { engineName },
+      testMatch: [ENGINE_JOURNEYS],
+      // All of a file in one worker, which starts its engine once.
+      fullyParallel: false,
+    })),
   ],
 });

@@ -34,6 +34,9 @@ const openOwnChannel = async (page: Page): Promise<void> => {
 
 const recorder = (page: Page) => page.getByRole('group', { name: 'Record a voice message' });
 const player = (page: Page) => page.getByRole('group', { name: 'Voice message' });
+/** Runs in the page: the height above which messages at its bottom lie. */
+const coveredHeight = (): string =>
+  document.documentElement.style.getPropertyValue('--above-input');
 const startRecording = (page: Page) =>
   page.getByRole('button', { name: 'Record a voice message' }).click();
 
@@ -51,6 +54,8 @@ test('a voice message is recorded with a pause, sent, and played with seek and s
   await openOwnChannel(page);
   await startRecording(page);
   await recorded(page, 2);
+  // Messages at the bottom of the window lie above the recorder, whose button they would cover.
+  await expect.poll(() => page.evaluate(coveredHeight)).toMatch(/^[1-9]\d+px$/);
   await recorder(page).getByRole('button', { name: 'Pause recording' }).click();
   await expectAccessible(page);
   await recorder(page).getByRole('button', { name: 'Continue recording' }).click();

@@ -25,3 +25,7 @@ export const publishCoveredHeight = (
     root.style.removeProperty(property);
   };
 };
+
+/** Lets overlays at the bottom of the window float above what the user writes or records with. */
+export const liftOverlays = (input: Element | null): (() => void) | undefined =>
+  input === null ? undefined : publishCoveredHeight(input, '--above-input');

@@ -33,7 +33,8 @@ const offerVersion = (registration: ServiceWorkerRegistration): void => {
 
 const watchVersions = (registration: ServiceWorkerRegistration): void => {
   const offer = () => {
-    if (registration.waiting !== null) offerVersion(registration);
+    // On a first visit there is no old version: Firefox lets its worker wait for a moment too.
+    if (registration.waiting !== null && registration.active !== null) offerVersion(registration);
   };
   offer();
   listen(registration, 'updatefound', () => {

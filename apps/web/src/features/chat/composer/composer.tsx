@@ -15,7 +15,7 @@ import { realtime } from '#core/realtime/browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { publishCoveredHeight } from '#shared/publish-covered-height.ts';
+import { liftOverlays } from '#shared/publish-covered-height.ts';
 import type { Mentioned } from './mention-text.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
@@ -23,10 +23,6 @@ import { withinLimit } from './message-files.ts';
 import { MentionList, useMention } from './mention.tsx';
 import { useComposer } from './use-composer.ts';
 import styles from './composer.module.css';
-
-/** Overlays at the bottom of the window float above the input. */
-const liftOverlays = (input: HTMLElement | null) =>
-  input === null ? undefined : publishCoveredHeight(input, '--above-input');
 
 interface ComposerSubjectProps {
   readonly editing: Message | null;

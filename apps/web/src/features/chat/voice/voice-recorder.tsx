@@ -5,6 +5,7 @@ import { useStore } from '#shared/store.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
+import { liftOverlays } from '#shared/publish-covered-height.ts';
 import { beginRecording, presentRecording } from './own-recordings.ts';
 import { clockText } from './playback.ts';
 import { levelsOf, measuredLength, type Recording } from './recording.ts';
@@ -41,7 +42,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
 
   if (status === 'failed') {
     return (
-      <div className={styles['recorder']}>
+      <div ref={liftOverlays} className={styles['recorder']}>
         <p role="alert" className={styles['says']}>
           {t(`voice.error.${state.error}`)}
         </p>
@@ -55,7 +56,12 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
   const levels = levelsOf(state).slice(-SHOWN_LEVELS);
   const shown = [...Array.from({ length: SHOWN_LEVELS - levels.length }, () => 0), ...levels];
   return (
-    <fieldset className={styles['recorder']} aria-label={t('voice.recorder')} data-status={status}>
+    <fieldset
+      ref={liftOverlays}
+      className={styles['recorder']}
+      aria-label={t('voice.recorder')}
+      data-status={status}
+    >
       <IconButton label={t('voice.discard')} onClick={() => recording.cancel()}>
         <Icon name="close" />
       </IconButton>

@@ -1,0 +1,99 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as z from 'zod';
+import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
+import { connectBiDi, type BiDi } from './bidi.ts';
+import { startBrowserProcess } from './browser-process.ts';
+import { DESKTOP, type Engine, type Tab } from './engine.ts';
+
+export const FIREFOX = '/usr/bin/firefox-esr';
+
+/** The profile: in English, with a microphone that beeps, and without calls of its own. */
+const PREFERENCES = {
+  'intl.accept_languages': 'en-GB',
+  'media.navigator.permission.disabled': true,
+  'media.navigator.streams.fake': true,
+  'datareporting.policy.dataSubmissionEnabled': false,
+  'app.normandy.enabled': false,
+  'browser.safebrowsing.update.enabled': false,
+  'services.settings.server': 'data:,',
+} as const;
+
+const evaluated = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) }),
+  z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
+]);
+const userContextAnswer = z.object({ userContext: z.string() });
+const contextAnswer = z.object({ context: z.string() });
+const nodesAnswer = z.object({ nodes: z.array(z.object({ sharedId: z.string() })) });
+const pictureAnswer = z.object({ data: z.string() });
+
+const firefoxTab = (bidi: BiDi, context: string): Tab => ({
+  async navigate(url) {
+    await bidi.call('browsingContext.navigate', { context, url, wait: 'complete' });
+  },
+  async back() {
+    await bidi.call('browsingContext.traverseHistory', { context, delta: -1 });
+  },
+  async evaluate(expression) {
+    const answer = evaluated.parse(
+      await bidi.call('script.evaluate', { expression, target: { context }, awaitPromise: true }),
+    );
+    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
+    return answer.result.value;
+  },
+  async perform(actions) {
+    await bidi.call('input.performActions', { context, actions });
+  },
+  async chooseFiles(selector, files) {
+    const locator = { type: 'css', value: selector };
+    const answer = await bidi.call('browsingContext.locateNodes', { context, locator });
+    const [element] = nodesAnswer.parse(answer).nodes;
+    await bidi.call('input.setFiles', { context, element, files });
+  },
+  async resize(viewport) {
+    await bidi.call('browsingContext.setViewport', { context, viewport });
+  },
+  async takePicture() {
+    return pictureAnswer.parse(await bidi.call('browsingContext.captureScreenshot', { context }))
+      .data;
+  },
+});
+
+/** Starts Firefox, which speaks WebDriver BiDi without a driver. */
+export const startFirefox = async (): Promise<Engine> => {
+  const folder = await makeTemporaryFolder('izgodno-firefox-');
+  const preferences = Object.entries(PREFERENCES).map(
+    ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});\n`,
+  );
+  await writeFile(path.join(folder, 'user.js'), preferences);
+  const browser = startBrowserProcess({
+    program: FIREFOX,
+    args: ['--headless', '--no-remote', '--remote-debugging-port=0', '--profile', folder],
+    folder,
+    environment: { TZ: 'Europe/London' },
+  });
+  const address = await browser.lineWith(/WebDriver BiDi listening on (ws:\S+)/);
+  const bidi = await connectBiDi(`${address}/session`);
+  await bidi.call('session.new', { capabilities: {} });
+  await bidi.call('session.subscribe', { events: ['log.entryAdded'] });
+  return {
+    async openTab() {
+      const { userContext } = userContextAnswer.parse(
+        await bidi.call('browser.createUserContext', {}),
+      );
+      // A window, because a tab in the background draws no frames.
+      const { context } = contextAnswer.parse(
+        await bidi.call('browsingContext.create', { type: 'window', userContext }),
+      );
+      const tab = firefoxTab(bidi, context);
+      await tab.resize(DESKTOP);
+      return tab;
+    },
+    takeErrors: () => bidi.takeErrors(),
+    async close() {
+      bidi.close();
+      await browser.stop();
+    },
+  };
+};

@@ -1,0 +1,192 @@
+import type { InputSource, Size, Tab } from './engine.ts';
+import {
+  operateInPage,
+  type Operation,
+  type Role,
+  type SentTarget,
+  type Target,
+} from './operate-in-page.ts';
+import { until } from './until.ts';
+
+/** Keys by the code points that WebDriver gives them. */
+const keys = {
+  ArrowDown: '\uE015',
+  Backspace: '\uE003',
+  Enter: '\uE007',
+} as const;
+
+const sent = (pattern: string | RegExp | undefined): SentTarget['name'] => {
+  if (pattern === undefined || typeof pattern === 'string') return pattern ?? null;
+  return { source: pattern.source, flags: pattern.flags };
+};
+
+const toSend = ({ role, name, has, within, rank }: Target): SentTarget => ({
+  role,
+  name: sent(name),
+  has: sent(has),
+  within: within === undefined ? null : toSend(within),
+  rank: rank ?? null,
+});
+
+/** Names a target in messages of failures. */
+const describe = ({ role, name, has, within }: Target): string =>
+  [role, name, has === undefined ? '' : `with ${has}`, within && `in ${describe(within)}`]
+    .filter(Boolean)
+    .join(' ');
+
+const typing = (letters: string): InputSource => ({
+  type: 'key',
+  id: 'keyboard',
+  actions: Array.from(letters).flatMap((value) => [
+    { type: 'keyDown' as const, value },
+    { type: 'keyUp' as const, value },
+  ]),
+});
+
+const pressAt = ([x, y]: readonly [number, number]): InputSource => ({
+  type: 'pointer',
+  id: 'mouse',
+  parameters: { pointerType: 'mouse' },
+  actions: [
+    { type: 'pointerMove', x, y, duration: 0 },
+    { type: 'pointerDown', button: 0 },
+    { type: 'pointerUp', button: 0 },
+  ],
+});
+
+const isPoint = (value: unknown): value is readonly [number, number] =>
+  Array.isArray(value) && value.length === 2;
+
+/** Reads a target by its role and name. */
+export const the = (role: Role, name?: string | RegExp, within?: Target): Target => ({
+  role,
+  ...(name === undefined ? {} : { name }),
+  ...(within === undefined ? {} : { within }),
+});
+
+/** A person with a browser of their own, who sees, presses and types. Each step waits for the page. */
+export class Visitor {
+  readonly #tab: Tab;
+  readonly #origin: string;
+
+  constructor(tab: Tab, origin: string) {
+    this.#tab = tab;
+    this.#origin = origin;
+  }
+
+  open(path: string): Promise<void> {
+    return this.#tab.navigate(new URL(path, this.#origin).href);
+  }
+
+  back(): Promise<void> {
+    return this.#tab.back();
+  }
+
+  async reload(): Promise<void> {
+    await this.#tab.navigate(await this.run(() => location.href));
+  }
+
+  resize(size: Size): Promise<void> {
+    return this.#tab.resize(size);
+  }
+
+  /** Runs a function in the page, by its source. */
+  run<A extends readonly unknown[]>(
+    inPage: (...given: A) => string | Promise<string>,
+    ...given: A
+  ): Promise<string> {
+    return this.#tab.evaluate(`(${String(inPage)})(...${JSON.stringify(given)})`);
+  }
+
+  until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    return until(what, holds);
+  }
+
+  /** Waits until the path and the query of the page match. */
+  at(pattern: RegExp): Promise<void> {
+    return until(`the address ${pattern}`, async () => pattern.test(await this.address()));
+  }
+
+  address(): Promise<string> {
+    return this.run(() => location.pathname + location.search);
+  }
+
+  /** The texts of all targets that are visible now. */
+  async texts(target: Target): Promise<readonly string[]> {
+    const found = await this.#operate(target, { kind: 'read' });
+    return Array.isArray(found) ? found.map(String) : [];
+  }
+
+  see(target: Target): Promise<void> {
+    return until(describe(target), async () => (await this.texts(target)).length > 0);
+  }
+
+  /** Waits until exactly so many targets are visible. */
+  count(target: Target, count: number): Promise<void> {
+    return until(
+      `${count} times ${describe(target)}`,
+      async () => (await this.texts(target)).length === count,
+    );
+  }
+
+  /** The text of the first target. */
+  async text(target: Target): Promise<string> {
+    await this.see(target);
+    return (await this.texts(target))[0] ?? '';
+  }
+
+  async attribute(target: Target, name: string): Promise<string | null> {
+    const found = await this.#operate(target, { kind: 'attribute', name });
+    return typeof found === 'string' ? found : null;
+  }
+
+  async property(target: Target, name: string): Promise<string | null> {
+    const found = await this.#operate(target, { kind: 'property', name });
+    return typeof found === 'string' ? found : null;
+  }
+
+  /** Presses the middle of the first target, once it has stopped moving and nothing covers it. */
+  async press(target: Target): Promise<void> {
+    let last = '';
+    await until(`a press of ${describe(target)}`, async () => {
+      const point = await this.#operate(target, { kind: 'reach' });
+      const isStill = JSON.stringify(point) === last;
+      last = JSON.stringify(point);
+      if (!isStill || !isPoint(point)) return false;
+      await this.#tab.perform([pressAt(point)]);
+      return true;
+    });
+  }
+
+  /** Replaces the text of a field. */
+  async fill(target: Target, text: string): Promise<void> {
+    await this.press(target);
+    await this.#operate(target, { kind: 'select' });
+    await this.#tab.perform([typing(text === '' ? keys.Backspace : text)]);
+  }
+
+  async key(name: keyof typeof keys): Promise<void> {
+    await this.#tab.perform([typing(keys[name])]);
+  }
+
+  async choose(target: Target, option: string): Promise<void> {
+    await until(`the option ${option} of ${describe(target)}`, async () => {
+      return (await this.#operate(target, { kind: 'choose', option })) === '';
+    });
+  }
+
+  async chooseFiles(selector: string, files: readonly string[]): Promise<void> {
+    await until(`the field ${selector}`, async () => {
+      await this.#tab.chooseFiles(selector, files);
+      return true;
+    });
+  }
+
+  takePicture(): Promise<string> {
+    return this.#tab.takePicture();
+  }
+
+  async #operate(target: Target, operation: Operation): Promise<unknown> {
+    return JSON.parse(await this.run(operateInPage, toSend(target), operation));
+  }
+}
