@@ -8,6 +8,7 @@ import { memoryBench } from './search/memory-bench.ts';
 import { typingBench } from './search/typing-bench.ts';
 import { tablesBench } from './search/tables-bench.ts';
 import { searchBench } from './search/search-bench.ts';
+import { threadBench } from './search/thread-bench.ts';
 import { startBench } from './start-bench.ts';
 import { uploadBench } from './upload/upload-bench.ts';
 import { webBench } from './web/web-bench.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, Bench>> = {
   memory: memoryBench,
   tables: tablesBench,
   typing: typingBench,
+  threads: threadBench,
   import: importBench,
   start: startBench,
   chat: chatBench,

@@ -222,7 +222,7 @@ const startApp = async (
 
 /** The index of this process, or the search tables of the settings. */
 const openSearch = (
-  { SEARCH_URL: servers, DATA_DIR }: Settings,
+  { SEARCH_URL: servers, SEARCH_THREADS: threads, DATA_DIR }: Settings,
   { pool, connectionString, ...needed }: Base & { readonly bus: Bus; readonly clock: Clock },
 ): FollowingDealSearch =>
   servers === undefined
@@ -230,6 +230,7 @@ const openSearch = (
         ...needed,
         connectionString,
         directory: path.join(DATA_DIR, 'search'),
+        threads,
       })
     : new TableDealSearch({ ...needed, servers, pool });
 

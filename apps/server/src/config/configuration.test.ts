@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import {
@@ -51,6 +51,7 @@ test('an empty environment gives the documented defaults', () => {
     VAPID_PRIVATE_KEY: undefined,
     VAPID_PUBLIC_KEY: undefined,
     BUDGET_PER_MINUTE: 3_000,
+    SEARCH_THREADS: Math.max(1, availableParallelism() - 1),
     CONNECTIONS: 20_000,
     CONNECTIONS_PER_NETWORK: 1_000,
     TRUST_PROXY: undefined,

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import * as z from 'zod/mini';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
@@ -15,6 +16,10 @@ const rolesWithSecondFactor: Readonly<Record<'none' | 'admins' | 'moderators', r
   admins: ['admin'],
   moderators: ['admin', 'moderator'],
 };
+
+const MOST_SEARCH_THREADS = 64;
+/** One core is left to the main thread. */
+const defaultSearchThreads = Math.min(Math.max(1, availableParallelism() - 1), MOST_SEARCH_THREADS);
 
 /** Every environment variable of the product; no other code reads the environment. */
 export const settingsSchema = z.object({
@@ -255,6 +260,14 @@ export const settingsSchema = z.object({
     help: 'cost of calls per minute, for one account or one signed-out IP address (formerly READS_PER_MINUTE)',
     fallback: '3000',
   }),
+  SEARCH_THREADS: wholeNumber(defaultSearchThreads, 1, MOST_SEARCH_THREADS).register(
+    settingDescriptions,
+    {
+      expected: `a whole number from 1 to ${MOST_SEARCH_THREADS}`,
+      help: 'threads per process that answer searches, all from one index in shared memory',
+      fallback: 'one fewer than the cores, at least 1',
+    },
+  ),
   CONNECTIONS: wholeNumber(20_000, 10, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 10 to 1000000',
     help: 'maximum of concurrent connections per process',

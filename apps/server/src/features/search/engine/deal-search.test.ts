@@ -17,13 +17,14 @@ let search: IndexedDealSearch;
 /** The health of the search at each failure of the index. */
 let failures: string[];
 
-const start = (): IndexedDealSearch => {
+const start = (threads = 2): IndexedDealSearch => {
   const url = new URL(postgres.current.connectionString);
   url.searchParams.set('application_name', 'index');
   return new IndexedDealSearch({
     connectionString: url.href,
     database: postgres.current.database,
     directory,
+    threads,
     bus,
     clock: systemClock,
     logger: {
@@ -123,6 +124,8 @@ test('survives the loss of its connection to the database', async () => {
 });
 
 test('serves from PostgreSQL when the index thread dies, and starts another', async () => {
+  await search.close();
+  search = start(1);
   await search.ready;
   // A number as a source's name makes the thread fail.
   const deadly: DealQuery = { ...everyDeal, source: JSON.parse('[5]') };

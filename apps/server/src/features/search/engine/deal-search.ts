@@ -8,7 +8,10 @@ import { dealsChanged } from '#features/deals/api.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
 import { createPostgresDealSearch } from './postgres/postgres-search.ts';
 import { countUnread } from './replica/changes.ts';
-import { IndexUnavailableError, type IndexChange, IndexWorker } from './worker/index-worker.ts';
+import { IndexThreads } from './worker/index-threads.ts';
+import type { IndexChange } from './worker/messages.ts';
+import { RestartDelay } from './worker/restart-delay.ts';
+import { IndexUnavailableError } from './worker/search-thread.ts';
 
 /** The largest number of cached pages; one takes 5 to 10 KB. */
 const CACHED_PAGES = 2_000;
@@ -50,9 +53,6 @@ export class PageCache {
   }
 }
 
-/** Milliseconds before a dead thread is started again; doubled each time up to the maximum. */
-const FIRST_RESTART = 1_000;
-const LONGEST_RESTART = 60_000;
 /** Deals between two log lines about the progress of loading. */
 const PROGRESS_LINE = 100_000;
 
@@ -61,6 +61,8 @@ export interface IndexedDealSearchOptions {
   readonly database: Database;
   /** The folder of the index's snapshot. */
   readonly directory: string;
+  /** How many threads answer searches. */
+  readonly threads: number;
   readonly bus: Bus;
   readonly clock: Clock;
   readonly logger: Pick<Logger, 'info' | 'warn' | 'error'>;
@@ -87,20 +89,20 @@ export interface FollowingDealSearch extends DealSearch {
 }
 
 /**
- * Deal search: the index in a thread of its own, and PostgreSQL in its place while it loads or
- * after it died. A dead thread is started again.
+ * Deal search: the index in threads of its own, and PostgreSQL in its place while it loads or after
+ * it died. A dead thread is started again.
  */
 export class IndexedDealSearch implements FollowingDealSearch {
   readonly #options: IndexedDealSearchOptions;
   readonly #postgres: DealSearch;
   readonly #ready = Promise.withResolvers<void>();
   readonly #pages = new PageCache();
+  readonly #restartDelay = new RestartDelay();
   readonly #unsubscribe: () => void;
   #health: PartHealth = { status: 'degraded', detail: 'the index is warming up' };
-  #worker: IndexWorker;
+  #index: IndexThreads;
   #isIndexReady = false;
   #restart: NodeJS.Timeout | undefined;
-  #restartDelay = FIRST_RESTART;
   #nextProgressLine = PROGRESS_LINE;
   #followed: { readonly snapshot: string; readonly deals: number; readonly at: number } | null =
     null;
@@ -108,8 +110,8 @@ export class IndexedDealSearch implements FollowingDealSearch {
   constructor(options: IndexedDealSearchOptions) {
     this.#options = options;
     this.#postgres = createPostgresDealSearch(options.database);
-    this.#worker = this.#start();
-    this.#unsubscribe = options.bus.subscribe(dealsChanged, () => this.#worker.wake());
+    this.#index = this.#start();
+    this.#unsubscribe = options.bus.subscribe(dealsChanged, () => this.#index.wake());
   }
 
   /** Resolves when the index serves for the first time. */
@@ -163,27 +165,31 @@ export class IndexedDealSearch implements FollowingDealSearch {
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#isIndexReady = false;
-    if (this.#restart === undefined) await this.#worker.close();
-    else clearTimeout(this.#restart);
+    clearTimeout(this.#restart);
+    await this.#index.close();
   }
 
   async #respond<Result>(ask: (search: DealSearch) => Promise<Result>): Promise<Result> {
     if (!this.#isIndexReady) return ask(this.#postgres);
     try {
-      return await ask(this.#worker);
+      return await ask(this.#index);
     } catch (error) {
       if (!(error instanceof IndexUnavailableError)) throw error;
       return ask(this.#postgres);
     }
   }
 
-  #start(): IndexWorker {
+  #start(): IndexThreads {
     this.#nextProgressLine = PROGRESS_LINE;
-    return new IndexWorker({
-      connectionString: this.#options.connectionString,
-      directory: this.#options.directory,
+    const { connectionString, directory, threads, logger } = this.#options;
+    return new IndexThreads({
+      connectionString,
+      directory,
+      threads,
       onNews: (news) => this.#receive(news),
       onDeath: (error) => this.#startAgain(error),
+      onReaderDeath: (error, restartIn) =>
+        logger.error({ err: error, restartIn }, 'a thread of the deal index has failed'),
     });
   }
 
@@ -192,15 +198,12 @@ export class IndexedDealSearch implements FollowingDealSearch {
     this.#followed = null;
     this.#pages.clear();
     this.#health = { status: 'degraded', detail: 'the index has failed and is started again' };
-    this.#options.logger.error(
-      { err: error, restartIn: this.#restartDelay },
-      'the deal index has failed',
-    );
+    const restartIn = this.#restartDelay.take();
+    this.#options.logger.error({ err: error, restartIn }, 'the deal index has failed');
+    void this.#index.close();
     this.#restart = setTimeout(() => {
-      this.#restart = undefined;
-      this.#worker = this.#start();
-    }, this.#restartDelay);
-    this.#restartDelay = Math.min(this.#restartDelay * 2, LONGEST_RESTART);
+      this.#index = this.#start();
+    }, restartIn);
   }
 
   #receive(news: IndexChange): void {
@@ -220,7 +223,7 @@ export class IndexedDealSearch implements FollowingDealSearch {
         this.#pages.clear();
         this.#health = { status: 'healthy' };
         this.#isIndexReady = true;
-        this.#restartDelay = FIRST_RESTART;
+        this.#restartDelay.reset();
         logger.info({ deals: news.deals }, 'deal index ready');
         this.#ready.resolve();
         break;

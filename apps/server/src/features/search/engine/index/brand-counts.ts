@@ -12,10 +12,10 @@ export class BrandCounts {
     this.#brands = brands;
   }
 
-  /** Adds the live rows of a segment. */
-  addSegment({ columns, deleted }: Segment): void {
+  /** Adds the live rows of a segment, or with `sign` -1 subtracts them. */
+  count({ columns, deleted }: Segment, sign: 1 | -1): void {
     for (let row = 0; row < deleted.length; row += 1) {
-      if (deleted[row] === 0) this.#change(columns.brands[row] ?? 0, 1);
+      if (deleted[row] === 0) this.#change(columns.brands[row] ?? 0, sign);
     }
   }
 

@@ -12,6 +12,11 @@ export class BrandDictionary {
 
   constructor(values: Iterable<string> = []) {
     this.#spellings = new Ordinals(['']);
+    this.extend(values);
+  }
+
+  /** Adds the values of another dictionary, with the same numbers if this one had those before them. */
+  extend(values: Iterable<string>): void {
     for (const value of values) this.#number(value);
   }
 

@@ -10,7 +10,7 @@ import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { ListedRows, MatchedRows } from './match-list.ts';
 import { narrowestRows, scannedRows } from './narrowest-rows.ts';
-import type { AnyWidth } from './offset-column.ts';
+import type { AnyWidth } from './shared-memory.ts';
 import { RowBlock } from './row-block.ts';
 import type { Segment } from './segment.ts';
 import { rankInOrder, primaryAtRank, primaryOf, type LowestRanks } from './top-rows.ts';

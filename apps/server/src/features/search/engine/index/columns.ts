@@ -1,5 +1,6 @@
 import { everyByte, type ByteName } from './filter-columns.ts';
-import { inBytes, inFewestBytes, OffsetColumn, type AnyWidth } from './offset-column.ts';
+import { inBytes, inFewestBytes, OffsetColumn } from './offset-column.ts';
+import { sharedBytes, sharedPairs, sharedWords, type AnyWidth } from './shared-memory.ts';
 
 /** The columns with the same width in all segments. */
 interface FixedColumns extends Readonly<Record<ByteName, Uint8Array>> {
@@ -38,14 +39,14 @@ export interface WideColumns extends FixedColumns {
   readonly brands: Uint32Array;
 }
 
-/** Columns of zeros. */
+/** Columns of zeros in shared memory. */
 export const createFixedColumns = (size: number): FixedColumns => ({
-  prices: new Uint32Array(size),
-  totals: new Uint32Array(size),
-  packed: new Uint16Array(size),
-  homes: new Uint8Array(size),
-  ties: new Uint8Array(size),
-  ...everyByte(() => new Uint8Array(size)),
+  prices: sharedWords(size),
+  totals: sharedWords(size),
+  packed: sharedPairs(size),
+  homes: sharedBytes(size),
+  ties: sharedBytes(size),
+  ...everyByte(() => sharedBytes(size)),
 });
 
 /** Columns of zeros. */
@@ -59,7 +60,7 @@ export const createColumns = (size: number): WideColumns => ({
   brands: new Uint32Array(size),
 });
 
-/** The columns in as few bytes as their values allow. */
+/** The columns in as few bytes as their values allow, in shared memory. */
 export const compactColumns = (columns: WideColumns): Columns => ({
   ...columns,
   ids: OffsetColumn.of(columns.ids),

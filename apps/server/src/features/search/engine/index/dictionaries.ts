@@ -28,3 +28,14 @@ export const createDictionaries = (
   locations: new Ordinals(content.locations),
   brands: new BrandDictionary(content.brands),
 });
+
+/** Adds values, each with the next number unless it has one. */
+export const extendDictionaries = (
+  { terms, sources, locations, brands }: Dictionaries,
+  content: DictionariesContent,
+): void => {
+  for (const value of content.terms) terms.add(value);
+  for (const value of content.sources) sources.add(value);
+  for (const value of content.locations) locations.add(value);
+  brands.extend(content.brands);
+};

@@ -16,7 +16,7 @@ import { FAILS_HOME, type CompiledFilter } from './compiled-filter.ts';
 import { RowTests, visitRuns } from './group-runs.ts';
 import { facetValues, type FacetValue, type GroupedRows } from './grouped-rows.ts';
 import { countHomes, homeValues } from './home-values.ts';
-import type { AnyWidth } from './offset-column.ts';
+import type { AnyWidth } from './shared-memory.ts';
 import { PACKED_RANGE, unpacked } from './packed-values.ts';
 import type { RowBlock } from './row-block.ts';
 

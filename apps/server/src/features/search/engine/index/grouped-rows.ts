@@ -8,15 +8,24 @@ import { lowestWhere } from './lowest-where.ts';
  */
 class ValueCounts {
   /** Group i has the entries from `starts[i]` to `starts[i + 1]`, ascending by value. */
-  readonly #starts: Uint32Array;
-  readonly #values: Uint32Array;
-  readonly #counts: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly values: Uint32Array;
+  readonly counts: Uint32Array;
+
+  constructor({ starts, values, counts }: CountedValues) {
+    this.starts = starts;
+    this.values = values;
+    this.counts = counts;
+  }
 
   /** `column` is by place; group i has the places from `starts[i]` to `ends[i]`. */
-  constructor(column: Uint16Array | Uint8Array, starts: Uint32Array, ends: Uint32Array) {
+  static of(
+    column: Uint16Array | Uint8Array,
+    { starts, ends }: Pick<GroupedRows, 'starts' | 'ends'>,
+  ): ValueCounts {
     const values = new Uint32Array(column.length);
     const counts = new Uint32Array(column.length);
-    this.#starts = new Uint32Array(starts.length + 1);
+    const entryStarts = new Uint32Array(starts.length + 1);
     let used = 0;
     for (let group = 0; group < starts.length; group += 1) {
       const sorted = column.slice(starts[group], ends[group]).sort();
@@ -27,46 +36,53 @@ class ValueCounts {
         }
         counts[used - 1] = (counts[used - 1] ?? 0) + 1;
       }
-      this.#starts[group + 1] = used;
+      entryStarts[group + 1] = used;
     }
-    this.#values = values.slice(0, used);
-    this.#counts = counts.slice(0, used);
+    return new ValueCounts({
+      starts: entryStarts,
+      values: values.slice(0, used),
+      counts: counts.slice(0, used),
+    });
   }
 
   get byteLength(): number {
-    return this.#starts.byteLength + this.#values.byteLength + this.#counts.byteLength;
+    return this.starts.byteLength + this.values.byteLength + this.counts.byteLength;
   }
 
   /** Uncounts one row of a group with the value. */
   remove(group: number, value: number): void {
-    const end = this.#starts[group + 1] ?? 0;
+    const { starts, values, counts } = this;
     const at = lowestWhere(
-      this.#starts[group] ?? 0,
-      end,
-      (entry) => (this.#values[entry] ?? 0) >= value,
+      starts[group] ?? 0,
+      starts[group + 1] ?? 0,
+      (entry) => (values[entry] ?? 0) >= value,
     );
-    this.#counts[at] = (this.#counts[at] ?? 0) - 1;
+    counts[at] = (counts[at] ?? 0) - 1;
   }
 
   /** Adds the counts of a group to those of all values. */
-  addTo(counts: Uint32Array, group: number): void {
-    const end = this.#starts[group + 1] ?? 0;
-    for (let at = this.#starts[group] ?? 0; at < end; at += 1) {
-      const value = this.#values[at] ?? 0;
-      counts[value] = (counts[value] ?? 0) + (this.#counts[at] ?? 0);
+  addTo(sums: Uint32Array, group: number): void {
+    const { starts, values, counts } = this;
+    const end = starts[group + 1] ?? 0;
+    for (let at = starts[group] ?? 0; at < end; at += 1) {
+      const value = values[at] ?? 0;
+      sums[value] = (sums[value] ?? 0) + (counts[at] ?? 0);
     }
   }
 
   /** How many rows of a group have a value for which the table has no bit. */
   countPassing(table: Uint8Array, group: number): number {
-    const end = this.#starts[group + 1] ?? 0;
+    const { starts, values, counts } = this;
+    const end = starts[group + 1] ?? 0;
     let count = 0;
-    for (let at = this.#starts[group] ?? 0; at < end; at += 1) {
-      if (table[this.#values[at] ?? 0] === 0) count += this.#counts[at] ?? 0;
+    for (let at = starts[group] ?? 0; at < end; at += 1) {
+      if (table[values[at] ?? 0] === 0) count += counts[at] ?? 0;
     }
     return count;
   }
 }
+
+type CountedValues = Pick<ValueCounts, 'starts' | 'values' | 'counts'>;
 
 /** The values that rows of a group do not share. */
 export type RowValue = FacetValue | ByteName;
@@ -96,8 +112,41 @@ const compact = <Column extends Uint16Array | Uint8Array>(
   return into;
 };
 
+interface EmptyGroups extends Pick<GroupLists, 'starts' | 'ends'> {
+  /** By packed value. */
+  readonly groupOf: Uint16Array;
+  /** The number of live rows. */
+  readonly size: number;
+}
+
+/** The rows of all groups, in order; moves the groups' ends behind their rows. */
+const fillGroups = (
+  { packed, prices }: Columns,
+  deleted: Uint8Array,
+  { groupOf, starts, ends, size }: EmptyGroups,
+): Uint32Array => {
+  // Price and row in one exact number: see `ROW_RANGE`.
+  const keys = new Float64Array(size);
+  for (let row = 0; row < packed.length; row += 1) {
+    if (deleted[row] === 1) continue;
+    const group = groupOf[packed[row] ?? 0] ?? 0;
+    const end = ends[group] ?? 0;
+    keys[end] = (prices[row] ?? 0) * ROW_RANGE + row;
+    ends[group] = end + 1;
+  }
+  for (const [group, start] of starts.entries()) keys.subarray(start, ends[group]).sort();
+  return Uint32Array.from(keys, (key) => key % ROW_RANGE);
+};
+
 const emptyLike = (column: Uint16Array | Uint8Array, size: number): Uint16Array | Uint8Array =>
   column instanceof Uint8Array ? new Uint8Array(size) : new Uint16Array(size);
+
+const valuesOfRows = (rows: Uint32Array, columns: Columns): Pick<Columns, RowValue> => ({
+  sources: compact(rows, columns.sources, emptyLike(columns.sources, rows.length)),
+  locations: compact(rows, columns.locations, emptyLike(columns.locations, rows.length)),
+  homes: compact(rows, columns.homes, new Uint8Array(rows.length)),
+  ...everyByte((byte) => compact(rows, columns[byte], new Uint8Array(rows.length))),
+});
 
 /** By packed value, how many live rows have it. */
 const countByPacked = (packed: Uint16Array, deleted: Uint8Array): Uint32Array => {
@@ -111,12 +160,8 @@ const countByPacked = (packed: Uint16Array, deleted: Uint8Array): Uint32Array =>
   return counts;
 };
 
-/**
- * The live rows of a segment, grouped by packed values and ordered by price and then row within a
- * group, with the other filtered values in parallel columns. A test of a group or a range of prices
- * thus decides for all its rows at once.
- */
-export class GroupedRows {
+/** The lists of `GroupedRows`, in memory of their own thread, because removing rows changes them. */
+export interface GroupLists {
   /** The packed values of each group, ascending. */
   readonly packed: Uint16Array;
   /** Group i has the places from `starts[i]` up to `ends[i]` in the lists below. */
@@ -124,30 +169,50 @@ export class GroupedRows {
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
   readonly values: Pick<Columns, RowValue>;
-  readonly #columns: Columns;
-  readonly #counts = new Map<RowValue, ValueCounts>();
+  readonly counts: ReadonlyMap<RowValue, CountedValues>;
+}
 
-  constructor(columns: Columns, deleted: Uint8Array) {
+/**
+ * The live rows of a segment, grouped by packed values and ordered by price and then row within a
+ * group, with the other filtered values in parallel columns. A test of a group or a range of prices
+ * thus decides for all its rows at once.
+ */
+export class GroupedRows {
+  readonly packed: Uint16Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly rows: Uint32Array;
+  readonly values: Pick<Columns, RowValue>;
+  readonly #columns: Columns;
+  readonly #counts: Map<RowValue, ValueCounts>;
+
+  constructor(columns: Columns, { packed, starts, ends, rows, values, counts }: GroupLists) {
     this.#columns = columns;
+    this.packed = packed;
+    this.starts = starts;
+    this.ends = ends;
+    this.rows = rows;
+    this.values = values;
+    this.#counts = new Map(
+      Array.from(counts, ([name, counted]) => [name, new ValueCounts(counted)]),
+    );
+  }
+
+  static of(columns: Columns, deleted: Uint8Array): GroupedRows {
     const counts = countByPacked(columns.packed, deleted);
-    this.packed = Uint16Array.from(counts.keys().filter((value) => counts[value] !== 0));
-    this.starts = new Uint32Array(this.packed.length);
-    this.ends = new Uint32Array(this.packed.length);
+    const packed = Uint16Array.from(counts.keys().filter((value) => counts[value] !== 0));
+    const starts = new Uint32Array(packed.length);
     const groupOf = new Uint16Array(counts.length);
     let size = 0;
-    for (const [group, value] of this.packed.entries()) {
+    for (const [group, value] of packed.entries()) {
       groupOf[value] = group;
-      this.starts[group] = size;
-      this.ends[group] = size;
+      starts[group] = size;
       size += counts[value] ?? 0;
     }
-    this.rows = this.#sortedRows(size, groupOf, deleted);
-    this.values = {
-      sources: compact(this.rows, columns.sources, emptyLike(columns.sources, size)),
-      locations: compact(this.rows, columns.locations, emptyLike(columns.locations, size)),
-      homes: compact(this.rows, columns.homes, new Uint8Array(size)),
-      ...everyByte((byte) => compact(this.rows, columns[byte], new Uint8Array(size))),
-    };
+    const ends = starts.slice();
+    const rows = fillGroups(columns, deleted, { groupOf, starts, ends, size });
+    const values = valuesOfRows(rows, columns);
+    return new GroupedRows(columns, { packed, starts, ends, rows, values, counts: new Map() });
   }
 
   get byteLength(): number {
@@ -164,10 +229,15 @@ export class GroupedRows {
 
   /** Built on first use and updated from then on. */
   countsOf(name: RowValue): ValueCounts {
-    const counts =
-      this.#counts.get(name) ?? new ValueCounts(this.values[name], this.starts, this.ends);
+    const counts = this.#counts.get(name) ?? ValueCounts.of(this.values[name], this);
     this.#counts.set(name, counts);
     return counts;
+  }
+
+  /** What the constructor takes. */
+  get lists(): GroupLists {
+    const { packed, starts, ends, rows, values } = this;
+    return { packed, starts, ends, rows, values, counts: this.#counts };
   }
 
   /** Removes a live row. */
@@ -199,23 +269,5 @@ export class GroupedRows {
       this.ends[group] ?? 0,
       (at) => (prices[this.rows[at] ?? 0] ?? 0) >= price,
     );
-  }
-
-  /** Fills the groups, and moves their ends accordingly. */
-  #sortedRows(size: number, groupOf: Uint16Array, deleted: Uint8Array): Uint32Array {
-    const { packed, prices } = this.#columns;
-    // Price and row in one exact number: see `ROW_RANGE`.
-    const keys = new Float64Array(size);
-    for (let row = 0; row < packed.length; row += 1) {
-      if (deleted[row] === 1) continue;
-      const group = groupOf[packed[row] ?? 0] ?? 0;
-      const end = this.ends[group] ?? 0;
-      keys[end] = (prices[row] ?? 0) * ROW_RANGE + row;
-      this.ends[group] = end + 1;
-    }
-    for (const [group, start] of this.starts.entries()) {
-      keys.subarray(start, this.ends[group]).sort();
-    }
-    return Uint32Array.from(keys, (key) => key % ROW_RANGE);
   }
 }

@@ -1,7 +1,7 @@
 import { byteFilters } from './filter-columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import { facetValues, type RowValue } from './grouped-rows.ts';
-import type { AnyWidth } from './offset-column.ts';
+import type { AnyWidth } from './shared-memory.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
 

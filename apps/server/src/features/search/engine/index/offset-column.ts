@@ -1,21 +1,20 @@
-/** Unsigned whole numbers, in the smallest width that fits all of them. */
-export type AnyWidth = Uint8Array | Uint16Array | Uint32Array;
+import { filled, sharedBytes, sharedPairs, sharedWords, type AnyWidth } from './shared-memory.ts';
 
 const LOW_RANGE = 2 ** 32;
 
-const highestOf = (column: Uint16Array | Uint32Array): number => {
+const highestOf = (column: AnyWidth): number => {
   let highest = 0;
   for (const value of column) highest = Math.max(highest, value);
   return highest;
 };
 
-/** The same numbers in bytes, if all fit. */
-export const inBytes = (column: Uint16Array): Uint8Array | Uint16Array =>
-  highestOf(column) < 2 ** 8 ? new Uint8Array(column) : column;
+/** The same numbers in shared memory, in bytes if all fit. */
+export const inBytes = (column: Uint16Array | Uint32Array): Uint8Array | Uint16Array =>
+  filled((highestOf(column) < 2 ** 8 ? sharedBytes : sharedPairs)(column.length), column);
 
-/** The same numbers in the smallest width that fits all. */
+/** The same numbers in shared memory, in the smallest width that fits all. */
 export const inFewestBytes = (column: Uint32Array): AnyWidth =>
-  highestOf(column) < 2 ** 16 ? inBytes(new Uint16Array(column)) : column;
+  highestOf(column) < 2 ** 16 ? inBytes(column) : filled(sharedWords(column.length), column);
 
 /**
  * Whole numbers by row, each stored as its difference from the lowest one: deals of a segment
@@ -38,11 +37,11 @@ export class OffsetColumn {
   /** Of safe integers. */
   static of(values: Float64Array): OffsetColumn {
     const base = values.reduce((lowest, value) => Math.min(lowest, value), values[0] ?? 0);
-    const low = Uint32Array.from(values, (value) => (value - base) % LOW_RANGE);
-    const high = inFewestBytes(
-      Uint32Array.from(values, (value) => Math.floor((value - base) / LOW_RANGE)),
-    );
-    return new OffsetColumn(base, low, high.some((value) => value > 0) ? high : null);
+    const low = sharedWords(values.length);
+    for (const [row, value] of values.entries()) low[row] = (value - base) % LOW_RANGE;
+    const high = Uint32Array.from(values, (value) => Math.floor((value - base) / LOW_RANGE));
+    const hasHigh = high.some((value) => value > 0);
+    return new OffsetColumn(base, low, hasHigh ? inFewestBytes(high) : null);
   }
 
   get length(): number {

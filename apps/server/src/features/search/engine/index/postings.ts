@@ -1,5 +1,6 @@
 import { ROW_RANGE } from './columns.ts';
 import { codeOfFields, fieldsOfCode } from './posting.ts';
+import { filled, sharedBytes, sharedWords } from './shared-memory.ts';
 
 /**
  * For every term the rows that contain it, and for each of these rows the set of fields with it.
@@ -88,6 +89,12 @@ const larger = (list: Uint32Array, needed: number): Uint32Array => {
   return grown;
 };
 
+/** A copy of the first numbers in shared memory. */
+const firstWords = (list: Uint32Array, length: number): Uint32Array =>
+  filled(sharedWords(length), list.subarray(0, length));
+const firstBytes = (list: Uint8Array, length: number): Uint8Array =>
+  filled(sharedBytes(length), list.subarray(0, length));
+
 /** How much a writer makes room for at once. */
 export interface PackedSize {
   readonly terms: number;
@@ -148,19 +155,19 @@ export class PostingWriter {
     this.#highestCode = 0;
   }
 
-  /** `places` may have room left after the last term's. */
+  /** Copies the postings into shared memory. `places` may have room left after the last term's. */
   finish(places: Uint8Array): Postings {
     const count = this.#termCount;
     const placeEnd = Math.ceil((this.#placeStarts[count] ?? 0) / 2);
     return {
       rows: this.#rows,
-      terms: this.#terms.slice(0, count),
-      starts: this.#starts.slice(0, count + 1),
-      wordStarts: this.#wordStarts.slice(0, count + 1),
-      codeBits: this.#codeBits.slice(0, count),
-      words: this.#words.slice(0, this.#used + PADDING),
-      placeStarts: this.#placeStarts.slice(0, count + 1),
-      places: placeEnd === places.length ? places : places.slice(0, placeEnd),
+      terms: firstWords(this.#terms, count),
+      starts: firstWords(this.#starts, count + 1),
+      wordStarts: firstWords(this.#wordStarts, count + 1),
+      codeBits: firstBytes(this.#codeBits, count),
+      words: firstWords(this.#words, this.#used + PADDING),
+      placeStarts: firstWords(this.#placeStarts, count + 1),
+      places: firstBytes(places, placeEnd),
     };
   }
 

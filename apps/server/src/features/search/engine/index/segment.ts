@@ -4,11 +4,13 @@ import {
   type FacetValue,
   firstWanted,
   GroupedRows,
+  type GroupLists,
   rowValues,
 } from './grouped-rows.ts';
 import type { OffsetColumn } from './offset-column.ts';
 import { countPostings, END_OF_ROWS, PostingCursor, type Postings } from './postings.ts';
 import { RowsByValue } from './rows-by-value.ts';
+import { filled, sharedWords } from './shared-memory.ts';
 
 const EMPTY = 0xffff_ffff;
 
@@ -73,8 +75,11 @@ const FIRST_PART = 1 / 4;
 /** Orders of fewer rows are kept whole. */
 const LEAST_ROWS = 256;
 
-const firstPart = (rows: Uint32Array): Uint32Array =>
-  rows.slice(0, Math.max(LEAST_ROWS, Math.ceil(rows.length * FIRST_PART)));
+/** In shared memory. */
+const firstPart = (rows: Uint32Array): Uint32Array => {
+  const first = rows.subarray(0, Math.max(LEAST_ROWS, Math.ceil(rows.length * FIRST_PART)));
+  return filled(sharedWords(first.length), first);
+};
 
 /** The rows by their values, the lowest first, of equals the first row. */
 const rowsAscending = (column: Uint32Array): Uint32Array => {
@@ -95,6 +100,19 @@ export interface SegmentBytes {
   readonly facets: number;
 }
 
+export const listedOrders = ['rating', 'total_asc'] as const;
+type ListedOrder = (typeof listedOrders)[number];
+
+/** What a segment is made of. A message copies what can change, and refers to the rest. */
+export interface SegmentParts {
+  readonly columns: Columns;
+  readonly postings: Postings;
+  readonly deletedRows: Uint32Array;
+  readonly groups: GroupLists;
+  readonly orders: Readonly<Record<ListedOrder, Uint32Array>>;
+  readonly rowsBy: Readonly<Record<FacetValue, Pick<RowsByValue, 'starts' | 'rows'>>>;
+}
+
 const bytesOf = (lists: readonly ({ readonly byteLength: number } | null)[]): number =>
   lists.reduce((sum, list) => sum + (list?.byteLength ?? 0), 0);
 
@@ -106,20 +124,29 @@ export class Segment {
   readonly deleted: Uint8Array;
   /** The deleted rows, in the order of deletion. */
   readonly deletedRows: number[] = [];
-  readonly #table: IdTable;
+  #table: IdTable | null = null;
   /** No live row is before this one. */
   #newest = 0;
   #groups: GroupedRows | null = null;
-  #byRating: Uint32Array | null = null;
-  #byTotal: Uint32Array | null = null;
+  readonly #orders = new Map<ListedOrder, Uint32Array>();
   readonly #rowsByValue = new Map<FacetValue, RowsByValue>();
 
   constructor(columns: Columns, postings: Postings, deletedRows: Iterable<number> = []) {
     this.columns = columns;
     this.postings = postings;
     this.deleted = new Uint8Array(columns.ids.length);
-    this.#table = new IdTable(columns.ids);
     for (const row of deletedRows) this.delete(row);
+  }
+
+  /** The segment with these parts, the opposite of `parts`. */
+  static from({ columns, postings, deletedRows, groups, orders, rowsBy }: SegmentParts): Segment {
+    const segment = new Segment(columns, postings, deletedRows);
+    segment.#groups = new GroupedRows(columns, groups);
+    for (const order of listedOrders) segment.#orders.set(order, orders[order]);
+    for (const name of facetValues) {
+      segment.#rowsByValue.set(name, new RowsByValue(rowsBy[name]));
+    }
+    return segment;
   }
 
   get size(): number {
@@ -128,17 +155,22 @@ export class Segment {
 
   /** Built on first use and updated from then on. */
   get groups(): GroupedRows {
-    return (this.#groups ??= new GroupedRows(this.columns, this.deleted));
+    return (this.#groups ??= GroupedRows.of(this.columns, this.deleted));
   }
 
   /**
    * The first rows of an order, deleted ones included. Built on first use. Rows themselves are in
    * the order of time.
    */
-  rowsIn(order: 'rating' | 'total_asc'): Uint32Array {
-    return order === 'total_asc'
-      ? (this.#byTotal ??= firstPart(rowsAscending(this.columns.totals)))
-      : (this.#byRating ??= firstPart(new RowsByValue(this.columns.rating).descending()));
+  rowsIn(order: ListedOrder): Uint32Array {
+    const { totals, rating } = this.columns;
+    const rows =
+      this.#orders.get(order) ??
+      firstPart(
+        order === 'total_asc' ? rowsAscending(totals) : RowsByValue.of(rating).descending(),
+      );
+    this.#orders.set(order, rows);
+    return rows;
   }
 
   /** Builds in a few steps what would otherwise be built on first use. */
@@ -148,14 +180,33 @@ export class Segment {
     for (const name of rowValues) groups.countsOf(name);
     yield;
     for (const name of facetValues) this.rowsBy(name);
-    for (const order of ['rating', 'total_asc'] as const) this.rowsIn(order);
+    for (const order of listedOrders) this.rowsIn(order);
+    this.#idTable();
     yield;
+  }
+
+  /** Everything that makes an equal segment, also in another thread. */
+  get parts(): SegmentParts {
+    Array.from(this.prepare());
+    const { columns, postings, groups } = this;
+    return {
+      columns,
+      postings,
+      deletedRows: Uint32Array.from(this.deletedRows),
+      groups: groups.lists,
+      orders: { rating: this.rowsIn('rating'), total_asc: this.rowsIn('total_asc') },
+      rowsBy: {
+        homes: this.rowsBy('homes'),
+        locations: this.rowsBy('locations'),
+        sources: this.rowsBy('sources'),
+      },
+    };
   }
 
   /** The rows that a filter can want, deleted ones included. Built on first use. */
   rowsBy(name: FacetValue): RowsByValue {
     const rows =
-      this.#rowsByValue.get(name) ?? new RowsByValue(this.columns[name], firstWanted[name]);
+      this.#rowsByValue.get(name) ?? RowsByValue.of(this.columns[name], firstWanted[name]);
     this.#rowsByValue.set(name, rows);
     return rows;
   }
@@ -168,8 +219,8 @@ export class Segment {
       places: places.byteLength,
       terms: bytesOf([terms, starts, wordStarts, codeBits, placeStarts]),
       columns: bytesOf([...Object.values(this.columns), this.deleted]),
-      ids: this.#table.byteLength,
-      facets: bytesOf([this.#groups, this.#byRating, this.#byTotal, ...this.#rowsByValue.values()]),
+      ids: this.#idTable().byteLength,
+      facets: bytesOf([this.#groups, ...this.#orders.values(), ...this.#rowsByValue.values()]),
     };
   }
 
@@ -186,7 +237,7 @@ export class Segment {
 
   /** The row of a live deal, or -1. */
   liveRowOf(id: number): number {
-    const row = this.#table.rowOf(id);
+    const row = this.#idTable().rowOf(id);
     return row < 0 || this.deleted[row] === 1 ? -1 : row;
   }
 
@@ -195,6 +246,11 @@ export class Segment {
     this.deleted[row] = 1;
     this.deletedRows.push(row);
     this.#groups?.remove(row);
+  }
+
+  /** Built on first use: only the thread that changes deals looks them up. */
+  #idTable(): IdTable {
+    return (this.#table ??= new IdTable(this.columns.ids));
   }
 
   /**

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { byteFilters } from '../index/filter-columns.ts';
 import { createFixedColumns, type Columns } from '../index/columns.ts';
-import { OffsetColumn, type AnyWidth } from '../index/offset-column.ts';
+import { OffsetColumn } from '../index/offset-column.ts';
 import type { Postings } from '../index/postings.ts';
+import { sharedBytes, sharedPairs, sharedWords, type AnyWidth } from '../index/shared-memory.ts';
 
 /**
  * A snapshot file: these bytes, the header's length in 4 bytes, the header as JSON, the terms each
@@ -96,13 +97,13 @@ export const layoutOfSegment = ({
 });
 
 const allocateBytesOrTwo = (bytes: ColumnLayout['sources'], rows: number) =>
-  bytes === 1 ? new Uint8Array(rows) : new Uint16Array(rows);
+  bytes === 1 ? sharedBytes(rows) : sharedPairs(rows);
 
 const allocateWidth = (bytes: ColumnLayout['brands'], rows: number): AnyWidth =>
-  bytes === 4 ? new Uint32Array(rows) : allocateBytesOrTwo(bytes, rows);
+  bytes === 4 ? sharedWords(rows) : allocateBytesOrTwo(bytes, rows);
 
 const allocateOffsets = ({ base, high }: ColumnLayout['ids'], rows: number): OffsetColumn =>
-  new OffsetColumn(base, new Uint32Array(rows), high === null ? null : allocateWidth(high, rows));
+  new OffsetColumn(base, sharedWords(rows), high === null ? null : allocateWidth(high, rows));
 
 const allocateColumns = (layout: ColumnLayout, rows: number): Columns => ({
   ...createFixedColumns(rows),
@@ -114,17 +115,18 @@ const allocateColumns = (layout: ColumnLayout, rows: number): Columns => ({
   brands: allocateWidth(layout.brands, rows),
 });
 
+/** The arrays of a segment, to be read into; those that never change are in shared memory. */
 export const allocateSegment = ({ sizes: size, columns }: SegmentLayout): SegmentArrays => ({
   columns: allocateColumns(columns, size.rows),
   postings: {
     rows: size.rows,
-    terms: new Uint32Array(size.terms),
-    starts: new Uint32Array(size.terms + 1),
-    wordStarts: new Uint32Array(size.terms + 1),
-    codeBits: new Uint8Array(size.terms),
-    words: new Uint32Array(size.words),
-    placeStarts: new Uint32Array(size.terms + 1),
-    places: new Uint8Array(size.placeBytes),
+    terms: sharedWords(size.terms),
+    starts: sharedWords(size.terms + 1),
+    wordStarts: sharedWords(size.terms + 1),
+    codeBits: sharedBytes(size.terms),
+    words: sharedWords(size.words),
+    placeStarts: sharedWords(size.terms + 1),
+    places: sharedBytes(size.placeBytes),
   },
   deletedRows: new Uint32Array(size.deleted),
 });

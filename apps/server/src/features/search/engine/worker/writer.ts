@@ -3,14 +3,15 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { type Clock, systemClock } from '#platform/clock.ts';
 import { openDatabase, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import type { Database, Schema } from '#schema/schema.ts';
+import { IndexFeeds } from './index-feed.ts';
 import {
   type Report,
   type Request,
   requestSchema,
-  workerOptionsSchema,
   writeReport,
-} from './index-worker.ts';
-import { InvalidCursorError } from '../../deal-search.ts';
+  writerOptionsSchema,
+} from './messages.ts';
+import { messageOf, respond } from './respond.ts';
 import { createInterruptibleWait } from '../interruptible-wait.ts';
 import type { DealIndex } from '../index/deal-index.ts';
 import { PositionLostError, Replica, type ReplicaOptions } from '../replica/replica.ts';
@@ -38,14 +39,12 @@ interface IndexHostOptions {
   readonly report: (report: Report) => void;
 }
 
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
-
 /** Loads the index, keeps it and its snapshot up to date, and serves requests from it. */
 class IndexHost {
   readonly #options: IndexHostOptions;
   readonly #snapshots: SnapshotStore;
   readonly #waiting = createInterruptibleWait();
+  readonly #feeds = new IndexFeeds();
   #index: DealIndex | null = null;
   #isClosing = false;
   #isMerging = false;
@@ -72,7 +71,11 @@ class IndexHost {
     switch (request.kind) {
       case 'search':
       case 'suggest':
-        this.#options.report(this.#response(request));
+        this.#isAsked = true;
+        this.#options.report(respond(this.#index, request));
+        break;
+      case 'connect':
+        this.#feeds.connect(request.port);
         break;
       case 'wake':
         this.#waiting.wake();
@@ -98,23 +101,6 @@ class IndexHost {
     this.#options.report({ kind: 'closed' });
   }
 
-  #response(request: Extract<Request, { readonly call: number }>): Report {
-    const { call } = request;
-    this.#isAsked = true;
-    try {
-      if (this.#index === null) throw new Error('The index is not loaded yet.');
-      if (request.kind === 'suggest') {
-        const suggestions = this.#index.suggest(request.text, request.limit);
-        return { kind: 'suggestions', call, suggestions };
-      }
-      const page = this.#index.search(request.query, request.limit, request.cursor);
-      return { kind: 'page', call, page };
-    } catch (error) {
-      const reason = error instanceof InvalidCursorError ? 'invalid_cursor' : 'failed';
-      return { kind: 'refused', call, reason, message: messageOf(error) };
-    }
-  }
-
   /** Null if the host was closed meanwhile. */
   async #start(): Promise<Replica | null> {
     const snapshot = await this.#snapshots.read();
@@ -122,7 +108,7 @@ class IndexHost {
     const replica = Replica.resume(snapshot.index, snapshot.position, this.#source());
     try {
       const changes = await replica.follow();
-      this.#serve(replica);
+      await this.#serve(replica);
       this.#snapshots.note(replica, changes);
       return replica;
     } catch (error) {
@@ -134,8 +120,16 @@ class IndexHost {
     const { database, report } = this.#options;
     return {
       database,
-      onApplied: () => report({ kind: 'changed', isNotified: this.#isNotified }),
+      onApplied: () => {
+        const isNotified = this.#isNotified;
+        void this.#sendToReaders().then(() => report({ kind: 'changed', isNotified }));
+      },
     };
+  }
+
+  /** Resolves when all threads search the index as it is now. */
+  async #sendToReaders(): Promise<void> {
+    if (this.#index !== null) await this.#feeds.send(this.#index);
   }
 
   /** Reads all deals; a former index serves meanwhile. Null if the host was closed meanwhile. */
@@ -146,7 +140,7 @@ class IndexHost {
     });
     if (replica === null) return null;
     await replica.follow();
-    this.#serve(replica);
+    await this.#serve(replica);
     this.#snapshots.write(replica);
     return replica;
   }
@@ -157,9 +151,10 @@ class IndexHost {
     return this.#load();
   }
 
-  #serve(replica: Replica): void {
+  async #serve(replica: Replica): Promise<void> {
     replica.index.prepare();
     this.#index = replica.index;
+    await this.#sendToReaders();
     this.#mergeInBackground(replica.index);
     this.#options.report({ kind: 'ready', deals: replica.index.size });
     this.#reportPosition(replica);
@@ -176,6 +171,7 @@ class IndexHost {
       const changes = await replica.follow();
       if (changes > 0) this.#mergeInBackground(replica.index);
       this.#snapshots.note(replica, changes);
+      await this.#sendToReaders();
       this.#reportPosition(replica);
       return replica;
     } catch (error) {
@@ -215,7 +211,9 @@ class IndexHost {
         setTimeout(step, MERGE_REST);
         return;
       }
+      const { segments } = index;
       this.#isMerging = !this.#isClosing && index.mergeStep(MERGE_SLICE);
+      if (index.segments !== segments) void this.#sendToReaders();
       if (this.#isMerging) setTimeout(step, this.#isAsked ? MERGE_REST : 0);
       this.#isAsked = false;
     };
@@ -226,7 +224,7 @@ class IndexHost {
 if (parentPort === null) throw new Error('This file is the body of a worker thread.');
 const port = parentPort;
 
-const { connectionString, directory } = expectShape(workerOptionsSchema, workerData);
+const { connectionString, directory } = expectShape(writerOptionsSchema, workerData);
 const handle = openDatabase<Schema>({
   connectionString,
   maxConnections: 1,

@@ -1,0 +1,195 @@
+import type { Suggestion } from '@izgodno/contract/search/calls';
+import type { Category } from '@izgodno/contract/deals/vocabulary';
+import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
+import { interpret } from '../analysis/query.ts';
+import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
+import { understandQuery } from '../../understanding/relax.ts';
+import { effectiveSort, freshFrom, readCursor, type SortKey } from '../ordering.ts';
+import { countsBrands, presentBrands, type CountedFacet, type Facets } from '../facets.ts';
+import { BrandCounts } from './brand-counts.ts';
+import type { Dictionaries } from './dictionaries.ts';
+import { collectFiltered, collectFirst, collectMatching, countPassing } from './collect.ts';
+import { compileFilter } from './compiled-filter.ts';
+import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
+import { BrandCounter, FacetCounter } from './facet-counter.ts';
+import { FirstHits } from './first-hits.ts';
+import { createLiveVocabulary } from './live-vocabulary.ts';
+import { Matcher } from './matcher.ts';
+import { RecentResults } from './recent-results.ts';
+import type { Segment } from './segment.ts';
+import { suggest } from './suggest.ts';
+
+interface Counted {
+  readonly total: number;
+  readonly facets: Pick<Facets, CountedFacet>;
+}
+
+/** The parts of a query that determine its totals and counts. */
+const countingKey = (query: DealQuery, interpretation: number): string =>
+  JSON.stringify([{ ...query, sort: null, brands: false }, interpretation]);
+
+/** Answers searches from segments. */
+export class SegmentSearch {
+  readonly #catalogue: Dictionaries;
+  readonly #brands: BrandCounts;
+  readonly #matcher = new Matcher();
+  readonly #counter: FacetCounter;
+  /** Totals and counts of queries since the last change. */
+  readonly #counted = new RecentResults<Counted>();
+  #segments: readonly Segment[] = [];
+
+  /** The catalogue has all values of the segments. */
+  constructor(catalogue: Dictionaries) {
+    this.#catalogue = catalogue;
+    this.#counter = new FacetCounter(catalogue);
+    this.#brands = new BrandCounts(catalogue.brands);
+  }
+
+  get size(): number {
+    return this.#segments.reduce((sum, segment) => sum + segment.liveSize, 0);
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#segments;
+  }
+
+  /** Searches these segments from now on. */
+  setSegments(segments: readonly Segment[]): void {
+    for (const segment of new Set(this.#segments).difference(new Set(segments))) {
+      this.#count(segment, -1);
+    }
+    for (const segment of new Set(segments).difference(new Set(this.#segments))) {
+      this.#count(segment, 1);
+    }
+    this.#segments = segments;
+    this.#counted.forget();
+  }
+
+  /** Marks a live row of one of the segments as deleted. */
+  deleteRow(segment: Segment, row: number): void {
+    this.#brands.removeRow(segment, row);
+    segment.delete(row);
+    this.#counted.forget();
+  }
+
+  /**
+   * The deals of the first interpretation of the words that deals match. If filters exclude all of
+   * them, other words are no remedy.
+   */
+  search(query: DealQuery, limit: number, cursor: string | null): DealSearchPage {
+    const after = readCursor(effectiveSort(query), cursor);
+    const ways = interpret(query.text, query.raw, this.#vocabulary());
+    let typed: DealSearchPage | null = null;
+    let interpretation = 0;
+    for (const words of ways) {
+      const page = this.#searchWords(query, words, interpretation, limit, after);
+      interpretation += 1;
+      if (page.total > 0 || this.#matchAny(words)) return page;
+      typed ??= page;
+    }
+    if (typed === null) throw new Error('Every query has an interpretation.');
+    return { ...typed, correctedQuery: null, dropped: [] };
+  }
+
+  #matchAny(words: ParsedQuery): boolean {
+    const alternatives = compileQuery(words, this.#catalogue.terms);
+    return this.#segments.some((segment) => this.#countMatches(segment, alternatives) > 0);
+  }
+
+  #countMatches(segment: Segment, alternatives: readonly CompiledAlternative[]): number {
+    const matches = this.#matcher.match(segment, alternatives);
+    let count = 0;
+    for (let i = 0; i < matches.count; i += 1) {
+      count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
+    }
+    return count;
+  }
+
+  #searchWords(
+    query: DealQuery,
+    words: ParsedQuery,
+    interpretation: number,
+    limit: number,
+    after: SortKey | null,
+  ): DealSearchPage {
+    const sort = effectiveSort(query);
+    const alternatives = compileQuery(words, this.#catalogue.terms);
+    const key = countingKey(query, interpretation);
+    const known = this.#counted.find(key);
+
+    const filter = compileFilter(query, this.#catalogue);
+    const first = new FirstHits({ filter, sort, after, limit, freshFrom: this.#freshFrom() });
+    if (known === undefined) this.#counter.begin(filter);
+    const counter = known === undefined ? this.#counter : null;
+    let total = 0;
+    for (const segment of this.#segments) {
+      const task = first.taskFor(segment);
+      if (alternatives.length > 0) {
+        total += collectMatching(task, this.#matcher.match(segment, alternatives), counter);
+      } else if (counter !== null) {
+        total += collectFiltered(task, counter);
+      } else {
+        const passing = (known?.total ?? 0) / Math.max(1, this.size);
+        collectFirst(task, Math.ceil(passing * segment.liveSize));
+      }
+      first.take(task);
+    }
+    const counted = known ?? { total, facets: this.#counter.finish(query) };
+    this.#counted.keep(key, counted);
+    return {
+      ...first.page(),
+      total: counted.total,
+      facets: { ...counted.facets, brand: this.#countBrands(query, alternatives) },
+      partial: false,
+      correctedQuery: words.correctedText,
+      dropped: words.dropped,
+    };
+  }
+
+  /** Counts the brands of the deals that pass all filters, without that by brand if all are asked for. */
+  #countBrands(query: DealQuery, alternatives: readonly CompiledAlternative[]): Facets['brand'] {
+    if (!countsBrands(query)) return [];
+    const filter = compileFilter(query.brands ? { ...query, brand: [] } : query, this.#catalogue);
+    const counter = new BrandCounter(this.#catalogue.brands);
+    for (const segment of this.#segments) {
+      const matches = alternatives.length > 0 ? this.#matcher.match(segment, alternatives) : null;
+      countPassing(segment, filter, matches, counter);
+    }
+    return presentBrands(query, counter.finish());
+  }
+
+  /** See `suggest.ts`. */
+  suggest(text: string, limit: number): readonly Suggestion[] {
+    return suggest(text, limit, {
+      vocabulary: this.#vocabulary(),
+      brands: this.#brands,
+      countCategory: (category) => this.#countCategory(category),
+      isFound: (whole) => this.#isFound(whole),
+    });
+  }
+
+  #isFound(text: string): boolean {
+    const { text: words } = understandQuery({ ...everyDeal, text });
+    const [typed] = interpret(words, true, this.#vocabulary());
+    return typed !== undefined && this.#matchAny(typed);
+  }
+
+  #freshFrom(): number {
+    const times = this.#segments.map((segment) => segment.newestPostedAt);
+    return freshFrom(Math.max(0, ...times));
+  }
+
+  #vocabulary(): Vocabulary {
+    return createLiveVocabulary(this.#catalogue.terms, this.#segments);
+  }
+
+  #countCategory(category: Category): number {
+    const { facets } = this.search(everyDeal, 1, null);
+    return facets.category.find(({ value }) => value === category)?.count ?? 0;
+  }
+
+  #count(segment: Segment, sign: 1 | -1): void {
+    this.#catalogue.terms.count(segment.postings, sign);
+    this.#brands.count(segment, sign);
+  }
+}
