@@ -1,6 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { ownTemporaryFolders } from './scripts/clean-up.ts';
 import './scripts/compile-cache.ts';
 import { reportFlaky } from './scripts/report-flaky.ts';
+
+// Not where a linter reads this file.
+if (process.env['VITEST'] !== undefined) await ownTemporaryFolders();
 
 export default defineConfig({
   test: {

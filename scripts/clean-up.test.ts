@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -65,6 +65,23 @@ test('a tool that has removed everything itself ends, and nothing is touched', a
   await once(tool, 'exit');
   expect([existsSync(folder), ...pids.map(isAlive)]).toEqual([true, true, true]);
   for (const pid of pids) process.kill(pid, 'SIGKILL');
+});
+
+test.for([
+  'vitest.config.ts',
+  'apps/server/test/chaos.ts',
+  'apps/server/test/fleet/main.ts',
+  'apps/server/test/fuzz/main.ts',
+  'bench/src/main.ts',
+  'bench/src/relevance/main.ts',
+  'e2e/src/own-temporary-folders.ts',
+  'e2e/src/start-shared-product.ts',
+  'e2e/src/take-screenshots.ts',
+  'scripts/dev.ts',
+  'scripts/mutate.ts',
+])('%s owns what it writes and starts', async (file) => {
+  const code = await readFile(path.join(import.meta.dirname, '..', file), 'utf8');
+  expect(code).toMatch(/await ownTemporaryFolders\(\)|export default ownTemporaryFolders;/);
 });
 
 /** A command whose server, and its folders, are all in the folder of the run. */

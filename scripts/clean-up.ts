@@ -54,12 +54,18 @@ const removeEarlierRuns = async (): Promise<void> => {
   }
 };
 
+/** Whether the temporary folder of this process is one of its own already. */
+const ownsTemporaryFolder = (): boolean =>
+  RUN_FOLDER.exec(path.basename(tmpdir()))?.[1] === String(process.pid);
+
 /**
  * Makes everything temporary of a command its own: from now on its folders, and those of the
  * processes that it starts, are in one folder, which is removed with these processes once this
- * process has ended, by whatever signal. Also removes what earlier runs left.
+ * process has ended, by whatever signal. Also removes what earlier runs left. Does nothing the second
+ * time.
  */
 export const ownTemporaryFolders = async (): Promise<void> => {
+  if (ownsTemporaryFolder()) return;
   await removeEarlierRuns();
   const folder = await makeTemporaryFolder(`izgodno-run-${process.pid}-`);
   cleanUpAfterEnd({ folder });

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
+import { ownTemporaryFolders } from './clean-up.ts';
 import { equivalents, type Equivalent } from './mutation/equivalents.ts';
 import { isModuleName, mutatedModules, type ModuleName } from './mutation/modules.ts';
 
@@ -86,6 +87,7 @@ const run = async (name: ModuleName): Promise<boolean> => {
   return score >= LEAST_SCORE;
 };
 
+await ownTemporaryFolders();
 const { positionals } = parseArgs({ allowPositionals: true });
 const unknown = positionals.filter((name) => !isModuleName(name));
 if (unknown.length > 0) {

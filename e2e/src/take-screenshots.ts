@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContextOptions, type Page } from '@playwright/test';
+import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
 import { startProduct } from './product.ts';
 
@@ -93,6 +94,7 @@ const screenshots: readonly Screenshot[] = [
   },
 ];
 
+await ownTemporaryFolders();
 const { executablePath, args } = await findChromium();
 const dataDirectory = await mkdtemp(path.join(tmpdir(), 'izgodno-screenshots-'));
 const product = await startProduct({ dataDirectory, port: 0 });

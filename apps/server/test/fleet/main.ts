@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { cleanUpAfterEnd } from '../../../../scripts/clean-up.ts';
+import { ownTemporaryFolders } from '../../../../scripts/clean-up.ts';
 import { startS3Server } from '../services/s3-server.ts';
 import { runAway } from './away.ts';
 import { runFailover } from './failover.ts';
@@ -68,10 +68,10 @@ if (drill === undefined || missing.length > 0) {
   process.exit(2);
 }
 
+await ownTemporaryFolders();
 const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-fleet-'));
 // PostgreSQL runs as another account if this one is root.
 await chmod(folder, 0o755);
-const isRemoved = cleanUpAfterEnd({ folder });
 say('S3: a Ceph gateway');
 const { server, stop } = await startS3Server();
 if (server === null) process.exit(2);
@@ -81,5 +81,4 @@ process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
 await fleet.end();
 await stop();
 await rm(folder, { recursive: true, force: true });
-isRemoved();
 process.exit(result.errors.length === 0 ? 0 : 1);

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '#platform/database/database.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import type { Schema } from '#schema/schema.ts';
+import { ownTemporaryFolders } from '../../../../scripts/clean-up.ts';
 import { freePort } from '../free-port.ts';
 import { programEnvironment } from '../program-environment.ts';
 import { hash } from './cheap-argon2.ts';
@@ -37,6 +38,7 @@ const seed = Number(values.seed);
 const lines = Number(values.lines);
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
+await ownTemporaryFolders();
 const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-fuzz-'));
 // PostgreSQL's account passes through it.
 await chmod(directory, 0o755);
