@@ -96,7 +96,7 @@ export const expectEqual = async (
         expectSent(device, room, log);
         const stored = expectShape(storedLogSchema, await readDeviceLog(device.page, room));
         const newest = stored.messages.map(identity);
-        // Nobody may have written in a room yet.
+        // A room may have no message yet.
         expect(newest.length > 0, `${device.name} stores ${room.name}`).toBe(log.length > 0);
         expect(newest, `${device.name}: the log of ${room.name} is that of the server`).toEqual(
           log.slice(-newest.length).map(identity),

@@ -23,10 +23,10 @@ const evaluated = z.discriminatedUnion('type', [
   z.object({ type: z.literal('success'), result: z.object({ value: z.string() }) }),
   z.object({ type: z.literal('exception'), exceptionDetails: z.object({ text: z.string() }) }),
 ]);
-const userContextAnswer = z.object({ userContext: z.string() });
-const contextAnswer = z.object({ context: z.string() });
-const nodesAnswer = z.object({ nodes: z.array(z.object({ sharedId: z.string() })) });
-const pictureAnswer = z.object({ data: z.string() });
+const userContextResponse = z.object({ userContext: z.string() });
+const contextResponse = z.object({ context: z.string() });
+const nodesResponse = z.object({ nodes: z.array(z.object({ sharedId: z.string() })) });
+const screenshotResponse = z.object({ data: z.string() });
 
 const firefoxTab = (bidi: BiDi, context: string): Tab => ({
   async navigate(url) {
@@ -36,27 +36,28 @@ const firefoxTab = (bidi: BiDi, context: string): Tab => ({
     await bidi.call('browsingContext.traverseHistory', { context, delta: -1 });
   },
   async evaluate(expression) {
-    const answer = evaluated.parse(
+    const response = evaluated.parse(
       await bidi.call('script.evaluate', { expression, target: { context }, awaitPromise: true }),
     );
-    if (answer.type === 'exception') throw new Error(answer.exceptionDetails.text);
-    return answer.result.value;
+    if (response.type === 'exception') throw new Error(response.exceptionDetails.text);
+    return response.result.value;
   },
   async perform(actions) {
     await bidi.call('input.performActions', { context, actions });
   },
   async chooseFiles(selector, files) {
     const locator = { type: 'css', value: selector };
-    const answer = await bidi.call('browsingContext.locateNodes', { context, locator });
-    const [element] = nodesAnswer.parse(answer).nodes;
+    const response = await bidi.call('browsingContext.locateNodes', { context, locator });
+    const [element] = nodesResponse.parse(response).nodes;
     await bidi.call('input.setFiles', { context, element, files });
   },
   async resize(viewport) {
     await bidi.call('browsingContext.setViewport', { context, viewport });
   },
   async takePicture() {
-    return pictureAnswer.parse(await bidi.call('browsingContext.captureScreenshot', { context }))
-      .data;
+    return screenshotResponse.parse(
+      await bidi.call('browsingContext.captureScreenshot', { context }),
+    ).data;
   },
 });
 
@@ -79,11 +80,11 @@ export const startFirefox = async (): Promise<Engine> => {
   await bidi.call('session.subscribe', { events: ['log.entryAdded'] });
   return {
     async openTab() {
-      const { userContext } = userContextAnswer.parse(
+      const { userContext } = userContextResponse.parse(
         await bidi.call('browser.createUserContext', {}),
       );
       // A window, because a tab in the background draws no frames.
-      const { context } = contextAnswer.parse(
+      const { context } = contextResponse.parse(
         await bidi.call('browsingContext.create', { type: 'window', userContext }),
       );
       const tab = firefoxTab(bidi, context);

@@ -15,10 +15,10 @@ const BROWSER_ARGS = [
   '--enable-mock-capture-devices=true',
 ];
 
-const answered = z.object({ value: z.unknown() });
-const refused = z.object({ value: z.object({ error: z.string(), message: z.string() }) });
-const sessionAnswer = z.object({ sessionId: z.string() });
-const elementAnswer = z.record(z.string(), z.string());
+const succeeded = z.object({ value: z.unknown() });
+const failed = z.object({ value: z.object({ error: z.string(), message: z.string() }) });
+const sessionResponse = z.object({ sessionId: z.string() });
+const elementResponse = z.record(z.string(), z.string());
 const evaluated = z.union([z.object({ value: z.string() }), z.object({ error: z.string() })]);
 
 /** Sends a command of WebDriver; those without a body read. */
@@ -27,9 +27,9 @@ const send = async (url: string, body?: Readonly<Record<string, unknown>>): Prom
     ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
     signal: AbortSignal.timeout(COMMAND_MS),
   });
-  const answer: unknown = await response.json();
-  if (response.ok) return answered.parse(answer).value;
-  const { error, message } = refused.parse(answer).value;
+  const received: unknown = await response.json();
+  if (response.ok) return succeeded.parse(received).value;
+  const { error, message } = failed.parse(received).value;
   throw new Error(`${error}: ${message}`);
 };
 
@@ -54,7 +54,7 @@ const webkitTab = (session: string): Tab => ({
   },
   async chooseFiles(selector, files) {
     const using = { using: 'css selector', value: selector };
-    const [id] = Object.values(elementAnswer.parse(await send(`${session}/element`, using)));
+    const [id] = Object.values(elementResponse.parse(await send(`${session}/element`, using)));
     await send(`${session}/element/${id}/value`, { text: files.join('\n') });
   },
   async resize({ width, height }) {
@@ -89,7 +89,7 @@ const startDriver = async (display: string): Promise<Running & { readonly tab: T
   const capabilities = {
     alwaysMatch: { 'webkitgtk:browserOptions': { args: BROWSER_ARGS } },
   };
-  const { sessionId } = sessionAnswer.parse(await send(`${address}/session`, { capabilities }));
+  const { sessionId } = sessionResponse.parse(await send(`${address}/session`, { capabilities }));
   const tab = webkitTab(`${address}/session/${sessionId}`);
   await tab.resize(DESKTOP);
   return { tab, stop: () => driver.stop() };

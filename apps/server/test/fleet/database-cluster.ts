@@ -1,9 +1,10 @@
-import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { chooseAccount } from '#platform/embedded-postgres/account.ts';
 import { freePort } from '../free-port.ts';
+import { isAlive, readPid, signalProcess } from '../signal-process.ts';
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
 import { openWay, postgresPrograms, startPart, waitFor, waitForValue, type Part } from './parts.ts';
 import { patroniConfiguration, USER, type Member } from './patroni-configuration.ts';
@@ -77,15 +78,8 @@ const hasRole = async ({ apiPort }: Member, role: Role): Promise<boolean> => {
 
 /** The first line of PostgreSQL's own file is the number of its process. */
 const killPostgres = async ({ data }: Member): Promise<void> => {
-  const text = await readFile(path.join(data, 'postmaster.pid'), 'utf8').catch(() => '');
-  const pid = Number.parseInt(text, 10);
-  // 0, 1 and negative numbers would mean others.
-  if (!(pid > 1)) return;
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It has ended already.
-  }
+  const pid = await readPid(path.join(data, 'postmaster.pid'));
+  if (pid !== undefined && isAlive(pid)) signalProcess(pid, 'SIGKILL');
 };
 
 const startEtcd = async (folder: string): Promise<{ part: Part; host: string }> => {
