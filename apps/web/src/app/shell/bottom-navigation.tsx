@@ -5,6 +5,7 @@ import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/accounts/protected-link.tsx';
 import { CHAT_PATH } from '#features/chat/chat-path.ts';
 import { Icon } from '#shared/ui/icon.tsx';
+import { PullToRefresh } from './pull-to-refresh.tsx';
 import { UnreadSlot } from './unread-slot.tsx';
 import styles from './bottom-navigation.module.css';
 
@@ -23,27 +24,30 @@ export const BottomNavigation = () => {
   const { t } = useLanguage();
   const { path } = useLocation();
   return (
-    <nav aria-label={t('bar.label')} className={styles['bar']}>
-      {links.map(([href, icon, text, Anchor]) => (
-        <Anchor
-          key={href}
-          href={href}
-          // Pages below a place belong to it, except that a single deal is no list.
-          aria-current={
-            path === href || (href !== DEALS_PATH && path.startsWith(`${href}/`))
-              ? 'page'
-              : undefined
-          }
-        >
-          <Icon name={icon} size={22} />
-          {t(text)}
-          {href === CHAT_PATH && (
-            <span className={styles['unread']}>
-              <UnreadSlot />
-            </span>
-          )}
-        </Anchor>
-      ))}
-    </nav>
+    <>
+      <PullToRefresh />
+      <nav aria-label={t('bar.label')} className={styles['bar']}>
+        {links.map(([href, icon, text, Anchor]) => (
+          <Anchor
+            key={href}
+            href={href}
+            // Pages below a place belong to it, except that a single deal is no list.
+            aria-current={
+              path === href || (href !== DEALS_PATH && path.startsWith(`${href}/`))
+                ? 'page'
+                : undefined
+            }
+          >
+            <Icon name={icon} size={22} />
+            {t(text)}
+            {href === CHAT_PATH && (
+              <span className={styles['unread']}>
+                <UnreadSlot />
+              </span>
+            )}
+          </Anchor>
+        ))}
+      </nav>
+    </>
   );
 };

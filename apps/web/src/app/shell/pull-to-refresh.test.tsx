@@ -1,0 +1,71 @@
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { render } from 'vitest-browser-react';
+import { createQueryClient } from '#core/api/query-client.ts';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
+import { PullToRefresh } from './pull-to-refresh.tsx';
+
+const read = vi.fn<() => Promise<string>>();
+
+const Page = () => {
+  const { data } = useQuery({ queryKey: ['deals'], queryFn: read });
+  return (
+    <main>
+      <p>{data}</p>
+      <div data-testid="messages" style={{ height: 100, overflowY: 'auto' }}>
+        <p style={{ height: 300 }}>Messages</p>
+      </div>
+    </main>
+  );
+};
+
+beforeEach(async () => {
+  await startLanguage();
+  await Promise.all([chooseLanguage('en'), loadArea('shell.bar')]);
+  read.mockReset().mockResolvedValueOnce('old').mockResolvedValue('new');
+  await render(
+    <QueryClientProvider client={createQueryClient()}>
+      <PullToRefresh />
+      <Page />
+    </QueryClientProvider>,
+  );
+});
+
+const touch = (over: Element, type: string, clientY: number): void => {
+  const at = new Touch({ identifier: 1, target: over, clientX: 100, clientY });
+  const touches = type === 'touchend' ? [] : [at];
+  over.dispatchEvent(new TouchEvent(type, { bubbles: true, touches, changedTouches: [at] }));
+};
+
+test('a long pull reads the data again, a short one does not', async () => {
+  const text = page.getByText('old');
+  await expect.element(text).toBeVisible();
+  const over = text.element();
+  touch(over, 'touchstart', 100);
+  touch(over, 'touchmove', 140);
+  await expect.element(page.getByText('Pull to refresh')).toBeVisible();
+  touch(over, 'touchend', 140);
+  await expect.element(page.getByRole('status')).toHaveTextContent('');
+  expect(read).toHaveBeenCalledTimes(1);
+
+  touch(over, 'touchstart', 100);
+  touch(over, 'touchmove', 200);
+  await expect.element(page.getByText('Let go to refresh')).toBeVisible();
+  touch(over, 'touchend', 200);
+  await expect.element(page.getByText('new')).toBeVisible();
+  await expect.element(page.getByRole('status')).toHaveTextContent('');
+});
+
+test('a pull inside of what scrolls by itself is left to it', async () => {
+  const list = page.getByTestId('messages');
+  await expect.element(list).toBeVisible();
+  const over = list.element();
+  touch(over, 'touchstart', 100);
+  touch(over, 'touchmove', 250);
+  touch(over, 'touchend', 250);
+  await expect.element(page.getByText('old')).toBeVisible();
+  expect(read).toHaveBeenCalledTimes(1);
+});
