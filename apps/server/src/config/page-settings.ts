@@ -38,7 +38,7 @@ export const pageSettings = {
     )
     .register(settingDescriptions, {
       expected: 'a path of a folder',
-      help: 'Markdown files that replace the drafts of docs/legal: terms, privacy, imprint, cookies, each as NAME.en.md and NAME.bg.md',
+      help: 'Markdown files that replace the drafts of docs/legal: terms, privacy, imprint, cookies, accessibility, each as NAME.en.md and NAME.bg.md',
       fallback: 'docs/legal',
     }),
   SECURITY_CONTACT: z

@@ -300,6 +300,7 @@ export const pages = {
   privacy: legalPage('/privacy', 'legal.privacy'),
   imprint: legalPage('/imprint', 'legal.imprint'),
   cookies: legalPage('/cookies', 'legal.cookies'),
+  accessibility: legalPage('/accessibility', 'legal.accessibility'),
   /** The unsubscribe link of each newsletter mail leads here. */
   leaveNewsletter: sitePage(
     '/newsletter/leave',

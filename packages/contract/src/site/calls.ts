@@ -28,13 +28,13 @@ export const sendContact = defineCall({
 });
 
 /** The pages that the law asks for. */
-export const legalPages = ['terms', 'privacy', 'imprint', 'cookies'] as const;
+export const legalPages = ['terms', 'privacy', 'imprint', 'cookies', 'accessibility'] as const;
 export type LegalPage = (typeof legalPages)[number];
 
 export const readLegalPage = defineCall({
   method: 'GET',
   path: '/api/legal/:page',
-  summary: 'A page that the law asks for, in Markdown: terms, privacy, imprint or cookies',
+  summary: 'A page that the law asks for, in Markdown: terms, privacy, imprint, cookies or accessibility',
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,

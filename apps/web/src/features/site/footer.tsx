@@ -12,6 +12,7 @@ const links = [
   { href: '/privacy', text: 'legal.privacy' },
   { href: '/imprint', text: 'legal.imprint' },
   { href: '/cookies', text: 'legal.cookies' },
+  { href: '/accessibility', text: 'legal.accessibility' },
 ] as const;
 
 export const Footer = () => {

@@ -27,7 +27,7 @@ const Part = ({ source }: { source: string }) => {
   return marks === '###' ? <h3>{text}</h3> : <h2>{text}</h2>;
 };
 
-/** The terms, privacy, imprint or cookies of the site, by its path. */
+/** One of the pages that the law asks for, by its path. */
 export const LegalPage = () => {
   const { t, code } = useLanguage();
   const { path } = useLocation();

@@ -29,6 +29,7 @@ export const sitemapPages = [
   '/privacy',
   '/imprint',
   '/cookies',
+  '/accessibility',
 ] as const;
 
 /**
