@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRandom, type Random } from '../fuzz/random.ts';
 import { listDeals } from '@izgodno/contract/search/calls';
@@ -154,8 +155,10 @@ const sum = (writers: readonly Writer[], count: (writer: Writer) => number): num
  */
 export const runFaults = async (fleet: WholeFleet, options: FaultsOptions) => {
   const writers: Writer[] = [];
+  // A second run on one fleet has other users.
+  const run = randomBytes(3).toString('hex');
   for (let user = 0; user < USERS; user += 1)
-    writers.push(await signUpWriter(fleet.urls[user % 2] ?? '', `user${user}`));
+    writers.push(await signUpWriter(fleet.urls[user % 2] ?? '', `user${user}run${run}`));
   const [first] = writers;
   if (first === undefined) throw new Error('The load needs users.');
   const channelId = await defaultChannel(first.account);

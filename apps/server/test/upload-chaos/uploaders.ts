@@ -21,6 +21,8 @@ export interface Completed {
 
 const PIECE = 256 * 1024;
 const RETRY_MS = 60;
+/** Milliseconds for a request, as clients have one: a balancer may hold a request that no node answers. */
+const REQUEST_MS = 30_000;
 
 export const digestOf = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
@@ -46,6 +48,7 @@ const sendChunked = async (
     method: 'POST',
     body: form,
     headers: authorize(account),
+    signal: AbortSignal.timeout(REQUEST_MS),
   });
   return response.ok ? uploadResponseSchema.parse(await response.json()).fileId : null;
 };
@@ -61,6 +64,7 @@ const tus = (
     method,
     headers: { ...authorize(account), 'tus-resumable': '1.0.0', ...headers },
     body: body === null ? null : new Uint8Array(body),
+    signal: AbortSignal.timeout(REQUEST_MS),
   });
 
 /** Sends the rest of a resumable upload, or begins one; null if it did not complete. */
