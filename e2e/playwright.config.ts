@@ -1,7 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
 import '../scripts/compile-cache.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
-import { enginesHere, type EngineOptions } from './src/engines/engines.ts';
 
 const chromium = await findChromium();
 const launchOptions = {
@@ -15,11 +14,10 @@ const launchOptions = {
 };
 const CI = process.env['CI'] !== undefined;
 
-/** Journeys in other engines than Chromium. */
-const ENGINE_JOURNEYS = '**/*.engine.spec.ts';
-
-export default defineConfig<EngineOptions>({
+export default defineConfig({
   testDir: 'src',
+  // Journeys in other engines: engines.config.ts.
+  testIgnore: '**/*.engine.spec.ts',
   outputDir: '../test-results',
   globalSetup: './src/start-shared-product.ts',
   forbidOnly: CI,
@@ -44,7 +42,7 @@ export default defineConfig<EngineOptions>({
     {
       name: 'desktop',
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      testIgnore: ['**/*.phone.spec.ts', ENGINE_JOURNEYS],
+      testIgnore: ['**/*.phone.spec.ts'],
     },
     {
       name: 'phone',
@@ -54,14 +52,7 @@ export default defineConfig<EngineOptions>({
         isMobile: true,
         hasTouch: true,
       },
-      testIgnore: ['**/*.desktop.spec.ts', ENGINE_JOURNEYS],
+      testIgnore: ['**/*.desktop.spec.ts'],
     },
-    ...enginesHere().map((engineName) => ({
-      name: engineName,
-      use: { engineName },
-      testMatch: [ENGINE_JOURNEYS],
-      // All of a file in one worker, which starts its engine once.
-      fullyParallel: false,
-    })),
   ],
 });

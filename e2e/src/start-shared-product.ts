@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { copyDemoData, createDataFolder, DEMO_FOLDER } from './data-folder.ts';
-import { announceMissingEngines } from './engines/engines.ts';
 import { startProduct } from './product.ts';
 
 /**
@@ -9,7 +8,6 @@ import { startProduct } from './product.ts';
  * do not stop the server.
  */
 const startSharedProduct = async (): Promise<() => Promise<void>> => {
-  announceMissingEngines();
   await ownTemporaryFolders();
   const demoFolder = await createDataFolder();
   process.env[DEMO_FOLDER] = demoFolder;

@@ -1,0 +1,3 @@
+import { announceMissingEngines } from './engines.ts';
+
+export default announceMissingEngines;
