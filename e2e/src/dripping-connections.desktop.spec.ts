@@ -39,7 +39,7 @@ const signUp = async (page: Page, origin: string, name: string): Promise<User> =
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(composer(page)).toBeVisible({ timeout: 30_000 });
+  await expect(composer(page)).toBeVisible({ timeout: 60_000 });
   return user;
 };
 
