@@ -34,7 +34,8 @@ export type LegalPage = (typeof legalPages)[number];
 export const readLegalPage = defineCall({
   method: 'GET',
   path: '/api/legal/:page',
-  summary: 'A page that the law asks for, in Markdown: terms, privacy, imprint, cookies or accessibility',
+  summary:
+    'A page that the law asks for, in Markdown: terms, privacy, imprint, cookies or accessibility',
   access: 'anyone',
   limit: { cost: 1 },
   audit: false,
