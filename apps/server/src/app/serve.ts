@@ -10,6 +10,7 @@ import type { Settings } from '#config/settings.ts';
 import { createLogger } from '#platform/logger.ts';
 import { startProduct } from './start-product.ts';
 import { announceReady, onSupervisorExit } from './supervision/supervised.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /** Milliseconds to reject calls, and for clients to move to another node. */
 const LEAVE_LIMIT_MS = 5_000;
@@ -53,9 +54,6 @@ const endAfterUncaught = ({ log, leave, exit }: UncaughtOptions): void => {
 
 /** Milliseconds for closing everything once the process has drained. */
 const CLOSE_LIMIT_MS = 60_000;
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 const fail = (text: string): never => {
   process.stderr.write(`${text}\n`);

@@ -16,6 +16,7 @@ import { createRejectionReport } from '#features/sources/api.ts';
 import { runImport, type ImportResult } from '#features/sources/api.ts';
 import { createProgressDisplay } from '#features/sources/api.ts';
 import { reachDatabase } from '../reach-database.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}]
                          [--commission|--no-commission] [--allow-shrink]
@@ -141,7 +142,7 @@ const describeFailure = (error: unknown): string => {
   if (error instanceof ConfigurationError) {
     return `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`;
   }
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   return error instanceof UsageError ? `${text}\n\n${USAGE}` : text;
 };
 

@@ -6,6 +6,7 @@ import type { Schema } from '#schema/schema.ts';
 import { createAuditTrail } from '#features/audit/api.ts';
 import { removeFactors } from '#features/accounts/api.ts';
 import { reachDatabase } from '../reach-database.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 const USAGE = 'Usage: npm run remove-factors -- EMAIL';
 
@@ -32,6 +33,6 @@ try {
   if (email === undefined || more.length > 0) throw new Error(USAGE);
   print(await run(email.trim().toLowerCase()));
 } catch (error) {
-  print(error instanceof Error ? error.message : String(error));
+  print(messageOf(error));
   process.exitCode = 1;
 }

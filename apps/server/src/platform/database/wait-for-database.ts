@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectingTo } from './hosts.ts';
 import { isCausedByDatabase } from './unavailable.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
@@ -24,8 +25,7 @@ const connectOnce = async (connectionString: string): Promise<void> => {
 };
 
 /** One line. */
-export const reasonOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).split('\n', 1)[0] ?? '';
+export const reasonOf = (error: unknown): string => messageOf(error).split('\n', 1)[0] ?? '';
 
 /**
  * Repeats work with growing pauses for as long as the database is unavailable to it, and calls

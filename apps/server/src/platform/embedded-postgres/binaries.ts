@@ -6,6 +6,7 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { executeAs, type Account } from './account.ts';
 import { EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 export interface BinaryPackage {
   /** Folder with `native/` of the installed package. */
@@ -136,7 +137,7 @@ export const prepareBinaries = async (source: BinaryPackage, home: Home): Promis
   } catch (error) {
     throw new EmbeddedPostgresError(
       'binaries-unusable',
-      `The embedded PostgreSQL does not run on this machine: ${error instanceof Error ? error.message : String(error)}. Set DATABASE_URL to use another.`,
+      `The embedded PostgreSQL does not run on this machine: ${messageOf(error)}. Set DATABASE_URL to use another.`,
       { cause: error },
     );
   }

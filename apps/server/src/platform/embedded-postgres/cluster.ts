@@ -4,6 +4,7 @@ import { executeAs } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /** The supervisor's role; the product's own role is no superuser. */
 export const SUPERUSER = 'postgres';
@@ -48,7 +49,7 @@ const initialise = async (binaries: Binaries, home: Home, durable: boolean): Pro
     await rm(unfinished, { recursive: true, force: true });
     throw new EmbeddedPostgresError(
       'initialisation-failed',
-      `PostgreSQL's data directory could not be made in ${home.directory}: ${error instanceof Error ? error.message : String(error)}`,
+      `PostgreSQL's data directory could not be made in ${home.directory}: ${messageOf(error)}`,
       { cause: error },
     );
   }

@@ -10,6 +10,7 @@ import type { Binaries } from './binaries.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
 import { SOCKET_PORT, socketIn } from './socket.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /** The running PostgreSQL's data in `postmaster.pid` (PostgreSQL's src/include/utils/pidfile.h). */
 export interface Postmaster {
@@ -140,7 +141,7 @@ export const spawnPostmaster = async (
   } catch (error) {
     throw new EmbeddedPostgresError(
       'start-failed',
-      `${binaries.postgres} could not be started: ${error instanceof Error ? error.message : String(error)}`,
+      `${binaries.postgres} could not be started: ${messageOf(error)}`,
       { cause: error },
     );
   } finally {

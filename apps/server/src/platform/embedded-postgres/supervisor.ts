@@ -7,6 +7,7 @@ import type { Home } from './home.ts';
 import { lastComplaint, limitLog, logSize } from './log-file.ts';
 import { findPostmaster, isRunning, spawnPostmaster, stopPostmaster } from './postmaster.ts';
 import { clientConfig } from './socket.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /**
  * The supervisor's connection, which reports when PostgreSQL ends, whichever process started it.
@@ -162,7 +163,7 @@ export const bringUpPatiently = async (
       return await bringUp(plan, makeSocketDirectory);
     } catch (error) {
       if (plan.stopping.aborted || !mayRetry(error, tries)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       plan.onStatus(`${reason} Trying again in ${delay / 1000} s.`);
       await sleep(delay, undefined, { signal: plan.stopping });
       delay = Math.min(delay * 2, LONGEST_DELAY_MS);

@@ -2,6 +2,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { createIpGuard, ForbiddenIpError, type IpGuardOptions } from './ip-guard.ts';
 import { sendRequest, TooManyRedirectsError, userAgent } from './outgoing-request.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 export type GuardedFetchErrorReason =
   /** Not an absolute http or https URL. */
@@ -76,7 +77,7 @@ const readBody = async (
 
 const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
   if (error instanceof GuardedFetchError) return error;
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   const fault = (code: GuardedFetchErrorReason): GuardedFetchError =>
     new GuardedFetchError(code, message, { cause: error });
   if (timeout.aborted) return fault('too_slow');

@@ -4,6 +4,7 @@ import * as http from 'node:http';
 import * as https from 'node:https';
 import path from 'node:path';
 import { ImportError } from '../pipeline/import-error.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 const READ_BYTES = 2 ** 17;
 const MAX_REDIRECTS = 5;
@@ -23,9 +24,6 @@ export interface OpenedFeed {
 
 const unreachable = (origin: string, why: string, cause?: unknown): ImportError =>
   new ImportError('FEED_UNREACHABLE', `Cannot read ${origin}: ${why}.`, { cause });
-
-const message = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /** What asks for a feed, and for whom. */
 export interface FeedReader {
@@ -67,7 +65,7 @@ const bodyOf = async function* (
     signal.throwIfAborted();
     throw new ImportError(
       'FEED_TRUNCATED',
-      `The connection to ${origin} broke off: ${message(error)}.`,
+      `The connection to ${origin} broke off: ${messageOf(error)}.`,
       { cause: error },
     );
   } finally {
@@ -81,7 +79,7 @@ const openUrl = async (origin: string, reader: FeedReader): Promise<OpenedFeed> 
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     const response = await request(url, reader).catch((error: unknown) => {
       signal.throwIfAborted();
-      throw unreachable(origin, message(error), error);
+      throw unreachable(origin, messageOf(error), error);
     });
     const status = response.statusCode ?? 0;
     const { location } = response.headers;
@@ -116,13 +114,13 @@ const fileBytes = async function* (file: string, signal: AbortSignal): AsyncGene
     }
   } catch (error) {
     signal.throwIfAborted();
-    throw unreachable(file, message(error), error);
+    throw unreachable(file, messageOf(error), error);
   }
 };
 
 const openFile = async (file: string, signal: AbortSignal): Promise<OpenedFeed> => {
   const found = await stat(file).catch((error: unknown) => {
-    throw unreachable(file, message(error), error);
+    throw unreachable(file, messageOf(error), error);
   });
   if (found.isDirectory()) throw unreachable(file, 'it is a folder');
   return {

@@ -23,6 +23,7 @@ import {
   noteChangedIds,
   rejectShrunk,
 } from './withdrawals.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 interface Stages {
   readonly staging: Staging;
@@ -148,7 +149,7 @@ const countsOf = (sorter: RecordSorter, changes: ChangeCounts): ImportCounts => 
 
 /** The outcome of a run that threw. */
 const failureOf = (error: unknown, signal: AbortSignal) => {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   if (error instanceof ImportError) {
     const status = error.code === 'FEED_SHRUNK' ? 'held_back' : 'failed';
     return { status, errorCode: error.code, errorDetail: message } as const;

@@ -15,6 +15,7 @@ import { TransientError, withRetries } from './retries.ts';
 import { createRobots } from './robots.ts';
 import type { Timing } from './timing.ts';
 import type { ReadingValidators } from './validators.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /**
  * Milliseconds from `now` of a Retry-After header in seconds or as an HTTP date; `null` if it is
@@ -57,9 +58,6 @@ interface PacedResponse {
   readonly response: OutgoingResponse;
   readonly endTurn: Release;
 }
-
-const describe = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 const gunzipped = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const output = pipeline(bytes, createGunzip(), () => {});
@@ -165,7 +163,7 @@ export const createSourceNetwork = ({
         if (error instanceof ImportError) throw error;
         throw new TransientError(
           'SOURCE_UNREACHABLE',
-          `${url.host}: ${describe(error)}`,
+          `${url.host}: ${messageOf(error)}`,
           null,
           error,
         );
@@ -211,7 +209,7 @@ export const createSourceNetwork = ({
             const body = await readWhole(response, request.maxBytes ?? DEFAULT_MAX_BYTES).catch(
               (error: unknown) => {
                 if (error instanceof ImportError) throw error;
-                const why = `the answer of ${url.host} broke off: ${describe(error)}`;
+                const why = `the answer of ${url.host} broke off: ${messageOf(error)}`;
                 throw new TransientError('SOURCE_UNREACHABLE', why, null, error);
               },
             );

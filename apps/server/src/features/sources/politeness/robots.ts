@@ -5,6 +5,7 @@ import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-requ
 import { ImportError } from '../pipeline/import-error.ts';
 import type { HostPace } from './host-pace.ts';
 import { unlessAborted, type Timing } from './timing.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /** Milliseconds that a robots.txt is cached: the most that RFC 9309 allows. */
 const STORED_MS = 24 * 3_600_000;
@@ -78,7 +79,7 @@ export const createRobots = ({
       return { kind: 'rules', allows: (url) => robot.isAllowed(url, PRODUCT) ?? true };
     } catch (error) {
       signal.throwIfAborted();
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       return { kind: 'unanswered', why: `robots.txt cannot be read: ${why}` };
     } finally {
       endTurn();

@@ -2,6 +2,7 @@ import { ImportError } from '../pipeline/import-error.ts';
 import { type StoredAccess, feedRequest } from './feed-access.ts';
 import { carriesSecret } from './url-secrets.ts';
 import type { ConnectorContext } from '../pipeline/connector.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 export interface OpenDocument {
   /** As sent, possibly compressed. */
@@ -20,7 +21,7 @@ const untilBroken = async function* (
     yield* bytes;
   } catch (error) {
     signal.throwIfAborted();
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     throw new ImportError('FEED_TRUNCATED', `The connection to ${host} broke off: ${why}.`, {
       cause: error,
     });

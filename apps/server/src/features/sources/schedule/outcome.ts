@@ -2,6 +2,7 @@ import { ImportError, type ImportErrorCode } from '../pipeline/import-error.ts';
 import type { ImportNote } from '../pipeline/withdrawals.ts';
 import type { RunOutcome } from '../registry/source-rows.ts';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import { messageOf } from '#platform/message-of.ts';
 
 /** The random part of the interval, either way, so that sources do not synchronise. */
 const JITTER = 0.1;
@@ -93,7 +94,7 @@ export const failureOutcome = (
   return {
     status: readBefore ? 'degraded' : 'error',
     reason: known?.code ?? 'INTERNAL',
-    detail: error instanceof Error ? error.message : String(error),
+    detail: messageOf(error),
     failures,
     nextRunAt: new Date(
       nextRunAt({ now, everyMs, failures, retryAt: known?.retryAt ?? null, random }),

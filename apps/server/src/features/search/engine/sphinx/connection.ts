@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { SearchServer } from '#config/search-url.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /** Thrown if a server of the search tables does not answer, or refuses a statement. */
 export class TablesUnavailableError extends Error {
@@ -74,7 +75,7 @@ export const openTablesServer = (options: TablesServerOptions): TablesServer => 
         const result = await withDeadline(ask(statements.join('; ')), options.deadline);
         return statements.length === 1 ? [result] : expectShape(resultsSchema, result);
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = messageOf(error);
         throw new TablesUnavailableError(`${options.host}:${options.port}: ${reason}`, {
           cause: error,
         });

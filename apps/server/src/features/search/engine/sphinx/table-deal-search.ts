@@ -22,6 +22,7 @@ import { TableFeeder } from './table-feeder.ts';
 import { commonState, readState, type TableState } from './table-state.ts';
 import { allDeals, otherGeneration, type Generation } from './tables.ts';
 import { examineTables, searchTables, type SearchedGeneration } from './tables-search.ts';
+import { messageOf } from '#platform/message-of.ts';
 
 /** Milliseconds between two looks at the tables without a notification. */
 const POLL_INTERVAL = 500;
@@ -59,9 +60,6 @@ interface Serving extends SearchedGeneration {
   readonly serial: number;
   readonly size: number;
 }
-
-const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
 
 /**
  * Deal search by the tables of Manticore Search or Sphinx, for more deals than one machine can index. One of the

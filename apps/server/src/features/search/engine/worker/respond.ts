@@ -1,9 +1,7 @@
 import { type DealSearch, InvalidCursorError } from '../../deal-search.ts';
 import type { SegmentSearch } from '../index/segment-search.ts';
 import type { Call, IndexResponse } from './messages.ts';
-
-export const messageOf = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error);
+import { messageOf } from '#platform/message-of.ts';
 
 /** Answers a call from an index; null if it is not loaded yet. */
 export const respond = (

@@ -11,7 +11,8 @@ import {
   writeReport,
   writerOptionsSchema,
 } from './messages.ts';
-import { messageOf, respond } from './respond.ts';
+import { respond } from './respond.ts';
+import { messageOf } from '#platform/message-of.ts';
 import { createInterruptibleWait } from '../interruptible-wait.ts';
 import type { DealIndex } from '../index/deal-index.ts';
 import { PositionLostError, Replica, type ReplicaOptions } from '../replica/replica.ts';
