@@ -7,7 +7,12 @@ import {
   sortOrders,
   sourceGroups,
 } from '@izgodno/contract/deals/vocabulary';
-import type { NewDeal } from './deal-factory.ts';
+import { sql } from 'kysely';
+import { readPosition } from '#platform/database/transaction-position.ts';
+import type { DealIndex } from '#features/search/engine/index/deal-index.ts';
+import { readChanges } from '#features/search/engine/replica/changes.ts';
+import type { Database } from '#schema/schema.ts';
+import { aDeal, updateDeal, type NewDeal } from './deal-factory.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '#features/search/deal-search.ts';
 import { someLimits } from '#features/search/engine/index/deals.test-data.ts';
 
@@ -117,6 +122,44 @@ export const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   ...someLimits(),
   sort: fc.constantFrom(...sortOrders),
 });
+
+/** Deals that a test adds and changes, beginning with none; `onChange` is awaited after each change. */
+export const changingDeals = async (database: Database, onChange: () => Promise<void>) => {
+  await sql`TRUNCATE deals CASCADE`.execute(database);
+  const ids: number[] = [];
+  return {
+    async add(deals: readonly Partial<NewDeal>[]) {
+      const rows = await database
+        .insertInto('deals')
+        .values(deals.map((deal) => aDeal(deal)))
+        .returning('id')
+        .execute();
+      ids.push(...rows.map(({ id }) => id));
+      await onChange();
+    },
+    /** Changes one of the added deals. */
+    async update(which: number, deal: Partial<NewDeal>) {
+      await updateDeal(database, ids[which % ids.length] ?? 0, deal);
+      await onChange();
+    },
+  };
+};
+
+/** Follows the changes of deals from now on, and applies them to an index. */
+export const followChanges = async (database: Database) => {
+  let position = await readPosition(database);
+  return {
+    get position() {
+      return position;
+    },
+    async applyTo(index: DealIndex) {
+      const now = await readPosition(database);
+      for await (const { changed, gone } of readChanges(database, position, now))
+        index.apply(changed, gone);
+      position = now;
+    },
+  };
+};
 
 /** More pages than the deals of a test can fill. */
 const MOST_PAGES = 1_000;

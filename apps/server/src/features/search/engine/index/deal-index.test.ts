@@ -2,15 +2,19 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import type { DealQuery } from '../../deal-search.ts';
-import { aDeal, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
+import { insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
-import { readPosition, transactionsSince } from '#platform/database/transaction-position.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createPostgresDealSearch } from '../postgres/postgres-search.ts';
-import { readChangesAfter } from '../replica/changes.ts';
 import { readSnapshot, writeSnapshot } from '../snapshot/snapshot.ts';
 import { DealIndex } from './deal-index.ts';
-import { allPages, someDeal, someQuery } from '#test/random-searches.ts';
+import {
+  allPages,
+  changingDeals,
+  followChanges,
+  someDeal,
+  someQuery,
+} from '#test/random-searches.ts';
 
 const postgres = useTestDatabase();
 const makeFolder = useTemporaryFolders();
@@ -52,30 +56,21 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
 /** A database and an index with the same changes. */
 const createPair = async () => {
   const { database } = postgres.current;
-  await sql`TRUNCATE deals CASCADE`.execute(database);
-  const ids: number[] = [];
-  let position = await readPosition(database);
+  const deals = await changingDeals(database, () => changes.applyTo(index));
+  const changes = await followChanges(database);
   // Merges one row a step, so that changes come in the middle of merges.
   let index = new DealIndex({ mergeStepSize: 1 });
   const folder = await makeFolder();
   const oracle = createPostgresDealSearch(database);
 
-  const tail = async (): Promise<void> => {
-    const now = await readPosition(database);
-    for (const range of transactionsSince(position.snapshot, now.snapshot)) {
-      const { changed, gone } = await readChangesAfter(database, range, null, 1_000);
-      index.apply(changed, gone);
-    }
-    position = now;
-  };
-  const idOf = (which: number): number => ids[which % ids.length] ?? 0;
-
   return {
+    ...deals,
     get index() {
       return index;
     },
     /** Writes the index to a file and continues with the index read from it. */
     async restart() {
+      const { position } = changes;
       await writeSnapshot(folder, 'test', { index, position });
       const snapshot = await readSnapshot(folder, 'test');
       expect(snapshot).toMatchObject({ position });
@@ -87,19 +82,6 @@ const createPair = async () => {
         database,
       );
       return rows[0]?.count;
-    },
-    async add(deals: readonly Partial<NewDeal>[]) {
-      const rows = await database
-        .insertInto('deals')
-        .values(deals.map((deal) => aDeal(deal)))
-        .returning('id')
-        .execute();
-      ids.push(...rows.map(({ id }) => id));
-      await tail();
-    },
-    async update(which: number, deal: Partial<NewDeal>) {
-      await updateDeal(database, idOf(which), deal);
-      await tail();
     },
     /** All pages of results, from the index and from PostgreSQL. */
     async search(query: DealQuery, limit: number) {

@@ -5,11 +5,15 @@ import {
   isInRange,
   readPosition,
   transactionsSince,
+  type TransactionPosition,
   type TransactionRange,
 } from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 import { dealsAndSources, isLive, searchableColumns } from '../postgres/conditions.ts';
 import { searchableDealSchema, type SearchableDeal } from '../searchable-deal.ts';
+
+/** Deals read at once. */
+const BATCH_SIZE = 2_000;
 
 const changeSchema = searchableDealSchema.extend({ live: z.boolean() });
 const changeKeySchema = z.array(z.object({ id: z.int(), xid: z.int() }));
@@ -26,7 +30,10 @@ export interface Changes {
   readonly gone: readonly number[];
   /** The number of rows read. */
   readonly count: number;
-  /** The last one among them. */
+}
+
+interface Batch extends Changes {
+  /** The last row read. */
   readonly last: ChangeCursor | null;
 }
 
@@ -34,7 +41,7 @@ const read = async (
   database: Database,
   condition: RawBuilder<boolean>,
   tail: RawBuilder<unknown>,
-): Promise<Changes> => {
+): Promise<Batch> => {
   const { rows } = await sql`
     SELECT ${searchableColumns}, ${isLive} AS live, d.change_xid::text::bigint AS xid
     FROM ${dealsAndSources} WHERE ${condition} ${tail}`.execute(database);
@@ -56,28 +63,65 @@ const read = async (
   };
 };
 
+/** Reads batch after batch; the database reads the next one while the caller uses the last one. */
+const inBatches = async function* (
+  readAfter: (last: ChangeCursor | null) => Promise<Batch>,
+): AsyncGenerator<Changes> {
+  let next = readAfter(null);
+  try {
+    for (;;) {
+      const batch = await next;
+      const isLast = batch.count < BATCH_SIZE;
+      if (!isLast) {
+        next = readAfter(batch.last);
+        // Its failure is thrown when it is the next one's turn.
+        next.catch(() => {});
+      }
+      yield batch;
+      if (isLast) return;
+    }
+  } finally {
+    // A caller that reads no further may close the database.
+    await next.catch(() => {});
+  }
+};
+
 /** Deals that transactions of a range have changed, after one change, in the order of the changes. */
-export const readChangesAfter = (
+const readChangesAfter = (
   database: Database,
   range: TransactionRange,
   after: ChangeCursor | null,
-  limit: number,
-): Promise<Changes> =>
+): Promise<Batch> =>
   read(
     database,
     after === null
       ? isInRange('d.change_xid', range)
       : sql`${isInRange('d.change_xid', range)} AND (d.change_xid, d.id) > (${String(after.xid)}::xid8, ${after.id}::bigint)`,
-    sql`ORDER BY d.change_xid, d.id LIMIT ${limit}`,
+    sql`ORDER BY d.change_xid, d.id LIMIT ${BATCH_SIZE}`,
   );
 
-/** Live deals by id, for loading all of them. */
-export const readLiveDealsAfter = (
+/**
+ * All changes of deals by transactions that one position sees and an earlier one does not, in
+ * batches.
+ */
+export const readChanges = async function* (
   database: Database,
-  id: number,
-  limit: number,
-): Promise<Changes> =>
-  read(database, sql`d.id > ${id} AND ${isLive}`, sql`ORDER BY d.id LIMIT ${limit}`);
+  since: TransactionPosition,
+  now: TransactionPosition,
+): AsyncGenerator<Changes> {
+  for (const range of transactionsSince(since.snapshot, now.snapshot))
+    yield* inBatches((last) => readChangesAfter(database, range, last));
+};
+
+/** All live deals by id, in batches. */
+export const readLiveDeals = (database: Database): AsyncGenerator<Changes> =>
+  inBatches((last) =>
+    read(
+      database,
+      sql`d.id > ${last?.id ?? 0} AND ${isLive}`,
+      sql`ORDER BY d.id LIMIT ${BATCH_SIZE}`,
+    ),
+  );
 
 const countSchema = z.tuple([z.object({ deals: z.int() })]);
 

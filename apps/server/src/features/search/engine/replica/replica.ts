@@ -1,17 +1,13 @@
 import {
   isLost,
   readPosition,
-  transactionsSince,
   type TransactionPosition,
-  type TransactionRange,
 } from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { SegmentBuilder } from '../index/segment-builder.ts';
-import { estimateDeals, readChangesAfter, readLiveDealsAfter, type Changes } from './changes.ts';
+import { estimateDeals, readChanges, readLiveDeals, type Changes } from './changes.ts';
 
-/** Deals read and indexed at once. */
-const BATCH_SIZE = 2_000;
 /** Deals that loading puts into one segment. */
 const SEGMENT_SIZE = 65_536;
 
@@ -60,24 +56,16 @@ export class Replica {
     const index = new DealIndex();
     let builder = new SegmentBuilder();
     let done = 0;
-    let next = readLiveDealsAfter(database, 0, BATCH_SIZE);
-    for (;;) {
-      const batch = await next;
-      const isLast = batch.count < BATCH_SIZE;
-      // The database reads the next deals while these are analysed.
-      if (!isLast) next = readLiveDealsAfter(database, batch.last?.id ?? 0, BATCH_SIZE);
+    for await (const batch of readLiveDeals(database)) {
+      if (done > 0 && !onProgress(done, Math.max(done, deals))) return null;
       for (const deal of batch.changed) builder.add(deal);
-      if (builder.size >= SEGMENT_SIZE || (isLast && builder.size > 0)) {
+      if (builder.size >= SEGMENT_SIZE) {
         index.addSegment(builder.build(index.catalogue));
         builder = new SegmentBuilder();
       }
       done += batch.count;
-      if (isLast) break;
-      if (!onProgress(done, Math.max(done, deals))) {
-        await next;
-        return null;
-      }
     }
+    if (builder.size > 0) index.addSegment(builder.build(index.catalogue));
     return new Replica(index, position, options);
   }
 
@@ -92,24 +80,12 @@ export class Replica {
     if (isLost(this.#position, now))
       throw new PositionLostError('The database has another history than the index.');
     let count = 0;
-    for (const range of transactionsSince(this.#position.snapshot, now.snapshot))
-      count += await this.#read(range);
-    this.#position = now;
-    return count;
-  }
-
-  async #read(range: TransactionRange): Promise<number> {
-    let count = 0;
-    let next = readChangesAfter(this.#database, range, null, BATCH_SIZE);
-    for (;;) {
-      const changes = await next;
-      const isLast = changes.count < BATCH_SIZE;
-      // The database reads the next changes while these are analysed.
-      if (!isLast) next = readChangesAfter(this.#database, range, changes.last, BATCH_SIZE);
+    for await (const changes of readChanges(this.#database, this.#position, now)) {
       this.#apply(changes);
       count += changes.count;
-      if (isLast) return count;
     }
+    this.#position = now;
+    return count;
   }
 
   #apply({ changed, gone }: Changes): void {

@@ -1,17 +1,11 @@
 import {
   isLost,
   readPosition,
-  transactionsSince,
   type TransactionPosition,
 } from '#platform/database/transaction-position.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import {
-  estimateDeals,
-  readChangesAfter,
-  readLiveDealsAfter,
-  type Changes,
-} from '../replica/changes.ts';
+import { estimateDeals, readChanges, readLiveDeals, type Changes } from '../replica/changes.ts';
 import { PositionLostError } from '../replica/replica.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import type { TablesServer } from './connection.ts';
@@ -19,8 +13,8 @@ import type { Dialect } from './dialect.ts';
 import { writeState, type TableState } from './table-state.ts';
 import { dealsTable, wordsTable, writeDeals, writeWords, type Generation } from './tables.ts';
 
-/** Deals read from the database at once. */
-const BATCH_SIZE = 2_000;
+/** Ids or words in one statement. */
+const LISTED_AT_ONCE = 2_000;
 /** Deals in one statement, which must stay below `max_packet_size`. */
 const WRITTEN_AT_ONCE = 250;
 /** Words whose writing is remembered; more are forgotten and written again, which changes nothing. */
@@ -96,20 +90,10 @@ export class TableFeeder {
     const expected = await estimateDeals(database);
     const serial = Math.max(lastSerial + 1, clock.now());
     let done = 0;
-    let next = readLiveDealsAfter(database, 0, BATCH_SIZE);
-    for (;;) {
-      const batch = await next;
-      const isLast = batch.count < BATCH_SIZE;
-      // The database reads the next deals while these are written.
-      if (!isLast) {
-        next = readLiveDealsAfter(database, batch.last?.id ?? 0, BATCH_SIZE);
-        // A failure to write these must not leave the failure to read those without a handler.
-        next.catch(() => {});
-      }
+    for await (const batch of readLiveDeals(database)) {
       await this.#apply(generation, batch, serial);
       done += batch.count;
       onProgress(done, Math.max(done, expected));
-      if (isLast) break;
     }
     const loaded = { generation, position, digest, serial, followedAt: clock.now() };
     // What changed meanwhile.
@@ -123,20 +107,9 @@ export class TableFeeder {
     serial: number,
   ): Promise<number> {
     let count = 0;
-    for (const range of transactionsSince(since.snapshot, now.snapshot)) {
-      let last: Changes['last'] = null;
-      for (;;) {
-        const changes: Changes = await readChangesAfter(
-          this.#options.database,
-          range,
-          last,
-          BATCH_SIZE,
-        );
-        await this.#apply(generation, changes, serial);
-        count += changes.count;
-        last = changes.last;
-        if (changes.count < BATCH_SIZE) break;
-      }
+    for await (const changes of readChanges(this.#options.database, since, now)) {
+      await this.#apply(generation, changes, serial);
+      count += changes.count;
     }
     return count;
   }
@@ -152,7 +125,7 @@ export class TableFeeder {
           changed.filter(({ id }) => isHere(id)),
           serial,
         );
-        for (const ids of chunksOf(gone.filter(isHere), BATCH_SIZE)) {
+        for (const ids of chunksOf(gone.filter(isHere), LISTED_AT_ONCE)) {
           await shard.query([`DELETE FROM ${dealsTable(generation)} WHERE id IN (${ids.join()})`]);
         }
       }),
@@ -182,7 +155,7 @@ export class TableFeeder {
     if (this.#written.generation !== generation || this.#written.words.size > MOST_REMEMBERED)
       this.#written = { generation, words: new Set() };
     const { words } = this.#written;
-    for (const some of chunksOf([...terms.difference(words)], BATCH_SIZE)) {
+    for (const some of chunksOf([...terms.difference(words)], LISTED_AT_ONCE)) {
       await shard.query([writeWords(generation, some, serial)]);
       for (const word of some) words.add(word);
     }

@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createInProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
-import { readPosition, transactionsSince } from '#platform/database/transaction-position.ts';
 import { createLogger } from '#platform/logger.ts';
 import { aDeal, insertDeals, insertSources, updateDeal, type NewDeal } from '#test/deal-factory.ts';
 import {
@@ -14,8 +13,13 @@ import {
 import { useTestDatabase } from '#test/test-database.ts';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
 import { DealIndex } from '../index/deal-index.ts';
-import { allPages, someDeal, someQuery } from '#test/random-searches.ts';
-import { readChangesAfter } from '../replica/changes.ts';
+import {
+  allPages,
+  changingDeals,
+  followChanges,
+  someDeal,
+  someQuery,
+} from '#test/random-searches.ts';
 import { openTablesServer, type TablesServer } from './connection.ts';
 import { dialects } from './dialect.ts';
 import { LiveWords } from './live-words.ts';
@@ -72,41 +76,22 @@ const someStep: fc.Arbitrary<Step> = fc.oneof(
 /** Tables and an index that follow the same database. */
 const createPair = async (front: TablesServer, feeder: TableFeeder) => {
   const { database } = postgres.current;
-  await sql`TRUNCATE deals CASCADE`.execute(database);
-  const ids: number[] = [];
+  const deals = await changingDeals(database, () => follow());
   const index = new DealIndex();
-  let position = await readPosition(database);
+  const changes = await followChanges(database);
   let state = await feeder.load('a', 0, () => {});
   const words = new LiveWords(front, 'a');
 
   const follow = async (): Promise<void> => {
-    const now = await readPosition(database);
-    for (const range of transactionsSince(position.snapshot, now.snapshot)) {
-      const { changed, gone } = await readChangesAfter(database, range, null, 1_000);
-      index.apply(changed, gone);
-    }
-    position = now;
+    await changes.applyTo(index);
     ({ state } = await feeder.follow(state));
     await words.refresh();
   };
-  const idOf = (which: number): number => ids[which % ids.length] ?? 0;
   return {
+    ...deals,
     index,
     async countInTables() {
       return (await examineTables(front, allDeals('a'))).size;
-    },
-    async add(deals: readonly Partial<NewDeal>[]) {
-      const rows = await database
-        .insertInto('deals')
-        .values(deals.map((deal) => aDeal(deal)))
-        .returning('id')
-        .execute();
-      ids.push(...rows.map(({ id }) => id));
-      await follow();
-    },
-    async update(which: number, deal: Partial<NewDeal>) {
-      await updateDeal(database, idOf(which), deal);
-      await follow();
     },
     async search(query: DealQuery, limit: number) {
       const tables = { server: front, table: allDeals('a'), words };
