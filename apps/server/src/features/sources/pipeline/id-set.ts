@@ -1,3 +1,5 @@
+import { hashText } from '#platform/hash-text.ts';
+
 const INITIAL_SLOTS = 2 ** 12;
 const MAX_LOAD = 0.7;
 
@@ -41,18 +43,9 @@ export const createIdSet = (): IdSet => {
 
   return {
     add(id) {
-      // Two multiplicative lanes with crossed finalisers (the public-domain cyrb53 scheme).
-      let a = 0xdeadbeef;
-      let b = 0x41c6ce57;
-      for (let i = 0; i < id.length; i += 1) {
-        const unit = id.charCodeAt(i);
-        a = Math.imul(a ^ unit, 2_654_435_761);
-        b = Math.imul(b ^ unit, 1_597_334_677);
-      }
-      a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909);
-      b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909);
-      // Zero in both lanes marks a free slot.
-      const added = insert(a >>> 0, b >>> 0 || 1);
+      const [one, other] = hashText(id);
+      // Zero in both numbers marks a free slot.
+      const added = insert(one, other || 1);
       if (added) {
         size += 1;
         if (size > high.length * MAX_LOAD) grow();

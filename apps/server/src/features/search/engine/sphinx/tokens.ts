@@ -1,3 +1,4 @@
+import { hashText } from '#platform/hash-text.ts';
 import { analyse } from '../analysis/analyser.ts';
 import { analyseDocument, fieldWeight } from '../analysis/score.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
@@ -23,20 +24,10 @@ const HASH_PREFIX = '__';
 /** The characters of `charset_table`, and a length that Sphinx does not cut. */
 const ordinary = /^[a-zа-я0-9]{2,30}$/u;
 
-/** A hash of 53 bits (cyrb53, public domain). */
+/** A hash of 53 bits. */
 export const hashOf = (text: string): number => {
-  let high = 0xde_ad_be_ef;
-  let low = 0x41_c6_ce_57;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    high = Math.imul(high ^ code, 2_654_435_761);
-    low = Math.imul(low ^ code, 1_597_334_677);
-  }
-  high =
-    Math.imul(high ^ (high >>> 16), 2_246_822_507) ^ Math.imul(low ^ (low >>> 13), 3_266_489_909);
-  low =
-    Math.imul(low ^ (low >>> 16), 2_246_822_507) ^ Math.imul(high ^ (high >>> 13), 3_266_489_909);
-  return 4_294_967_296 * (2_097_151 & low) + (high >>> 0);
+  const [low, high] = hashText(text);
+  return 2 ** 32 * (high % 2 ** 21) + low;
 };
 
 /** A term as the tables hold it. */
