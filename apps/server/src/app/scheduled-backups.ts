@@ -1,12 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Settings } from '#config/settings.ts';
 import { addBackup, listWholeBackups, newestBackup } from '#platform/backup/add-backup.ts';
 import { openBackups } from '#platform/backup/backup-collection.ts';
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
 import { isRecent, type Clock } from '#platform/clock.ts';
+import { lockForConnection } from '#platform/database/connection-lock.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
@@ -39,8 +39,7 @@ export interface ScheduledBackups extends Backups {
 }
 
 /** Only one process may write, because it removes backups that are not complete. */
-const TRY_LOCK = `SELECT pg_try_advisory_lock(hashtextextended('backup', 0)) AS locked`;
-const lockSchema = z.tuple([z.object({ locked: z.boolean() })]);
+const LOCK = 'backup';
 
 /** How long the newest backup is remembered: each probe asks, and a bucket may be far away. */
 const REMEMBERED_MS = MINUTE_MS;
@@ -67,8 +66,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
     await client.connect();
     try {
       // The end of the connection unlocks it.
-      const { rows } = await client.query(TRY_LOCK);
-      if (!expectShape(lockSchema, rows)[0].locked) {
+      if ((await lockForConnection(client, LOCK)) === null) {
         logger.info('another process is writing a backup');
         return;
       }

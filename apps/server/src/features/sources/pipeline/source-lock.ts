@@ -1,7 +1,6 @@
 import type { ClientBase } from 'pg';
+import { lockForConnection } from '#platform/database/connection-lock.ts';
 import { ImportError } from './import-error.ts';
-
-const LOCK_KEY = `hashtextextended('import:' || $1, 0)`;
 
 /**
  * Locks the source for this connection, until the returned function is called or the connection
@@ -11,14 +10,8 @@ export const lockSource = async (
   client: ClientBase,
   sourceId: string,
 ): Promise<() => Promise<void>> => {
-  const { rows } = await client.query<{ locked: boolean }>(
-    `SELECT pg_try_advisory_lock(${LOCK_KEY}) AS locked`,
-    [sourceId],
-  );
-  if (rows[0]?.locked !== true) {
+  const unlock = await lockForConnection(client, `import:${sourceId}`);
+  if (unlock === null)
     throw new ImportError('IMPORT_RUNNING', `Another import of "${sourceId}" is running.`);
-  }
-  return async () => {
-    await client.query(`SELECT pg_advisory_unlock(${LOCK_KEY})`, [sourceId]);
-  };
+  return unlock;
 };
