@@ -4,11 +4,11 @@ import type {
   ReportedMember,
 } from '@izgodno/contract/moderation/member-report-calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Database } from '#schema/schema.ts';
 import type { ModerationCall, ModerationContext } from './moderation-context.ts';
+import { allowReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports of members and ratings. */
 const MOST_OPEN_REPORTS = 50;
@@ -28,14 +28,7 @@ const storeReport = async (
 ): Promise<void> => {
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
-    await oneAtATime(transaction, `member reports of ${reporterId}`);
-    const { open } = await transaction
-      .selectFrom('member_reports')
-      .select((expression) => expression.fn.countAll<number>().as('open'))
-      .where('reporter_id', '=', reporterId)
-      .where('resolved_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (open >= MOST_OPEN_REPORTS) throw new CallError('limit_reached');
+    await allowReport(transaction, 'member_reports', reporterId, MOST_OPEN_REPORTS);
     await transaction
       .insertInto('member_reports')
       .values({
@@ -104,24 +97,13 @@ const readReports = async (
   const rows = await database
     .selectFrom('member_reports as r')
     .innerJoin('users as u', 'u.id', 'r.reporter_id')
-    .select(['r.id', 'r.subject_id', 'r.reason', 'r.note', 'r.created_at'])
-    .select(['u.id as reporter_id', 'u.name as reporter_name'])
+    .select(['r.id', 'r.subject_id as subject', 'r.reason', 'r.note', 'r.created_at as createdAt'])
+    .select(['u.id as reporterId', 'u.name as reporterName'])
     .where(isOneOf('r.subject_id', subjectIds))
     .where('r.resolved_at', 'is', null)
     .orderBy('r.created_at')
     .execute();
-  return new Map(
-    [...Map.groupBy(rows, (row) => row.subject_id)].map(([subjectId, reports]) => [
-      subjectId,
-      reports.map(({ id, reason, note, created_at, reporter_id, reporter_name }) => ({
-        id,
-        reason,
-        note,
-        reporter: { id: reporter_id, name: reporter_name },
-        createdAt: created_at.toISOString(),
-      })),
-    ]),
-  );
+  return presentReports(rows);
 };
 
 /** Reported members and ratings, longest waiting first. A removed rating waits no longer. */

@@ -9,7 +9,6 @@ import type {
 } from '@izgodno/contract/moderation/calls';
 import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -18,6 +17,7 @@ import type { NoticeSubject } from '#features/notices/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { mayModerate, maySeeReports } from './moderation-policy.ts';
 import type { ModerationCall } from './moderation-context.ts';
+import { allowReport, presentReports } from './open-reports.ts';
 
 /** The largest number of one user's open reports; more would be a nuisance. */
 const MOST_OPEN_REPORTS = 100;
@@ -62,14 +62,7 @@ export const reportDeal: ModerationCall<typeof reportDealCall> = async (
   if (deal === undefined) throw new CallError('not_found');
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
-    await oneAtATime(transaction, `reports of ${user.id}`);
-    const { open } = await transaction
-      .selectFrom('deal_reports')
-      .select((expression) => expression.fn.countAll<number>().as('open'))
-      .where('reporter_id', '=', user.id)
-      .where('resolved_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (open >= MOST_OPEN_REPORTS) throw new CallError('limit_reached');
+    await allowReport(transaction, 'deal_reports', user.id, MOST_OPEN_REPORTS);
     await transaction
       .insertInto('deal_reports')
       .values({
@@ -101,7 +94,7 @@ const readReports = async (
     .innerJoin('users', 'users.id', 'deal_reports.reporter_id')
     .select([
       'deal_reports.id',
-      'deal_reports.deal_id as dealId',
+      'deal_reports.deal_id as subject',
       'deal_reports.reason',
       'deal_reports.note',
       'deal_reports.created_at as createdAt',
@@ -112,18 +105,7 @@ const readReports = async (
     .where('resolved_at', 'is', null)
     .orderBy('deal_reports.created_at')
     .execute();
-  return new Map(
-    [...Map.groupBy(rows, ({ dealId }) => dealId)].map(([dealId, reports]) => [
-      dealId,
-      reports.map(({ id, reason, note, reporterId, reporterName, createdAt }) => ({
-        id,
-        reason,
-        note,
-        reporter: { id: reporterId, name: reporterName },
-        createdAt: createdAt.toISOString(),
-      })),
-    ]),
-  );
+  return presentReports(rows);
 };
 
 /** Reported deals, longest waiting first. Throws `forbidden`. */

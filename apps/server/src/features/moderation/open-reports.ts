@@ -1,0 +1,59 @@
+import type { Transaction } from 'kysely';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { Schema } from '#schema/schema.ts';
+
+/**
+ * Allows a user one more report, one at a time, until the transaction ends. Throws `limit_reached`
+ * for as many open ones as `most`.
+ */
+export const allowReport = async (
+  transaction: Transaction<Schema>,
+  table: 'deal_reports' | 'member_reports',
+  reporterId: string,
+  most: number,
+): Promise<void> => {
+  await oneAtATime(transaction, `${table} of ${reporterId}`);
+  const { open } = await transaction
+    .selectFrom(table)
+    .select((expression) => expression.fn.countAll<number>().as('open'))
+    .where('reporter_id', '=', reporterId)
+    .where('resolved_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (open >= most) throw new CallError('limit_reached');
+};
+
+interface ReportRow<Subject, Reason extends string> {
+  readonly subject: Subject;
+  readonly id: string;
+  readonly reason: Reason;
+  readonly note: string;
+  readonly reporterId: string;
+  readonly reporterName: string;
+  readonly createdAt: Date;
+}
+
+interface PresentedReport<Reason extends string> {
+  readonly id: string;
+  readonly reason: Reason;
+  readonly note: string;
+  readonly reporter: { readonly id: string; readonly name: string };
+  readonly createdAt: string;
+}
+
+/** Reports as moderators see them, by what they are about, in the order of the rows. */
+export const presentReports = <Subject, Reason extends string>(
+  rows: readonly ReportRow<Subject, Reason>[],
+): ReadonlyMap<Subject, PresentedReport<Reason>[]> =>
+  new Map(
+    [...Map.groupBy(rows, ({ subject }) => subject)].map(([subject, reports]) => [
+      subject,
+      reports.map(({ id, reason, note, reporterId, reporterName, createdAt }) => ({
+        id,
+        reason,
+        note,
+        reporter: { id: reporterId, name: reporterName },
+        createdAt: createdAt.toISOString(),
+      })),
+    ]),
+  );
