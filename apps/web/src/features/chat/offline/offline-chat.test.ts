@@ -109,6 +109,15 @@ test('channels that are read before the store has opened are stored once it has'
   expect(device.texts()).toHaveLength(3);
 });
 
+test('a store that opens while the channels cannot be read keeps what it has', async () => {
+  const device = makeDevice();
+  await device.filled();
+  device.offline.end(false);
+  await device.offline.begin(ME.id);
+  await device.passTime();
+  expect((await device.offline.read(CHANNEL_ID))?.messages).toHaveLength(3);
+});
+
 test('what an opened log has and the store lacks is stored without another event', async () => {
   const device = makeDevice();
   await device.filled();

@@ -37,8 +37,8 @@ export class OfflineChat {
   readonly #ports: OfflinePorts;
   /** Versions of the stored channels; null while the store is not in use. */
   #versions: Map<string, number> | null = null;
-  /** The user's channels as last read, also before the store is in use. */
-  #channels: readonly OwnChannel[] = [];
+  /** The user's channels as last read, also before the store is in use; null until they are read. */
+  #channels: readonly OwnChannel[] | null = null;
   readonly #waiting = new Map<string, StoredChange[]>();
   readonly #changedLogs = new Set<string>();
   #hasNewDirectory = false;
@@ -55,7 +55,7 @@ export class OfflineChat {
   async begin(userId: string): Promise<void> {
     try {
       this.#versions = new Map(await this.#ports.store.begin(userId));
-      this.channelsRead(this.#channels);
+      if (this.#channels !== null) this.channelsRead(this.#channels);
     } catch (cause) {
       this.#ports.log('Messages cannot be stored on this device', cause);
     }
@@ -64,7 +64,7 @@ export class OfflineChat {
   /** Ends the use of what is stored, and erases it if the user wants that. */
   end(erase: boolean): void {
     this.#versions = null;
-    this.#channels = [];
+    this.#channels = null;
     this.#endWrite?.();
     this.#endFill?.();
     this.#endWrite = null;
