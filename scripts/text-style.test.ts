@@ -101,11 +101,17 @@ const rules: readonly (readonly [language: string, rule: string, forbidden: RegE
   ['bg', 'a dash between spaces', / - |—/],
   ['bg', 'an error says that we did not manage it', wordIn('не (?:можа|можаха|беше|бяха|бе)')],
   ['bg', 'the polite address', wordIn('[Вв]иж|[Ии]збери|[Нн]атисни|[Тт]и|теб|тво[йя]|твоите')],
+  [
+    'bg',
+    'no action is a command',
+    /^(?:Виж|Добави|Запази|Затвори|Избери|Изпрати|Изтрий|Копирай|Напиши|Опитай|Отвори|Покажи|Премахни|Провери|Скрий|Следи|Създай|Търси)(?!\p{L})/u,
+  ],
   ['bg', 'the polite address with a capital', wordIn('вие|вас|ваш|ваша|ваше|ваши|вашия|вашата')],
+  ['bg', 'one gives up something: отказ от', wordIn('[Оо]тказ на')],
   [
     'bg',
     'words of its own',
-    wordIn(String.raw`(?:[Нн]отификаци|[Лл]инк|[Аа]пликаци|[Ее]кшън)\p{L}*`),
+    wordIn(String.raw`(?:[Нн]отификаци|[Лл]инк|[Аа]пликаци|[Ее]кшън|[Аа]каунт)\p{L}*`),
   ],
 ];
 

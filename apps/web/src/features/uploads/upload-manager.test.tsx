@@ -156,7 +156,7 @@ describe('the expanded panel', () => {
     await chooseLanguage('bg');
     await expect.element(panel()).toBeVisible();
     await expect.element(page.getByText('0 B от 2 MB')).toBeVisible();
-    await expect.element(page.getByRole('button', { name: 'Отказ на всички' })).toBeVisible();
+    await expect.element(page.getByRole('button', { name: 'Отказ от всички' })).toBeVisible();
     // Its texts are longer, and must fit the narrowest screen too.
     await page.viewport(320, 800);
     for (const element of panel().element().querySelectorAll('header > *, dt')) {
