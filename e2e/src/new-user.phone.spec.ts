@@ -204,7 +204,7 @@ test('new users find a bicycle, narrow, share and favourite it, post their own, 
 
   for (const user of users) {
     const word = wordOfItsOwn();
-    await openDrawer(user.page, user.text('shell.menu'));
+    await openDrawer(user.page);
     await user.page
       .getByRole('link', { name: user.text('shell.post') })
       .first()

@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { navigate } from '#core/router/location.ts';
 import { network } from './testing/network.ts';
-import { url, deal, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
+import { aChannel } from '#features/chat/testing/served-chat.tsx';
+import { url, deal, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 beforeEach(() => startAfresh());
 
@@ -212,6 +213,20 @@ describe('around the pages', () => {
     await userEvent.keyboard('{Escape}');
     await expect.element(sidebar).not.toBeInTheDocument();
     await expect.element(menu).toHaveFocus();
+  });
+
+  test('on a phone the button of the menu is named after the number that it shows', async () => {
+    await page.viewport(360, 740);
+    const server = serving(30);
+    network.response = (asked) =>
+      asked.url.pathname === '/api/channels'
+        ? Response.json({ success: true, channels: [aChannel({ name: 'General', lastSeq: 5 })] })
+        : server(asked);
+    signIn();
+    const screen = await open('/deals');
+    await expect
+      .element(screen.getByRole('button', { name: 'Menu 5 unread messages', exact: true }))
+      .toMatchTextContent(/5/);
   });
 
   test('on a phone the filters have a sheet of their own that says what it shows', async () => {

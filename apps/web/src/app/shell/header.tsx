@@ -62,6 +62,7 @@ const NoticeBell = lazyComponent(
   async () => (await import('#features/notices/components/notice-bell.tsx')).NoticeBell,
 );
 
+const MENU_ID = 'menu';
 const UNREAD_ID = 'menu-unread';
 
 export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) => {
@@ -78,7 +79,9 @@ export const Header = ({ page, inert }: { page: PageConfig; inert: boolean }) =>
             label={t('shell.menu')}
             aria-expanded={open}
             aria-controls={SIDEBAR_ID}
-            aria-describedby={narrow ? UNREAD_ID : undefined}
+            id={MENU_ID}
+            // What it shows is part of its name, for people who speak to the browser.
+            aria-labelledby={narrow ? `${MENU_ID} ${UNREAD_ID}` : undefined}
             className={styles['menu']}
             onClick={toggleSidebar}
           >
