@@ -24,17 +24,11 @@ export const FavoritesPage = () => {
     <PageFrame
       title={t('favorites.title')}
       beside={
-        <>
-          <Link href="/favorites/searches" className={styles['beside']}>
-            {t('favorites.savedSearches')}
-          </Link>{' '}
-          <Link href="/favorites/alerts" className={styles['beside']}>
-            {t('favorites.priceAlerts')}
-          </Link>{' '}
-          <Link href="/favorites/watched" className={styles['beside']}>
-            {t('favorites.watched')}
-          </Link>
-        </>
+        <div className={styles['lists']}>
+          <Link href="/favorites/searches">{t('favorites.savedSearches')}</Link>
+          <Link href="/favorites/alerts">{t('favorites.priceAlerts')}</Link>
+          <Link href="/favorites/watched">{t('favorites.watched')}</Link>
+        </div>
       }
       width="cards"
     >

@@ -86,12 +86,14 @@ const RatingRow = ({
           <strong>{t('sales.reply')}</strong> {reply}
         </p>
       )}
-      {reply === null && user?.id === userId && (
-        <Button tone="quiet" onClick={() => setIsReplying(true)}>
-          {t('sales.toReply')}
-        </Button>
-      )}
-      {renderModeration(rating)}
+      <div className={styles['actions']}>
+        {reply === null && user?.id === userId && (
+          <Button tone="quiet" onClick={() => setIsReplying(true)}>
+            {t('sales.toReply')}
+          </Button>
+        )}
+        {renderModeration(rating)}
+      </div>
       {isReplying && (
         <ReplyDialog rating={rating} userId={userId} onClose={() => setIsReplying(false)} />
       )}

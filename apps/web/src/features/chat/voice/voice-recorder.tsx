@@ -72,7 +72,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
       <div className={styles['track']}>
         <WaveformBars levels={shown} />
       </div>
-      <output className={styles['hidden']}>{t(`voice.status.${status}`)}</output>
+      <output className={styles['status']}>{t(`voice.status.${status}`)}</output>
       {status === 'recorded' && (
         <span className={styles['says']}>
           {lengthMs >= MAX_VOICE_MS ? t('voice.longest') : t('voice.interrupted')}

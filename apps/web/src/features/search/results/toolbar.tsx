@@ -45,7 +45,7 @@ export const Toolbar = ({ search, name, view, searching, total, partial }: Toolb
   return (
     <div className={styles['toolbar']}>
       <div className={styles['heading']}>
-        <h1>
+        <h1 className={search.q === undefined ? undefined : styles['results']}>
           {search.q === undefined
             ? (name ?? t('deals.title'))
             : t('deals.resultsFor', { q: search.q })}
