@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { FIRST_VIEW_MODULE } from '@izgodno/contract/site/first-view';
 import type { Settings } from '#config/settings.ts';
-import { probeDataFolder } from '#platform/data-folder.ts';
+import { explainForeignFolder, probeDataFolder } from '#platform/data-folder.ts';
 
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
@@ -41,7 +41,10 @@ const requirePort = async (port: number, host: string): Promise<void> => {
   }
 };
 
-const requireDataFolder = async (folder: string): Promise<void> => {
+/** Throws if this account cannot write the data folder, or should not. */
+export const requireDataFolder = async (folder: string): Promise<void> => {
+  const foreign = await explainForeignFolder(folder);
+  if (foreign !== null) throw new Error(foreign);
   const { status } = await probeDataFolder(folder);
   if (status !== 'healthy') {
     throw new Error(

@@ -104,7 +104,7 @@ test('--help lists the settings; any other argument is rejected with a hint to -
   expect(other.output).toMatch(/^Unknown option '--port'.*\n.*--help lists them/);
 });
 
-test('a port in use: exit 1, and its number', async () => {
+test('a port in use: exit 1, and its number; a missing folder for backups is only named', async () => {
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   closers.push(() => other.close());
@@ -112,10 +112,17 @@ test('a port in use: exit 1, and its number', async () => {
   const port = typeof address === 'object' && address !== null ? String(address.port) : '';
   const { folder } = await makeDataFolder();
   const { connectionString } = database.current;
-  const product = start({ PORT: port, DATA_DIR: folder, DATABASE_URL: connectionString });
+  const BACKUP_TO = path.join(folder, 'not-mounted');
+  const product = start({
+    PORT: port,
+    DATA_DIR: folder,
+    DATABASE_URL: connectionString,
+    BACKUP_TO,
+  });
   const { code, output } = await product.ended;
   expect(code).toBe(1);
-  expect(output).toContain(port);
+  expect(output).toContain(`No backups: The folder ${BACKUP_TO} of BACKUP_TO does not exist. `);
+  expect(output).toContain(`Port ${port} is in use`);
 });
 
 test('in a folder of its own it runs alone, and leaves no process running after Ctrl-C', async () => {

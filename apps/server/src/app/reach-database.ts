@@ -1,5 +1,6 @@
 import path from 'node:path';
 import type { Settings } from '#config/settings.ts';
+import { explainForeignFolder } from '#platform/data-folder.ts';
 import {
   findRunningPostgres,
   startEmbeddedPostgres,
@@ -12,12 +13,14 @@ export interface ReachedDatabase {
 
 /**
  * The database of the settings, for a command with or without a running server: an embedded one
- * without a server runs until it is released.
+ * without a server runs until it is released. Throws if this is root and the folder is another account's.
  */
 export const reachDatabase = async (
   settings: Settings,
   onStatus: (message: string) => void,
 ): Promise<ReachedDatabase> => {
+  const foreign = await explainForeignFolder(settings.DATA_DIR);
+  if (foreign !== null) throw new Error(foreign);
   const given = settings.DATABASE_URL;
   if (given !== undefined) return { connectionString: given, release: async () => {} };
   const directory = path.join(settings.DATA_DIR, 'postgres');

@@ -11,6 +11,8 @@ import { createLogger } from '#platform/logger.ts';
 import { startProduct } from './start-product.ts';
 import { announceReady, onSupervisorExit } from './supervision/supervised.ts';
 import { messageOf } from '#platform/message-of.ts';
+import { withDeadline } from '#platform/with-deadline.ts';
+import { examineBackupFolder } from '#features/system/api.ts';
 
 /** Milliseconds to reject calls, and for clients to move to another node. */
 const LEAVE_LIMIT_MS = 5_000;
@@ -52,6 +54,9 @@ const endAfterUncaught = ({ log, leave, exit }: UncaughtOptions): void => {
   });
 };
 
+/** Milliseconds for a look at the folder of backups. */
+const BACKUP_FOLDER_LIMIT_MS = 2_000;
+
 /** Milliseconds for closing everything once the process has drained. */
 const CLOSE_LIMIT_MS = 60_000;
 
@@ -91,6 +96,12 @@ for (const { name, meant } of unknownSettings(process.env)) {
   const hint = meant === null ? '--help lists the settings.' : `Did you mean ${meant}?`;
   process.stderr.write(`${name} is not a setting and has no effect. ${hint}\n`);
 }
+// The site serves without it. The disk of another machine may not respond at all.
+const noBackups = await withDeadline(examineBackupFolder(settings), BACKUP_FOLDER_LIMIT_MS).catch(
+  () => null,
+);
+if (noBackups !== null)
+  process.stderr.write(`No backups: ${noBackups.found.en} ${noBackups.mend?.en}\n`);
 const stopping = new AbortController();
 const stop = (reason: string): void => {
   // The terminal signals the supervisor too, which passes the signal on; so does npm.

@@ -1,8 +1,8 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { chown, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { probeDataFolder } from './data-folder.ts';
+import { explainForeignFolder, probeDataFolder } from './data-folder.ts';
 
 let folder = '';
 beforeAll(async () => {
@@ -22,4 +22,13 @@ test('a folder that cannot be created is an error', async () => {
   const file = path.join(folder, 'file');
   await writeFile(file, '');
   expect(await probeDataFolder(path.join(file, 'data'))).toMatchObject({ status: 'error' });
+});
+
+test('root is kept from the folder of another account, which is named', async () => {
+  expect(await explainForeignFolder(folder)).toBeNull();
+  expect(await explainForeignFolder(path.join(folder, 'none'), 0)).toBeNull();
+  if (process.getuid?.() === 0) await chown(folder, 4_321, 4_321);
+  const owner = process.getuid?.() === 0 ? 4_321 : process.getuid?.();
+  expect(await explainForeignFolder(folder, 0)).toContain(`belongs to the account ${owner},`);
+  expect(await explainForeignFolder(folder, 1_234)).toBeNull();
 });

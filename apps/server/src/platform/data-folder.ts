@@ -1,4 +1,4 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { PartHealth } from './health.ts';
 import { makeFolder } from './make-folder.ts';
@@ -16,4 +16,21 @@ export const probeDataFolder = async (folder: string): Promise<PartHealth> => {
   } finally {
     await rm(file, { force: true }).catch(() => {});
   }
+};
+
+/**
+ * What is wrong if this process is root but the folder belongs to another account: the product, which
+ * runs as that one, could not write what root creates there. Null otherwise.
+ */
+export const explainForeignFolder = async (
+  folder: string,
+  ownUid: number | undefined = process.getuid?.(),
+): Promise<string | null> => {
+  if (ownUid !== 0) return null;
+  const owner = await stat(folder).then(
+    ({ uid }) => uid,
+    () => ownUid,
+  );
+  if (owner === ownUid) return null;
+  return `${folder} belongs to the account ${owner}, which could not write there what root creates. Run this as that account, for example: runuser -u izgodno -- npm run …`;
 };

@@ -8,6 +8,7 @@ import type { BackupFiles } from '#platform/backup/write-backup.ts';
 import { openDatabase } from '#platform/database/database.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
 import type { Schema } from '#schema/schema.ts';
+import { requireDataFolder } from '../check-start.ts';
 import { reachDatabase } from '../reach-database.ts';
 
 const print = (line: string): void => void process.stderr.write(`${line}\n`);
@@ -32,6 +33,8 @@ const run = async (
   work: (place: BackupLocation, context: CommandContext) => Promise<string>,
 ): Promise<string> => {
   const settings = readConfiguration(process.env);
+  // The store of files is there without a bucket.
+  if (settings.S3_BUCKET === undefined) await requireDataFolder(settings.DATA_DIR);
   const opened = openLocation(settings, target);
   const storage = openStorage(settings, RESUMABLE_LIFETIME_MS);
   const reached = await reachDatabase(settings, print);

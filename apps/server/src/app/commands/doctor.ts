@@ -3,6 +3,7 @@ import type { CheckStatus, Finding } from '@izgodno/contract/system/doctor-calls
 import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
+import { explainForeignFolder } from '#platform/data-folder.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { examineAll } from '#features/system/api.ts';
 
@@ -27,8 +28,21 @@ const findDatabase = async ({ DATABASE_URL, DATA_DIR }: Settings): Promise<strin
   (await findRunningPostgres(path.join(DATA_DIR, 'postgres')).catch(() => undefined)) ??
   null;
 
-const examine = async (): Promise<{ readonly text: string; readonly isWell: boolean }> => {
+interface Examination {
+  readonly text: string;
+  readonly isWell: boolean;
+}
+
+/** An error that keeps the checks from being made. */
+const unexamined = (name: string, text: string): Examination => ({
+  text: text.replaceAll(/^/gm, `${words.error.padEnd(8)} ${name.padEnd(12)} `),
+  isWell: false,
+});
+
+const examine = async (): Promise<Examination> => {
   const settings = readConfiguration(process.env);
+  const foreign = await explainForeignFolder(settings.DATA_DIR);
+  if (foreign !== null) return unexamined('account', foreign);
   const findings = await examineAll({
     settings,
     environment: process.env,
@@ -42,13 +56,12 @@ const examine = async (): Promise<{ readonly text: string; readonly isWell: bool
   return { text: [...findings.map(describe), sum].join('\n'), isWell: errors === 0 };
 };
 
-const run = async (): Promise<{ readonly text: string; readonly isWell: boolean }> => {
+const run = async (): Promise<Examination> => {
   try {
     return await examine();
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    const text = error.message.replaceAll(/^/gm, `${words.error.padEnd(8)} settings     `);
-    return { text, isWell: false };
+    return unexamined('settings', error.message);
   }
 };
 

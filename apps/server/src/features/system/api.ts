@@ -8,6 +8,7 @@ import { probeAll, type HealthProbes } from './health-probes.ts';
 import type { Database } from '#schema/schema.ts';
 
 export type { HealthProbes } from './health-probes.ts';
+export { examineBackupFolder } from './doctor/backup-folder.ts';
 export { examineAll } from './doctor/doctor.ts';
 export { keepMailLog, registerMails } from './mails/register-mails.ts';
 export { registerBackups, type Backups } from './backups.ts';
@@ -47,7 +48,8 @@ export const registerSystem = (
   addCall(app, calls.readConnection, async ({ request }) => ({
     ip: request.ip,
     forwarded: request.headers['x-forwarded-for'] !== undefined,
-    trusted: request.ip !== request.socket.remoteAddress,
+    // Not by comparing addresses: a caller on this machine has the proxy's own.
+    trusted: (request.ips?.length ?? 0) > 1,
   }));
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readConnection } from '@izgodno/contract/system/doctor-calls';
 import { readGeo, updateLocation } from '@izgodno/contract/visitors/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { createCountries } from './countries.ts';
@@ -95,3 +96,23 @@ test.for([{}, { source: 'gps' }])('an invalid visit %j is not counted', async (p
   });
   expect(statusCode).toBe(400);
 });
+
+test.for([
+  ['the proxy forwards for a visitor', PROXY, '192.0.2.7', true],
+  // As the doctor does.
+  ['a program beside the proxy calls through it', PROXY, PROXY, true],
+  ['a visitor sends the header', '127.0.0.1', '192.0.2.7', false],
+] as const)(
+  'whether X-Forwarded-For is trusted: %s',
+  async ([, remoteAddress, forwardedFor, trusted]) => {
+    const response = await session.current.app.inject({
+      url: readConnection.path,
+      headers: { 'x-forwarded-for': forwardedFor },
+      remoteAddress,
+    });
+    expect(readConnection.response.parse(response.json())).toMatchObject({
+      forwarded: true,
+      trusted,
+    });
+  },
+);

@@ -77,7 +77,10 @@ export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<T
     },
   });
   // Without an `error` listener on the pool a lost database ends the process.
-  pool.on('error', options.onIdleError ?? (() => {}));
+  let isClosing = false;
+  pool.on('error', (error) => {
+    if (!isClosing) options.onIdleError?.(error);
+  });
   // The pool's listener covers idle connections only. A borrowed connection that fails rejects its
   // query, and without a listener ends the process.
   pool.on('connect', (client) => {
@@ -86,5 +89,9 @@ export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<T
   const database = new RepeatingDatabase<Tables>({
     dialect: new PostgresDialect({ pool: preparingPool(pool, statementLimit) }),
   });
-  return { database, pool, close: () => database.destroy() };
+  const close = (): Promise<void> => {
+    isClosing = true;
+    return database.destroy();
+  };
+  return { database, pool, close };
 };

@@ -73,6 +73,8 @@ test('broken services are errors that say how to mend them, without a secret', a
   const failing = findings.filter(({ status }) => status === 'error').map(({ name }) => name);
   expect(failing).toEqual(['database', 'bus', 'files', 'mail', 'proxy', 'clock', 'backup']);
   expect(found['certificate']).toMatchObject({ status: 'degraded' });
+  expect(found['backup']?.found.en).toMatch(/no-such-folder of BACKUP_TO does not exist\.$/);
+  expect(found['backup']?.mend?.en).toContain('ReadWritePaths');
   expect(found['environment']?.found.en).toContain('SMPT_URL (SMTP_URL?)');
   const silent = findings.filter(
     ({ status, mend }) => (status === 'healthy' || status === 'skipped') !== (mend === null),

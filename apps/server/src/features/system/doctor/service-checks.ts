@@ -12,6 +12,7 @@ import { connectingTo } from '#platform/database/hosts.ts';
 import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
+import { examineBackupFolder } from './backup-folder.ts';
 import { healthy, messageOf, skipped, wrong, type Check, type Result } from './check.ts';
 
 // Checks of what the product works with: database, bus, bucket, mail server, backups.
@@ -291,9 +292,11 @@ export const checkBackup: Check = async ({ settings, clock }) => {
         'Задайте в BACKUP_TO папка на друг диск или s3://BUCKET/PREFIX, или пускайте npm run backup по свой график.',
       ],
     );
+  const folder = await examineBackupFolder(settings);
+  if (folder !== null) return folder;
   const mend = [
-    'Check that the folder or bucket of BACKUP_TO exists, can be written and has room; the log names failed runs of backup.write.',
-    'Проверете дали папката или хранилището в BACKUP_TO съществува, дали там може да се пише и има ли място; журналът посочва неуспешните backup.write.',
+    'Press "Back up now" at /admin?view=backups. If none appears, the log names failed runs of backup.write.',
+    'Натиснете „Ново копие сега“ в /admin?view=backups. Ако не се появи копие, журналът посочва неуспешните backup.write.',
   ] as const;
   const backups = openBackups(settings, BACKUP_TO);
   const newest = await newestBackup(backups).finally(() => backups.close());
