@@ -37,6 +37,7 @@ export const webImports = {
   search: ['deals'],
   posts: ['deals', 'locations'],
   profiles: ['locations'],
+  'price-alerts': ['deals'],
   sales: [],
   site: [],
   newsletter: ['site'],

@@ -10,6 +10,7 @@ import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { AskedPriceChart } from '#features/deals/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
@@ -114,6 +115,9 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
         hint={below && t('alerts.days', { days: below.days, known: below.known })}
         onChange={({ target }) => setTyped(target.value)}
       />
+      {history !== undefined && cents !== null && cents > 0 && (
+        <AskedPriceChart history={history} asked={cents} />
+      )}
       <CheckField checked={withDelivery} onChange={setWithDelivery}>
         {t('alerts.withDelivery')}
       </CheckField>

@@ -34,6 +34,16 @@ test('marks the lowest price where it first occurred, or at the edge if that was
   expect(chart?.lowest).toEqual({ x: 0, y: 50 });
 });
 
+test('makes room for a price that is asked for, below the lowest one', () => {
+  const days = history([
+    ['2026-11-01T00:00:00Z', 200],
+    ['2026-11-11T00:00:00Z', 150],
+  ]);
+  expect(priceChart(days, NOW)?.asked).toBeNull();
+  expect(priceChart(days, NOW, 100)).toMatchObject({ low: 100, asked: 90.32 });
+  expect(priceChart(days, NOW, 150)).toMatchObject({ asked: 90.32, present: { y: 90.32 } });
+});
+
 test('every point stays inside the chart', () => {
   const points = fc.array(fc.tuple(fc.integer({ min: 0, max: NOW }), fc.nat()), { minLength: 1 });
   fc.assert(

@@ -17,6 +17,8 @@ export interface PriceChart {
   readonly from: number;
   readonly lowest: ChartPosition | null;
   readonly present: ChartPosition;
+  /** Of the price that somebody asks for, from the top; null if there is none. */
+  readonly asked: number | null;
 }
 
 /** Padding above and below the line, in percent of its range. */
@@ -28,13 +30,21 @@ const rounded = (value: number): number => Math.round(value * 100) / 100;
 
 /**
  * The prices as a step line from the first observation to `now` (epoch milliseconds); null if there
- * are none.
+ * are none. `asked` is a price that has to be in the chart.
  */
-export const priceChart = (history: PriceHistory, now: number): PriceChart | null => {
+export const priceChart = (
+  history: PriceHistory,
+  now: number,
+  asked: number | null = null,
+): PriceChart | null => {
   const points = history.points.map(({ at, amount }) => ({ at: Date.parse(at), amount }));
   const [first, ...others] = points;
   if (first === undefined) return null;
-  const amounts = [...points.map(({ amount }) => amount), history.current];
+  const amounts = [
+    ...points.map(({ amount }) => amount),
+    history.current,
+    asked ?? history.current,
+  ];
   const low = Math.min(...amounts);
   const high = Math.max(...amounts);
   const padding =
@@ -55,6 +65,7 @@ export const priceChart = (history: PriceHistory, now: number): PriceChart | nul
     from: first.at,
     lowest: lowest === undefined ? null : { x: x(Date.parse(lowest.at)), y: y(lowest.amount) },
     present: { x: 100, y: y(current) },
+    asked: asked === null ? null : y(asked),
   };
 };
 
