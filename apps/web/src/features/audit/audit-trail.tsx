@@ -59,9 +59,20 @@ const hrefs: Partial<Record<AuditEntry['subject']['kind'], (id: string) => strin
   channel: (id) => `/chat/${id}`,
 };
 
+/** The longest id that is shown whole: that of a deal or a source, but no UUID. */
+const LONGEST_ID = 30;
+/** The last digits of a UUID tell the subjects apart; the first ones are the time. */
+const shownId = (id: string): string => (id.length > LONGEST_ID ? `…${id.slice(-8)}` : id);
+
 const Subject = ({ subject: { kind, id } }: { subject: AuditEntry['subject'] }) => {
   const { t } = useLanguage();
-  const name = `${t(`moderation.subject.${kind}`)} ${id}`;
+  const name = `${t(`moderation.subject.${kind}`)} ${shownId(id)}`;
   const href = hrefs[kind]?.(id);
-  return href === undefined ? <span>{name}</span> : <Link href={href}>{name}</Link>;
+  return href === undefined ? (
+    <span title={id}>{name}</span>
+  ) : (
+    <Link href={href} title={id}>
+      {name}
+    </Link>
+  );
 };

@@ -54,7 +54,11 @@ const TestMail = () => {
   });
   return (
     <>
-      <Button disabled={send.isPending} onClick={() => send.mutate()}>
+      <Button
+        className={styles['test'] ?? ''}
+        disabled={send.isPending}
+        onClick={() => send.mutate()}
+      >
         {t('mails.test')}
       </Button>
       <output>
