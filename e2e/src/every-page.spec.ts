@@ -21,8 +21,8 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /** A common screen at a zoom of 400 %, in CSS pixels (WCAG 2.2, 1.4.10). */
 const ZOOMED = { width: 320, height: 256 } as const;
-/** The number of controls checked on each page. */
-const TAB_PRESSES = 60;
+/** The number of controls of each page whose focus is checked. */
+const MOST_CONTROLS = 60;
 
 const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> => {
   await page.evaluate((chosen) => {
@@ -31,19 +31,23 @@ const chooseTheme = async (page: Page, theme: 'light' | 'dark'): Promise<void> =
   await whenStill(page);
 };
 
-/** Everything that can be checked without reloading the page. */
-const errorsOf = async (page: Page, name: string): Promise<string[]> => {
+/** What depends on the width, and what axe finds. */
+const errorsOf = async (page: Page): Promise<string[]> => {
   await chooseTheme(page, 'light');
-  const light = await axeViolations(page);
+  return [
+    ...(await axeViolations(page)),
+    ...(await smallTargets(page)),
+    ...(await cutContent(page)),
+  ];
+};
+
+/** What does not depend on the width, so that one device is enough. */
+const furtherErrorsOf = async (page: Page): Promise<string[]> => {
   const failures = await engineFailures(page);
-  const small = await smallTargets(page);
-  const cut = await cutContent(page);
   await chooseTheme(page, 'dark');
   // Nothing else depends on the theme.
   const dark = await axeViolations(page, ['color-contrast']);
-  return [...light, ...dark.map((error) => `dark: ${error}`), ...failures, ...small, ...cut].map(
-    (error) => `${name}: ${error}`,
-  );
+  return [...failures, ...dark.map((error) => `dark: ${error}`)];
 };
 
 /** Content that is cut off at a zoom of 400 %, and with increased text spacing. */
@@ -72,22 +76,28 @@ test('every page and overlay can be read, reached and pressed, in both themes', 
   expectedConsole.push(/WebSocket connection to .* failed/, /status of (404|503)/);
   const world = await settle(page, ownProduct);
   const errors: string[] = [];
+  const check = async (visitor: Page, name: string, isOnThisDeviceOnly = false) => {
+    const found = await errorsOf(visitor);
+    if (!isMobile || isOnThisDeviceOnly) found.push(...(await furtherErrorsOf(visitor)));
+    errors.push(...found.map((error) => `${name}: ${error}`));
+  };
   for (const each of everyPage) {
     const { key, visit } = each;
     const { anonymous = false, hasDrawer = false, states = [] } = visit;
     const visitor = anonymous ? otherVisitor : page;
     await load(visitor, each, world);
-    errors.push(...(await errorsOf(visitor, key)));
-    const further = isMobile ? await zoomErrors(visitor) : await hiddenFocus(visitor, TAB_PRESSES);
+    await check(visitor, key);
+    const further = isMobile
+      ? await zoomErrors(visitor)
+      : await hiddenFocus(visitor, MOST_CONTROLS);
     errors.push(...further.map((error) => `${key}: ${error}`));
     if (isMobile && hasDrawer) {
       await openDrawer(visitor);
-      errors.push(...(await errorsOf(visitor, `${key} with its drawer`)));
+      await check(visitor, `${key} with its drawer`, true);
     }
-    for (const { name, open } of states) {
-      await load(visitor, each, world);
-      await open(visitor);
-      errors.push(...(await errorsOf(visitor, `${key} ${name}`)));
+    for (const state of states) {
+      await load(visitor, each, world, state);
+      await check(visitor, `${key} ${state.name}`);
     }
   }
   expect(errors).toEqual([]);

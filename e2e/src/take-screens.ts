@@ -85,10 +85,9 @@ test('take a picture of every page and state', async ({ browser, page, ownProduc
       const viewer = await openBrowser(browser, view, { baseURL, ...session });
       await load(viewer, each, world);
       await save(viewer, `${key}-${view.name}`);
-      for (const { name, open } of view.hasStates === true ? (visit.states ?? []) : []) {
-        await load(viewer, each, world);
-        await open(viewer);
-        await save(viewer, `${key}-${name}-${view.name}`);
+      for (const state of view.hasStates === true ? (visit.states ?? []) : []) {
+        await load(viewer, each, world, state);
+        await save(viewer, `${key}-${state.name}-${view.name}`);
       }
       await viewer.context().close();
     }

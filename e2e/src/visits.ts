@@ -17,8 +17,10 @@ export interface World {
 
 interface State {
   readonly name: string;
-  /** Opens it, on a freshly loaded page. */
-  readonly open: (page: Page) => Promise<void>;
+  /** Its own address; absent for that of the page. */
+  readonly path?: string;
+  /** Opens it on the freshly loaded page, or waits for it. */
+  readonly open?: (page: Page) => Promise<void>;
 }
 
 interface Visit {
@@ -46,14 +48,12 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
     states: [
       {
         name: 'searched, filtered and in rows',
-        open: async (page) => {
-          await page.goto('/deals?q=laptop&category=electronics&inStock=true&view=list');
-        },
+        path: '/deals?q=laptop&category=electronics&inStock=true&view=list',
       },
       {
         name: 'with nothing found',
+        path: '/deals?q=qwxzvjjkkq&condition=new',
         open: async (page) => {
-          await page.goto('/deals?q=qwxzvjjkkq&condition=new');
           await expect(page.getByText('No results found for the query')).toBeVisible();
         },
       },
@@ -66,8 +66,8 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
       },
       {
         name: 'saving a search',
+        path: '/deals?q=laptop&save=',
         open: async (page) => {
-          await page.goto('/deals?q=laptop&save=');
           await expect(page.getByRole('dialog')).toBeVisible();
         },
       },
@@ -90,25 +90,19 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
   deal: {
     path: ({ dealId }) => `/deals/${dealId}`,
     states: [
-      {
-        name: 'of a shop',
-        open: async (page) => {
-          await page.goto('/deals/1');
-          await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        },
-      },
+      { name: 'of a shop', path: '/deals/1' },
       {
         name: 'with its picture enlarged',
+        path: '/deals/1',
         open: async (page) => {
-          await page.goto('/deals/1');
           await press(page, /^Enlarge/);
           await expect(page.getByRole('dialog')).toBeVisible();
         },
       },
       {
         name: 'reporting it',
+        path: '/deals/1',
         open: async (page) => {
-          await page.goto('/deals/1');
           await press(page, 'Report');
           await dialogOf(page, 'Report this deal');
         },
@@ -142,8 +136,8 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
       },
       {
         name: 'searching messages, files and deals',
+        path: '/chat/search?q=laptop',
         open: async (page) => {
-          await page.goto('/chat/search?q=laptop');
           await expect(page.getByRole('region', { name: 'Deals' })).toBeVisible();
         },
       },
@@ -175,9 +169,9 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
     states: [
       {
         name: 'with a user, suspending them',
+        // The demo's users come with the demo talk.
+        path: '/admin?role=member',
         open: async (page) => {
-          // The demo's users come with the demo talk.
-          await page.goto('/admin?role=member');
           await page.getByRole('list', { name: 'People' }).getByRole('link').first().click();
           await press(page, 'Suspend');
           await dialogOf(page, 'Suspend');
@@ -185,65 +179,65 @@ const visits: Readonly<Partial<Record<PageKey, Visit>>> = {
       },
       {
         name: 'with the checks of the doctor',
+        path: '/admin?view=checks',
         open: async (page) => {
-          await page.goto('/admin?view=checks');
           await expect(page.getByText(/^Search index (?!runs)/)).toBeVisible();
         },
       },
       {
         name: 'with the settings in force',
+        path: '/admin?view=settings',
         open: async (page) => {
-          await page.goto('/admin?view=settings');
           await expect(page.getByText(/^DATA_DIR/)).toBeVisible();
         },
       },
       {
         name: 'with the searches of visitors',
+        path: '/admin?view=searches',
         open: async (page) => {
-          await page.goto('/admin?view=searches');
           await expect(page.getByText(/^\d+ search(es)?: /)).toBeVisible();
         },
       },
       {
         name: 'with the background jobs',
+        path: '/admin?view=jobs',
         open: async (page) => {
-          await page.goto('/admin?view=jobs');
           await expect(page.getByText(/^Ready: \d/)).toBeVisible();
         },
       },
       {
         name: 'with the mail log, after a test mail',
+        path: '/admin?view=mails',
         open: async (page) => {
-          await page.goto('/admin?view=mails');
           await press(page, 'Send a test mail to me');
           await expect(page.getByText(/SMTP_URL/).first()).toBeVisible();
         },
       },
       {
         name: 'with the sources',
+        path: '/admin?view=sources',
         open: async (page) => {
-          await page.goto('/admin?view=sources');
           await expect(page.getByLabel('Address of the feed')).toBeVisible();
         },
       },
       {
         name: 'with the health of every node',
+        path: '/admin?view=nodes',
         open: async (page) => {
-          await page.goto('/admin?view=nodes');
           await expect(page.getByText(/^Runs since/)).toBeVisible();
         },
       },
       {
         name: 'with the backups',
+        path: '/admin?view=backups',
         open: async (page) => {
-          await page.goto('/admin?view=backups');
           await expect(page.getByText(/BACKUP_TO/).first()).toBeVisible();
         },
       },
       {
         name: 'with the audit trail',
+        path: '/admin?view=trail',
         open: async (page) => {
-          await page.goto('/admin?view=trail');
           await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
         },
       },
@@ -275,18 +269,20 @@ export const everyPage = Object.keys(pages)
   .filter(isPageKey)
   .map((key) => ({ key, visit: visits[key] ?? {} }));
 
-/** Loads the page of a visit, and waits until it is complete. */
+/** Loads the page of a visit or one of its states, and waits until it is complete. */
 export const load = async (
   page: Page,
   { key, visit }: (typeof everyPage)[number],
   world: World,
+  state?: State,
 ): Promise<void> => {
   // The offline page leaves as soon as the server responds.
   if (key === 'offline')
     await page.route('**/api/health', (route) => route.fulfill({ status: 503, body: '' }));
-  await page.goto(visit.path?.(world) ?? pages[key].path);
+  await page.goto(state?.path ?? visit.path?.(world) ?? pages[key].path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await state?.open?.(page);
 };
 
 /** Signs up as the administrator, and posts a deal. */
