@@ -103,6 +103,8 @@ const makeDirectory = async (): Promise<string> => {
  */
 export const usePostgresDirectories = () => {
   let shared: string | undefined;
+  /** The folder of the shared directory that has the cluster. */
+  let sharedCluster = '';
   const directories: string[] = [];
   const servers: EmbeddedPostgres[] = [];
   const hosts: Host[] = [];
@@ -110,7 +112,7 @@ export const usePostgresDirectories = () => {
   afterEach(async () => {
     for (const host of hosts.splice(0)) await host.end('SIGKILL');
     for (const server of servers.splice(0)) await server.stop();
-    if (shared !== undefined) await endWhatRunsOn(shared);
+    if (shared !== undefined) await endWhatRunsOn(sharedCluster);
     for (const directory of directories.splice(0)) {
       await endWhatRunsOn(directory);
       await remove(directory);
@@ -118,7 +120,9 @@ export const usePostgresDirectories = () => {
   });
 
   afterAll(async () => {
-    if (shared !== undefined) await remove(shared);
+    if (shared === undefined) return;
+    await remove(sharedCluster);
+    await remove(shared);
   });
 
   return {
@@ -129,9 +133,13 @@ export const usePostgresDirectories = () => {
     },
     /**
      * The same directory for all tests of the file, whose cluster is created once; it does not run
-     * between tests.
+     * between tests. The cluster is in the folder `below`, by default in the directory itself.
      */
-    share: async (): Promise<string> => (shared ??= await makeDirectory()),
+    share: async (below = ''): Promise<string> => {
+      shared ??= await makeDirectory();
+      sharedCluster = path.join(shared, below);
+      return shared;
+    },
     /** Removes a directory made by the test, below one from `make`, at the end. */
     watch: (directory: string): string => {
       directories.unshift(directory);

@@ -88,6 +88,12 @@ const makeDataFolder = async () => {
   return { folder, postgres: directories.watch(path.join(folder, 'postgres')) };
 };
 
+/** The same folder each time: only the first start creates and migrates its database. */
+const shareDataFolder = async () => {
+  const folder = await directories.share('postgres');
+  return { folder, postgres: path.join(folder, 'postgres') };
+};
+
 test('invalid settings: each with its name, value and expectation, and exit 1', async () => {
   const { code, output } = await start({ PORT: 'http', DEMO_DATA: 'perhaps' }).ended;
   expect(code).toBe(1);
@@ -126,7 +132,7 @@ test('a port in use: exit 1, and its number; a missing folder for backups is onl
 });
 
 test('in a folder of its own it runs alone, and leaves no process running after Ctrl-C', async () => {
-  const { folder, postgres } = await makeDataFolder();
+  const { folder, postgres } = await shareDataFolder();
   const product = start({ DATA_DIR: folder });
   const url = await product.says(/Ready: (\S+)/);
   expect((await fetch(`${url}/api/deals`)).status).toBe(200);
@@ -155,7 +161,7 @@ test('Ctrl-C during a first start leaves no process running either', async () =>
 });
 
 test('a killed server is restarted with the same PostgreSQL and its compiled modules, and no line is repeated', async () => {
-  const { folder, postgres } = await makeDataFolder();
+  const { folder, postgres } = await shareDataFolder();
   const compiled = path.join(folder, 'compiled');
   const product = start({
     DATA_DIR: folder,
@@ -180,7 +186,7 @@ test('a killed server is restarted with the same PostgreSQL and its compiled mod
 });
 
 test('repeated deaths delay the restart; Ctrl-C during the delay leaves no PostgreSQL behind', async () => {
-  const { folder, postgres } = await makeDataFolder();
+  const { folder, postgres } = await shareDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
   for (let kill = 1; kill <= 4; kill += 1) await killServer(postgres);
@@ -195,7 +201,7 @@ test('repeated deaths delay the restart; Ctrl-C during the delay leaves no Postg
 });
 
 test('if its supervisor is killed, the server ends too, and PostgreSQL with it', async () => {
-  const { folder, postgres } = await makeDataFolder();
+  const { folder, postgres } = await shareDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
   const server = await serverPid(postgres);
@@ -206,7 +212,7 @@ test('if its supervisor is killed, the server ends too, and PostgreSQL with it',
 });
 
 test('a second Ctrl-C, some time after the first, kills a server that does not react', async () => {
-  const { folder, postgres } = await makeDataFolder();
+  const { folder, postgres } = await shareDataFolder();
   const product = start({ DATA_DIR: folder });
   await product.says(/Ready: (\S+)/);
   signalProcess(await serverPid(postgres), 'SIGSTOP');
