@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { TEST_WORKERS } from '../../scripts/test-workers.ts';
 
 /**
  * Tests against real external servers: an S3 store, a virus scanner, a whole fleet. Tests without their server are
@@ -8,7 +7,10 @@ import { TEST_WORKERS } from '../../scripts/test-workers.ts';
 export default defineConfig({
   test: {
     name: 'services',
-    maxWorkers: TEST_WORKERS,
+    // They mostly wait for their servers, so they run beside the tests in the browser: Vitest gives
+    // projects of one group the same number of workers, and the browser is another pool.
+    maxWorkers: 1,
+    sequence: { groupOrder: 1 },
     include: ['{src,test}/**/*.services.test.ts'],
     globalSetup: ['test/global-setup.ts', 'test/services/global-setup.ts'],
     // As for journeys (e2e/playwright.config.ts): locally a failing test fails; CI retries it once
