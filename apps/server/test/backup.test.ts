@@ -10,7 +10,7 @@ import { createInProcessBus } from '#platform/bus.ts';
 import { readTables } from '#platform/backup/tables.ts';
 import { createCipher } from '#platform/backup/encryption.ts';
 import { BackupError } from '#platform/backup/manifest.ts';
-import { locationInFolder } from '#platform/backup/backup-location.ts';
+import { interruptible, locationInFolder } from '#platform/backup/backup-location.ts';
 import { openBackup, readBackup, tryTables } from '#platform/backup/read-backup.ts';
 import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
@@ -180,6 +180,29 @@ test('a trial restores every row beside the real ones, and changes nothing', asy
   });
   expect(await contentOf(original.current.connectionString)).toEqual(before);
 });
+
+test.for(['the tables', 'a stored file'])(
+  'one interrupted within %s leaves nothing',
+  async (part) => {
+    const stop = new AbortController();
+    const interrupt = (): void => stop.abort(new Error('Stopped.'));
+    const files = {
+      ...filesOf(new Map([['one.txt', Buffer.from('one')]])),
+      read: async () => {
+        interrupt();
+        // Never ends.
+        return new Readable({ read: () => {} });
+      },
+    };
+    const place = interruptible(locationInFolder(folder), stop.signal);
+    const onProgress = part === 'the tables' ? interrupt : () => {};
+    await withClient(original.current.connectionString, async (client) => {
+      const options = { client, place, files, passphrase: undefined, now: NOW, onProgress };
+      await expect(writeBackup(options)).rejects.toThrow('Stopped.');
+    });
+    expect(await readdir(parent)).toEqual([]);
+  },
+);
 
 test('an existing folder is rejected', async () => {
   await save();

@@ -1,12 +1,17 @@
+import { interruptible } from '#platform/backup/backup-location.ts';
 import { writeBackup } from '#platform/backup/write-backup.ts';
 import { runBackupCommand } from './backup-command.ts';
+
+const interrupted = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => interrupted.abort(new Error(`Stopped by ${signal}.`)));
 
 await runBackupCommand(
   'Usage: npm run backup -- FOLDER|s3://BUCKET/PREFIX',
   async (place, { client, files, passphrase, say }) => {
     const manifest = await writeBackup({
       client,
-      place,
+      place: interruptible(place, interrupted.signal),
       files,
       passphrase,
       now: new Date(),

@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BucketFolder } from '#platform/object-store/bucket-folder.ts';
 import { BackupError, FILE_MODE, FOLDER_MODE, STORED_FILES } from './manifest.ts';
@@ -17,7 +17,21 @@ export interface BackupLocation {
   read(file: string): Promise<Readable>;
   /** The paths of the stored files. */
   storedFiles(): Promise<readonly string[]>;
+  /** Removes everything there. */
+  remove(): Promise<void>;
 }
+
+/** A location whose writes throw the reason of the signal once it is aborted. */
+export const interruptible = (place: BackupLocation, signal: AbortSignal): BackupLocation => ({
+  ...place,
+  async write(file, content) {
+    try {
+      await place.write(file, addAbortSignal(signal, content));
+    } finally {
+      signal.throwIfAborted();
+    }
+  },
+});
 
 export const locationInFolder = (folder: string): BackupLocation => ({
   name: folder,
@@ -42,6 +56,7 @@ export const locationInFolder = (folder: string): BackupLocation => ({
       .map(({ parentPath, name }) => path.relative(folder, path.join(parentPath, name)))
       .map((file) => file.replaceAll(path.sep, '/'));
   },
+  remove: () => rm(folder, { recursive: true, force: true }),
 });
 
 /** A place below a prefix of a bucket. */
@@ -65,5 +80,6 @@ export const locationInBucket = (bucket: BucketFolder, prefix: string): BackupLo
         files.push(key.slice(prefix.length));
       return files;
     },
+    remove: () => bucket.removeAll(prefix),
   };
 };

@@ -145,13 +145,23 @@ export interface BackupOptions {
 
 /**
  * Writes all tables from one snapshot, and their files, while the product keeps running. Pending
- * jobs are left out, because they are created again.
+ * jobs are left out, because they are created again. If it fails, nothing is left at the place.
  *
  * @throws BackupError if something is at the place already
  */
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> => {
-  const { client, place, files, passphrase, now, onProgress } = options;
+  const { place } = options;
   await place.create();
+  try {
+    return await writeInto(options);
+  } catch (error) {
+    await place.remove();
+    throw error;
+  }
+};
+
+const writeInto = async (options: BackupOptions): Promise<Manifest> => {
+  const { client, place, files, passphrase, now, onProgress } = options;
   const salt = passphrase === undefined ? null : randomBytes(SALT_BYTES);
   const cipher =
     passphrase === undefined || salt === null ? noCipher : await createCipher(passphrase, salt);
