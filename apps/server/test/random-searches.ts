@@ -111,6 +111,7 @@ export const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   condition: someOf(...conditions),
   brand: someOf('samsung', 'apple', 'nobody'),
   brands: fc.boolean(),
+  brief: fc.constant(false),
   offer: someOf('sale', 'rent'),
   rooms: someOf(...roomCounts),
   area: someOf(...areaRanges),

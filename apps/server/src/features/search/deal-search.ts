@@ -34,6 +34,11 @@ export type DealQuery = FilterValues & {
   readonly raw: boolean;
   /** Counts the brands, too. */
   readonly brands: boolean;
+  /**
+   * Wants only the total and the first hits, of the words as they are typed. Facets and other ways
+   * to read the words may be missing then.
+   */
+  readonly brief: boolean;
 };
 
 // The overload states the type, because TypeScript cannot derive it from a list of entries.
@@ -53,6 +58,7 @@ export const everyDeal: DealQuery = {
   sort: 'newest',
   raw: false,
   brands: false,
+  brief: false,
 };
 
 export interface DealSearchPage {

@@ -1,7 +1,6 @@
 import { SUGGESTED_DEALS, SUGGESTION_LIMIT, type Suggestion } from '@izgodno/contract/search/calls';
 import { categories } from '@izgodno/contract/deals/vocabulary';
 import type { Deal } from '@izgodno/contract/deals/deal';
-import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import type { DealLookup } from '#features/deals/api.ts';
 import { everyDeal, type DealQuery, type DealSearchPage } from './deal-search.ts';
 import { understandQuery, type UnderstandingSearch } from './understanding/relax.ts';
@@ -23,12 +22,14 @@ const kindOrder: readonly Suggestion['kind'][] = [
   'query',
 ];
 
-const searchFor = (text: string): DealQuery => ({ ...everyDeal, text, sort: 'relevance' });
+const brief: DealQuery = { ...everyDeal, brief: true };
 
-/** The search that choosing a suggestion makes. */
+const searchFor = (text: string): DealQuery => ({ ...brief, text, sort: 'relevance' });
+
+/** The search that choosing a suggestion makes, without its facets. */
 const queryOf = ({ text, kind }: Suggestion): DealQuery => {
   const category = categories.find((known) => kind === 'category' && known === text);
-  return category === undefined ? searchFor(text) : { ...everyDeal, category: [category] };
+  return category === undefined ? searchFor(text) : { ...brief, category: [category] };
 };
 
 /** Whether the search finds what it says, and not something near. */
@@ -52,16 +53,13 @@ const isSame = (one: Counted, other: Counted): boolean =>
   one.page.total === other.page.total &&
   one.page.hits[0]?.id === other.page.hits[0]?.id;
 
-/**
- * Suggests searches, each with the total of the deals it finds, and the first deals of the best one.
- * The searches are those of the list of deals, and are cached with its pages.
- */
+/** Suggests searches, each with the total of the deals it finds, and the first deals of the best one. */
 export const createSuggestions = (
   search: UnderstandingSearch,
   catalogue: Pick<DealLookup, 'read'>,
 ): ((text: string) => Promise<Suggestions>) => {
   const ask = (query: DealQuery): Promise<DealSearchPage> =>
-    search.searchExactly(query, DEAL_PAGE_LIMIT.default);
+    search.searchExactly(query, SUGGESTED_DEALS);
   const firstDeals = (page: DealSearchPage): Promise<readonly Deal[]> =>
     catalogue.read(page.hits.slice(0, SUGGESTED_DEALS).map(({ id }) => Number(id)));
 

@@ -86,10 +86,11 @@ export interface BrandCount {
   readonly count: number;
 }
 
-type BrandQuery = Pick<DealQuery, 'brand' | 'brands'>;
+type BrandQuery = Pick<DealQuery, 'brand' | 'brands' | 'brief'>;
 
 /** Whether a search counts brands: if they are asked for, and for the names of the chosen ones. */
-export const countsBrands = ({ brand, brands }: BrandQuery): boolean => brands || brand.length > 0;
+export const countsBrands = ({ brand, brands, brief }: BrandQuery): boolean =>
+  !brief && (brands || brand.length > 0);
 
 /** The largest number of brands in a facet, besides chosen ones. */
 const MOST_BRANDS = 100;

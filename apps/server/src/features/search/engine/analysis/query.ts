@@ -210,6 +210,10 @@ const parseTyped = (text: string, vocabulary: Vocabulary): ParsedQuery => ({
   dropped: [],
 });
 
+/** The units that no deal contains. */
+const unknownUnits = (read: readonly ReadAlternative[]): ReadAlternative =>
+  read.flat().filter((unit) => !isKnownUnit(unit));
+
 /**
  * Parses a query. Spaces mean "and", commas "or", quotes a phrase. Each word matches its inflected
  * forms and its transliteration; if the live deals contain none of these, it is read as typed in
@@ -218,10 +222,7 @@ const parseTyped = (text: string, vocabulary: Vocabulary): ParsedQuery => ({
 export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery => {
   const text = boundedQuery(query);
   const typed = readText(text, vocabulary);
-  const unknown = typed
-    .flat()
-    .filter((read) => !isKnownUnit(read))
-    .flatMap(({ unit }) => unit.lexemes).length;
+  const unknown = unknownUnits(typed).flatMap(({ unit }) => unit.lexemes).length;
   if (unknown === 0 || unknown > guessedWordsLimit) {
     return { alternatives: alternativesOf(typed), correctedText: null, dropped: [] };
   }
@@ -461,3 +462,20 @@ export function* interpret(
   }
   if (near !== null) yield near;
 }
+
+/**
+ * The first of these ways if it is the text as it is typed, or only finished; null if no deal can
+ * match that. Costs less, because no correction is looked for in vain.
+ */
+export const interpretAsTyped = (
+  query: string,
+  raw: boolean,
+  vocabulary: Vocabulary,
+): ParsedQuery | null => {
+  const text = boundedQuery(query);
+  const [units, ...others] = complete(readText(text, vocabulary), text, vocabulary);
+  // An alternative with an unknown word finds nothing, but other alternatives may.
+  if (others.length === 0 && unknownUnits([units ?? []]).length > 0) return null;
+  const [first] = interpret(query, raw, vocabulary);
+  return first === undefined || first.correctedText !== null ? null : first;
+};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
-import type { DealQuery } from '../../deal-search.ts';
+import type { DealQuery, DealSearchPage } from '../../deal-search.ts';
 import { insertSources, type NewDeal } from '#test/deal-factory.ts';
 import { useTemporaryFolders } from '#test/temporary-folders.ts';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -93,6 +93,10 @@ const createPair = async () => {
   };
 };
 
+/** What a brief search finds of a page: all of it if the words are found as they are typed. */
+const briefOf = ({ total, hits, correctedQuery, dropped }: DealSearchPage) =>
+  total > 0 && correctedQuery === null && dropped.length === 0 ? { total, hits } : null;
+
 type Pair = Awaited<ReturnType<typeof createPair>>;
 
 const take = async (pair: Pair, step: Step): Promise<void> => {
@@ -114,6 +118,9 @@ const take = async (pair: Pair, step: Step): Promise<void> => {
       const ids = found.flatMap(({ hits }) => hits.map(({ id }) => id));
       expect(ids).toHaveLength(found[0]?.total ?? 0);
       expect(new Set(ids).size).toBe(ids.length);
+      const [page] = expected;
+      const brief = pair.index.search({ ...step.query, brief: true }, step.limit, null);
+      expect(briefOf(brief)).toEqual(page === undefined ? null : briefOf(page));
     }
   }
 };

@@ -1,4 +1,4 @@
-import { afterPrefix, lowerBoundNear } from './sorted-words.ts';
+import { afterPrefix, GROUP_LETTERS, lowerBoundNear, type SortedWords } from './sorted-words.ts';
 
 const sharedLength = (a: string, b: string): number => {
   const limit = Math.min(a.length, b.length);
@@ -8,15 +8,16 @@ const sharedLength = (a: string, b: string): number => {
 };
 
 /**
- * The words of an ascending list within `maxEdits` edits of `text`: insert, delete, replace, swap
- * of neighbours; no part is edited twice. Words with a common prefix share the rows of the distance
- * table, and a prefix that is already too far is skipped with all its words.
+ * The words within `maxEdits` edits of `text`: insert, delete, replace, swap of neighbours; no part
+ * is edited twice. Words with a common prefix share the rows of the distance table, and a prefix
+ * that is already too far is skipped with all its words: a short one, as most are, by groups.
  */
 export function* wordsWithin(
-  words: readonly string[],
+  sorted: SortedWords,
   text: string,
   maxEdits: number,
 ): Generator<{ word: string; edits: number }> {
+  const { words } = sorted;
   const width = text.length + 1;
   // rows[d] holds the distances of a word's first d letters to every prefix of `text`.
   const rows: number[][] = [Array.from({ length: width }, (_, column) => column)];
@@ -63,7 +64,10 @@ export function* wordsWithin(
     previous = word;
     known = depth;
     if (hopeless) {
-      at = lowerBoundNear(words, afterPrefix(word.slice(0, depth)), at + 1);
+      at =
+        depth <= GROUP_LETTERS
+          ? sorted.endOfGroup(at)
+          : lowerBoundNear(words, afterPrefix(word.slice(0, depth)), at + 1);
       continue;
     }
     const edits = rows[word.length]?.[text.length] ?? Number.POSITIVE_INFINITY;

@@ -62,6 +62,7 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   condition: orAny('new', 'good'),
   brand: orAny('softy', 'hardy', 'none'),
   brands: fc.boolean(),
+  brief: fc.constant(false),
   location: orAny('varna', 'ruse'),
   offer: orAny('sale', 'rent'),
   rooms: orAny('1', '2', '5'),

@@ -10,7 +10,7 @@ interface CountedWord {
 const mostFrequentFirst = (a: CountedWord, b: CountedWord): number =>
   b.count - a.count || (a.word < b.word ? -1 : 1);
 
-/** The vocabulary of the live deals in the given segments. */
+/** The vocabulary of the live deals in the given segments, for one reading of a query. */
 export const createLiveVocabulary = (
   dictionary: TermDictionary,
   segments: readonly Segment[],
@@ -24,10 +24,16 @@ export const createLiveVocabulary = (
     return frequency;
   };
 
+  // The ways to read a query ask for the same words again and again.
+  const frequencies = new Map<string, number>();
+
   return {
     frequency(text) {
+      const known = frequencies.get(text);
+      if (known !== undefined) return known;
       let frequency = 0;
       for (const term of dictionary.find(text)) frequency += frequencyOf(term);
+      frequencies.set(text, frequency);
       return frequency;
     },
 

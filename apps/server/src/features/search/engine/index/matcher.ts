@@ -48,8 +48,15 @@ const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
   return { words, runs, size: Math.min(...runs.map(sizeOf)) };
 };
 
-const scoresOfCodes = (score: number): Int32Array =>
-  Int32Array.from(heaviestOfCode, (weight) => score * weight);
+const weighed = new Int32Array(heaviestOfCode.length);
+
+/** By code, the score of a variant; valid until the next call. */
+const scoresOfCodes = (score: number): Int32Array => {
+  for (let code = 0; code < weighed.length; code += 1) {
+    weighed[code] = score * (heaviestOfCode[code] ?? 0);
+  }
+  return weighed;
+};
 
 const readRun = (postings: Postings, { at, size, score }: Run, into: MatchList): void => {
   into.reset(size);

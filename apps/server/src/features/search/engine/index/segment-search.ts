@@ -1,11 +1,16 @@
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
-import { interpret } from '../analysis/query.ts';
+import { interpret, interpretAsTyped } from '../analysis/query.ts';
 import type { ParsedQuery, Vocabulary } from '../analysis/types.ts';
-import { understandQuery } from '../../understanding/relax.ts';
 import { effectiveSort, freshFrom, readCursor, type SortKey } from '../ordering.ts';
-import { countsBrands, presentBrands, type CountedFacet, type Facets } from '../facets.ts';
+import {
+  countsBrands,
+  everyFacet,
+  presentBrands,
+  type CountedFacet,
+  type Facets,
+} from '../facets.ts';
 import { BrandCounts } from './brand-counts.ts';
 import type { Dictionaries } from './dictionaries.ts';
 import { collectFiltered, collectFirst, collectMatching, countPassing } from './collect.ts';
@@ -23,6 +28,18 @@ interface Counted {
   readonly total: number;
   readonly facets: Pick<Facets, CountedFacet>;
 }
+
+const noFacets = everyFacet(() => []);
+
+const emptyPage: DealSearchPage = {
+  hits: [],
+  total: 0,
+  facets: { ...noFacets, brand: [] },
+  nextCursor: null,
+  partial: false,
+  correctedQuery: null,
+  dropped: [],
+};
 
 /** The parts of a query that determine its totals and counts. */
 const countingKey = (query: DealQuery, interpretation: number): string =>
@@ -78,6 +95,7 @@ export class SegmentSearch {
    */
   search(query: DealQuery, limit: number, cursor: string | null): DealSearchPage {
     const after = readCursor(effectiveSort(query), cursor);
+    if (query.brief) return this.#searchBriefly(query, limit, after);
     const ways = interpret(query.text, query.raw, this.#vocabulary());
     let typed: DealSearchPage | null = null;
     let interpretation = 0;
@@ -89,6 +107,11 @@ export class SegmentSearch {
     }
     if (typed === null) throw new Error('Every query has an interpretation.');
     return { ...typed, correctedQuery: null, dropped: [] };
+  }
+
+  #searchBriefly(query: DealQuery, limit: number, after: SortKey | null): DealSearchPage {
+    const words = interpretAsTyped(query.text, query.raw, this.#vocabulary());
+    return words === null ? emptyPage : this.#searchWords(query, words, 0, limit, after);
   }
 
   #matchAny(words: ParsedQuery): boolean {
@@ -119,8 +142,10 @@ export class SegmentSearch {
 
     const filter = compileFilter(query, this.#catalogue);
     const first = new FirstHits({ filter, sort, after, limit, freshFrom: this.#freshFrom() });
-    if (known === undefined) this.#counter.begin(filter);
-    const counter = known === undefined ? this.#counter : null;
+    // Without words, groups count facets along with the total.
+    const isCounted = !query.brief || alternatives.length === 0;
+    const counter = known === undefined && isCounted ? this.#counter : null;
+    counter?.begin(filter);
     let total = 0;
     for (const segment of this.#segments) {
       const task = first.taskFor(segment);
@@ -134,7 +159,7 @@ export class SegmentSearch {
       }
       first.take(task);
     }
-    const counted = known ?? { total, facets: this.#counter.finish(query) };
+    const counted = known ?? { total, facets: counter?.finish(query) ?? noFacets };
     this.#counted.keep(key, counted);
     return {
       ...first.page(),
@@ -164,14 +189,7 @@ export class SegmentSearch {
       vocabulary: this.#vocabulary(),
       brands: this.#brands,
       countCategory: (category) => this.#countCategory(category),
-      isFound: (whole) => this.#isFound(whole),
     });
-  }
-
-  #isFound(text: string): boolean {
-    const { text: words } = understandQuery({ ...everyDeal, text });
-    const [typed] = interpret(words, true, this.#vocabulary());
-    return typed !== undefined && this.#matchAny(typed);
   }
 
   #freshFrom(): number {

@@ -16,8 +16,6 @@ export interface SuggestionSources {
   readonly vocabulary: Vocabulary;
   readonly brands: BrandCounts;
   countCategory(category: Category): number;
-  /** Whether live deals match the text as it is. */
-  isFound(text: string): boolean;
 }
 
 /** What is typed, as one way to read it: the finished words, and the beginning of a name. */
@@ -204,7 +202,7 @@ const suggestNames = (
 /**
  * Candidates for what is being typed after the last comma, each as the whole text: kinds of
  * products, brands, places and categories, in either script or keyboard layout; words of deals only
- * if there are none of these, and the typed text itself. Counts are estimates.
+ * if there are none of these, and the typed text itself. Counts are estimates: some find nothing.
  */
 export const suggest = (
   text: string,
@@ -233,6 +231,5 @@ export const suggest = (
   }
   return firstOfEach(found)
     .slice(0, limit)
-    .map((suggestion) => withText(suggestion, earlier + suggestion.text))
-    .filter(({ kind, text: whole }) => kind === 'category' || sources.isFound(whole));
+    .map((suggestion) => withText(suggestion, earlier + suggestion.text));
 };

@@ -2,7 +2,7 @@ import { isStem, stemMark } from '../analysis/types.ts';
 import { wordsWithin } from './edit-distance.ts';
 import { Ordinals } from './ordinals.ts';
 import type { Postings } from './postings.ts';
-import { afterPrefix, lowerBoundOfText } from './sorted-words.ts';
+import { afterPrefix, lowerBoundOfText, SortedWords } from './sorted-words.ts';
 import { StemWords } from './stem-words.ts';
 
 /** The number of new words that are collected before they are merged into the others. */
@@ -29,17 +29,19 @@ export class TermDictionary {
   readonly #terms: Ordinals;
   readonly #stems = new StemWords();
   #postings = new Uint32Array(1_024);
-  #sortedWords: readonly string[];
+  #sorted: SortedWords;
   #sortedTerms: Uint32Array;
   #newWords: string[] = [];
+  /** The new words in order, if they have been asked for since the last one. */
+  #sortedNewWords: SortedWords | null = null;
 
   constructor(terms: Iterable<string> = []) {
     this.#terms = new Ordinals(terms);
     for (const [term, text] of this.#terms.values.entries()) this.#stems.add(text, term);
-    this.#sortedWords = this.#terms.values
-      .filter((term) => !term.startsWith(stemMark))
-      .sort(byText);
-    this.#sortedTerms = this.#numbersOf(this.#sortedWords);
+    this.#sorted = new SortedWords(
+      this.#terms.values.filter((term) => !term.startsWith(stemMark)).sort(byText),
+    );
+    this.#sortedTerms = this.#numbersOf(this.#sorted.words);
   }
 
   get terms(): readonly string[] {
@@ -61,7 +63,10 @@ export class TermDictionary {
     const size = this.#terms.size;
     const term = this.#terms.add(text);
     if (term === size) this.#stems.add(text, term);
-    if (term === size && !text.startsWith(stemMark)) this.#newWords.push(text);
+    if (term === size && !text.startsWith(stemMark)) {
+      this.#newWords.push(text);
+      this.#sortedNewWords = null;
+    }
     return term;
   }
 
@@ -87,8 +92,9 @@ export class TermDictionary {
   /** Words (no stems) with the prefix, in no order. */
   *beginningWith(prefix: string): Generator<number> {
     this.#sort();
-    const end = lowerBoundOfText(this.#sortedWords, afterPrefix(prefix));
-    for (let at = lowerBoundOfText(this.#sortedWords, prefix); at < end; at += 1) {
+    const { words } = this.#sorted;
+    const end = lowerBoundOfText(words, afterPrefix(prefix));
+    for (let at = lowerBoundOfText(words, prefix); at < end; at += 1) {
       yield this.#sortedTerms[at] ?? 0;
     }
     for (const word of this.#newWords) {
@@ -99,8 +105,8 @@ export class TermDictionary {
   /** Words (no stems) within a number of edits, in no order. */
   *near(text: string, maxEdits: number): Generator<{ term: number; edits: number }> {
     this.#sort();
-    this.#newWords.sort(byText);
-    for (const words of [this.#sortedWords, this.#newWords]) {
+    this.#sortedNewWords ??= new SortedWords(this.#newWords.toSorted(byText));
+    for (const words of [this.#sorted, this.#sortedNewWords]) {
       for (const { word, edits } of wordsWithin(words, text, maxEdits)) {
         yield { term: this.#terms.add(word), edits };
       }
@@ -109,9 +115,10 @@ export class TermDictionary {
 
   #sort(): void {
     if (this.#newWords.length <= NEW_WORDS_LIMIT) return;
-    this.#sortedWords = mergeSorted(this.#sortedWords, this.#newWords.sort(byText));
-    this.#sortedTerms = this.#numbersOf(this.#sortedWords);
+    this.#sorted = new SortedWords(mergeSorted(this.#sorted.words, this.#newWords.sort(byText)));
+    this.#sortedTerms = this.#numbersOf(this.#sorted.words);
     this.#newWords = [];
+    this.#sortedNewWords = null;
   }
 
   #numbersOf(words: readonly string[]): Uint32Array {

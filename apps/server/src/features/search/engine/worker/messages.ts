@@ -46,6 +46,7 @@ const querySchema = z.object({
   sort: sortOrderSchema,
   raw: z.boolean(),
   brands: z.boolean(),
+  brief: z.boolean(),
 });
 
 const searchSchema = z.object({
