@@ -6,7 +6,7 @@ import {
   type Columns,
   type WideColumns,
 } from './columns.ts';
-import { nibbleAt, skipPositions, writeNibble } from './posting.ts';
+import { copyPairs, skipPlaces } from './places.ts';
 import { END_OF_ROWS, PostingCursor, PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
@@ -76,19 +76,19 @@ interface PostingReader {
   readonly source: Source;
   readonly cursor: PostingCursor;
   /** Where the places of the current posting begin. */
-  nibble: number;
+  pair: number;
 }
 
 const newRowAt = ({ source, cursor }: PostingReader): number =>
   cursor.row === END_OF_ROWS ? REMOVED : (source.newRows[cursor.row] ?? REMOVED);
 
-/** The nibble after the places of the current posting. */
-const endOfPositions = ({ source, cursor, nibble }: PostingReader): number =>
-  skipPositions(source.segment.postings.places, nibble, cursor.fields);
+/** The pair of bits after the places of the current posting. */
+const endOfPlaces = ({ source, cursor, pair }: PostingReader): number =>
+  skipPlaces(source.segment.postings.places, pair, cursor.fields);
 
 const passRemoved = (reader: PostingReader): void => {
   while (reader.cursor.row !== END_OF_ROWS && newRowAt(reader) === REMOVED) {
-    reader.nibble = endOfPositions(reader);
+    reader.pair = endOfPlaces(reader);
     reader.cursor.next();
   }
 };
@@ -98,7 +98,7 @@ const openReader = (source: Source, at: number): PostingReader => {
   const reader = {
     source,
     cursor: new PostingCursor(postings, at),
-    nibble: postings.placeStarts[at] ?? 0,
+    pair: postings.placeStarts[at] ?? 0,
   };
   passRemoved(reader);
   return reader;
@@ -132,7 +132,7 @@ function* mergePostings(
   const places = new Uint8Array(total(sources, (postings) => postings.places.length));
 
   const next = sources.map(() => 0);
-  let nibble = 0;
+  let pair = 0;
   let handled = 0;
   for (;;) {
     const term = Math.min(
@@ -149,18 +149,16 @@ function* mergePostings(
     for (let reader = firstOf(readers); reader !== undefined; reader = firstOf(readers)) {
       const from = reader.source.segment.postings;
       writer.add(newRowAt(reader), reader.cursor.fields);
-      const end = endOfPositions(reader);
-      for (let at = reader.nibble; at < end; at += 1) {
-        writeNibble(places, nibble, nibbleAt(from.places, at));
-        nibble += 1;
-      }
-      reader.nibble = end;
+      const end = endOfPlaces(reader);
+      copyPairs(from.places, reader.pair, end, places, pair);
+      pair += end - reader.pair;
+      reader.pair = end;
       reader.cursor.next();
       passRemoved(reader);
       handled += 1;
       if (handled % stepSize === 0) yield;
     }
-    writer.endTerm(term, nibble);
+    writer.endTerm(term, pair);
     handled += 1;
     if (handled % stepSize === 0) yield;
   }

@@ -1,15 +1,8 @@
 import { weightOfField, type CompiledClause, type CompiledWord } from './compiled-query.ts';
 import type { CategoryPositions } from './category-positions.ts';
 import { unpacked } from './packed-values.ts';
-import {
-  CATEGORY_FIELD,
-  fieldOf,
-  IN_CATEGORY,
-  NEXT_POSITION,
-  packPosition,
-  readPositions,
-  skipPositions,
-} from './posting.ts';
+import { CATEGORY_FIELD, fieldOf, IN_CATEGORY, NEXT_POSITION, packPosition } from './posting.ts';
+import { readPlaces, skipPlaces } from './places.ts';
 import { PostingCursor } from './postings.ts';
 import type { Segment } from './segment.ts';
 
@@ -19,7 +12,7 @@ interface PositionReader {
   readonly inCategory: CategoryPositions;
   readonly cursor: PostingCursor;
   /** Where the places of the current posting begin. */
-  nibble: number;
+  pair: number;
 }
 
 /** The places of a word in one row, with the score of the variant there. */
@@ -38,7 +31,7 @@ const openReaders = (segment: Segment, word: CompiledWord): PositionReader[] =>
         score,
         inCategory,
         cursor: new PostingCursor(postings, at),
-        nibble: postings.placeStarts[at] ?? 0,
+        pair: postings.placeStarts[at] ?? 0,
       },
     ];
   });
@@ -54,10 +47,10 @@ const positionsIn = (
   for (const reader of readers) {
     const { cursor, score, inCategory } = reader;
     for (; cursor.row < row; cursor.next()) {
-      reader.nibble = skipPositions(places, reader.nibble, cursor.fields);
+      reader.pair = skipPlaces(places, reader.pair, cursor.fields);
     }
     if (cursor.row !== row) continue;
-    readPositions(places, reader.nibble, cursor.fields, (place) => found.push({ place, score }));
+    readPlaces(places, reader.pair, cursor.fields, (place) => found.push({ place, score }));
     if ((cursor.fields & IN_CATEGORY) === 0) continue;
     for (const position of inCategory[category] ?? []) {
       found.push({ place: packPosition(CATEGORY_FIELD, position), score });

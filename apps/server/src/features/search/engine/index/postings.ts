@@ -1,11 +1,12 @@
 import { ROW_RANGE } from './columns.ts';
+import { bytesOfPairs } from './places.ts';
 import { codeOfFields, fieldsOfCode } from './posting.ts';
 import { filled, sharedBytes, sharedWords } from './shared-memory.ts';
 
 /**
  * For every term the rows that contain it, and for each of these rows the set of fields with it.
  * Term number i of the segment has the postings from `starts[i]` to `starts[i + 1]`, packed from
- * `words[wordStarts[i]]` on; their places begin at nibble `placeStarts[i]`.
+ * `words[wordStarts[i]]` on; their places begin at the pair of bits `placeStarts[i]`.
  *
  * The rows of a term are packed as Elias and Fano do. The low bits of each row and the code of its
  * set of fields (see `posting.ts`) have a fixed width and can be read at any index. The high bits
@@ -25,7 +26,7 @@ export interface Postings {
   readonly codeBits: Uint8Array;
   readonly words: Uint32Array;
   readonly placeStarts: Uint32Array;
-  /** See `posting.ts`. */
+  /** See `places.ts`. */
   readonly places: Uint8Array;
 }
 
@@ -140,7 +141,7 @@ export class PostingWriter {
     this.#count += 1;
   }
 
-  /** Ends the current term, whose places end at nibble `placeEnd`. Without postings it is left out. */
+  /** Ends the current term, whose places end at pair `placeEnd`. Without postings it is left out. */
   endTerm(term: number, placeEnd: number): void {
     if (this.#count === 0) return;
     const at = this.#termCount;
@@ -158,7 +159,6 @@ export class PostingWriter {
   /** Copies the postings into shared memory. `places` may have room left after the last term's. */
   finish(places: Uint8Array): Postings {
     const count = this.#termCount;
-    const placeEnd = Math.ceil((this.#placeStarts[count] ?? 0) / 2);
     return {
       rows: this.#rows,
       terms: firstWords(this.#terms, count),
@@ -167,7 +167,7 @@ export class PostingWriter {
       codeBits: firstBytes(this.#codeBits, count),
       words: firstWords(this.#words, this.#used + PADDING),
       placeStarts: firstWords(this.#placeStarts, count + 1),
-      places: firstBytes(places, placeEnd),
+      places: firstBytes(places, bytesOfPairs(this.#placeStarts[count] ?? 0)),
     };
   }
 

@@ -11,14 +11,8 @@ import { compactColumns, createColumns, type Columns } from './columns.ts';
 import { homeNumber } from './home-values.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
-import {
-  CATEGORY_FIELD,
-  fieldOf,
-  MAX_POSITION_BYTES,
-  MAX_POSITION,
-  packPosition,
-  writePosition,
-} from './posting.ts';
+import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
+import { MAX_PLACE_BYTES, writePlace } from './places.ts';
 import { PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
@@ -158,8 +152,8 @@ export class SegmentBuilder {
       terms: order.length,
       words: sorted.rows.length / 2,
     });
-    const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
-    let nibbles = 0;
+    const places = new Uint8Array(sorted.rows.length * MAX_PLACE_BYTES);
+    let pairs = 0;
     for (let term = 0; term < order.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
       for (let at = sorted.starts[term] ?? 0; at < end;) {
@@ -174,11 +168,11 @@ export class SegmentBuilder {
             fieldOf(sorted.places[at + 1] ?? 0) === field;
           fields |= 1 << field;
           if (field === CATEGORY_FIELD) continue;
-          nibbles = writePosition(places, nibbles, place, !isFollowed);
+          pairs = writePlace(places, pairs, place, !isFollowed);
         }
         writer.add(row, fields);
       }
-      writer.endTerm(numbers[order[term] ?? 0] ?? 0, nibbles);
+      writer.endTerm(numbers[order[term] ?? 0] ?? 0, pairs);
     }
     return writer.finish(places);
   }

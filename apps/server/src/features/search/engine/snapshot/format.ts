@@ -10,7 +10,7 @@ import { sharedBytes, sharedPairs, sharedWords, type AnyWidth } from '../index/s
  * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and
  * at the end a CRC-32 of all before it. Numbers are little-endian.
  */
-export const MAGIC = Buffer.from('IZGODNO-INDEX-6\n');
+export const MAGIC = Buffer.from('IZGODNO-INDEX-7\n');
 export const LENGTH_BYTES = 4;
 export const CHECKSUM_BYTES = 4;
 

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { searchFields } from '../analysis/types.ts';
+import {
+  bytesOfPairs,
+  copyPairs,
+  MAX_PLACE_BYTES,
+  readPlaces,
+  skipPlaces,
+  writePlace,
+} from './places.ts';
+import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
+
+/** The places of one posting: by field, positions of every length. */
+const somePositions = fc
+  .uniqueArray(
+    fc.record({
+      field: fc.constantFrom(...searchFields.keys().filter((field) => field !== CATEGORY_FIELD)),
+      position: fc.oneof(fc.nat({ max: 40 }), fc.nat({ max: MAX_POSITION })),
+    }),
+    {
+      minLength: 1,
+      maxLength: 8,
+      selector: ({ field, position }) => packPosition(field, position),
+    },
+  )
+  .map((places) =>
+    places
+      .toSorted((a, b) => a.field - b.field || a.position - b.position)
+      .map(({ field, position }) => packPosition(field, position)),
+  );
+
+test('places of postings one after another are read, skipped and copied as they were written', () => {
+  fc.assert(
+    fc.property(
+      fc.array(somePositions, { maxLength: 6 }),
+      fc.nat({ max: 4 }),
+      (postings, moved) => {
+        const places = new Uint8Array(postings.flat().length * MAX_PLACE_BYTES);
+        let end = 0;
+        for (const posting of postings) {
+          for (const [at, place] of posting.entries()) {
+            const next = posting[at + 1];
+            const isLast = next === undefined || fieldOf(next) !== fieldOf(place);
+            end = writePlace(places, end, place, isLast);
+          }
+        }
+        const copy = new Uint8Array(bytesOfPairs(moved + end));
+        copyPairs(places, 0, end, copy, moved);
+        let pair = moved;
+        const read = postings.map((posting) => {
+          const fields = posting.reduce((set, place) => set | (1 << fieldOf(place)), 0);
+          const found: number[] = [];
+          readPlaces(copy, pair, fields, (place) => found.push(place));
+          pair = skipPlaces(copy, pair, fields);
+          return found;
+        });
+        expect(read).toEqual(postings);
+        expect(pair).toBe(moved + end);
+      },
+    ),
+  );
+});
