@@ -5,6 +5,7 @@ import {
   findRunningPostgres,
   startEmbeddedPostgres,
 } from '#platform/embedded-postgres/embedded-postgres.ts';
+import { stopIfInterrupted } from './on-interrupt.ts';
 
 export interface ReachedDatabase {
   readonly connectionString: string;
@@ -26,6 +27,9 @@ export const reachDatabase = async (
   const directory = path.join(settings.DATA_DIR, 'postgres');
   const running = await findRunningPostgres(directory);
   if (running !== undefined) return { connectionString: running, release: async () => {} };
-  const started = await startEmbeddedPostgres({ directory, onStatus });
+  const starting = startEmbeddedPostgres({ directory, onStatus });
+  // It is in a group of its own, where Ctrl-C does not reach it.
+  stopIfInterrupted(starting);
+  const started = await starting;
   return { connectionString: started.connectionString, release: () => started.stop() };
 };

@@ -1,10 +1,10 @@
 import { interruptible } from '#platform/backup/backup-location.ts';
 import { writeBackup } from '#platform/backup/write-backup.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { runBackupCommand } from './backup-command.ts';
 
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => interrupted.abort(new Error(`Stopped by ${signal}.`)));
+onInterrupt((signal) => interrupted.abort(new Error(`Stopped by ${signal}.`)));
 
 await runBackupCommand(
   'Usage: npm run backup -- FOLDER|s3://BUCKET/PREFIX',

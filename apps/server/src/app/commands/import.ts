@@ -15,6 +15,7 @@ import { importLimits } from '#features/sources/api.ts';
 import { createRejectionReport } from '#features/sources/api.ts';
 import { runImport, type ImportResult } from '#features/sources/api.ts';
 import { createProgressDisplay } from '#features/sources/api.ts';
+import { onInterrupt } from '../on-interrupt.ts';
 import { reachDatabase } from '../reach-database.ts';
 import { messageOf } from '#platform/message-of.ts';
 
@@ -147,13 +148,11 @@ const describeFailure = (error: unknown): string => {
 };
 
 const interrupted = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () =>
-    interrupted.abort(
-      new ImportError('IMPORT_INTERRUPTED', `Stopped by ${signal}; run the import again.`),
-    ),
-  );
-}
+onInterrupt((signal) =>
+  interrupted.abort(
+    new ImportError('IMPORT_INTERRUPTED', `Stopped by ${signal}; run the import again.`),
+  ),
+);
 
 try {
   const choices = readArguments();

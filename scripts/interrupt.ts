@@ -1,0 +1,163 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { makeTemporaryFolder, ownTemporaryFolders } from './clean-up.ts';
+
+// `npm run interrupt`: presses Ctrl-C in each npm command at random moments, and lists the processes
+// and temporary folders that are left. Linux only, because it reads /proc.
+
+interface Command {
+  /** What follows `npm run`. */
+  readonly args: readonly string[];
+  /** Ctrl-C comes within these seconds. */
+  readonly seconds: number;
+  /** Uses the database and the backup that were prepared. */
+  readonly data: 'prepared' | 'new';
+}
+
+const repository = path.join(import.meta.dirname, '..');
+
+const commandsWith = (feed: string, backup: string): Readonly<Record<string, Command>> => ({
+  start: { args: ['start'], seconds: 15, data: 'new' },
+  dev: { args: ['dev'], seconds: 15, data: 'new' },
+  import: { args: ['import', '--', feed, '--source', 'drill'], seconds: 10, data: 'prepared' },
+  backup: { args: ['backup', '--', `${backup}-again`], seconds: 6, data: 'prepared' },
+  restore: { args: ['restore', '--', backup], seconds: 15, data: 'new' },
+  doctor: { args: ['doctor'], seconds: 4, data: 'prepared' },
+  replay: { args: ['replay', '--', '--port', '0'], seconds: 5, data: 'new' },
+  screenshots: { args: ['screenshots'], seconds: 12, data: 'new' },
+  bench: { args: ['bench', '--', 'import', '--size', '20000'], seconds: 15, data: 'new' },
+  chaos: { args: ['chaos', '--', 'together', '--kills', '5'], seconds: 12, data: 'new' },
+  fleet: { args: ['fleet'], seconds: 12, data: 'new' },
+  fuzz: { args: ['fuzz', '--', '--calls', '1000', '--frames', '0'], seconds: 12, data: 'new' },
+  unit: {
+    args: ['test:unit', '--', 'apps/server/src/features/visitors'],
+    seconds: 20,
+    data: 'new',
+  },
+  e2e: { args: ['test:e2e', '--', 'nothing-there'], seconds: 12, data: 'new' },
+});
+
+const MARK = 'INTERRUPTED_RUN';
+/** npm keeps its own compiled modules there. */
+const NPM_CACHE = 'node-compile-cache';
+const TIMES = 5;
+const ROWS = 20_000;
+/** Milliseconds for a command to end after Ctrl-C, and for its cleaners after that. */
+const END_LIMIT_MS = 120_000;
+const CLEAN_LIMIT_MS = 60_000;
+const LOOK_MS = 250;
+
+await ownTemporaryFolders();
+/** What commands work with. */
+const home = await makeTemporaryFolder('interrupt-data-');
+
+const say = (line: string): void => void process.stderr.write(`${line}\n`);
+
+/** Starts a command as a terminal does: in a process group of its own. */
+const start = (args: readonly string[], place: string, data: string): ChildProcess =>
+  spawn('npm', ['run', '--silent', ...args], {
+    cwd: repository,
+    detached: true,
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      TMPDIR: place,
+      [MARK]: place,
+      DATA_DIR: data,
+      DEMO_DATA: 'off',
+      PORT: '0',
+    },
+  });
+
+/** The processes that a command started. PostgreSQL has no mark, but its data folder. */
+const processesOf = async (place: string, data: string): Promise<string[]> => {
+  const found: string[] = [];
+  for (const pid of await readdir('/proc')) {
+    if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
+    const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
+    const command = (await read('cmdline')).replaceAll('\0', ' ').trim();
+    const isOurs =
+      (await read('environ')).includes(`${MARK}=${place}`) ||
+      [place, data].some((folder) => command.includes(folder));
+    if (isOurs && command !== '') found.push(`process ${pid}: ${command.slice(0, 120)}`);
+  }
+  return found;
+};
+
+const foldersOf = async (place: string): Promise<string[]> =>
+  (await readdir(place)).filter((name) => name !== NPM_CACHE).map((name) => `folder ${name}`);
+
+/** What is left of a command after its cleaners had time. */
+const leftOf = async (place: string, data: string): Promise<string[]> => {
+  const end = performance.now() + CLEAN_LIMIT_MS;
+  for (;;) {
+    const left = [...(await processesOf(place, data)), ...(await foldersOf(place))];
+    if (left.length === 0 || performance.now() > end) return left;
+    await sleep(LOOK_MS);
+  }
+};
+
+/** Presses Ctrl-C once. Returns what is wrong afterwards. */
+const interrupt = async (name: string, { args, seconds }: Command, data: string) => {
+  const place = await makeTemporaryFolder('interrupt-');
+  const before = new Set([...(await readdir(home)), path.basename(data)]);
+  const child = start(args, place, data);
+  const ended = once(child, 'exit');
+  const moment = 0.2 + Math.random() * (seconds - 0.2);
+  await Promise.race([ended, sleep(moment * 1_000)]);
+  const isEarly = child.exitCode !== null;
+  const pressed = performance.now();
+  if (!isEarly && child.pid !== undefined) process.kill(-child.pid, 'SIGINT');
+  const hasEnded = await Promise.race([ended.then(() => true), sleep(END_LIMIT_MS, false)]);
+  const took = ((performance.now() - pressed) / 1_000).toFixed(1);
+  const left = hasEnded
+    ? await leftOf(place, data)
+    : ['it did not end', ...(await processesOf(place, data))];
+  for (const made of (await readdir(home)).filter((entry) => !before.has(entry))) {
+    if (!isEarly) left.push(`folder ${made}`);
+    await rm(path.join(home, made), { recursive: true });
+  }
+  const when = isEarly ? 'ended before' : `at ${moment.toFixed(1)} s, ended after ${took} s`;
+  say(`${name.padEnd(12)} ${when}: ${left.length === 0 ? 'nothing is left' : left.join('; ')}`);
+  return left;
+};
+
+/** Runs a command to its end. */
+const complete = async (args: readonly string[], place: string, data: string): Promise<void> => {
+  const [code]: unknown[] = await once(start(args, place, data), 'exit');
+  if (code !== 0) throw new Error(`npm run ${args.join(' ')} failed.`);
+};
+
+const writeFeed = async (file: string): Promise<void> => {
+  const rows = Array.from(
+    { length: ROWS },
+    (_, row) => `${row}\tThing ${row}\thttps://shop.example/${row}\t${row + 1}.00 EUR`,
+  );
+  await writeFile(file, ['id\ttitle\tlink\tprice', ...rows].join('\n'));
+};
+
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { times: { type: 'string', default: String(TIMES) } },
+});
+const prepared = path.join(home, 'prepared');
+const [feed, backup] = [path.join(home, 'feed.tsv'), path.join(home, 'backup')];
+await writeFeed(feed);
+await mkdir(path.join(home, 'preparing'));
+await complete(['import', '--', feed, '--source', 'first'], path.join(home, 'preparing'), prepared);
+await complete(['backup', '--', backup], path.join(home, 'preparing'), prepared);
+
+let wrong = 0;
+for (const [name, command] of Object.entries(commandsWith(feed, backup))) {
+  if (positionals.length > 0 && !positionals.includes(name)) continue;
+  for (let time = 0; time < Number(values.times); time += 1) {
+    const data = command.data === 'prepared' ? prepared : path.join(home, `data-${name}-${time}`);
+    if ((await interrupt(name, command, data)).length > 0) wrong += 1;
+  }
+}
+say(`Ctrl-C that left something: ${wrong}.`);
+process.exit(wrong === 0 ? 0 : 1);
