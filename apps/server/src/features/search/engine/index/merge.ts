@@ -6,7 +6,7 @@ import {
   type Columns,
   type WideColumns,
 } from './columns.ts';
-import { copyPairs, skipPlaces } from './places.ts';
+import { copyPairs, skipPositions } from './positions.ts';
 import { END_OF_ROWS, PostingCursor, PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
@@ -83,12 +83,12 @@ const newRowAt = ({ source, cursor }: PostingReader): number =>
   cursor.row === END_OF_ROWS ? REMOVED : (source.newRows[cursor.row] ?? REMOVED);
 
 /** The pair of bits after the places of the current posting. */
-const endOfPlaces = ({ source, cursor, pair }: PostingReader): number =>
-  skipPlaces(source.segment.postings.places, pair, cursor.fields);
+const endOfPositions = ({ source, cursor, pair }: PostingReader): number =>
+  skipPositions(source.segment.postings.places, pair, cursor.fields);
 
 const passRemoved = (reader: PostingReader): void => {
   while (reader.cursor.row !== END_OF_ROWS && newRowAt(reader) === REMOVED) {
-    reader.pair = endOfPlaces(reader);
+    reader.pair = endOfPositions(reader);
     reader.cursor.next();
   }
 };
@@ -149,7 +149,7 @@ function* mergePostings(
     for (let reader = firstOf(readers); reader !== undefined; reader = firstOf(readers)) {
       const from = reader.source.segment.postings;
       writer.add(newRowAt(reader), reader.cursor.fields);
-      const end = endOfPlaces(reader);
+      const end = endOfPositions(reader);
       copyPairs(from.places, reader.pair, end, places, pair);
       pair += end - reader.pair;
       reader.pair = end;

@@ -2,7 +2,7 @@ import { weightOfField, type CompiledClause, type CompiledWord } from './compile
 import type { CategoryPositions } from './category-positions.ts';
 import { unpacked } from './packed-values.ts';
 import { CATEGORY_FIELD, fieldOf, IN_CATEGORY, NEXT_POSITION, packPosition } from './posting.ts';
-import { readPlaces, skipPlaces } from './places.ts';
+import { readPositions, skipPositions } from './positions.ts';
 import { PostingCursor } from './postings.ts';
 import type { Segment } from './segment.ts';
 
@@ -47,10 +47,10 @@ const positionsIn = (
   for (const reader of readers) {
     const { cursor, score, inCategory } = reader;
     for (; cursor.row < row; cursor.next()) {
-      reader.pair = skipPlaces(places, reader.pair, cursor.fields);
+      reader.pair = skipPositions(places, reader.pair, cursor.fields);
     }
     if (cursor.row !== row) continue;
-    readPlaces(places, reader.pair, cursor.fields, (place) => found.push({ place, score }));
+    readPositions(places, reader.pair, cursor.fields, (place) => found.push({ place, score }));
     if ((cursor.fields & IN_CATEGORY) === 0) continue;
     for (const position of inCategory[category] ?? []) {
       found.push({ place: packPosition(CATEGORY_FIELD, position), score });

@@ -1,5 +1,5 @@
 import { ROW_RANGE } from './columns.ts';
-import { bytesOfPairs } from './places.ts';
+import { bytesOfPairs } from './positions.ts';
 import { codeOfFields, fieldsOfCode } from './posting.ts';
 import { filled, sharedBytes, sharedWords } from './shared-memory.ts';
 
@@ -26,7 +26,7 @@ export interface Postings {
   readonly codeBits: Uint8Array;
   readonly words: Uint32Array;
   readonly placeStarts: Uint32Array;
-  /** See `places.ts`. */
+  /** See `positions.ts`. */
   readonly places: Uint8Array;
 }
 

@@ -12,7 +12,7 @@ import { homeNumber } from './home-values.ts';
 import { Ordinals } from './ordinals.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
 import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
-import { MAX_PLACE_BYTES, writePlace } from './places.ts';
+import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { PostingWriter, type Postings } from './postings.ts';
 import { Segment } from './segment.ts';
 
@@ -152,7 +152,7 @@ export class SegmentBuilder {
       terms: order.length,
       words: sorted.rows.length / 2,
     });
-    const places = new Uint8Array(sorted.rows.length * MAX_PLACE_BYTES);
+    const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
     let pairs = 0;
     for (let term = 0; term < order.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
@@ -168,7 +168,7 @@ export class SegmentBuilder {
             fieldOf(sorted.places[at + 1] ?? 0) === field;
           fields |= 1 << field;
           if (field === CATEGORY_FIELD) continue;
-          pairs = writePlace(places, pairs, place, !isFollowed);
+          pairs = writePosition(places, pairs, place, !isFollowed);
         }
         writer.add(row, fields);
       }

@@ -4,11 +4,11 @@ import { searchFields } from '../analysis/types.ts';
 import {
   bytesOfPairs,
   copyPairs,
-  MAX_PLACE_BYTES,
-  readPlaces,
-  skipPlaces,
-  writePlace,
-} from './places.ts';
+  MAX_POSITION_BYTES,
+  readPositions,
+  skipPositions,
+  writePosition,
+} from './positions.ts';
 import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
 
 /** The places of one posting: by field, positions of every length. */
@@ -36,13 +36,13 @@ test('places of postings one after another are read, skipped and copied as they 
       fc.array(somePositions, { maxLength: 6 }),
       fc.nat({ max: 4 }),
       (postings, moved) => {
-        const places = new Uint8Array(postings.flat().length * MAX_PLACE_BYTES);
+        const places = new Uint8Array(postings.flat().length * MAX_POSITION_BYTES);
         let end = 0;
         for (const posting of postings) {
           for (const [at, place] of posting.entries()) {
             const next = posting[at + 1];
             const isLast = next === undefined || fieldOf(next) !== fieldOf(place);
-            end = writePlace(places, end, place, isLast);
+            end = writePosition(places, end, place, isLast);
           }
         }
         const copy = new Uint8Array(bytesOfPairs(moved + end));
@@ -51,8 +51,8 @@ test('places of postings one after another are read, skipped and copied as they 
         const read = postings.map((posting) => {
           const fields = posting.reduce((set, place) => set | (1 << fieldOf(place)), 0);
           const found: number[] = [];
-          readPlaces(copy, pair, fields, (place) => found.push(place));
-          pair = skipPlaces(copy, pair, fields);
+          readPositions(copy, pair, fields, (place) => found.push(place));
+          pair = skipPositions(copy, pair, fields);
           return found;
         });
         expect(read).toEqual(postings);

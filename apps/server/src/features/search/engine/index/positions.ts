@@ -20,7 +20,7 @@ const GROUP_FOLLOWS = 128;
 const GROUP_BITS = 7;
 
 /** The largest number of bytes of one place: a mark, a number and three groups. */
-export const MAX_PLACE_BYTES = 5;
+export const MAX_POSITION_BYTES = 5;
 
 /** One byte more than the list has, because a reader always reads two bytes at once. */
 const PADDING = 1;
@@ -63,7 +63,7 @@ export const copyPairs = (
  * Writes a place at pair `at` and returns the pair after it. `isLast` says that it is the last one
  * of its field.
  */
-export const writePlace = (
+export const writePosition = (
   places: Uint8Array,
   at: number,
   place: number,
@@ -107,7 +107,7 @@ const readGroups = (places: Uint8Array, at: number): number => {
 };
 
 /** Reads a deal's stored places in these fields from pair `at` and calls `visit` for each. */
-export const readPlaces = (
+export const readPositions = (
   places: Uint8Array,
   at: number,
   fields: number,
@@ -133,7 +133,7 @@ export const readPlaces = (
 };
 
 /** The pair after a deal's places in these fields, which begin at pair `at`. */
-export const skipPlaces = (places: Uint8Array, at: number, fields: number): number => {
+export const skipPositions = (places: Uint8Array, at: number, fields: number): number => {
   let next = at;
   for (let left = fields & ~IN_CATEGORY; left > 0;) {
     const pairs = pairsOfField[31 - Math.clz32(left & -left)] ?? 0;
