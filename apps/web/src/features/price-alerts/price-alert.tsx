@@ -10,7 +10,7 @@ import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { AskedPriceChart } from '#features/deals/api.ts';
+import { AskedPriceChart } from '#features/deals/price/asked-price-chart.tsx';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
