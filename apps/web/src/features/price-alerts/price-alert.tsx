@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { priceText, typedAmount } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { Eventually } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { AskedPriceChart } from '#features/deals/price/asked-price-chart.tsx';
+import { AskedPriceChart } from '#features/deals/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
@@ -116,7 +117,9 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
         onChange={({ target }) => setTyped(target.value)}
       />
       {history !== undefined && cents !== null && cents > 0 && (
-        <AskedPriceChart history={history} asked={cents} />
+        <Eventually>
+          <AskedPriceChart history={history} asked={cents} />
+        </Eventually>
       )}
       <CheckField checked={withDelivery} onChange={setWithDelivery}>
         {t('alerts.withDelivery')}

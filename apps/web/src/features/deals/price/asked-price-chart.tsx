@@ -8,7 +8,7 @@ import styles from './asked-price-chart.module.css';
 /** Of a label, in percent of the chart's height: closer ones would cover each other. */
 const LABEL_HEIGHT = 20;
 
-interface AskedPriceChartProps {
+export interface AskedPriceChartProps {
   readonly history: PriceHistory;
   /** Euro cents. */
   readonly asked: number;
