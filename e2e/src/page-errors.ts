@@ -191,6 +191,8 @@ export const hiddenFocus = async (page: Page, most: number): Promise<string[]> =
       focused += 1;
       // What a control shows or hides on focus is there with the next frame.
       await new Promise((resolve) => requestAnimationFrame(resolve));
+      // The end of a list passes the focus on.
+      if (document.activeElement !== control) continue;
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
       if (!isSeen(control, label))
         hidden.push(`${control.localName} “${(control.textContent ?? '').slice(0, 40)}”`);
