@@ -8,11 +8,9 @@ import {
 } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { createLogger } from '#platform/logger.ts';
-import { startProduct } from './start-product.ts';
 import { announceReady, onSupervisorExit } from './supervision/supervised.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
-import { examineBackupFolder } from '#features/system/api.ts';
 
 /** Milliseconds to reject calls, and for clients to move to another node. */
 const LEAVE_LIMIT_MS = 5_000;
@@ -96,12 +94,6 @@ for (const { name, meant } of unknownSettings(process.env)) {
   const hint = meant === null ? '--help lists the settings.' : `Did you mean ${meant}?`;
   process.stderr.write(`${name} is not a setting and has no effect. ${hint}\n`);
 }
-// The site serves without it. The disk of another machine may not respond at all.
-const noBackups = await withDeadline(examineBackupFolder(settings), BACKUP_FOLDER_LIMIT_MS).catch(
-  () => null,
-);
-if (noBackups !== null)
-  process.stderr.write(`No backups: ${noBackups.found.en} ${noBackups.mend?.en}\n`);
 const stopping = new AbortController();
 const stop = (reason: string): void => {
   // The terminal signals the supervisor too, which passes the signal on; so does npm.
@@ -121,6 +113,17 @@ process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
 // Without its supervisor it would keep running and block its port and DATA_DIR for the next start.
 onSupervisorExit(() => stop('The supervisor ended'));
+
+// Only now, because all of the product takes seconds to load on a small machine, and neither the help
+// nor an error in the settings should wait for it.
+const { startProduct } = await import('./start-product.ts');
+const { examineBackupFolder } = await import('#features/system/api.ts');
+// The site serves without it. The disk of another machine may not respond at all.
+const noBackups = await withDeadline(examineBackupFolder(settings), BACKUP_FOLDER_LIMIT_MS).catch(
+  () => null,
+);
+if (noBackups !== null)
+  process.stderr.write(`No backups: ${noBackups.found.en} ${noBackups.mend?.en}\n`);
 
 const product = await startProduct(settings, say, stopping.signal).catch((error: unknown) => {
   if (stopping.signal.aborted) process.exit(0);
