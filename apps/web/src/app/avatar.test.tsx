@@ -90,6 +90,6 @@ test('a rejected avatar shows the reason', async () => {
   const screen = await open('/profile');
   await expect.element(screen.getByRole('button', { name: 'Choose a picture' })).toBeVisible();
   await choose(screen.container);
-  await expect.element(screen.getByText('Files of this type are not taken.')).toBeVisible();
+  await expect.element(screen.getByText('Files of this type are not accepted.')).toBeVisible();
   expect(avatar).toBeNull();
 });
