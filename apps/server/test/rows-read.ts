@@ -1,8 +1,8 @@
 import { Kysely, PostgresDialect } from 'kysely';
-import { Pool } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Database, Schema } from '#schema/schema.ts';
+import { openPool } from './open-pool.ts';
 
 const planSchema = z.object({
   'Node Type': z.string(),
@@ -30,7 +30,7 @@ export const countRowsRead = async (
   table: string,
   work: (database: Database) => Promise<unknown>,
 ): Promise<readonly number[]> => {
-  const pool = new Pool({ connectionString });
+  const pool = openPool(connectionString);
   const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
   const database = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),

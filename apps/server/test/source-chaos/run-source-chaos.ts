@@ -6,13 +6,14 @@ import { createServer as createTlsServer } from 'node:https';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Pool } from 'pg';
 import { getHealth } from '@izgodno/contract/system/calls';
+import type { Pool } from 'pg';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { makeTemporaryFolder } from '../../../../scripts/clean-up.ts';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import { requireReady, startNode } from '../fleet/node-process.ts';
 import { freePort } from '../free-port.ts';
+import { openPool } from '../open-pool.ts';
 import { isAlive } from '../signal-process.ts';
 import { changingSites, failingSites, harmlessSites, plainFeed, site } from './misbehaviours.ts';
 
@@ -170,7 +171,7 @@ const watchHealth = async (url: string, seconds: number, say: (line: string) => 
 export const runSourceChaos = async ({ seconds, say }: SourceChaosOptions) => {
   const folder = await makeTemporaryFolder('izgodno-sources-');
   const postgres = await startEmbeddedPostgres({ directory: path.join(folder, 'postgres') });
-  const pool = new Pool({ connectionString: postgres.connectionString, max: 2 });
+  const pool = openPool(postgres.connectionString);
   const sites = createSites();
   const { feeds, good, misbehaving, certificate } = await startSites(sites, folder);
   const port = await freePort();

@@ -1,5 +1,6 @@
 import { Pool } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { openPool } from '#test/open-pool.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { createSessionLocks, type SessionLocks } from './session-locks.ts';
 
@@ -8,20 +9,12 @@ const never = (): void => {
   throw new Error('The lock was lost.');
 };
 
-const openPool = (): Pool => {
-  const pool = new Pool({ connectionString: database.current.connectionString, max: 2 });
-  pool.on('connect', (client) => void client.on('error', () => {}));
-  // An ended pool does not wait for its connections to close, so the database may stop before they
-  // have.
-  pool.on('error', () => {});
-  return pool;
-};
-
 let pools: readonly [Pool, Pool];
 /** The locks of two processes. */
 let locks: readonly [SessionLocks, SessionLocks];
 beforeEach(() => {
-  pools = [openPool(), openPool()];
+  const url = database.current.connectionString;
+  pools = [openPool(url), openPool(url)];
   locks = [createSessionLocks(pools[0]), createSessionLocks(pools[1])];
 });
 afterEach(async () => {
