@@ -37,7 +37,7 @@ const write = async (page: Page, text: string): Promise<void> => {
 
 /** Opens the sidebar first if it is a drawer. */
 const sidebar = async (page: Page) => {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  const menu = page.getByRole('button', { name: /^Menu/ });
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
   return page.getByRole('complementary', { name: 'Menu' });
 };

@@ -17,7 +17,7 @@ const register = async (page: Page, name: string): Promise<void> => {
 
 /** Opens the sidebar first if it is a drawer. */
 const openSidebar = async (page: Page): Promise<void> => {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  const menu = page.getByRole('button', { name: /^Menu/ });
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
 };
 

@@ -128,7 +128,7 @@ const watchConfirmed = (page: Page) => {
 };
 
 const goToDeals = async (page: Page): Promise<void> => {
-  const menu = page.getByRole('button', { name: 'Menu', exact: true });
+  const menu = page.getByRole('button', { name: /^Menu/ });
   // Opens the sidebar first if it is a drawer.
   if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
   await page
