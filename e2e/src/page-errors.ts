@@ -198,7 +198,13 @@ export const hiddenFocus = async (page: Page, most: number): Promise<string[]> =
       ...document.querySelectorAll<HTMLElement>(
         'a[href], button, input, select, textarea, summary, [tabindex]',
       ),
-    ].filter((control) => control.tabIndex >= 0 && control.checkVisibility());
+    ].filter(
+      (control) =>
+        control.tabIndex >= 0 &&
+        control.checkVisibility() &&
+        // Tab passes it on its way out of a list, and never stops there.
+        control.dataset['listEnd'] === undefined,
+    );
     const hidden: string[] = [];
     let focused = 0;
     for (const control of controls) {
@@ -209,8 +215,6 @@ export const hiddenFocus = async (page: Page, most: number): Promise<string[]> =
       focused += 1;
       // What a control shows or hides on focus is there with the next frame.
       await new Promise((resolve) => requestAnimationFrame(resolve));
-      // The end of a list passes the focus on.
-      if (document.activeElement !== control) continue;
       const label = control instanceof HTMLInputElement ? control.labels?.[0] : undefined;
       if (!isSeen(control, label))
         hidden.push(`${control.localName} “${(control.textContent ?? '').slice(0, 40)}”`);
