@@ -255,6 +255,9 @@ export class TableDealSearch implements FollowingDealSearch {
     const { clock, bus } = this.#options;
     if (this.#state === null) return;
     if (count === 0 && clock.now() - this.#writtenAt < POSITION_INTERVAL) return;
+    // A shard that lost its tables since the look must not seem to have them; the next look loads.
+    const found = await Promise.all(this.#shards.map(readState));
+    if (found.includes(null)) return;
     await feeder.writeStates(this.#state);
     this.#writtenAt = clock.now();
     if (count > 0 && !isNotified) bus.publish(dealsChanged, {});
@@ -271,6 +274,7 @@ export class TableDealSearch implements FollowingDealSearch {
       };
     });
     await feeder.writeStates(state);
+    this.#writtenAt = this.#options.clock.now();
     this.#state = state;
     if (former !== null) {
       const emptyAt = this.#options.clock.now() + GRACE;
