@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { pngImage } from './png-image.ts';
 
@@ -31,12 +32,6 @@ const expectUncovered = async (page: Page, panel: string): Promise<void> => {
   await expect(page.getByRole('region', { name: panel })).toBeHidden();
 };
 
-/** Opens the sidebar first if it is a drawer. */
-const openSidebar = async (page: Page): Promise<void> => {
-  const menu = page.getByRole('button', { name: /^Menu/ });
-  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
-};
-
 const openMenu = async (page: Page, text: string): Promise<void> => {
   await message(page, text).hover();
   await message(page, text)
@@ -60,7 +55,7 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
     ['New direct message', 'New direct message'],
     ['New channel', 'New channel'],
   ] as const) {
-    await openSidebar(page);
+    await showSidebar(page);
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
     await expectSound(page);

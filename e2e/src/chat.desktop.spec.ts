@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
 
 /** An image of 64 by 48 pixels in one colour. */
@@ -33,13 +34,6 @@ const message = (page: Page, text: string) =>
 const write = async (page: Page, text: string): Promise<void> => {
   await composer(page).fill(text);
   await composer(page).press('Enter');
-};
-
-/** Opens the sidebar first if it is a drawer. */
-const sidebar = async (page: Page) => {
-  const menu = page.getByRole('button', { name: /^Menu/ });
-  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
-  return page.getByRole('complementary', { name: 'Menu' });
 };
 
 const act = async (page: Page, text: string, action: string): Promise<void> => {
@@ -94,7 +88,7 @@ test('two users talk through a restart of the server and a network outage', asyn
   await register(boris, product.url, 'Boris Petrov');
 
   // Ann finds Boris, and writes to him.
-  await (await sidebar(ann)).getByRole('button', { name: 'New direct message' }).click();
+  await (await showSidebar(ann)).getByRole('button', { name: 'New direct message' }).click();
   const dialog = ann.getByRole('dialog', { name: 'New direct message' });
   await dialog.getByLabel('Name of the person').fill('Boris');
   await dialog.getByRole('button', { name: /Boris Petrov/ }).click();
@@ -102,7 +96,7 @@ test('two users talk through a restart of the server and a network outage', asyn
   await expect(ann).toHaveTitle(/^Boris Petrov - /);
   await write(ann, 'Hello **Boris**');
 
-  const channelView = async () => (await sidebar(boris)).getByRole('link', { name: /Ann Lee/ });
+  const channelView = async () => (await showSidebar(boris)).getByRole('link', { name: /Ann Lee/ });
   await expect(await channelView()).toContainText('1 unread message');
   await (await channelView()).click();
   await expect(message(boris, 'Hello Boris').locator('strong').last()).toHaveText('Boris');

@@ -15,6 +15,13 @@ export const openDrawer = async (page: Page): Promise<void> => {
   }).toPass({ timeout: 60_000 });
 };
 
+/** Opens the sidebar first if it is a drawer. */
+export const showSidebar = async (page: Page): Promise<Locator> => {
+  const menu = page.getByRole('button', { name: /^Menu/ });
+  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
+  return page.getByRole('complementary', { name: 'Menu' });
+};
+
 /** The filters over the page of a narrow screen. */
 export const filterSheet = (page: Page): Locator =>
   page.getByRole('dialog', { name: /^(?:Filters|Филтри)$/ });

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 
 const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
@@ -13,12 +14,6 @@ const register = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
   await expect(composer(page)).toBeVisible();
-};
-
-/** Opens the sidebar first if it is a drawer. */
-const openSidebar = async (page: Page): Promise<void> => {
-  const menu = page.getByRole('button', { name: /^Menu/ });
-  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
 };
 
 const write = async (page: Page, text: string): Promise<void> => {
@@ -40,7 +35,7 @@ test('a user is invited, accepts, and sees messages of a blocked user folded', a
   await register(boris, `Boris ${word}`);
 
   const room = `Room ${word}`;
-  await openSidebar(ana);
+  await showSidebar(ana);
   await ana.getByRole('button', { name: 'New channel' }).click();
   const making = ana.getByRole('dialog');
   await making.getByLabel('Name').fill(room);
@@ -54,7 +49,7 @@ test('a user is invited, accepts, and sees messages of a blocked user folded', a
   await ana.getByRole('option', { name: `Boris ${word}` }).click();
   await expect(ana.getByRole('list', { name: 'Invited' })).toContainText(`Boris ${word}`);
 
-  await openSidebar(boris);
+  await showSidebar(boris);
   await boris.getByRole('link', { name: `${room} from Ana ${word}` }).click();
   await expect(
     boris.getByRole('heading', { name: `Ana ${word} invites you to ${room}` }),

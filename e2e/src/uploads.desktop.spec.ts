@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { CDPSession, Locator, Page } from '@playwright/test';
+import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { pngImage } from './png-image.ts';
 
@@ -128,13 +129,8 @@ const watchConfirmed = (page: Page) => {
 };
 
 const goToDeals = async (page: Page): Promise<void> => {
-  const menu = page.getByRole('button', { name: /^Menu/ });
-  // Opens the sidebar first if it is a drawer.
-  if ((await menu.getAttribute('aria-expanded')) === 'false') await menu.click();
-  await page
-    .getByRole('complementary', { name: 'Menu' })
-    .getByRole('link', { name: 'Deals', exact: true })
-    .click();
+  const sidebar = await showSidebar(page);
+  await sidebar.getByRole('link', { name: 'Deals', exact: true }).click();
   await expect(page).toHaveURL(/\/deals/);
 };
 
