@@ -4,12 +4,19 @@ import { constants } from 'node:os';
 const SAME_SIGNAL_MS = 1_000;
 
 const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-type StopSignal = (typeof SIGNALS)[number];
+export type StopSignal = (typeof SIGNALS)[number];
 
 const exitCodeOf = (signal: StopSignal): number => 128 + constants.signals[signal];
+const exit = (signal: StopSignal): void => process.exit(exitCodeOf(signal));
 
-/** Calls `interrupt` at the first SIGINT or SIGTERM; a second one ends the process at once. */
-export const onInterrupt = (interrupt: (signal: StopSignal) => void): void => {
+/**
+ * Calls `interrupt` at the first SIGINT or SIGTERM and `again` at a later one, which by default ends
+ * the process at once.
+ */
+export const onInterrupt = (
+  interrupt: (signal: StopSignal) => void,
+  again: (signal: StopSignal) => void = exit,
+): void => {
   let interruptedAt: number | undefined;
   for (const signal of SIGNALS)
     process.on(signal, () => {
@@ -17,7 +24,7 @@ export const onInterrupt = (interrupt: (signal: StopSignal) => void): void => {
         interruptedAt = performance.now();
         interrupt(signal);
       } else if (performance.now() - interruptedAt > SAME_SIGNAL_MS) {
-        process.exit(exitCodeOf(signal));
+        again(signal);
       }
     });
 };
@@ -29,6 +36,6 @@ export const stopIfInterrupted = (starting: Promise<{ stop(): Promise<void> }>):
     void starting
       .then((started) => started.stop())
       .catch(() => {})
-      .finally(() => process.exit(exitCodeOf(signal)));
+      .finally(() => exit(signal));
   });
 };

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants } from 'node:os';
+import { onInterrupt, type StopSignal } from '../on-interrupt.ts';
 import { READY } from './supervised.ts';
 
 /** After serving this long the count of deaths restarts. */
@@ -13,12 +14,6 @@ const LONGEST_DELAY_MS = 10_000;
  */
 export const restartDelay = (deaths: number): number =>
   deaths <= 1 ? 0 : Math.min(FIRST_DELAY_MS * 2 ** (deaths - 2), LONGEST_DELAY_MS);
-
-/** One Ctrl-C arrives twice, from the terminal and from npm. A later signal is a second request. */
-const SAME_SIGNAL_MS = 1_000;
-
-const SIGNALS = ['SIGINT', 'SIGTERM'] as const;
-type StopSignal = (typeof SIGNALS)[number];
 
 /** How a server ended. `ready`: whether it had served. */
 interface Ending {
@@ -49,29 +44,28 @@ const describe = ({ code, signal }: Ending): string => signal ?? `exit code ${co
 /** Handles SIGINT and SIGTERM: the first asks the server to stop, a second one kills it. */
 const createStopping = () => {
   let child: ChildProcess | undefined;
-  let signalled: { readonly name: StopSignal; readonly at: number } | undefined;
+  let signalled: StopSignal | undefined;
   let wake: (() => void) | undefined;
   let forced = false;
-  for (const name of SIGNALS) {
-    process.on(name, () => {
-      if (signalled === undefined) {
-        signalled = { name, at: performance.now() };
-        child?.kill(name);
-        wake?.();
-      } else if (performance.now() - signalled.at > SAME_SIGNAL_MS) {
-        forced = true;
-        child?.kill('SIGKILL');
-      }
-    });
-  }
+  onInterrupt(
+    (signal) => {
+      signalled = signal;
+      child?.kill(signal);
+      wake?.();
+    },
+    () => {
+      forced = true;
+      child?.kill('SIGKILL');
+    },
+  );
   return {
     isRequested: (): boolean => signalled !== undefined,
     /** The server's own exit code, except if our signal ended it. */
     exitCode: ({ code, signal }: Ending): number => {
       if (signal === null || signalled === undefined) return exitCodeOf({ code, signal });
-      if (forced) return exitCodeOf({ code: null, signal: signalled.name });
+      if (forced) return exitCodeOf({ code: null, signal: signalled });
       // It had not yet handled the signal, so nothing had started.
-      return signal === signalled.name ? 0 : exitCodeOf({ code, signal });
+      return signal === signalled ? 0 : exitCodeOf({ code, signal });
     },
     watch: (next: ChildProcess): void => void (child = next),
     /** Waits, unless a stop is requested meanwhile. */
