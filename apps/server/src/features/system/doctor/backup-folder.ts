@@ -17,27 +17,26 @@ export const examineBackupFolder = async ({
   BACKUP_TO: folder,
 }: Pick<Settings, 'BACKUP_TO'>): Promise<Result | null> => {
   if (folder === undefined || isBucketUrl(folder)) return null;
-  const found = await stat(folder).catch(() => null);
-  if (found === null || !found.isDirectory())
-    return wrong(
-      'error',
-      [
-        `The folder ${folder} of BACKUP_TO does not exist.`,
-        `Папката ${folder} от BACKUP_TO не съществува.`,
-      ],
-      MEND,
-    );
-  try {
-    await access(folder, constants.W_OK | constants.X_OK);
-    return null;
-  } catch {
-    return wrong(
-      'error',
-      [
-        `The folder ${folder} of BACKUP_TO cannot be written.`,
-        `В папката ${folder} от BACKUP_TO не може да се пише.`,
-      ],
-      MEND,
-    );
-  }
+  const exists = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const isWritable = await access(folder, constants.W_OK | constants.X_OK).then(
+    () => true,
+    () => false,
+  );
+  if (exists && isWritable) return null;
+  return wrong(
+    'error',
+    exists
+      ? [
+          `The folder ${folder} of BACKUP_TO cannot be written.`,
+          `В папката ${folder} от BACKUP_TO не може да се пише.`,
+        ]
+      : [
+          `The folder ${folder} of BACKUP_TO does not exist.`,
+          `Папката ${folder} от BACKUP_TO не съществува.`,
+        ],
+    MEND,
+  );
 };
