@@ -236,38 +236,34 @@ test.runIf(isInstalled)('survives the loss of a shard, and says it', async () =>
   await becomesHealthy(search);
 });
 
-test.runIf(isInstalled)(
-  'fills other tables while the present ones serve',
-  { timeout: 180_000 },
-  async () => {
-    await emptyTables();
-    const { database } = postgres.current;
-    await insertDeals(
-      database,
-      Array.from({ length: 8 }, () => aDeal({ title: 'Red sofa' })),
-    );
-    const [one, other] = [watch(), watch()];
-    await becomesHealthy(one);
-    await becomesHealthy(other);
-    const [lost] = processes.servers.shards.map(serverOf);
-    if (lost === undefined) throw new Error('There is no shard.');
-    onTestFinished(() => lost.close());
-    expect(await readState(lost)).toMatchObject({ generation: 'a' });
+test.runIf(isInstalled)('fills other tables while the present ones serve', async () => {
+  await emptyTables();
+  const { database } = postgres.current;
+  await insertDeals(
+    database,
+    Array.from({ length: 8 }, () => aDeal({ title: 'Red sofa' })),
+  );
+  const [one, other] = [watch(), watch()];
+  await becomesHealthy(one);
+  await becomesHealthy(other);
+  const [lost] = processes.servers.shards.map(serverOf);
+  if (lost === undefined) throw new Error('There is no shard.');
+  onTestFinished(() => lost.close());
+  expect(await readState(lost)).toMatchObject({ generation: 'a' });
 
-    // A shard that has lost its tables is filled again, with all others. The process that writes may
-    // have looked just before, and then stores the state once more.
-    await expect
-      .poll(async () => {
-        expect(await totalOf(one, titled('sofa'))).toEqual(all(8));
-        const state = await readState(lost);
-        if (state?.generation === 'a') await lost.query([`DELETE FROM ${STATE_TABLE} WHERE id=1`]);
-        return state;
-      })
-      .toMatchObject({ generation: 'b' });
+  // A shard that has lost its tables is filled again, with all others. The process that writes may
+  // have looked just before, and then stores the state once more.
+  await expect
+    .poll(async () => {
+      expect(await totalOf(one, titled('sofa'))).toEqual(all(8));
+      const state = await readState(lost);
+      if (state?.generation === 'a') await lost.query([`DELETE FROM ${STATE_TABLE} WHERE id=1`]);
+      return state;
+    })
+    .toMatchObject({ generation: 'b' });
 
-    // Another process continues when the one that writes ends.
-    await one.close();
-    await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
-    await becomes(other, titled('sofa'), 9);
-  },
-);
+  // Another process continues when the one that writes ends.
+  await one.close();
+  await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
+  await becomes(other, titled('sofa'), 9);
+});
