@@ -1,4 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely';
+import type { ClientBase, Pool } from 'pg';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Database, Schema } from '#schema/schema.ts';
@@ -10,6 +11,7 @@ const planSchema = z.object({
   'Actual Rows': z.number(),
   'Actual Loops': z.number(),
   'Rows Removed by Filter': z.optional(z.number()),
+  'Rows Removed by Join Filter': z.optional(z.number()),
   get Plans() {
     return z.optional(z.array(planSchema));
   },
@@ -18,6 +20,37 @@ type Plan = z.infer<typeof planSchema>;
 const explainedSchema = z.tuple([
   z.object({ 'QUERY PLAN': z.tuple([z.object({ Plan: planSchema })]) }),
 ]);
+
+interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** The plan of a statement, which is run for it. */
+const explain = async (
+  connection: ClientBase | Pool,
+  { sql: text, parameters }: Statement,
+): Promise<Plan> => {
+  const { rows } = await connection.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [
+    ...parameters,
+  ]);
+  const [{ 'QUERY PLAN': explained }] = expectShape(explainedSchema, rows);
+  return explained[0].Plan;
+};
+
+const rowsOf = (plan: Plan): number =>
+  (plan['Actual Rows'] +
+    (plan['Rows Removed by Filter'] ?? 0) +
+    (plan['Rows Removed by Join Filter'] ?? 0)) *
+    plan['Actual Loops'] +
+  (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
+
+/** Runs a statement; returns how many rows all steps of its plan handle, with those that joins compare. */
+export const countRowsHandled = async (
+  connection: ClientBase,
+  sql: string,
+  parameters: readonly unknown[],
+): Promise<number> => rowsOf(await explain(connection, { sql, parameters }));
 
 const scansOf = (plan: Plan, table: string): readonly Plan[] => [
   ...(plan['Relation Name'] === table ? [plan] : []),
@@ -31,7 +64,7 @@ export const countRowsRead = async (
   work: (database: Database) => Promise<unknown>,
 ): Promise<readonly number[]> => {
   const pool = openPool(connectionString);
-  const statements: { readonly sql: string; readonly parameters: readonly unknown[] }[] = [];
+  const statements: Statement[] = [];
   const database = new Kysely<Schema>({
     dialect: new PostgresDialect({ pool }),
     log: ({ query: statement }) => void statements.push(statement),
@@ -39,14 +72,11 @@ export const countRowsRead = async (
   try {
     await work(database);
     const read: number[] = [];
-    for (const { sql: text, parameters } of statements) {
-      const { rows } = await pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters]);
-      const [{ 'QUERY PLAN': explained }] = expectShape(explainedSchema, rows);
-      for (const scan of scansOf(explained[0].Plan, table))
+    for (const statement of statements)
+      for (const scan of scansOf(await explain(pool, statement), table))
         read.push(
           (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
         );
-    }
     return read;
   } finally {
     await database.destroy();

@@ -25,29 +25,27 @@ const OLDER_THAN_CHECK = `
   staged.details ->> 'kind' = 'fare' AND deals.checked_at IS NOT NULL AND
   deals.checked_at > coalesce((staged.details ->> 'foundAt')::timestamptz, now() - interval '1 day')`;
 
-// "before" reads the statement's snapshot, so it has the former prices. A deal that a moderator
-// removed stays removed, whatever its source says later.
+// "former" reads the statement's snapshot, so it has the former prices. It is joined in the update,
+// because PostgreSQL expects few staged rows and would compare each of them with each updated one.
+// A deal that a moderator removed stays removed, whatever its source says later.
 const UPDATE_CHANGED = `
   WITH staged AS (
     SELECT * FROM pg_temp.import_stage WHERE position > $1 AND position <= $2 AND deal_id IS NOT NULL
        AND NOT EXISTS (
          SELECT FROM deal_deletions removed
           WHERE removed.deal_id = import_stage.deal_id AND removed.deleted_by = 'moderator')
-  ), before AS (
-    SELECT deals.id, deals.price_amount, deals.price_currency
-      FROM staged JOIN deals ON deals.id = staged.deal_id
   ), updated AS (
     UPDATE deals
        SET external_id = staged.external_id, ${columnAssignments}, posted_at = coalesce(staged.posted_at, deals.posted_at),
            status = 'active', deleted_at = NULL, updated_at = now(), change_seq = nextval('deal_change_seq')
-      FROM staged
+      FROM staged JOIN deals AS former ON former.id = staged.deal_id
      WHERE deals.id = staged.deal_id AND (${OLDER_THAN_CHECK}) IS NOT TRUE
-    RETURNING deals.id
+    RETURNING deals.id, deals.price_amount, deals.price_currency, deals.original_amount,
+              former.price_amount AS former_amount, former.price_currency AS former_currency
   ), observed AS (
     INSERT INTO price_observations (deal_id, price_amount, price_currency, original_amount)
-    SELECT staged.deal_id, staged.price_amount, staged.price_currency, staged.original_amount
-      FROM staged JOIN before ON before.id = staged.deal_id JOIN updated ON updated.id = before.id
-     WHERE (staged.price_amount, staged.price_currency) <> (before.price_amount, before.price_currency)
+    SELECT id, price_amount, price_currency, original_amount FROM updated
+     WHERE (price_amount, price_currency) <> (former_amount, former_currency)
     RETURNING deal_id
   ), queued AS (
     INSERT INTO offers_to_group (deal_id) SELECT id FROM updated

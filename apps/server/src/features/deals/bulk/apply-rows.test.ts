@@ -1,0 +1,53 @@
+import { expect, test, vi } from 'vitest';
+import { insertSources } from '#test/deal-factory.ts';
+import { countRowsHandled } from '#test/rows-read.ts';
+import { useTestDatabase } from '#test/test-database.ts';
+import { applyRows } from './apply-rows.ts';
+import { draftDefaults, type MappedDeal } from './mapped-deal.ts';
+import { createStaging } from './staging.ts';
+
+const ROWS = 1_000;
+/** Rows of one staged row in all steps of a plan: scans, index look-ups, joins, inserts. */
+const MOST_A_ROW = 60;
+
+const database = useTestDatabase();
+
+const deals = (amount: number): readonly MappedDeal[] =>
+  Array.from({ length: ROWS }, (_, place) => ({
+    ...draftDefaults,
+    externalId: `offer-${place}`,
+    title: 'Coffee machine',
+    link: `https://shop.example.bg/${place}`,
+    category: 'other',
+    condition: 'new',
+    amount,
+    currency: 'EUR',
+  }));
+
+test('the work grows with the rows, and not with their square', async () => {
+  await insertSources(database.current.database);
+  const client = await database.current.pool.connect();
+  const stage = async (amount: number) => {
+    const staging = await createStaging(client, 'shop', () => ({ brandSlug: null, kind: null }));
+    await staging.add(deals(amount));
+  };
+  const rows = { from: 0, to: ROWS, stampChecked: false };
+  const costs: number[] = [];
+  for (const amount of [100, 90]) {
+    await stage(amount);
+    await client.query('BEGIN');
+    const query = vi.spyOn(client, 'query');
+    await applyRows(client, 'shop', rows);
+    const statements = query.mock.calls.map(([text, values]: readonly unknown[]) => ({
+      text: String(text),
+      values: Array.isArray(values) ? values : [],
+    }));
+    query.mockRestore();
+    await client.query('ROLLBACK');
+    for (const { text, values } of statements)
+      costs.push((await countRowsHandled(client, text, values)) / ROWS);
+  }
+  client.release();
+  expect(costs.length).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...costs)).toBeLessThan(MOST_A_ROW);
+});
