@@ -4,7 +4,7 @@ export { categoriesOfTitle, categoryNamed, stepsOfPath } from './classification/
 export { registerClassification } from './classification/classify-stored.ts';
 export { toDealQuery, withDistrictTowns } from './deal-query.ts';
 export { everyDeal, type DealQuery, type DealSearch } from './deal-search.ts';
-export { textWords, type TextWords } from './engine/analysis/text-words.ts';
+export { textWords, type TextQuery, type TextWords } from './engine/analysis/text-words.ts';
 export { IndexedDealSearch, type FollowingDealSearch } from './engine/deal-search.ts';
 export { TableDealSearch } from './engine/sphinx/table-deal-search.ts';
 export { kinds } from './kinds/kinds.ts';

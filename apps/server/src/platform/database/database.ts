@@ -59,7 +59,9 @@ export const connectionLimits = {
   keepAlive: true,
   keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
 } as const;
+// Parallel workers take 10 ms to start, and a processor each from the calls that run beside.
 const SESSION_LIMITS = `
+  SET max_parallel_workers_per_gather = 0;
   SET idle_in_transaction_session_timeout = '60s';
   SET client_connection_check_interval = '10s'`;
 

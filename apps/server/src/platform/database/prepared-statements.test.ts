@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import type { Schema } from '#schema/schema.ts';
 import { openDatabase, type DatabaseHandle } from './database.ts';
+import { plannedEachTime } from './prepared-statements.ts';
 
 const database = useTestDatabase();
 
@@ -40,6 +41,14 @@ test('a statement is prepared at its third execution, with the same result', asy
 
 test('statements without values are never prepared', async () => {
   for (let time = 0; time < 4; time += 1) await sql`SELECT 1`.execute(handle.database);
+
+  expect(await prepared()).toEqual([]);
+});
+
+test('a statement that is planned each time is never prepared', async () => {
+  const { database } = handle;
+  for (let time = 0; time < 4; time += 1)
+    await sql`SELECT ${plannedEachTime} ${time}::int`.execute(database);
 
   expect(await prepared()).toEqual([]);
 });

@@ -1,6 +1,20 @@
-import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import {
+  sql,
+  type PostgresCursor,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+} from 'kysely';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
 import { repeatAfterDeadlock } from './deadlocks.ts';
+
+const PLANNED_EACH_TIME = '/* planned each time */';
+
+/**
+ * For `modifyFront` of a statement whose best plan depends on its values, such as a search of words:
+ * it is not prepared, because PostgreSQL would soon use one plan for all values.
+ */
+export const plannedEachTime = sql.raw(PLANNED_EACH_TIME);
 
 /**
  * The number of executions before a statement is prepared, because many are executed once, such as
@@ -104,7 +118,8 @@ class PreparingClient implements PostgresPoolClient {
   }
 
   async #askOnce(text: string, values: unknown[]): Promise<unknown> {
-    const name = values.length === 0 ? null : this.#names.of(text);
+    const isPrepared = values.length > 0 && !text.includes(PLANNED_EACH_TIME);
+    const name = isPrepared ? this.#names.of(text) : null;
     try {
       return await this.#run(name === null ? { text, values } : { name, text, values });
     } catch (error) {

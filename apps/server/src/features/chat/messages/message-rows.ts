@@ -15,8 +15,8 @@ export type PlacedRow = MessageRow & {
   readonly channel_last_seq: number;
 };
 
-export const selectMessages = (connection: Connection) =>
-  connection
+export const selectMessages = (from: Pick<Connection, 'selectFrom'>) =>
+  from
     .selectFrom('messages as m')
     .leftJoin('users as u', 'u.id', 'm.sender_id')
     .select([

@@ -49,11 +49,12 @@ test.for([
       chat.current.session.database.connectionString,
       'messages',
       (database) =>
-        findMessages({ database, words: textWords }, maria.id, {
-          wanted: parseSearchText(text),
-          byRelevance,
-          limit: LIMIT,
-        }),
+        findMessages(
+          { database, words: textWords },
+          maria.id,
+          { wanted: parseSearchText(text) },
+          { byRelevance, limit: LIMIT },
+        ),
     );
     expect(Math.max(...read)).toBeGreaterThan(0);
     expect(Math.max(...read)).toBeLessThanOrEqual(BOUND);

@@ -1,17 +1,24 @@
 import { searchTextOf, type findEverywhere as call } from '@izgodno/contract/chat/find-calls';
 import type { ChatCall } from '../chat-context.ts';
 import { presentMessage } from '../messages/message-rows.ts';
-import { findMessages, hasOperators } from './search-messages.ts';
+import { findFiltered, hasOperators, readFilter } from './search-messages.ts';
 
 /** Messages, files and deals by one text, each in the order that the caller asks for. */
 export const findEverywhere: ChatCall<typeof call> = async (chat, { query, user }) => {
   const wanted = searchTextOf(query);
   const { limit, order } = query;
-  const search = { byRelevance: order === 'relevance', limit };
+  const page = { byRelevance: order === 'relevance', limit };
   const isAboutDeals = wanted.words !== '' && !hasOperators(wanted);
-  const [messages, withFiles, deals] = await Promise.all([
-    findMessages(chat, user.id, { ...search, wanted }),
-    findMessages(chat, user.id, { ...search, wanted: { ...wanted, has: [...wanted.has, 'file'] } }),
+  const findInChat = async () => {
+    const filter = await readFilter(chat, user.id, { wanted });
+    if (filter === null) return [[], []] as const;
+    return Promise.all([
+      findFiltered(chat.database, filter, page),
+      findFiltered(chat.database, { ...filter, has: [...filter.has, 'file'] }, page),
+    ]);
+  };
+  const [[messages, withFiles], deals] = await Promise.all([
+    findInChat(),
     isAboutDeals ? chat.findDeals(wanted.words, order === 'time' ? 'newest' : order, limit) : [],
   ]);
   const files = withFiles

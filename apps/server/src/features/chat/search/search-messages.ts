@@ -1,4 +1,4 @@
-import { sql, type SqlBool } from 'kysely';
+import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { searchMessages as call } from '@izgodno/contract/chat/message-calls';
 import {
   parseSearchText,
@@ -6,24 +6,30 @@ import {
   type SearchPart,
   type SearchText,
 } from '@izgodno/contract/chat/search-text';
+import type { TextQuery } from '#features/search/api.ts';
 import type { Database } from '#schema/schema.ts';
 import { firstUuidV7At } from '#platform/uuid.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
+import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { listOwnChannels, type OwnChannelView } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
 
-/** The conditions of the partial indexes `messages_files_search` and `messages_links_search`. */
-const WITH_FILE = sql<boolean>`m.attachments <> '[]'`;
-const WITH_LINK = sql<boolean>`m.text ~* 'https?://'`;
+type Condition = RawBuilder<SqlBool>;
 
-const hasPart: Record<SearchPart, ReturnType<typeof sql<boolean>>> = {
-  file: WITH_FILE,
-  image: sql<boolean>`${WITH_FILE} AND jsonb_path_exists(m.attachments, '$[*].mimeType ? (@ starts with "image/")')`,
-  link: WITH_LINK,
-};
+/** The conditions of the partial indexes of messages with files and with links. */
+const WITH_FILE = sql<SqlBool>`m.attachments <> '[]'`;
+const WITH_LINK = sql<SqlBool>`m.text ~* 'https?://'`;
+
+const WITH_IMAGE = sql<SqlBool>`jsonb_path_exists(m.attachments, '$[*].mimeType ? (@ starts with "image/")')`;
+
+/** What an index knows of the parts that a message must have. */
+const knownParts = (has: readonly SearchPart[]): readonly Condition[] => [
+  ...(has.includes('file') || has.includes('image') ? [WITH_FILE] : []),
+  ...(has.includes('link') ? [WITH_LINK] : []),
+];
 
 /** Whether a channel's name, or that of a person in a direct conversation, contains the text. */
 const isNamed = ({ channel, users }: OwnChannelView, text: string): boolean =>
@@ -61,110 +67,160 @@ const findSenders = async (
 export const hasOperators = (wanted: SearchText): boolean =>
   wanted.from.length + wanted.in.length + wanted.has.length > 0 || wanted.before !== null;
 
-export interface MessageSearch {
+export interface MessageConditions {
   readonly wanted: SearchText;
   readonly channelId?: string | undefined;
   readonly senderId?: string | undefined;
   /** Messages before the one with this id. */
   readonly before?: string | null;
+}
+
+export interface MessagePage {
   /** Of the newest matches the best ones come first; absent, the newest. */
   readonly byRelevance?: boolean;
   readonly limit: number;
 }
 
-/** What a search means in the database. */
-interface Filter {
+/** What the conditions mean in the database. */
+export interface MessageFilter {
   readonly channelIds: readonly string[];
-  /** Whether these are all channels of the user. */
-  readonly isEverywhere: boolean;
+  /** The number of messages in these channels, with deleted ones. */
+  readonly messages: number;
   /** Null for anybody. */
   readonly senderIds: readonly string[] | null;
   readonly has: readonly SearchPart[];
   /** Messages before this id; null for all. */
   readonly until: string | null;
-  /** The words for `to_tsquery`; null without words. */
-  readonly terms: string | null;
+  /** Null without words. */
+  readonly words: TextQuery | null;
 }
 
 /** Null if the search finds nothing. */
-const readFilter = async (
-  { database, words }: Pick<ChatContext, 'database' | 'words'>,
+export const readFilter = async (
+  { database, words: textWords }: Pick<ChatContext, 'database' | 'words'>,
   userId: string,
-  { wanted, channelId, senderId, before = null }: MessageSearch,
-): Promise<Filter | null> => {
+  { wanted, channelId, senderId, before = null }: MessageConditions,
+): Promise<MessageFilter | null> => {
   const own = await listOwnChannels(database, userId);
-  const channelIds = own
+  const channels = own
     .filter(({ channel }) => channelId === undefined || channelId === channel.id)
     .filter((view) => wanted.in.length === 0 || wanted.in.some((name) => isNamed(view, name)))
-    .map(({ channel }) => channel.id);
-  const terms = words.query(wanted.words);
-  const isEmpty = terms === null && (wanted.words !== '' || !hasOperators(wanted));
+    .map(({ channel }) => channel);
+  const words = textWords.query(wanted.words);
+  const isEmpty = words === null && (wanted.words !== '' || !hasOperators(wanted));
   const named = wanted.from.length === 0 ? null : await findSenders(database, userId, wanted.from);
   const senderIds =
     senderId === undefined
       ? named
       : [senderId].filter((id) => named === null || named.includes(id));
-  if (isEmpty || channelIds.length === 0 || senderIds?.length === 0) return null;
+  if (isEmpty || channels.length === 0 || senderIds?.length === 0) return null;
   const day = wanted.before === null ? null : firstUuidV7At(Date.parse(wanted.before));
   const until = [before, day].filter((bound) => bound !== null).toSorted()[0] ?? null;
-  const isEverywhere = channelIds.length === own.length;
-  return { channelIds, isEverywhere, senderIds, has: wanted.has, until, terms };
+  const channelIds = channels.map(({ id }) => id);
+  const messages = channels.reduce((sum, { last_seq }) => sum + last_seq, 0);
+  return { channelIds, messages, senderIds, has: wanted.has, until, words };
 };
 
-/**
- * Whether a message is in one of the channels. The words of a search in all channels are few beside
- * the messages of these, whose indexes PostgreSQL would read whole to join both, unless the condition
- * fits none of them.
- */
-const isIn = ({ channelIds, isEverywhere, terms }: Filter) =>
-  isEverywhere && terms !== null
-    ? sql<SqlBool>`array_position(${channelIds}::uuid[], m.channel_id) IS NOT NULL`
-    : isOneOf('m.channel_id', channelIds);
+const all = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 
-const selectMatching = (database: Database, filter: Filter) => {
-  const { senderIds, has, until, terms } = filter;
-  return selectMessages(database)
+/** Of these messages those that match and fulfil the conditions. */
+const selectMatching = (
+  from: Parameters<typeof selectMessages>[0],
+  { senderIds, has, words }: MessageFilter,
+  conditions: readonly Condition[],
+) =>
+  selectMessages(from)
+    .modifyFront(plannedEachTime)
     .select('m.search_words')
-    .where(isIn(filter))
     .where('m.deleted_at', 'is', null)
-    .$if(terms !== null, (select) =>
-      select
-        .where(sql<boolean>`m.search_words <> ''`)
-        .where(
-          sql<boolean>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`,
-        ),
-    )
-    .$if(senderIds !== null, (select) => select.where(isOneOf('m.sender_id', senderIds ?? [])))
-    .$if(has.length > 0, (select) =>
-      select.where(
-        sql<boolean>`${sql.join(
-          has.map((part) => hasPart[part]),
-          sql` AND `,
-        )}`,
-      ),
-    )
-    .$if(until !== null, (select) => select.where('m.id', '<', until ?? ''));
-};
+    .where(
+      all([
+        ...conditions,
+        ...(has.includes('image') ? [WITH_IMAGE] : []),
+        ...(senderIds === null ? [] : [isOneOf('m.sender_id', senderIds)]),
+        ...(words === null
+          ? []
+          : [
+              sql<SqlBool>`m.search_words <> ''`,
+              sql<SqlBool>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${words.terms})`,
+            ]),
+      ]),
+    );
 
 type Matching = ReturnType<typeof selectMatching>;
 
-/** The newest messages among which words are looked for first. */
-const WINDOW = 1_000;
+const isBefore = (until: string | null): readonly Condition[] =>
+  until === null ? [] : [sql<SqlBool>`m.id < ${until}::uuid`];
 
-/** Narrows to the newest messages of all channels; to none if there are no more of them. */
-const inWindow = (matching: Matching, until: string | null): Matching =>
-  matching.where(
-    sql<boolean>`m.id > (SELECT id FROM messages WHERE ${until}::uuid IS NULL OR id < ${until}::uuid
-      ORDER BY id DESC OFFSET ${WINDOW}::int LIMIT 1)`,
+/** The newest messages of all channels (with files or links), among which matches are looked for first. */
+const WINDOW = 2_000;
+
+/**
+ * The newest matches of a filter without words and senders, which most messages pass: in the order of
+ * the indexes of ids, because ids rise with the time.
+ */
+const anyNewest = (database: Database, filter: MessageFilter, limit: number): Matching => {
+  const { channelIds, has, until } = filter;
+  return selectMatching(database, filter, [
+    isOneOf('m.channel_id', channelIds),
+    ...knownParts(has),
+    ...isBefore(until),
+  ])
+    .orderBy('m.id', 'desc')
+    .limit(limit);
+};
+
+/**
+ * Matches among the newest messages, the newest first. Parts of the words are looked for before the
+ * words, because splitting a text into terms takes most of the time.
+ */
+const newestInWindow = (database: Database, filter: MessageFilter, limit: number): Matching => {
+  const { until, words, has, channelIds } = filter;
+  const window = database.with('messages', (query) =>
+    query
+      .selectFrom('messages as m')
+      .selectAll('m')
+      .$call((select) =>
+        [...knownParts(has), ...isBefore(until)].reduce(
+          (narrowed, one) => narrowed.where(one),
+          select,
+        ),
+      )
+      .orderBy('m.id', 'desc')
+      .limit(WINDOW),
   );
+  const hasParts = (words?.parts ?? []).map(
+    (parts) =>
+      sql<SqlBool>`(${sql.join(
+        parts.map((part) => sql`strpos(m.search_words, ${part}) > 0`),
+        sql` OR `,
+      )})`,
+  );
+  return selectMatching(window, filter, [isOneOf('m.channel_id', channelIds), ...hasParts])
+    .orderBy('m.id', 'desc')
+    .limit(limit);
+};
 
-/** In the order of `messages_id`, because ids rise with the time. */
-const newest = (matching: Matching, limit: number): Matching =>
-  matching.orderBy('m.id', 'desc').limit(limit);
+/** PostgreSQL finds so many messages of channels by their index in about 10 ms. */
+const FEW_MESSAGES = 50_000;
 
-/** In an order without an index, so that PostgreSQL reads an index of the words. */
-const newestByWords = (matching: Matching, limit: number): Matching =>
-  matching.orderBy('m.created_at', 'desc').orderBy('m.id', 'desc').limit(limit);
+/** As a condition that no index fits: PostgreSQL would read much of one to join it with others. */
+const withoutIndex = (condition: Condition) => sql<SqlBool>`(${condition}) IS TRUE`;
+
+/** Matches of the index of the words or the senders, the newest first. */
+const newestByIndex = (database: Database, filter: MessageFilter, limit: number): Matching => {
+  const { channelIds, messages, senderIds, has, until } = filter;
+  const isInChannels = isOneOf('m.channel_id', channelIds);
+  const isNarrow = senderIds !== null || messages <= FEW_MESSAGES;
+  return selectMatching(database, filter, [
+    isNarrow ? isInChannels : withoutIndex(isInChannels),
+    ...knownParts(has),
+    ...isBefore(until).map(withoutIndex),
+  ])
+    .orderBy('m.created_at', 'desc')
+    .orderBy('m.id', 'desc')
+    .limit(limit);
+};
 
 /** The number of newest matches among which the best are looked for. */
 const RANKED = 200;
@@ -174,7 +230,7 @@ const RANKED_LEAST = 10;
 const BY_LENGTH = 1;
 
 /** The best of the matches, each with the number of all of them. */
-const rank = (database: Database, matching: Matching, terms: string, limit: number) =>
+const rank = (database: Database, matching: Matching, { terms }: TextQuery, limit: number) =>
   database
     .with('found', () => matching)
     .selectFrom('found')
@@ -189,46 +245,54 @@ const rank = (database: Database, matching: Matching, terms: string, limit: numb
     .execute();
 
 /**
- * Messages in the caller's channels that contain the words and match the operators. Days are those
- * of UTC. A frequent word is found among the newest messages, without reading all that have it; for
- * another one the index of the words is read. PostgreSQL does not know how frequent the words of a
+ * Messages that pass the filter. What is frequent is found among the newest messages, without reading
+ * all that match; for the rest an index is read. PostgreSQL does not know how frequent the words of a
  * prefix are, so it cannot choose.
+ */
+export const findFiltered = async (
+  database: Database,
+  filter: MessageFilter,
+  { byRelevance = false, limit }: MessagePage,
+): Promise<readonly MessageRow[]> => {
+  const { words, senderIds } = filter;
+  if (words === null && senderIds === null) return anyNewest(database, filter, limit).execute();
+  if (words === null || !byRelevance) {
+    const recent = await newestInWindow(database, filter, limit).execute();
+    return recent.length < limit ? newestByIndex(database, filter, limit).execute() : recent;
+  }
+  const recent = await rank(database, newestInWindow(database, filter, RANKED), words, limit);
+  return (recent[0]?.matches ?? 0) < RANKED_LEAST
+    ? rank(database, newestByIndex(database, filter, RANKED), words, limit)
+    : recent;
+};
+
+/**
+ * Messages in the caller's channels that contain the words and match the operators. Days are those
+ * of UTC.
  */
 export const findMessages = async (
   chat: Pick<ChatContext, 'database' | 'words'>,
   userId: string,
-  search: MessageSearch,
+  conditions: MessageConditions,
+  page: MessagePage,
 ): Promise<readonly MessageRow[]> => {
-  const { database } = chat;
-  const { limit, byRelevance = false } = search;
-  const filter = await readFilter(chat, userId, search);
-  if (filter === null) return [];
-  const { terms, has, until } = filter;
-  const matching = selectMatching(database, filter);
-  if (terms === null) return newest(matching, limit).execute();
-  // Messages with files or links have indexes of their words of their own.
-  const hasWindow = has.length === 0;
-  if (!byRelevance) {
-    const recent = hasWindow ? await newest(inWindow(matching, until), limit).execute() : [];
-    return recent.length < limit ? newestByWords(matching, limit).execute() : recent;
-  }
-  const recent = hasWindow
-    ? await rank(database, newest(inWindow(matching, until), RANKED), terms, limit)
-    : [];
-  return (recent[0]?.matches ?? 0) < RANKED_LEAST
-    ? rank(database, newestByWords(matching, RANKED), terms, limit)
-    : recent;
+  const filter = await readFilter(chat, userId, conditions);
+  return filter === null ? [] : findFiltered(chat.database, filter, page);
 };
 
 /** Newest first. */
 export const searchMessages: ChatCall<typeof call> = async (chat, { query, user }) => {
-  const rows = await findMessages(chat, user.id, {
-    wanted: parseSearchText(query.q),
-    channelId: query.channelId,
-    senderId: query.from,
-    before: readTimeCursor(query.cursor)?.id ?? null,
-    limit: query.limit + 1,
-  });
+  const rows = await findMessages(
+    chat,
+    user.id,
+    {
+      wanted: parseSearchText(query.q),
+      channelId: query.channelId,
+      senderId: query.from,
+      before: readTimeCursor(query.cursor)?.id ?? null,
+    },
+    { limit: query.limit + 1 },
+  );
   const page = cutPage(
     rows.map((row) => ({ at: row.created_at, id: row.id, row })),
     query.limit,

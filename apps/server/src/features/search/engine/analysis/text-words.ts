@@ -2,15 +2,23 @@ import { scan } from './scanner.ts';
 import { stem } from './stem.ts';
 import { inOtherScript } from './transliteration.ts';
 
+/** The words of a search in users' texts. */
+export interface TextQuery {
+  /** The query for `to_tsquery('simple', …)`. */
+  readonly terms: string;
+  /**
+   * For each word the strings one of which is among the terms of every text that has the word. They
+   * are cheaper to look for than terms, but occur in other texts too.
+   */
+  readonly parts: readonly (readonly string[])[];
+}
+
 /** Terms of users' texts, for a search that ignores case, script and inflection. */
 export interface TextWords {
   /** The terms of a text, separated by spaces. */
   index(text: string): string;
-  /**
-   * The query for `to_tsquery('simple', …)`; null if it has no term. A word also finds the words
-   * that it begins.
-   */
-  query(text: string): string | null;
+  /** Null if the text has no term. A word also finds the words that it begins. */
+  query(text: string): TextQuery | null;
 }
 
 /** Shorter words would begin too many others. */
@@ -22,6 +30,12 @@ const quoted = (word: string): string => `'${word.replaceAll(/['\\]/g, '')}'`;
 
 const asPrefix = (word: string): string =>
   word.length < MIN_PREFIX ? quoted(word) : `${quoted(word)}:*`;
+
+/** Without those that contain another one. */
+const shortest = (spellings: readonly string[]): readonly string[] => {
+  const forms = [...new Set(spellings.flatMap(formsOf))];
+  return forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
+};
 
 const formsOf = (word: string): readonly string[] => [word, stem(word)];
 
@@ -35,12 +49,17 @@ export const textWords: TextWords = {
     return [...new Set(words)].join(' ');
   },
   query(text) {
-    const parts = scan(text).map(({ text: word }) => {
-      const others = inOtherScript(word).slice(0, MOST_SPELLINGS);
-      const spellings = [word, ...others.map((spelling) => spelling.text)];
+    const words = scan(text).map(({ text: word }) => [
+      word,
+      ...inOtherScript(word)
+        .slice(0, MOST_SPELLINGS)
+        .map((spelling) => spelling.text),
+    ]);
+    if (words.length === 0) return null;
+    const termsOf = (spellings: readonly string[]): string => {
       const terms = spellings.flatMap((each) => [asPrefix(each), quoted(stem(each))]);
       return `(${[...new Set(terms)].join(' | ')})`;
-    });
-    return parts.length === 0 ? null : parts.join(' & ');
+    };
+    return { terms: words.map(termsOf).join(' & '), parts: words.map(shortest) };
   },
 };

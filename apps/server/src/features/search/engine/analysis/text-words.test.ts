@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { textWords } from './text-words.ts';
+
+const someWord = fc.oneof(
+  fc.constantFrom(
+    'лампата',
+    'Lampa',
+    'екскурзия',
+    'ekskurzia',
+    'usb-c',
+    '1.5',
+    'да',
+    'кафе-машина',
+  ),
+  fc.string({ unit: fc.constantFrom(...'абвшщъьюяabcxyz019'), minLength: 1, maxLength: 9 }),
+);
+
+test('a text that has a word has one of the parts of the word among its terms', () => {
+  fc.assert(
+    fc.property(fc.array(someWord, { minLength: 1, maxLength: 8 }), fc.nat(), (words, place) => {
+      const terms = textWords.index(words.join(' '));
+      const query = textWords.query(words[place % words.length] ?? '');
+      for (const parts of query?.parts ?? [])
+        expect(parts.some((part) => terms.includes(part))).toBe(true);
+    }),
+  );
+});
+
+test('parts are few: one that contains another is left out', () => {
+  expect(textWords.query('лампата')).toMatchObject({ parts: [expect.arrayContaining(['ламп'])] });
+  expect(textWords.query('лампата')?.parts[0]).not.toContain('лампата');
+});
+
+test('a text without words has no query', () => {
+  expect(textWords.query(' !? ')).toBeNull();
+});
