@@ -132,6 +132,8 @@ export const url = () =>
 export const startAfresh = async (server: FakeResponse = serving(30)): Promise<void> => {
   localStorage.clear();
   sessionStorage.clear();
+  // A session of the test before ends now; otherwise this tab would notice that later, and go home.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
   document.head.querySelector('meta[name="application-name"]')?.remove();
   document.head.append(
     Object.assign(document.createElement('meta'), { name: 'application-name', content: 'Izgodno' }),
