@@ -14,7 +14,7 @@ const PLANNED_EACH_TIME = '/* planned each time */';
  * For `modifyFront` of a statement whose best plan depends on its values, such as a search of words:
  * it is not prepared, because PostgreSQL would soon use one plan for all values.
  */
-export const plannedEachTime = sql.raw(PLANNED_EACH_TIME);
+export const plannedEachTime = sql`/* planned each time */`;
 
 /**
  * The number of executions before a statement is prepared, because many are executed once, such as

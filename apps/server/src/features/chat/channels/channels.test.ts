@@ -376,7 +376,7 @@ describe('moderation', () => {
 
 describe('people', () => {
   test('a status is visible to others until it ends', async () => {
-    // Nobody else of this file: an open page would make them present.
+    // A new user, because an open page of another test would make them present.
     const ivan = await chat.current.someone();
     const until = new Date(chat.current.session.time + 60_000).toISOString();
     const body = { availability: 'dnd', emoji: '🚲', text: 'на път', until };
