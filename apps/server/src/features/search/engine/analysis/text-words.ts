@@ -37,6 +37,16 @@ const shortest = (spellings: readonly string[]): readonly string[] => {
   return forms.filter((form) => !forms.some((other) => other !== form && form.includes(other)));
 };
 
+/** The part of a query for one word. */
+const termsOf = (spellings: readonly string[]): string => {
+  const terms = spellings.flatMap((each) => [asPrefix(each), quoted(stem(each))]);
+  return `(${[...new Set(terms)].join(' | ')})`;
+};
+
+/** The word and its transliterations. */
+const spellingsOf = (word: string): readonly string[] =>
+  [{ text: word }, ...inOtherScript(word).slice(0, MOST_SPELLINGS)].map((each) => each.text);
+
 const formsOf = (word: string): readonly string[] => [word, stem(word)];
 
 /**
@@ -49,17 +59,8 @@ export const textWords: TextWords = {
     return [...new Set(words)].join(' ');
   },
   query(text) {
-    const words = scan(text).map(({ text: word }) => [
-      word,
-      ...inOtherScript(word)
-        .slice(0, MOST_SPELLINGS)
-        .map((spelling) => spelling.text),
-    ]);
+    const words = scan(text).map(({ text: word }) => spellingsOf(word));
     if (words.length === 0) return null;
-    const termsOf = (spellings: readonly string[]): string => {
-      const terms = spellings.flatMap((each) => [asPrefix(each), quoted(stem(each))]);
-      return `(${[...new Set(terms)].join(' | ')})`;
-    };
     return { terms: words.map(termsOf).join(' & '), parts: words.map(shortest) };
   },
 };
