@@ -15,6 +15,7 @@ export default defineConfig({
       'apps/server',
       'apps/server/vitest.services.config.ts',
       'apps/web',
+      'apps/web/vitest.app.config.ts',
       'bench',
       'scripts',
     ],

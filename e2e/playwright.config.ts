@@ -12,8 +12,11 @@ const launchOptions = {
   ],
   ...(chromium.executablePath === undefined ? {} : { executablePath: chromium.executablePath }),
 };
-/** Journeys in other engines: engines.config.ts. A project's `testIgnore` replaces the one above it. */
-const OTHER_ENGINES = '**/*.engine.spec.ts';
+/**
+ * Journeys of other commands: in other engines (engines.config.ts), and long ones (drills.config.ts).
+ * A project's `testIgnore` replaces the one above it.
+ */
+const OTHER_COMMANDS = /\.(?:engine|drill)\./;
 const CI = process.env['CI'] !== undefined;
 
 export default defineConfig({
@@ -23,9 +26,9 @@ export default defineConfig({
   forbidOnly: CI,
   fullyParallel: true,
   // More than the cores of a small machine: journeys wait for servers, timers and animations.
-  workers: 3,
-  // A journey that fails sometimes is a bug, so locally it fails. CI retries it once, reports it as
-  // flaky, and keeps its trace.
+  workers: 4,
+  // A journey that fails sometimes is a bug, so locally it fails. CI retries it once and reports it as
+  // flaky.
   retries: CI ? 1 : 0,
   // Limits for tests that hang, not for slow ones: a busy machine takes several times as long.
   timeout: 120_000,
@@ -35,14 +38,16 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // Recording takes a fifth of a journey's time, so CI records the second try only.
+    trace: CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions,
   },
   projects: [
     {
       name: 'desktop',
+      // Those of both devices run on the phone, and with the drills on the desktop.
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
-      testIgnore: [OTHER_ENGINES, '**/*.phone.spec.ts'],
+      testMatch: /\.desktop\.spec\.ts$/,
     },
     {
       name: 'phone',
@@ -52,7 +57,7 @@ export default defineConfig({
         isMobile: true,
         hasTouch: true,
       },
-      testIgnore: [OTHER_ENGINES, '**/*.desktop.spec.ts'],
+      testIgnore: [OTHER_COMMANDS, /\.desktop\./],
     },
   ],
 });

@@ -133,7 +133,7 @@ test('signals go to one process, because number 0 of an empty file would end the
   expect(found.toSorted()).toEqual([
     `${SERVER}platform/embedded-postgres/postmaster.ts`,
     'apps/server/test/signal-process.ts',
-    'scripts/clean-up.test.ts',
+    'scripts/clean-up.drill.test.ts',
     'scripts/interrupt.ts',
     'scripts/remove-left-over.ts',
   ]);

@@ -33,11 +33,7 @@ const commandsWith = (feed: string, backup: string): Readonly<Record<string, Com
   chaos: { args: ['chaos', '--', 'together', '--kills', '5'], seconds: 12, data: 'new' },
   fleet: { args: ['fleet'], seconds: 12, data: 'new' },
   fuzz: { args: ['fuzz', '--', '--calls', '1000', '--frames', '0'], seconds: 12, data: 'new' },
-  unit: {
-    args: ['test:unit', '--', 'apps/server/src/features/visitors'],
-    seconds: 20,
-    data: 'new',
-  },
+  unit: { args: ['test:unit'], seconds: 20, data: 'new' },
   e2e: { args: ['test:e2e', '--', 'nothing-there'], seconds: 12, data: 'new' },
 });
 

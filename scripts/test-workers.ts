@@ -5,4 +5,4 @@ import { availableParallelism } from 'node:os';
  * PostgreSQL, processes and timers half the time. Each project's configuration sets it, because
  * Vitest does not pass on that of the root.
  */
-export const TEST_WORKERS = Math.max(3, availableParallelism() - 1);
+export const TEST_WORKERS = Math.max(4, availableParallelism());

@@ -6,6 +6,7 @@ export default defineConfig({
     name: 'repository',
     maxWorkers: TEST_WORKERS,
     include: ['*.test.ts'],
+    exclude: ['*.drill.test.ts'],
     testTimeout: 60_000,
   },
 });

@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'server',
     maxWorkers: TEST_WORKERS,
     include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['{src,test}/**/*.services.test.ts'],
+    exclude: ['{src,test}/**/*.{services,drill}.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     // Test files share a worker's modules, because loading the application takes longer than most tests.
     isolate: false,

@@ -180,7 +180,7 @@ export const errorDefinitions = {
   file_too_large: { status: 413, message: 'The file is too large.' },
   file_type_refused: {
     status: 415,
-    message: 'Files of this type are not taken.',
+    message: 'Files of this type are not accepted.',
   },
   storage_unavailable: {
     status: 503,

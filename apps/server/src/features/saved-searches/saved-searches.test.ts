@@ -279,7 +279,8 @@ const repriceTrips = async (cents: number): Promise<void> => {
      WHERE source_id = 'trips'`.execute(database);
 };
 
-describe('the changes of one import', () => {
+// Ten thousand deals take long beside other tests.
+describe('the changes of one import', { timeout: 300_000 }, () => {
   /** More than one batch. */
   const CHANGED = 10_100;
   /** One in this many matches: among the first changes and among the last. */
