@@ -33,3 +33,14 @@ test('without scripts, one can search, filter, page and read a deal', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await expect(page).toHaveTitle(/^.+ - ./);
 });
+
+test('without scripts, a page that needs them says so and leads to the deals', async ({ page }) => {
+  await page.goto('/chat');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('The page could not be shown');
+  await page.getByRole('link', { name: 'Izgodno' }).click();
+  await expect(page.locator('li > a')).toHaveCount(24);
+
+  // Bad values are the application's to explain.
+  await page.goto('/deals?minPrice=many');
+  await expect(page.getByRole('link', { name: 'Try again' })).toBeVisible();
+});

@@ -195,7 +195,17 @@ test.each([
 });
 
 test('other pages only preload their files', () => {
-  const { body, preloaded } = render({ page: 'other' });
+  const { body, preloaded } = render({ page: 'other', isReadable: true });
   expect(preloaded).toEqual([['modulepreload', '/any.js']]);
   expect(body.childNodes).toHaveLength(0);
+});
+
+test('a page without content says so where no scripts run, and leads to the deals', () => {
+  const { body, preloaded } = render({ page: 'other', isReadable: false });
+  expect(preloaded).toEqual([['modulepreload', '/any.js']]);
+  const notice = body.querySelector('div > noscript');
+  expect(notice?.querySelector('h1')?.textContent).toBe('The page could not be shown');
+  expect(
+    [...(notice?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
+  ).toEqual(['/deals', '']);
 });

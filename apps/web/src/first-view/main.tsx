@@ -3,7 +3,7 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
 import { filterValueName } from '#core/format/filter-text.ts';
 import { inLanguage } from './language.ts';
-import { DealsView, DealView, PostView } from './views.tsx';
+import { DealsView, DealView, NoScriptsView, PostView } from './views.tsx';
 
 /** The build fills in the files that each page loads first (`build/first-view.ts`). */
 declare const __FIRST_FILES__: Readonly<
@@ -41,7 +41,9 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
     case 'post':
       return <PostView language={language} siteName={siteName} />;
     case 'other':
-      return null;
+      return firstView.isReadable ? null : (
+        <NoScriptsView language={language} siteName={siteName} />
+      );
   }
 };
 

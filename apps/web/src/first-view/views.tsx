@@ -140,6 +140,29 @@ export const DealView = ({ deal, language, siteName }: ViewProps & { readonly de
   </Frame>
 );
 
+/** The address of the page itself, with its query. */
+const SAME_PAGE = '';
+
+/** What a page says without scripts if it needs them, or if its content was not there in time. */
+export const NoScriptsView = ({ language, siteName }: ViewProps) => {
+  const { t } = inLanguage[language];
+  return (
+    <div>
+      <noscript>
+        <Frame siteName={siteName}>
+          <h1>{t('noScripts.title')}</h1>
+          <p>{t('noScripts.text')}</p>
+          <p>
+            <a className="first-button" href={SAME_PAGE}>
+              {t('noScripts.retry')}
+            </a>
+          </p>
+        </Frame>
+      </noscript>
+    </div>
+  );
+};
+
 /**
  * The heading of the form that posts a deal. It is visible only if the browser has a stored
  * session, because other users are redirected to sign in.

@@ -16,7 +16,8 @@ export type FirstView =
     }
   | { readonly page: 'deal'; readonly deal: Deal }
   | { readonly page: 'post' }
-  | { readonly page: 'other' };
+  /** A page without content; what it says without scripts is here or, if it is readable, elsewhere. */
+  | { readonly page: 'other'; readonly isReadable: boolean };
 
 export interface RenderedFirstView {
   /** HTML for the head: the images and scripts to load first. */

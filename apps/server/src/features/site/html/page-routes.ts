@@ -7,6 +7,7 @@ import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks'
 import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { getSeller } from '@izgodno/contract/profiles/calls';
+import type { FirstView } from '@izgodno/contract/site/first-view';
 import { PAGE_LIST, pageListSchema, type PageTitle } from '@izgodno/contract/site/page-list';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
@@ -274,6 +275,10 @@ const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string 
     '',
   ].join('\n    ');
 
+/** The first view of a page without content. */
+const viewAt = (path: string, data: string): FirstView =>
+  path === POST_PATH ? { page: 'post' } : { page: 'other', isReadable: data !== '' };
+
 /**
  * Serves the web application. Every path that is neither a file nor a call returns the one page,
  * with status 404 if the browser has no page at that path; the browser's router decides what it
@@ -304,13 +309,13 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     const language = guessLanguage(query, request.headers);
     const known = exceptions.found === false ? notFound : findPage(path);
     if (!known.found) reply.status(404);
-    const page = path === POST_PATH ? 'post' : 'other';
+    const data = options.legal.htmlAt(path, language);
     return respond(reply, {
       language,
       title: exceptions.title ?? known.title?.[language],
       head: writeHead(options.baseUrl, path, exceptions.feed),
-      data: options.legal.htmlAt(path, language),
-      ...render({ page }, language, options.siteName),
+      data,
+      ...render(viewAt(path, data), language, options.siteName),
     });
   };
 
