@@ -5,14 +5,14 @@ import bgSession from '#core/language/texts/bg/accounts.session.json';
 import bgDeals from '#core/language/texts/bg/deals.json';
 import bgOffers from '#core/language/texts/bg/deals.offers.json';
 import bgDeal from '#core/language/texts/bg/deals.page.json';
-import bgErrors from '#core/language/texts/bg/errors.json';
+import bgSite from '#core/language/texts/bg/site.json';
 import bgList from '#core/language/texts/bg/search.shop.json';
 import bgForm from '#core/language/texts/bg/posts.form.json';
 import enSession from '#core/language/texts/en/accounts.session.json';
 import enDeals from '#core/language/texts/en/deals.json';
 import enOffers from '#core/language/texts/en/deals.offers.json';
 import enDeal from '#core/language/texts/en/deals.page.json';
-import enErrors from '#core/language/texts/en/errors.json';
+import enSite from '#core/language/texts/en/site.json';
 import enList from '#core/language/texts/en/search.shop.json';
 import enForm from '#core/language/texts/en/posts.form.json';
 
@@ -24,6 +24,6 @@ const withTexts = (code: LanguageCode, ...parts: readonly Messages[]): CurrentLa
 
 /** The texts of first views. The server renders pages of both languages, so it has no current one. */
 export const inLanguage: Readonly<Record<LanguageCode, CurrentLanguage>> = {
-  en: withTexts('en', enDeals, enOffers, enDeal, enList, enForm, enSession, enErrors),
-  bg: withTexts('bg', bgDeals, bgOffers, bgDeal, bgList, bgForm, bgSession, bgErrors),
+  en: withTexts('en', enDeals, enOffers, enDeal, enList, enForm, enSession, enSite),
+  bg: withTexts('bg', bgDeals, bgOffers, bgDeal, bgList, bgForm, bgSession, bgSite),
 };

@@ -204,7 +204,7 @@ test('a page without content says so where no scripts run, and leads to the deal
   const { body, preloaded } = render({ page: 'other', isReadable: false });
   expect(preloaded).toEqual([['modulepreload', '/any.js']]);
   const notice = body.querySelector('div > noscript');
-  expect(notice?.querySelector('h1')?.textContent).toBe('The page could not be shown');
+  expect(notice?.querySelector('h1')?.textContent).toBe('We could not show the page');
   expect(
     [...(notice?.querySelectorAll('a') ?? [])].map((link) => link.getAttribute('href')),
   ).toEqual(['/deals', '']);

@@ -2,36 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { textWords } from './text-words.ts';
 
+// Letters only: between numbers an x is no word.
 const someWord = fc.oneof(
-  fc.constantFrom(
-    'лампата',
-    'Lampa',
-    'екскурзия',
-    'ekskurzia',
-    'usb-c',
-    '1.5',
-    'да',
-    'кафе-машина',
-  ),
+  fc.constantFrom('лампата', 'Lampa', 'екскурзия', 'ekskurzia', 'usb-c', 'да', 'кафе-машина'),
   fc.string({
-    unit: fc.constantFrom(
-      'а',
-      'б',
-      'ш',
-      'щ',
-      'ъ',
-      'ь',
-      'ю',
-      'я',
-      'a',
-      'b',
-      'c',
-      'x',
-      'y',
-      'z',
-      '0',
-      '1',
-    ),
+    unit: fc.constantFrom('а', 'б', 'ш', 'щ', 'ъ', 'ь', 'ю', 'я', 'a', 'b', 'c', 'x', 'y', 'z'),
     minLength: 1,
     maxLength: 9,
   }),
