@@ -26,7 +26,7 @@ export default defineConfig({
   forbidOnly: CI,
   fullyParallel: true,
   // More than the cores of a small machine: journeys wait for servers, timers and animations.
-  workers: 4,
+  workers: 3,
   // A journey that fails sometimes is a bug, so locally it fails. CI retries it once and reports it as
   // flaky.
   retries: CI ? 1 : 0,
