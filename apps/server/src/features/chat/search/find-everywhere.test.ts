@@ -77,6 +77,11 @@ test('parameters narrow like the operators, which are not about deals', async ()
   expect((await georgi.ask(findEverywhere, { query: { from: 'a" in:"b' } })).status).toBe(400);
 });
 
+test('no text finds the newest files, and a text without words neither files nor messages', async () => {
+  expect(await find(georgi, {})).toEqual({ messages: [], files: ['упътване.pdf'], deals: [] });
+  expect(await find(georgi, { q: '!?' })).toMatchObject({ messages: [], files: [] });
+});
+
 test('messages and files of channels that one is not in are not found', async () => {
   const stranger = await chat.current.someone();
   for (const order of ['time', 'relevance'] as const) {

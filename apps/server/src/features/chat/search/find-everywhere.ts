@@ -9,12 +9,14 @@ export const findEverywhere: ChatCall<typeof call> = async (chat, { query, user 
   const { limit, order } = query;
   const page = { byRelevance: order === 'relevance', limit };
   const isAboutDeals = wanted.words !== '' && !hasOperators(wanted);
+  const isAboutMessages = wanted.words !== '' || hasOperators(wanted);
+  const has = [...wanted.has, 'file'] as const;
   const findInChat = async () => {
-    const filter = await readFilter(chat, user.id, { wanted });
-    if (filter === null) return [[], []] as const;
+    const filter = await readFilter(chat, user.id, { wanted: { ...wanted, has } });
+    if (filter === null) return [[], []];
     return Promise.all([
+      isAboutMessages ? findFiltered(chat.database, { ...filter, has: wanted.has }, page) : [],
       findFiltered(chat.database, filter, page),
-      findFiltered(chat.database, { ...filter, has: [...filter.has, 'file'] }, page),
     ]);
   };
   const [[messages, withFiles], deals] = await Promise.all([
