@@ -38,15 +38,15 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'Europe/London',
     screenshot: 'only-on-failure',
-    // Recording takes a fifth of a journey's time, so CI records the second try only.
+    // CI shows no files of a run, and a trace takes seconds of some journeys.
     trace: CI ? 'on-first-retry' : 'retain-on-failure',
     launchOptions,
   },
   projects: [
     {
       name: 'desktop',
-      // Those of both devices run on the phone, and with the drills on the desktop.
       use: { ...devices['Desktop Chrome'], viewport: { width: 1440, height: 900 } },
+      // Those of both devices run on the phone, and with the drills on the desktop.
       testMatch: /\.desktop\.spec\.ts$/,
     },
     {

@@ -7,8 +7,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     name: 'services',
-    // They mostly wait for their servers, so they run beside the tests in the browser: Vitest gives
-    // projects of one group the same number of workers, and the browser is another pool.
+    // They share their servers. Vitest gives projects of one group the same number of workers.
     maxWorkers: 1,
     sequence: { groupOrder: 1 },
     include: ['{src,test}/**/*.services.test.ts'],

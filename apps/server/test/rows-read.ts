@@ -38,12 +38,15 @@ const explain = async (
   return explained[0].Plan;
 };
 
+/** The rows that one step of a plan reads or compares. */
+const rowsOfStep = (step: Plan): number =>
+  (step['Actual Rows'] +
+    (step['Rows Removed by Filter'] ?? 0) +
+    (step['Rows Removed by Join Filter'] ?? 0)) *
+  step['Actual Loops'];
+
 const rowsOf = (plan: Plan): number =>
-  (plan['Actual Rows'] +
-    (plan['Rows Removed by Filter'] ?? 0) +
-    (plan['Rows Removed by Join Filter'] ?? 0)) *
-    plan['Actual Loops'] +
-  (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
+  rowsOfStep(plan) + (plan.Plans ?? []).reduce((sum, part) => sum + rowsOf(part), 0);
 
 /** Runs a statement; returns how many rows all steps of its plan handle, with those that joins compare. */
 export const countRowsHandled = async (
@@ -74,9 +77,7 @@ export const countRowsRead = async (
     const read: number[] = [];
     for (const statement of statements)
       for (const scan of scansOf(await explain(pool, statement), table))
-        read.push(
-          (scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)) * scan['Actual Loops'],
-        );
+        read.push(rowsOfStep(scan));
     return read;
   } finally {
     await database.destroy();

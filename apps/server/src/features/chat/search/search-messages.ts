@@ -19,10 +19,9 @@ import { presentMessage, selectMessages, type MessageRow } from '../messages/mes
 
 type Condition = RawBuilder<SqlBool>;
 
-/** The conditions of the partial indexes of messages with files and with links. */
+/** The first two are the conditions of the partial indexes of messages with files and with links. */
 const WITH_FILE = sql<SqlBool>`m.attachments <> '[]'`;
 const WITH_LINK = sql<SqlBool>`m.text ~* 'https?://'`;
-
 const WITH_IMAGE = sql<SqlBool>`jsonb_path_exists(m.attachments, '$[*].mimeType ? (@ starts with "image/")')`;
 
 /** What an index knows of the parts that a message must have. */
@@ -121,7 +120,8 @@ export const readFilter = async (
   return { channelIds, messages, senderIds, has: wanted.has, until, words };
 };
 
-const all = (conditions: readonly Condition[]) => sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
+const all = (conditions: readonly Condition[]) =>
+  conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
 
 /** Of these messages those that match and fulfil the conditions. */
 const selectMatching = (
@@ -152,9 +152,6 @@ type Matching = ReturnType<typeof selectMatching>;
 const isBefore = (until: string | null): readonly Condition[] =>
   until === null ? [] : [sql<SqlBool>`m.id < ${until}::uuid`];
 
-/** The newest messages of all channels (with files or links), among which matches are looked for first. */
-const WINDOW = 2_000;
-
 /**
  * The newest matches of a filter without words and senders, which most messages pass: in the order of
  * the indexes of ids, because ids rise with the time.
@@ -170,6 +167,9 @@ const anyNewest = (database: Database, filter: MessageFilter, limit: number): Ma
     .limit(limit);
 };
 
+/** The newest messages of all channels (with files or links), among which matches are looked for first. */
+const WINDOW = 2_000;
+
 /**
  * Matches among the newest messages, the newest first. Parts of the words are looked for before the
  * words, because splitting a text into terms takes most of the time.
@@ -180,12 +180,7 @@ const newestInWindow = (database: Database, filter: MessageFilter, limit: number
     query
       .selectFrom('messages as m')
       .selectAll('m')
-      .$call((select) =>
-        [...knownParts(has), ...isBefore(until)].reduce(
-          (narrowed, one) => narrowed.where(one),
-          select,
-        ),
-      )
+      .where(all([...knownParts(has), ...isBefore(until)]))
       .orderBy('m.id', 'desc')
       .limit(WINDOW),
   );
