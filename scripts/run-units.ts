@@ -1,29 +1,43 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
+import { stripVTControlCharacters } from 'node:util';
 
-/** Runs the unit tests of projects. What they print is shown at once, or returned. */
+/** Runs the unit tests of projects, and returns what they print; shown at once if `isShown`. */
 const run = async (
   projects: readonly string[],
   isShown: boolean,
-): Promise<{ readonly code: number; readonly output: string }> => {
+): Promise<{ readonly code: number; readonly isShown: boolean; readonly output: string }> => {
   const child = spawn('vitest', ['run', ...projects.map((name) => `--project=${name}`)], {
-    stdio: ['ignore', isShown ? 'inherit' : 'pipe', 'inherit'],
+    stdio: ['ignore', 'pipe', 'inherit'],
     shell: process.platform === 'win32',
   });
-  const [output] = await Promise.all([
-    child.stdout === null ? '' : text(child.stdout),
-    once(child, 'close'),
-  ]);
-  return { code: child.exitCode ?? 1, output };
+  let output = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    output += part;
+    if (isShown) process.stdout.write(part);
+  });
+  await once(child, 'close');
+  return { code: child.exitCode ?? 1, isShown, output };
 };
 
-// Tests in a browser wait most of the time, and pages of one browser take the focus from each other:
-// so two browsers run beside all others, and what they print follows at the end.
+/** The part of an output that tells what failed. */
+const failures = (output: string): string => {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const start = lines.findIndex((line) => /^⎯+ (?:Failed|Unhandled)/u.test(line));
+  return lines.slice(start === -1 ? -50 : start).join('\n');
+};
+
+// Tests in a browser or with external servers wait most of the time, and pages of one browser take the
+// focus from each other: so these run beside all others, and what they print follows at the end.
 const runs = await Promise.all([
-  run(['!web', '!web-app'], true),
+  run(['!web', '!web-app', '!services'], true),
+  run(['services'], false),
   run(['web-app'], false),
   run(['web'], false),
 ]);
-for (const { output } of runs) process.stdout.write(output);
-process.exitCode = Math.max(...runs.map(({ code }) => code));
+for (const { output } of runs.filter(({ isShown }) => !isShown)) process.stdout.write(output);
+
+// What failed is the last that a reader of a long log sees.
+const failed = runs.filter(({ code }) => code !== 0);
+for (const { output } of failed) process.stdout.write(failures(output));
+process.exitCode = failed.length === 0 ? 0 : 1;

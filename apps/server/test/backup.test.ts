@@ -1,10 +1,10 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { createInProcessBus } from '#platform/bus.ts';
 import { readTables } from '#platform/backup/tables.ts';
@@ -70,11 +70,11 @@ const withClient = async <T>(
   }
 };
 
-const save = (files: BackupFiles = filesOf(new Map()), passphrase?: string) =>
+const save = (files: BackupFiles = filesOf(new Map()), passphrase?: string, to = folder) =>
   withClient(original.current.connectionString, (client) =>
     writeBackup({
       client,
-      place: locationInFolder(folder),
+      place: locationInFolder(to),
       files,
       passphrase,
       now: NOW,
@@ -237,8 +237,16 @@ describe('an encrypted backup', () => {
     ['empty', Buffer.alloc(0)],
   ]);
 
+  // Written once, because making a key of a passphrase is slow on purpose.
+  let written: string;
+  beforeAll(async () => {
+    written = await mkdtemp(path.join(tmpdir(), 'izgodno-encrypted-'));
+    await save(filesOf(kept), PASSPHRASE, path.join(written, 'backup'));
+  });
+  beforeEach(() => cp(path.join(written, 'backup'), folder, { recursive: true }));
+  afterAll(() => rm(written, { recursive: true }));
+
   test('shows nothing of its content, and is restored with its passphrase only', async () => {
-    await save(filesOf(kept), PASSPHRASE);
     for (const file of await readdir(folder, { recursive: true })) {
       const bytes = await readFile(path.join(folder, file)).catch(() => Buffer.alloc(0));
       expect(bytes.includes('The content of one.')).toBe(false);
@@ -259,7 +267,6 @@ describe('an encrypted backup', () => {
   test.each(['manifest.json', 'files.jsonl', 'tables/deals.copy.gz', 'files/xt/one.txt'])(
     'with a changed byte in %s is rejected',
     async (file) => {
-      await save(filesOf(kept), PASSPHRASE);
       const target = path.join(folder, file);
       const bytes = await readFile(target);
       const at = bytes.length - 6;

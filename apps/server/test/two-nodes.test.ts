@@ -152,7 +152,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     const listeners: Listener[] = [...users, ...users].map((user) =>
       startListener(url, user, channelId),
     );
-    const talkers = users.map((user) => startTalker(user, channelId));
+    const talkers = users.map((user) => startTalker(user, channelId, 20));
     const sent = (): number =>
       talkers.reduce((sum, { acknowledged }) => sum + acknowledged.length, 0);
 

@@ -53,7 +53,8 @@ export interface Talker {
   stop(): Promise<void>;
 }
 
-export const startTalker = ({ api }: Account, channelId: string): Talker => {
+/** Starts one that waits `pauseMs` after each message. */
+export const startTalker = ({ api }: Account, channelId: string, pauseMs = 0): Talker => {
   const acknowledged: Message[] = [];
   let stopping = false;
   const isStopping = (): boolean => stopping;
@@ -66,6 +67,7 @@ export const startTalker = ({ api }: Account, channelId: string): Talker => {
         try {
           const { message } = await api.call(sendMessage, { body });
           acknowledged.push(message);
+          await sleep(pauseMs);
           break;
         } catch {
           // Rejected or unreachable: sends the same message again. A stop waits for it, too.

@@ -40,8 +40,9 @@ const searchable = (deal: DemoDeal, at: number): SearchableDeal => {
     postedAt: 1_780_000_000_000_000 - deal.postedMinutesAgo * 60_000_000,
   };
 };
+const deals = demoDeals();
 const index = new DealIndex();
-index.apply(demoDeals().map(searchable), []);
+index.apply(deals.map(searchable), []);
 const search = withUnderstanding(
   withDistrictTowns({
     search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
@@ -117,7 +118,7 @@ test('every number is the total of the search, and at least one deal', async () 
 
 const askFor = async (text: string) => {
   const page = await search.search({ ...everyDeal, text, sort: 'relevance' }, 24, null);
-  const titles = page.hits.map(({ id }) => demoDeals()[Number(id) - 1]?.title ?? '');
+  const titles = page.hits.map(({ id }) => deals[Number(id) - 1]?.title ?? '');
   return { titles, corrected: page.correctedQuery, relaxed: page.understood?.relaxed };
 };
 
