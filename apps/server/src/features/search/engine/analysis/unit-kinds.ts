@@ -24,11 +24,17 @@ export const productsOf = ({ readings }: ReadUnit): readonly string[] => {
   return [...new Set(terms.filter(isProduct))];
 };
 
-/** The concept of the product that a unit names: of a two-word name („чанта за лаптоп“), or a word. */
+const isWord = ({ kind }: Lexeme): boolean => kind === 'word';
+
+/**
+ * The concept of the product that a unit names: of a two-word name („чанта за лаптоп“), or a word. Tied
+ * words say something else than each of them: "on-ear" is no ear, and "Kremona-Laka" no „лък“.
+ */
 const conceptsOfUnit = (read: ReadUnit): readonly string[] => {
   if (saysLack(read.unit)) return [];
   const name = conceptOfName(read.unit) ?? '';
-  return isProduct(name) ? [name] : productsOf(read);
+  if (isProduct(name)) return [name];
+  return read.unit.lexemes.filter(isWord).length > 1 ? [] : productsOf(read);
 };
 
 /** Any stay answers a search for one, whatever it is called; flights are found by their words. */
