@@ -5,6 +5,7 @@ import { importBench } from './import.ts';
 import { messagesBench } from './chat/messages-bench.ts';
 import { indexBench } from './search/index-bench.ts';
 import { memoryBench } from './search/memory-bench.ts';
+import { percolationBench } from './search/percolation-bench.ts';
 import { typingBench } from './search/typing-bench.ts';
 import { tablesBench } from './search/tables-bench.ts';
 import { searchBench } from './search/search-bench.ts';
@@ -20,6 +21,7 @@ const benches: Readonly<Record<string, Bench>> = {
   index: indexBench,
   memory: memoryBench,
   tables: tablesBench,
+  percolation: percolationBench,
   typing: typingBench,
   threads: threadBench,
   import: importBench,
@@ -46,7 +48,7 @@ if (bench === undefined) {
     `Usage: npm run bench -- NAME [--size N] [--runs N] [--only PART] [--quick]\n\n${Object.entries(
       benches,
     )
-      .map(([key, { summary }]) => `  ${key.padEnd(10)} ${summary}`)
+      .map(([key, { summary }]) => `  ${key.padEnd(12)} ${summary}`)
       .join('\n')}\n`,
   );
   process.exit(2);

@@ -1,20 +1,8 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createDictionaries } from '@izgodno/server/features/search/engine/index/dictionaries.ts';
 import type { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
 import type { Bench } from '../bench.ts';
 import { buildGeneratedIndex } from './generated-index.ts';
-
-/** The memory in use: objects and the content of typed arrays. */
-const usedBytes = (): number => {
-  setFlagsFromString('--expose-gc');
-  const collectGarbage: unknown = runInNewContext('gc');
-  if (typeof collectGarbage !== 'function') throw new Error('This Node has no gc().');
-  // The content of an array is freed only after the array itself.
-  for (let time = 0; time < 3; time += 1) collectGarbage();
-  const { heapUsed, arrayBuffers } = process.memoryUsage();
-  return heapUsed + arrayBuffers;
-};
+import { usedBytes } from './used-bytes.ts';
 
 /** The dictionary is made of strings and maps, so a copy of it is weighed. */
 const bytesOfDictionary = ({ catalogue }: DealIndex): number => {

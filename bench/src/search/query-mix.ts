@@ -6,7 +6,7 @@ import { toDealQuery } from '@izgodno/server/features/search/deal-query.ts';
 import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 
 /** Multiplicative congruential generator (Lehmer): the same seed gives the same load. */
-const createRandom = (seed: number) => {
+export const createRandom = (seed: number) => {
   let state = seed;
   const next = (): number => {
     state = (state * 48_271) % 2_147_483_647;

@@ -5,7 +5,6 @@ import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/saved-searches/calls';
 import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
-import { toDealQuery, understandQuery } from '#features/search/api.ts';
 import type { Bus } from '#platform/bus.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
@@ -18,6 +17,7 @@ import type { SavedSearchesTable } from '#schema/saved-searches.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { readSearch } from './search-query.ts';
 import { notifyOfMatches, type MatchOptions } from './notify-of-matches.ts';
+import { queryOfSaved, PercolatedSearches } from './percolated-searches.ts';
 
 export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.strictObject({}) });
 
@@ -58,8 +58,7 @@ const preview: SavedSearchCall<typeof calls.previewSavedSearch> = async (
   { database, clock, search },
   { query: { query: text } },
 ) => {
-  const asked = understandQuery(toDealQuery(readSearch(text).query));
-  const query = { ...asked, sort: 'newest' } as const;
+  const query = { ...queryOfSaved(text), sort: 'newest' } as const;
   const page = await search.search(query, calls.LAST_MONTH_COUNT_LIMIT, null);
   const ids = page.hits.map(({ id }) => Number(id));
   const { recent } = await database
@@ -172,10 +171,11 @@ export const registerSavedSearches = (
     listOf(dependencies.database, userId),
   );
 
+  const searches = new PercolatedSearches(dependencies.database);
   runOnDealChanges(
     app,
     { ...dependencies, delayMs: MATCH_DELAY_MS, cron: '*/2 * * * *' },
     matchJob,
-    () => notifyOfMatches(dependencies),
+    () => notifyOfMatches(dependencies, searches),
   );
 };

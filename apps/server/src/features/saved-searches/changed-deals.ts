@@ -4,7 +4,7 @@ import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
-import type { DealQuery } from '#features/search/api.ts';
+import type { SetFilters } from '#features/search/api.ts';
 
 /** Changed deals in memory at once: some megabytes. */
 const BATCH = 10_000;
@@ -27,8 +27,6 @@ const rowSchema = z.array(
     id: z.int(),
     xid: z.int(),
     is_live: z.boolean(),
-    source_id: z.string(),
-    category: z.string(),
     price_eur: z.int(),
     delivery_eur: z.nullable(z.int()),
     discount_percent: z.nullable(z.int()),
@@ -50,8 +48,6 @@ interface ChangedOffer {
 /** An available deal that has changed. */
 export interface ChangedDeal extends ChangedOffer {
   readonly id: number;
-  readonly source: string;
-  readonly category: string;
   readonly createdAt: number;
   /** When its price last changed; null if never. */
   readonly repricedAt: number | null;
@@ -77,8 +73,6 @@ const changedDealOf = (row: Row): ChangedDeal => {
   );
   return {
     id: row.id,
-    source: row.source_id,
-    category: row.category,
     price: row.price_eur,
     total: row.price_eur + delivery,
     discount: row.discount_percent ?? 0,
@@ -99,7 +93,7 @@ const readPage = async (
       : sql`(d.change_xid, d.id) > (${String(after.xid)}::xid8, ${after.id}::bigint)`;
   const { rows } = await sql`
     SELECT d.id, d.change_xid::text::bigint AS xid, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
-           d.source_id, d.category, d.price_eur, d.delivery_eur, d.discount_percent, d.created_at, seen.prices
+           d.price_eur, d.delivery_eur, d.discount_percent, d.created_at, seen.prices
       FROM deals d
       CROSS JOIN LATERAL (
         SELECT coalesce(jsonb_agg(jsonb_build_object(
@@ -143,25 +137,22 @@ export async function* readChangedDeals(
   if (batch.length > 0) yield batch;
 }
 
-const isWithin = (query: DealQuery, offer: ChangedOffer): boolean =>
-  offer.price >= (query.minPrice ?? 0) &&
-  offer.price <= (query.maxPrice ?? Infinity) &&
-  offer.total >= (query.minTotal ?? 0) &&
-  offer.total <= (query.maxTotal ?? Infinity) &&
-  offer.discount >= (query.minDiscount ?? 0);
+const isWithin = (filters: SetFilters, offer: ChangedOffer): boolean =>
+  offer.price >= (filters.minPrice ?? 0) &&
+  offer.price <= (filters.maxPrice ?? Infinity) &&
+  offer.total >= (filters.minTotal ?? 0) &&
+  offer.total <= (filters.maxTotal ?? Infinity) &&
+  offer.discount >= (filters.minDiscount ?? 0);
 
-/**
- * Whether a search last checked at that time must be asked about a deal: a new one, or one whose
- * price has fallen into its range. Only the search can decide about words and location.
- */
-export const mayMatch = (query: DealQuery, deal: ChangedDeal, since: number): boolean => {
-  const { source, category } = query;
-  const canMatch =
-    (source.length === 0 || source.includes(deal.source)) &&
-    (category.length === 0 || category.some((wanted) => wanted === deal.category)) &&
-    isWithin(query, deal);
-  if (!canMatch) return false;
-  if (deal.createdAt > since) return true;
-  if (deal.repricedAt === null || deal.repricedAt <= since) return false;
-  return deal.before.some((offer) => deal.price < offer.price && !isWithin(query, offer));
-};
+const earlierOffers = (deal: ChangedDeal, since: number): readonly ChangedOffer[] =>
+  deal.repricedAt !== null && deal.repricedAt > since
+    ? deal.before.filter(({ price }) => deal.price < price)
+    : [];
+
+/** Whether a deal is news for some search: it is new, or its price has fallen. */
+export const isNewOrCheaper = (deal: ChangedDeal, since: number): boolean =>
+  deal.createdAt > since || earlierOffers(deal, since).length > 0;
+
+/** Whether a deal that passes filters is news for them: it is new, or its price has fallen into their range. */
+export const hasComeInto = (filters: SetFilters, deal: ChangedDeal, since: number): boolean =>
+  deal.createdAt > since || earlierOffers(deal, since).some((offer) => !isWithin(filters, offer));

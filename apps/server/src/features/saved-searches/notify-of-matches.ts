@@ -1,24 +1,38 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { TransactionRange } from '#platform/database/transaction-position.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
-import { CallError } from '#platform/http/errors.ts';
-import { toDealQuery, understandQuery, type DealSearch } from '#features/search/api.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import {
+  readLiveDeals,
+  type DealSearch,
+  type Match,
+  type SearchableDeal,
+} from '#features/search/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
 import type { RecordEvent } from '#features/webhooks/api.ts';
-import { mayMatch, readChangedDeals, type ChangedDeal } from './changed-deals.ts';
+import {
+  isNewOrCheaper,
+  hasComeInto,
+  readChangedDeals,
+  type ChangedDeal,
+} from './changed-deals.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
-import { readSearch } from './search-query.ts';
+import {
+  queryOfSaved,
+  type PercolatedSearch,
+  type PercolatedSearches,
+} from './percolated-searches.ts';
 
-/** Saved searches in memory at once. */
-const SEARCHES = 1_000;
-/**
- * How far a run looks back before the previous one, because the clocks of nodes differ; earlier
- * matches are not notified twice.
- */
-const OVERLAP_MS = 10 * 60_000;
+/** Texts of searches whose rows are read at once. */
+const SEARCHES = 500;
+/** Deals compared with all searches without a pause for other work: some milliseconds. */
+const COMPARED_AT_ONCE = 20;
+/** How much the clocks of nodes may differ. */
+const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+/** A match is notified once in this time. */
 const MATCHES_STORED_MS = 24 * 60 * 60_000;
 const READER = 'saved-searches';
 
@@ -32,27 +46,12 @@ export interface MatchOptions {
   readonly recordEvent: RecordEvent;
 }
 
-async function* readActiveSearches(database: Database): AsyncGenerator<SavedSearchRow> {
-  let last: string | null = null;
-  for (;;) {
-    const active = database.selectFrom('saved_searches').selectAll().where('paused', '=', false);
-    const rows: readonly SavedSearchRow[] = await (
-      last === null ? active : active.where('id', '>', last)
-    )
-      .orderBy('id')
-      .limit(SEARCHES)
-      .execute();
-    yield* rows;
-    if (rows.length < SEARCHES) return;
-    last = rows.at(-1)?.id ?? null;
-  }
-}
-
 /** A run; its time counts for all that it finds. */
 interface Run extends MatchOptions {
   readonly now: Date;
-  /** All unread changes were made after this time; null if that is unknown. */
-  readonly unreadSince: Date | null;
+  readonly searches: PercolatedSearches;
+  /** Deals and prices are news if they are newer: stored matches show which are known. */
+  readonly since: number;
 }
 
 /** Counts the matches and notifies of those that are new. */
@@ -90,67 +89,121 @@ const notifyOfDeals = (
     ]);
   });
 
-/** False if the search does not know all deals yet. */
-const matchOne = async (
-  run: Run,
-  saved: SavedSearchRow,
-  changed: readonly ChangedDeal[],
-): Promise<boolean> => {
-  const lookBack = Math.min(
-    saved.checked_at.getTime() - OVERLAP_MS,
-    run.unreadSince?.getTime() ?? Infinity,
-  );
-  const since = Math.max(saved.created_at.getTime(), lookBack);
-  try {
-    const query = understandQuery(toDealQuery(readSearch(saved.query).query));
-    const news = changed.filter((deal) => mayMatch(query, deal, since));
-    const found = await findAmong(run.search, query, news);
-    if (found.length > 0) await notifyOfDeals(run, saved, found);
-  } catch (error) {
-    if (error instanceof SearchIncompleteError) return false;
-    // A search that is no longer valid must not block the others.
-    if (!(error instanceof CallError)) throw error;
-    await run.database
-      .updateTable('saved_searches')
-      .set({ paused: true })
-      .where('id', '=', saved.id)
-      .execute();
-  }
-  return true;
-};
+/** A changed deal that passes the filters of a search. */
+interface Candidate {
+  readonly deal: ChangedDeal;
+  readonly live: SearchableDeal;
+  readonly match: Match;
+}
 
-/** False if some search does not know all deals yet. */
-const matchAll = async (run: Run, ranges: readonly TransactionRange[]): Promise<boolean> => {
-  const { database, now } = run;
-  let isDone = true;
-  for await (const changed of readChangedDeals(database, ranges)) {
-    for await (const saved of readActiveSearches(database)) {
-      if (!(await matchOne(run, saved, changed))) isDone = false;
+/** The candidates for each search. */
+const findCandidates = async (
+  { database, searches, since }: Run,
+  changed: readonly ChangedDeal[],
+): Promise<ReadonlyMap<PercolatedSearch, readonly Candidate[]>> => {
+  const found = new Map<PercolatedSearch, Candidate[]>();
+  const news = changed.filter((deal) => isNewOrCheaper(deal, since));
+  if (news.length === 0) return found;
+  const liveDeals = await readLiveDeals(
+    database,
+    news.map(({ id }) => id),
+  );
+  for (const [at, deal] of news.entries()) {
+    if (at % COMPARED_AT_ONCE === 0) await setImmediate();
+    const live = liveDeals.get(deal.id);
+    if (live === undefined) continue;
+    for (const [search, match] of searches.find(live)) {
+      if (!hasComeInto(search.filters, deal, since)) continue;
+      const candidates = found.get(search);
+      if (candidates === undefined) found.set(search, [{ deal, live, match }]);
+      else candidates.push({ deal, live, match });
     }
   }
-  if (!isDone) return false;
-  await database
-    .updateTable('saved_searches')
-    .set({ checked_at: now })
-    .where('paused', '=', false)
-    .where('checked_at', '<', now)
-    .execute();
-  return true;
+  return found;
+};
+
+/** Notifies the members who saved a search of those candidates that match it. */
+const matchOne = async (
+  run: Run,
+  { text, filters }: PercolatedSearch,
+  saved: readonly SavedSearchRow[],
+  candidates: readonly Candidate[],
+): Promise<void> => {
+  const { certain = [], possible = [] } = Object.groupBy(candidates, ({ match }) => match);
+  const asked = possible.map(({ live }) => live);
+  const query = { ...queryOfSaved(text), brief: true };
+  const found = new Set([
+    ...certain.map(({ deal }) => deal.id),
+    ...(await findAmong(run.search, query, asked)),
+  ]);
+  for (const row of saved) {
+    const since = Math.max(run.since, row.checked_at.getTime());
+    const ids = candidates
+      .filter(({ deal }) => found.has(deal.id) && hasComeInto(filters, deal, since))
+      .map(({ deal }) => deal.id);
+    if (ids.length > 0) await notifyOfDeals(run, row, ids);
+  }
+};
+
+/** The rows of searches by their texts. */
+const readRows = async (database: Database, texts: readonly string[]) =>
+  Map.groupBy(
+    await database
+      .selectFrom('saved_searches')
+      .selectAll()
+      .where(isOneOf('query', texts, 'text'))
+      .execute(),
+    ({ query }) => query,
+  );
+
+/** False if some search does not know all deals yet. */
+const matchBatch = async (run: Run, changed: readonly ChangedDeal[]): Promise<boolean> => {
+  let isDone = true;
+  const found = [...(await findCandidates(run, changed))];
+  for (let from = 0; from < found.length; from += SEARCHES) {
+    const some = found.slice(from, from + SEARCHES);
+    const rows = await readRows(
+      run.database,
+      some.map(([{ text }]) => text),
+    );
+    for (const [search, candidates] of some) {
+      const saved = rows.get(search.text) ?? [];
+      if (saved.length === 0) run.searches.forget(search);
+      const active = saved.filter(({ paused }) => !paused);
+      if (active.length === 0) continue;
+      try {
+        await matchOne(run, search, active, candidates);
+      } catch (error) {
+        if (!(error instanceof SearchIncompleteError)) throw error;
+        isDone = false;
+      }
+    }
+  }
+  return isDone;
 };
 
 /**
  * Finds new matches of saved searches (new deals, or deals whose price fell) and notifies their
- * users of each deal once. All searches are matched with all changes before any change counts as
- * read.
+ * users of each deal once. All changes are matched before any of them counts as read.
  */
-export const notifyOfMatches = async (options: MatchOptions): Promise<void> => {
+export const notifyOfMatches = async (
+  options: MatchOptions,
+  searches: PercolatedSearches,
+): Promise<void> => {
   const { database, clock } = options;
   const now = new Date(clock.now());
-  await readUnreadChanges(database, READER, ({ ranges, since }) =>
-    matchAll({ ...options, now, unreadSince: since }, ranges),
-  );
+  const stored = now.getTime() - MATCHES_STORED_MS;
+  await readUnreadChanges(database, READER, async ({ ranges, since }) => {
+    await searches.refresh();
+    const known = Math.min(stored + CLOCK_DIFFERENCE_MS, since?.getTime() ?? Infinity);
+    const run = { ...options, now, searches, since: known };
+    let isDone = true;
+    for await (const changed of readChangedDeals(database, ranges))
+      isDone = (await matchBatch(run, changed)) && isDone;
+    return isDone;
+  });
   await database
     .deleteFrom('saved_search_matches')
-    .where('matched_at', '<', new Date(now.getTime() - MATCHES_STORED_MS))
+    .where('matched_at', '<', new Date(stored))
     .execute();
 };

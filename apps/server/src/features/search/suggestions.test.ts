@@ -1,48 +1,17 @@
-import type { DemoDeal } from '@izgodno/demo/demo-deal';
 import { demoDeals } from '@izgodno/demo/demo-deals';
-import { convertMinor } from '@izgodno/contract/common/money';
 import type { Suggestion } from '@izgodno/contract/search/calls';
 import { categorySchema } from '@izgodno/contract/deals/vocabulary';
 import { expect, test } from 'vitest';
-import { classifyDeal } from './classification/classify-deal.ts';
 import { everyDeal } from './deal-search.ts';
 import { withDistrictTowns } from './deal-query.ts';
 import { DealIndex } from './engine/index/deal-index.ts';
-import { everyByte } from './engine/index/filter-columns.ts';
-import type { SearchableDeal } from './engine/searchable-deal.ts';
+import { searchableDemoDeal } from './engine/searchable-demo-deal.test-data.ts';
 import { createSuggestions } from './suggestions.ts';
 import { withUnderstanding } from './understanding/relax.ts';
 
-const searchable = (deal: DemoDeal, at: number): SearchableDeal => {
-  const { brandSlug, kind } = classifyDeal(deal);
-  return {
-    brand: brandSlug,
-    kind,
-    id: at + 1,
-    version: at + 1,
-    title: deal.title,
-    description: deal.description,
-    brandName: deal.brand,
-    tags: [...deal.tags],
-    category: deal.category,
-    condition: deal.condition,
-    source: deal.source.id,
-    group: deal.source.group,
-    location: deal.locationId,
-    offer: null,
-    rooms: null,
-    area: null,
-    price: convertMinor(deal.amount, deal.currency, 'EUR'),
-    total: convertMinor(deal.amount, deal.currency, 'EUR'),
-    ...everyByte(() => 0),
-    inStock: deal.availability === 'in_stock',
-    popularity: 0,
-    postedAt: 1_780_000_000_000_000 - deal.postedMinutesAgo * 60_000_000,
-  };
-};
 const deals = demoDeals();
 const index = new DealIndex();
-index.apply(deals.map(searchable), []);
+index.apply(deals.map(searchableDemoDeal), []);
 const search = withUnderstanding(
   withDistrictTowns({
     search: (query, limit, cursor) => Promise.resolve(index.search(query, limit, cursor)),
@@ -200,6 +169,14 @@ test.each(['джип 4х4', 'SUV 4x4'])(
     expect(relaxed).toEqual([{ name: 'word', value: text.slice(-3) }]);
   },
 );
+
+test.each(['on-ear', 'Kremona-Laka'])('tied words are no product: %s', async (text) => {
+  const { titles, relaxed } = await askFor(text);
+  expect(titles.length).toBeGreaterThan(0);
+  for (const title of titles)
+    expect(title.toLowerCase()).toMatch(/on-ear|kremona-laka|кремона-лъка/u);
+  expect(relaxed).toEqual([]);
+});
 
 test('what a stay has is no product that is missing', async () => {
   const { titles, relaxed } = await askFor('хотел с басейн');

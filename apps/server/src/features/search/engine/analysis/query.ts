@@ -1,7 +1,7 @@
 import { conceptOf } from './concepts.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
 import { boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
-import { readUnit, readWords, variantsOfLexeme, type Reading } from './readings.ts';
+import { readUnit, readWords, textOf, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
 import { completeWord, correctWord } from './spelling.ts';
 import type { Clause, ParsedQuery, Vocabulary } from './types.ts';
@@ -76,9 +76,13 @@ const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Cla
   return combinations;
 };
 
+/** The alternatives of a query, each a list of the units that count. */
+export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] =>
+  parseSyntax(text).map(withoutStopWords);
+
 const readText = (text: string, vocabulary: Vocabulary): readonly ReadAlternative[] =>
-  parseSyntax(text).map((units) =>
-    withoutStopWords(units).map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) })),
+  unitsOfText(text).map((units) =>
+    units.map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) })),
   );
 
 const isUnderstood = (alternatives: readonly ReadAlternative[]): boolean =>
@@ -114,13 +118,16 @@ const readOtherLayout = (text: string, vocabulary: Vocabulary): ParsedQuery | nu
 /** Names of brands and products are spelt as meant, whether or not there are deals. */
 const isName = ({ text }: Lexeme): boolean => conceptOf(stem(text)) !== undefined;
 
-/** The last word of the query if no deal contains it: it may be unfinished. */
+/** The word of a unit at the end of the query: unless deals contain it, it may be unfinished. */
+export const wordAtEnd = ({ quoted, lexemes }: QueryUnit, text: string): Lexeme | null => {
+  const [lexeme, ...others] = lexemes;
+  if (quoted || lexeme?.kind !== 'word' || others.length > 0 || isName(lexeme)) return null;
+  return text.slice(lexeme.end).trim() === '' ? lexeme : null;
+};
+
 const unfinishedWord = (read: readonly ReadAlternative[], text: string): Lexeme | null => {
   const last = read.at(-1)?.at(-1);
-  if (last === undefined || last.unit.quoted || isKnownUnit(last)) return null;
-  const [lexeme, ...others] = last.unit.lexemes;
-  if (lexeme?.kind !== 'word' || others.length > 0 || isName(lexeme)) return null;
-  return text.slice(lexeme.end).trim() === '' ? lexeme : null;
+  return last === undefined || isKnownUnit(last) ? null : wordAtEnd(last.unit, text);
 };
 
 /** Replaces the last word, if unknown, by its completions. */
@@ -196,9 +203,6 @@ const replaceIn = (text: string, replacements: readonly Replacement[]): string =
   }
   return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
 };
-
-const textOf = (text: string, { lexemes }: QueryUnit): string =>
-  text.slice(lexemes[0]?.start ?? 0, lexemes.at(-1)?.end ?? 0);
 
 const isTwoWordName = (unit: QueryUnit, text: string): boolean =>
   unit.lexemes.length === 2 && !unit.quoted && !saysLack(unit) && /\s/u.test(textOf(text, unit));

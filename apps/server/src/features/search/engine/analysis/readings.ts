@@ -6,6 +6,7 @@ import { inOtherScript } from './transliteration.ts';
 import type { Clause, QueryTerm, TermVariant, Vocabulary } from './types.ts';
 import {
   bestOfEach,
+  everyTermOf,
   exactScore,
   formsOf,
   formsOfConcept,
@@ -44,9 +45,12 @@ const readLexemes = (lexemes: readonly Lexeme[], vocabulary: Vocabulary): Readin
     vocabulary,
   );
 
+const hasDigitsAsLetters = (typed: string): boolean =>
+  /^[a-z46]*[46][a-z46]*$/u.test(typed) && /[a-z]{2}/u.test(typed);
+
 /** "4ehal" is чехъл: digits in place of letters, if the vocabulary has the word. */
 const readDigitsAsLetters = (typed: string, vocabulary: Vocabulary): Reading[] => {
-  if (!/^[a-z46]*[46][a-z46]*$/u.test(typed) || !/[a-z]{2}/u.test(typed)) return [];
+  if (!hasDigitsAsLetters(typed)) return [];
   const variants = inOtherScript(typed)
     .map(({ text, cost }) => formsOf(text, exactScore - cost))
     .filter((forms) => isKnown(forms, vocabulary));
@@ -56,10 +60,16 @@ const readDigitsAsLetters = (typed: string, vocabulary: Vocabulary): Reading[] =
 };
 
 /** "wi-fi" as "wifi". */
-const readJoined = ({ lexemes, quoted }: QueryUnit, vocabulary: Vocabulary): Reading[] => {
-  if (quoted || lexemes.length < 2 || lexemes.some(({ kind }) => kind === 'number')) return [];
-  const joined = lexemes.map(({ text }) => text).join('');
-  return readWords([{ variants: variantsOf(joined, vocabulary) }], vocabulary);
+const joinedWord = ({ lexemes, quoted }: QueryUnit): string | null =>
+  quoted || lexemes.length < 2 || lexemes.some(({ kind }) => kind === 'number')
+    ? null
+    : lexemes.map(({ text }) => text).join('');
+
+const readJoined = (unit: QueryUnit, vocabulary: Vocabulary): Reading[] => {
+  const joined = joinedWord(unit);
+  return joined === null
+    ? []
+    : readWords([{ variants: variantsOf(joined, vocabulary) }], vocabulary);
 };
 
 /** The concept of a unit of two words that are a name. */
@@ -107,11 +117,36 @@ const readUnitApart = (unit: QueryUnit, typed: string, vocabulary: Vocabulary): 
   return readLexemes([number, ...scan(symbol)], vocabulary);
 };
 
+/** Every term that a lexeme may mean; a measure may also be a number by itself. */
+export const termsOfLexeme = ({ kind, text, unit }: Lexeme): readonly string[] =>
+  kind === 'word' ? everyTermOf(text) : [text, text + (unit ?? '')];
+
+/** What is typed for a unit. */
+export const textOf = (text: string, { lexemes }: QueryUnit): string =>
+  text.slice(lexemes[0]?.start ?? 0, lexemes.at(-1)?.end ?? 0);
+
+/**
+ * Terms of which a deal has at least one if it matches any reading of a unit, whatever words other
+ * deals have. A reading as several words has none: a deal must have the terms of each of these.
+ */
+export const termsOfUnit = (unit: QueryUnit, text: string): ReadonlySet<string> => {
+  const typed = textOf(text, unit).toLowerCase();
+  const [first, ...others] = unit.lexemes;
+  const joined = joinedWord(unit);
+  const concept = conceptOfName(unit);
+  return new Set([
+    ...(first === undefined || others.length > 0 ? [] : termsOfLexeme(first)),
+    ...(concept === undefined ? [] : formsOfConcept(concept, exactScore).map(({ term }) => term)),
+    ...(joined === null ? [] : everyTermOf(joined)),
+    ...(hasDigitsAsLetters(typed)
+      ? inOtherScript(typed).flatMap(({ text }) => everyTermOf(text))
+      : []),
+  ]);
+};
+
 /** The readings that some deal may match; if there are none, the plain one. */
 export const readUnit = (unit: QueryUnit, text: string, vocabulary: Vocabulary): Reading[] => {
-  const typed = text
-    .slice(unit.lexemes[0]?.start ?? 0, unit.lexemes.at(-1)?.end ?? 0)
-    .toLowerCase();
+  const typed = textOf(text, unit).toLowerCase();
   const plain = readLexemes(unit.lexemes, vocabulary);
   const others = unit.quoted
     ? []

@@ -99,7 +99,8 @@ const scorePhraseAt = (
   return sum * fieldWeight[start.field];
 };
 
-const scorePhrase = (clause: Clause, document: AnalysedDocument): number | null => {
+/** The score of a phrase; null if it does not match. */
+export const scorePhrase = (clause: Clause, document: AnalysedDocument): number | null => {
   const starts = clause.words[0].variants.flatMap(({ term }) => document.get(term) ?? []);
   let best: number | null = null;
   for (const start of starts) {

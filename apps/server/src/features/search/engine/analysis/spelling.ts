@@ -6,7 +6,7 @@ import type { TermVariant, Vocabulary } from './types.ts';
 const prefixScore = 70;
 
 /** Shorter prefixes match too many words. */
-const shortestPrefix = 2;
+export const shortestPrefix = 2;
 const completionsLimit = 8;
 
 /** The word lengths from which one, and two, edits are allowed. */
@@ -29,6 +29,14 @@ const likeliestInOtherScript = (word: string, limit: number): string[] =>
 /** In the other script shorter beginnings are those of unrelated words: „сол“ and "solid". */
 const otherScriptPrefix = 4;
 
+/** The prefixes that are looked for in place of one. */
+const spellingsOfPrefix = (prefix: string, otherScriptFrom: number): readonly string[] => {
+  if (prefix.length < shortestPrefix) return [];
+  const others =
+    prefix.length < otherScriptFrom ? [] : likeliestInOtherScript(prefix, completedSpellings);
+  return [prefix, ...others];
+};
+
 /**
  * Words of either script with the typed prefix, the most frequent first. `otherScriptFrom` is the
  * shortest prefix that is looked for in the other script.
@@ -39,17 +47,19 @@ export const completionsOf = (
   limit: number,
   otherScriptFrom = shortestPrefix,
 ): readonly string[] => {
-  if (prefix.length < shortestPrefix) return [];
-  const others =
-    prefix.length < otherScriptFrom ? [] : likeliestInOtherScript(prefix, completedSpellings);
-  const spellings = [prefix, ...others];
-  const words = spellings.flatMap((spelling) => vocabulary.startingWith(spelling, limit));
+  const words = spellingsOfPrefix(prefix, otherScriptFrom).flatMap((spelling) =>
+    vocabulary.startingWith(spelling, limit),
+  );
   return [...new Set(words)]
     .map((word) => ({ word, frequency: vocabulary.frequency(word) }))
     .sort((a, b) => b.frequency - a.frequency || (a.word < b.word ? -1 : 1))
     .slice(0, limit)
     .map(({ word }) => word);
 };
+
+/** The prefixes, one of which each completion of an unfinished word has. */
+export const prefixesOfWord = (word: string): readonly string[] =>
+  spellingsOfPrefix(word, otherScriptPrefix);
 
 /** Replaces an unfinished word by its completions. */
 export const completeWord = (word: string, vocabulary: Vocabulary): readonly TermVariant[] =>

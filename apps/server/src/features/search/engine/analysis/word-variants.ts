@@ -139,3 +139,10 @@ export const variantsOf = (word: string, vocabulary: Vocabulary): readonly TermV
   const other = otherScriptForms(word, frequencyOf(own, vocabulary), vocabulary);
   return other.length === 0 ? own : bestOfEach([...own, ...other]);
 };
+
+/** The terms of all variants that a word may have, whatever the vocabulary. */
+export const everyTermOf = (word: string): readonly string[] =>
+  [
+    ...formsOf(word, exactScore),
+    ...guessesOf(word).flatMap(({ text }) => formsInOtherScript(text, exactScore)),
+  ].map(({ term }) => term);

@@ -10,6 +10,7 @@ import {
   type BrandCount,
   type FacetCounts,
 } from '../facets.ts';
+import { passesFilters, setFiltersOf } from '../filter-deal.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
 import { DealIndex } from './deal-index.ts';
 import { manyDeals, someLimits } from './deals.test-data.ts';
@@ -173,6 +174,10 @@ test('filters, counts and orders like a linear scan of every live deal', () => {
         index.apply(deals.slice(COUNT - 100), []);
         for (const { query, limit, gone } of steps) {
           const expected = expectedOf(deals, query);
+          const filters = setFiltersOf(query);
+          expect(deals.filter((deal) => passesFilters(filters, deal))).toEqual(
+            passing(deals, query),
+          );
           const first = index.search(query, limit, null);
           const { total, facets } = first;
           const ids = first.hits.map(({ id }) => id);

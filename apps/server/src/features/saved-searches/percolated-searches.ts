@@ -1,0 +1,134 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import * as z from 'zod/mini';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import {
+  isInRange,
+  isLost,
+  readPosition,
+  transactionsSince,
+  type TransactionPosition,
+  type TransactionRange,
+} from '#platform/database/transaction-position.ts';
+import { CallError } from '#platform/http/errors.ts';
+import type { Database } from '#schema/schema.ts';
+import {
+  passesFilters,
+  Percolator,
+  setFiltersOf,
+  toDealQuery,
+  understandQuery,
+  type DealQuery,
+  type Match,
+  type SearchableDeal,
+  type SetFilters,
+} from '#features/search/api.ts';
+import { readSearch } from './search-query.ts';
+
+/** Rows read at once. */
+const PAGE = 1_000;
+/** Searches parsed without a pause for other work: about a millisecond. */
+const PARSED_AT_ONCE = 20;
+
+/** A search that at least one member has saved. */
+export interface PercolatedSearch {
+  /** As stored. */
+  readonly text: string;
+  readonly filters: SetFilters;
+}
+
+/** Parses a stored search. Throws `CallError` if it is no longer valid. */
+export const queryOfSaved = (text: string): DealQuery =>
+  understandQuery(toDealQuery(readSearch(text).query));
+
+const rowsSchema = z.array(z.object({ id: z.string(), xid: z.string(), query: z.string() }));
+type Row = z.infer<typeof rowsSchema>[number];
+
+const readPage = async (
+  database: Database,
+  range: TransactionRange,
+  after: Row | null,
+): Promise<readonly Row[]> => {
+  const isNext =
+    after === null ? sql`true` : sql`(added_xid, id) > (${after.xid}::xid8, ${after.id}::uuid)`;
+  const { rows } = await sql`
+    SELECT id, added_xid::text AS xid, query FROM saved_searches
+     WHERE ${isInRange('added_xid', range)} AND ${isNext}
+     ORDER BY added_xid, id LIMIT ${PAGE}`.execute(database);
+  return expectShape(rowsSchema, rows);
+};
+
+/**
+ * All saved searches in memory, each text once, so that a changed deal costs no query for each of
+ * them. Paused ones are among them, and deleted ones until a deal may match them.
+ */
+export class PercolatedSearches {
+  readonly #database: Database;
+  #percolator = new Percolator<PercolatedSearch>();
+  readonly #byText = new Map<string, PercolatedSearch>();
+  #position: TransactionPosition | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  get size(): number {
+    return this.#byText.size;
+  }
+
+  /** Adds the searches that were saved since the last call; with the first call, all. */
+  async refresh(): Promise<void> {
+    const now = await readPosition(this.#database);
+    if (this.#position !== null && isLost(this.#position, now)) this.#forgetAll();
+    for (const range of transactionsSince(this.#position?.snapshot ?? null, now.snapshot))
+      await this.#addRange(range);
+    this.#position = now;
+  }
+
+  /** The searches whose filters a deal passes, and whose words it matches or may match. */
+  find(deal: SearchableDeal): readonly (readonly [PercolatedSearch, Match])[] {
+    return [...this.#percolator.find(deal)].filter(([{ filters }]) => passesFilters(filters, deal));
+  }
+
+  /** Forgets a search that no member has any more. */
+  forget(search: PercolatedSearch): void {
+    this.#byText.delete(search.text);
+    this.#percolator.remove(queryOfSaved(search.text), search);
+  }
+
+  #forgetAll(): void {
+    this.#percolator = new Percolator();
+    this.#byText.clear();
+    this.#position = null;
+  }
+
+  async #addRange(range: TransactionRange): Promise<void> {
+    let last: Row | null = null;
+    for (;;) {
+      const rows: readonly Row[] = await readPage(this.#database, range, last);
+      for (const [at, { query }] of rows.entries()) {
+        if (at % PARSED_AT_ONCE === 0) await setImmediate();
+        if (!this.#byText.has(query)) await this.#add(query);
+      }
+      if (rows.length < PAGE) return;
+      last = rows.at(-1) ?? null;
+    }
+  }
+
+  async #add(text: string): Promise<void> {
+    try {
+      const query = queryOfSaved(text);
+      const search = { text, filters: setFiltersOf(query) };
+      this.#percolator.add(query, search);
+      this.#byText.set(text, search);
+    } catch (error) {
+      // A search that is no longer valid must not block the others.
+      if (!(error instanceof CallError)) throw error;
+      await this.#database
+        .updateTable('saved_searches')
+        .set({ paused: true })
+        .where('query', '=', text)
+        .execute();
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import { demoDeals } from '@izgodno/demo/demo-deals';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { everyDeal, type DealQuery } from './deal-search.ts';
+import { DealIndex } from './engine/index/deal-index.ts';
+import { searchableDemoDeal } from './engine/searchable-demo-deal.test-data.ts';
+import { Percolator, type Match } from './percolator.ts';
+
+const deals = demoDeals().map(searchableDemoDeal);
+const index = new DealIndex();
+index.apply(deals, []);
+
+const queryOf = (given: Partial<DealQuery>): DealQuery => ({ ...everyDeal, brief: true, ...given });
+
+/** How each query is found for deals, by their ids. */
+const percolate = (queries: readonly DealQuery[]): ReadonlyMap<DealQuery, Map<number, Match>> => {
+  const percolator = new Percolator<Map<number, Match>>();
+  const found = new Map(queries.map((query) => [query, new Map<number, Match>()] as const));
+  for (const [query, matches] of found) percolator.add(query, matches);
+  for (const deal of deals)
+    for (const [matches, match] of percolator.find(deal)) matches.set(deal.id, match);
+  return found;
+};
+
+const searched = (query: DealQuery): readonly number[] =>
+  index.search(query, deals.length, null).hits.map(({ id }) => Number(id));
+
+const titleWords = [...new Set(deals.flatMap(({ title }) => title.split(' ')))];
+/** Words as people type them: whole, inflected, unfinished, in the other script, in names. */
+const texts = [
+  ...titleWords,
+  ...titleWords.map((word) => word.slice(0, 4)),
+  ...'laptop|кафемашина|kafem|чехъл|4ehal|велосип|washing-machine|ps5|wi-fi|айфон'.split('|'),
+  ...'храна за кучета|washing machine|256 гб|13 m2|без торба|"офис стол"'.split('|'),
+];
+const textOfWords = fc
+  .array(fc.constantFrom(...texts), { minLength: 1, maxLength: 3 })
+  .map((words) => words.join(' '));
+const textOfQuery = fc
+  .array(textOfWords, { minLength: 1, maxLength: 2 })
+  .map((alternatives) => alternatives.join(', '));
+
+describe('a percolator', () => {
+  test('finds every query that a deal matches as it is typed; certain matches are matches', () => {
+    fc.assert(
+      fc.property(fc.array(textOfQuery, { minLength: 200, maxLength: 200 }), (words) => {
+        for (const [query, found] of percolate(words.map((text) => queryOf({ text })))) {
+          const expected = new Set(searched(query));
+          const missing = expected.difference(found);
+          expect({ text: query.text, missing }).toEqual({ text: query.text, missing: new Set() });
+          const certain = [...found].filter(([, match]) => match === 'certain').map(([id]) => id);
+          const wrong = new Set(certain).difference(expected);
+          expect({ text: query.text, wrong }).toEqual({ text: query.text, wrong: new Set() });
+        }
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  });
+
+  test('finds few other queries, and most matches for certain', () => {
+    const titles = deals.filter(({ id }) => id % 11 === 0).map(({ title }) => title);
+    const queries = titles.map((title) =>
+      queryOf({ text: title.split(' ').slice(0, 2).join(' ') }),
+    );
+    let [matches, certain, possible] = [0, 0, 0];
+    for (const [query, found] of percolate(queries)) {
+      matches += searched(query).length;
+      for (const match of found.values()) {
+        if (match === 'certain') certain += 1;
+        else possible += 1;
+      }
+    }
+    expect(certain).toBeGreaterThan(matches * 0.6);
+    expect(possible).toBeLessThan(matches);
+  });
+
+  test.each([
+    [{}, () => true],
+    [
+      { category: ['travel', 'food'] as const },
+      ({ category }: (typeof deals)[number]) => category === 'travel' || category === 'food',
+    ],
+    [
+      { source: [deals[0]?.source ?? ''] },
+      ({ source }: (typeof deals)[number]) => source === deals[0]?.source,
+    ],
+  ] satisfies [Partial<DealQuery>, (deal: (typeof deals)[number]) => boolean][])(
+    'finds queries without words by their filters: %j',
+    (given, passes) => {
+      const query = queryOf(given);
+      const passing = deals.filter(passes).map(({ id }) => id);
+      expect(Array.from(percolate([query]).get(query)?.keys() ?? [])).toEqual(passing);
+    },
+  );
+
+  test('no longer finds what is removed', () => {
+    const percolator = new Percolator<string>();
+    const queries = ['велосипед', 'лаптоп, велосипед', ''].map((text) => queryOf({ text }));
+    for (const [at, query] of queries.entries()) percolator.add(query, String(at));
+    const some = deals.filter(({ title }) => /велосипед|лаптоп/iu.test(title)).slice(0, 20);
+    const all = () => new Set(some.flatMap((deal) => Array.from(percolator.find(deal).keys())));
+    expect(all()).toEqual(new Set(['0', '1', '2']));
+    for (const [at, query] of queries.entries()) {
+      percolator.remove(query, String(at));
+      expect(all().has(String(at))).toBe(false);
+    }
+    expect(all().size).toBe(0);
+  });
+});

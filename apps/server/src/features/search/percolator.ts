@@ -1,0 +1,261 @@
+import type { DealQuery } from './deal-search.ts';
+import { conceptOfName, termsOfLexeme, termsOfUnit, textOf } from './engine/analysis/readings.ts';
+import { boundedQuery, type QueryUnit } from './engine/analysis/query-syntax.ts';
+import { unitsOfText, wordAtEnd } from './engine/analysis/query.ts';
+import { isPart } from './engine/analysis/omissions.ts';
+import { kindsOfUnit } from './engine/analysis/unit-kinds.ts';
+import { exactScore, formsOf, formsOfConcept } from './engine/analysis/word-variants.ts';
+import { analyseDocument, scorePhrase, type AnalysedDocument } from './engine/analysis/score.ts';
+import { searchableText, type DealTexts } from './engine/analysis/searchable-text.ts';
+import { prefixesOfWord, shortestPrefix } from './engine/analysis/spelling.ts';
+import type { Lexeme } from './engine/analysis/scanner.ts';
+import {
+  stemMark,
+  type Clause,
+  type QueryTerm,
+  type TermVariant,
+} from './engine/analysis/types.ts';
+
+/** What a percolator reads of a deal. */
+export interface PercolatedDeal extends DealTexts {
+  readonly source: string;
+}
+
+/** What is known of a unit of queries, whatever the deals are. */
+interface KnownUnit {
+  readonly number: number;
+  /** The kinds of the products that it may name. */
+  readonly kinds: readonly string[];
+  /** Whether it names them as it is typed, and not only by a transliteration that may be meant. */
+  readonly isPlain: boolean;
+}
+
+/** What a deal must have to match a query: all of the units, each by its number. */
+interface Alternative<Value> {
+  readonly value: Value;
+  readonly units: readonly number[];
+  /** The kinds of the product that is searched, one of which the deal must be; null if there is none. */
+  readonly kinds: readonly string[] | null;
+  /** Whether a deal that has each unit as it is typed matches for certain. */
+  readonly isPlain: boolean;
+}
+
+/** A unit of several words, by its number and theirs. */
+interface Compound {
+  readonly number: number;
+  readonly words: readonly number[];
+  /** As it is typed. */
+  readonly phrase: Clause;
+}
+
+/** How the words of a deal match those of a query. */
+export type Match = 'certain' | 'possible';
+
+type PercolatedQuery = Pick<DealQuery, 'text' | 'category' | 'source'>;
+
+/** Longer prefixes are looked up by this beginning. */
+const LONGEST_PREFIX = 16;
+
+const EVERY_DEAL = '';
+const ofCategory = (category: string): string => `category:${category}`;
+const ofSource = (source: string): string => `source:${source}`;
+
+/** What a query without words waits under. */
+const filterKeys = ({ category, source }: PercolatedQuery): readonly string[] => {
+  if (category.length > 0) return category.map(ofCategory);
+  return source.length > 0 ? source.map(ofSource) : [EVERY_DEAL];
+};
+
+const pushTo = <Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void => {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [item]);
+  else list.push(item);
+};
+
+const withoutValue = <Key, Value>(
+  lists: Map<Key, Alternative<Value>[]>,
+  key: Key,
+  value: Value,
+): void => {
+  const left = lists.get(key)?.filter((each) => each.value !== value) ?? [];
+  if (left.length === 0) lists.delete(key);
+  else lists.set(key, left);
+};
+
+/** The kinds of the products that a unit names with these terms. */
+const kindsNamed = (unit: QueryUnit, terms: Iterable<string>): readonly string[] => {
+  const variants = [...terms].map((term) => ({ term, score: exactScore }));
+  return kindsOfUnit({ unit, readings: [{ clauses: [{ words: [{ variants }] }], known: true }] });
+};
+
+/** Whether a unit that names a product says what another product is for or has. */
+const isNoProduct = (unit: QueryUnit | undefined, text: string): boolean =>
+  unit === undefined || unit.quoted || isPart({ unit, readings: [] }, text);
+
+/** The variants of a lexeme as it is typed. */
+const variantsAsTyped = ({ kind, text, unit }: Lexeme): readonly TermVariant[] =>
+  kind === 'word' ? formsOf(text, exactScore) : [{ term: text + (unit ?? ''), score: exactScore }];
+
+const termAsTyped = (lexeme: Lexeme): QueryTerm => ({ variants: variantsAsTyped(lexeme) });
+
+const termsOfVariants = (variants: readonly TermVariant[]): readonly string[] =>
+  variants.map(({ term }) => term);
+
+/** The terms of a unit as it is typed: of a word, a number, or a two-word name. */
+const termsAsTyped = (unit: QueryUnit): readonly string[] => {
+  const concept = conceptOfName(unit);
+  if (concept !== undefined) return termsOfVariants(formsOfConcept(concept, exactScore));
+  const [first, ...others] = unit.lexemes;
+  // The words of a phrase must be adjacent, which terms do not tell.
+  return first === undefined || others.length > 0 ? [] : termsOfVariants(variantsAsTyped(first));
+};
+
+const addTo = (set: Set<number>, units: readonly number[] = []): void => {
+  for (const unit of units) set.add(unit);
+};
+
+/**
+ * Finds the queries that a deal may match, without asking each of them: the reverse of a search.
+ * A query waits under the rarest of its words, or its categories or sources if it has no words.
+ *
+ * Every query that the deal matches as it is typed is found. A match is certain if the deal has its
+ * words as they are typed; else only a search knows, because other deals affect how a word is read.
+ * Filters are left to the caller.
+ */
+export class Percolator<Value> {
+  /** By what is typed for them. */
+  readonly #units = new Map<string, KnownUnit>();
+  readonly #unitsByTerm = new Map<string, number[]>();
+  readonly #unitsByPrefix = new Map<string, number[]>();
+  /** The units that a deal with the term has as they are typed. */
+  readonly #typedByTerm = new Map<string, number[]>();
+  /** By the first of their words. */
+  readonly #compounds = new Map<number, Compound[]>();
+  readonly #byUnit = new Map<number, Alternative<Value>[]>();
+  /** Queries without words. */
+  readonly #byFilter = new Map<string, Alternative<Value>[]>();
+
+  add(query: PercolatedQuery, value: Value): void {
+    const alternatives = this.#alternativesOf(query, value);
+    for (const alternative of alternatives) {
+      const rarest = this.#rarestOf(alternative.units);
+      if (rarest !== null) pushTo(this.#byUnit, rarest, alternative);
+    }
+    if (alternatives.length > 0) return;
+    for (const key of filterKeys(query))
+      pushTo(this.#byFilter, key, { value, units: [], kinds: null, isPlain: true });
+  }
+
+  /** Removes a value that was added with this query. */
+  remove(query: PercolatedQuery, value: Value): void {
+    for (const { units } of this.#alternativesOf(query, value))
+      for (const unit of units) withoutValue(this.#byUnit, unit, value);
+    for (const key of filterKeys(query)) withoutValue(this.#byFilter, key, value);
+  }
+
+  /** The values whose queries the words of the deal may match. */
+  find(deal: PercolatedDeal): ReadonlyMap<Value, Match> {
+    const found = new Map<Value, Match>();
+    const document = analyseDocument(searchableText(deal));
+    const { present, typed } = this.#unitsOf(document);
+    for (const unit of present) {
+      for (const { value, units, kinds, isPlain } of this.#byUnit.get(unit) ?? []) {
+        if (!units.every((each) => present.has(each))) continue;
+        if (kinds !== null && !kinds.some((kind) => document.has(kind))) continue;
+        const isCertain = isPlain && units.every((each) => typed.has(each));
+        if (found.get(value) !== 'certain') found.set(value, isCertain ? 'certain' : 'possible');
+      }
+    }
+    for (const key of [EVERY_DEAL, ofCategory(deal.category), ofSource(deal.source)]) {
+      for (const { value } of this.#byFilter.get(key) ?? []) found.set(value, 'certain');
+    }
+    return found;
+  }
+
+  /** The units that a deal may have, and those that it has as they are typed. */
+  #unitsOf(document: AnalysedDocument) {
+    const present = new Set<number>();
+    const typed = new Set<number>();
+    for (const term of document.keys()) {
+      addTo(present, this.#unitsByTerm.get(term));
+      addTo(typed, this.#typedByTerm.get(term));
+      if (term.startsWith(stemMark)) continue;
+      const longest = Math.min(term.length, LONGEST_PREFIX);
+      for (let length = shortestPrefix; length <= longest; length += 1)
+        addTo(present, this.#unitsByPrefix.get(term.slice(0, length)));
+    }
+    for (const unit of present) {
+      for (const { number, words, phrase } of this.#compounds.get(unit) ?? []) {
+        if (!words.every((word) => present.has(word))) continue;
+        present.add(number);
+        if (scorePhrase(phrase, document) !== null) typed.add(number);
+      }
+    }
+    return { present, typed };
+  }
+
+  #alternativesOf({ text: typed }: PercolatedQuery, value: Value): readonly Alternative<Value>[] {
+    const text = boundedQuery(typed);
+    const alternatives = unitsOfText(text);
+    return alternatives.map((units) => {
+      const known = units.map((unit) => this.#know(unit, text));
+      const products = known.filter(
+        ({ kinds }, at) => kinds.length > 0 && !isNoProduct(units[at], text),
+      );
+      const [product, ...others] = products;
+      // Other deals decide which of several products is searched, and which transliteration is meant.
+      const isPlain =
+        alternatives.length === 1 && others.length === 0 && product?.isPlain !== false;
+      return {
+        value,
+        units: known.map(({ number }) => number),
+        kinds: isPlain ? (product?.kinds ?? null) : null,
+        isPlain,
+      };
+    });
+  }
+
+  #know(unit: QueryUnit, text: string): KnownUnit {
+    const atEnd = wordAtEnd(unit, text);
+    const key = `${unit.quoted ? 'quoted' : ''}${atEnd === null ? '' : 'last'}:${textOf(text, unit)}`;
+    const known = this.#units.get(key);
+    if (known !== undefined) return known;
+    const every = termsOfUnit(unit, text);
+    const asTyped = termsAsTyped(unit);
+    const kinds = kindsNamed(unit, [...every, ...unit.lexemes.flatMap(termsOfLexeme)]);
+    const number = this.#units.size;
+    const typedKinds = kindsNamed(unit, termsOfVariants(unit.lexemes.flatMap(variantsAsTyped)));
+    const isPlain = typedKinds.length === kinds.length;
+    const added = { number, kinds, isPlain };
+    this.#units.set(key, added);
+    for (const term of every) pushTo(this.#unitsByTerm, term, number);
+    for (const prefix of atEnd === null ? [] : prefixesOfWord(atEnd.text))
+      pushTo(this.#unitsByPrefix, prefix.slice(0, LONGEST_PREFIX), number);
+    this.#addCompound(number, unit, text);
+    for (const term of isPlain ? asTyped : []) pushTo(this.#typedByTerm, term, number);
+    return added;
+  }
+
+  #addCompound(number: number, { lexemes }: QueryUnit, text: string): void {
+    const [first, ...others] = lexemes;
+    if (first === undefined || others.length === 0) return;
+    const numbers = lexemes.map(
+      (lexeme) => this.#know({ quoted: true, lexemes: [lexeme] }, text).number,
+    );
+    const phrase: Clause = { words: [termAsTyped(first), ...others.map(termAsTyped)] };
+    pushTo(this.#compounds, numbers[0] ?? 0, { number, words: numbers, phrase });
+  }
+
+  /** The unit that the fewest queries wait under. */
+  #rarestOf(units: readonly number[]): number | null {
+    let rarest: number | null = null;
+    let fewest = Infinity;
+    for (const unit of units) {
+      const waiting = this.#byUnit.get(unit)?.length ?? 0;
+      if (waiting >= fewest) continue;
+      rarest = unit;
+      fewest = waiting;
+    }
+    return rarest;
+  }
+}
