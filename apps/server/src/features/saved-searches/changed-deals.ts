@@ -6,9 +6,7 @@ import { isInRange, type TransactionRange } from '#platform/database/transaction
 import type { Database } from '#schema/schema.ts';
 import type { SetFilters } from '#features/search/api.ts';
 
-/** Changed deals in memory at once: some megabytes. */
-const BATCH = 10_000;
-/** Rows read at once; parsing them blocks the event loop for some milliseconds. */
+/** Rows read at once; parsing them blocks the event loop for some milliseconds, and each may match many searches. */
 const PAGE = 1_000;
 /** Latest prices of a deal that are read. */
 const PRICES = 9;
@@ -107,34 +105,20 @@ const readPage = async (
   return expectShape(rowSchema, rows);
 };
 
-async function* readPages(
-  database: Database,
-  ranges: readonly TransactionRange[],
-): AsyncGenerator<readonly Row[]> {
-  for (const range of ranges) {
-    let after: Row | null = null;
-    for (;;) {
-      const rows: readonly Row[] = await readPage(database, range, after);
-      yield rows;
-      if (rows.length < PAGE) break;
-      after = rows.at(-1) ?? null;
-    }
-  }
-}
-
-/** The available deals among the changes of transactions, in batches that fit into memory. */
+/** The available deals among the changes of transactions, a page at a time. */
 export async function* readChangedDeals(
   database: Database,
   ranges: readonly TransactionRange[],
 ): AsyncGenerator<readonly ChangedDeal[]> {
-  let batch: ChangedDeal[] = [];
-  for await (const rows of readPages(database, ranges)) {
-    batch.push(...rows.filter(({ is_live }) => is_live).map(changedDealOf));
-    if (batch.length < BATCH) continue;
-    yield batch;
-    batch = [];
+  for (const range of ranges) {
+    let after: Row | null = null;
+    for (;;) {
+      const rows: readonly Row[] = await readPage(database, range, after);
+      yield rows.filter(({ is_live }) => is_live).map(changedDealOf);
+      if (rows.length < PAGE) break;
+      after = rows.at(-1) ?? null;
+    }
   }
-  if (batch.length > 0) yield batch;
 }
 
 const isWithin = (filters: SetFilters, offer: ChangedOffer): boolean =>

@@ -157,7 +157,7 @@ const readRows = async (database: Database, texts: readonly string[]) =>
   );
 
 /** False if some search does not know all deals yet. */
-const matchBatch = async (run: Run, changed: readonly ChangedDeal[]): Promise<boolean> => {
+const matchPage = async (run: Run, changed: readonly ChangedDeal[]): Promise<boolean> => {
   let isDone = true;
   const found = [...(await findCandidates(run, changed))];
   for (let from = 0; from < found.length; from += SEARCHES) {
@@ -199,7 +199,7 @@ export const notifyOfMatches = async (
     const run = { ...options, now, searches, since: known };
     let isDone = true;
     for await (const changed of readChangedDeals(database, ranges))
-      isDone = (await matchBatch(run, changed)) && isDone;
+      isDone = (await matchPage(run, changed)) && isDone;
     return isDone;
   });
   await database

@@ -72,10 +72,6 @@ export class PercolatedSearches {
     this.#database = database;
   }
 
-  get size(): number {
-    return this.#byText.size;
-  }
-
   /** Adds the searches that were saved since the last call; with the first call, all. */
   async refresh(): Promise<void> {
     const now = await readPosition(this.#database);
