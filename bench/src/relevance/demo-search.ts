@@ -1,4 +1,3 @@
-import { convertMinor } from '@izgodno/contract/common/money';
 import type { DealDetails } from '@izgodno/contract/deals/details';
 import { discountPercent } from '@izgodno/contract/deals/discount';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
@@ -7,9 +6,9 @@ import { demoDeals } from '@izgodno/demo/demo-deals';
 import { deliveryPrice } from '@izgodno/server/features/demo/delivery.ts';
 import { everyDeal, type DealSearch } from '@izgodno/server/features/search/deal-search.ts';
 import { withDistrictTowns } from '@izgodno/server/features/search/deal-query.ts';
-import { classifyDeal } from '@izgodno/server/features/search/classification/classify-deal.ts';
 import { DealIndex } from '@izgodno/server/features/search/engine/index/deal-index.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
+import { searchableDemoDeal } from '@izgodno/server/features/search/engine/searchable-demo-deal.test-data.ts';
 import {
   withUnderstanding,
   type UnderstoodPage,
@@ -20,43 +19,20 @@ export interface DemoHit extends SearchableDeal {
   readonly family: string;
 }
 
-const MICROSECONDS_A_MINUTE = 60_000_000;
-const NOW = 1_780_000_000_000_000;
-
 const roomsOf = (details: DealDetails | null): SearchableDeal['rooms'] => {
   const rooms = details?.kind === 'real-estate' ? details.rooms : undefined;
   return roomCounts.find((count) => count === String(rooms)) ?? null;
 };
 
 const toHit = (deal: DemoDeal, at: number): DemoHit => {
-  const { brandSlug, kind } = classifyDeal(deal);
-  const price = convertMinor(deal.amount, deal.currency, 'EUR');
+  const searchable = searchableDemoDeal(deal, at);
   return {
-    brand: brandSlug,
-    kind,
+    ...searchable,
     family: deal.externalId.replace(/-\d+.*$/u, ''),
-    id: at + 1,
-    version: at + 1,
-    title: deal.title,
-    description: deal.description,
-    brandName: deal.brand,
-    tags: [...deal.tags],
-    category: deal.category,
-    condition: deal.condition,
-    source: deal.source.id,
-    group: deal.source.group,
-    location: deal.locationId,
-    offer: null,
     rooms: roomsOf(deal.details),
-    area: null,
-    price,
-    total: price,
     discount: discountPercent(deal.amount, deal.originalAmount) ?? 0,
     rating: deal.rating ?? 0,
-    inStock: deal.availability === 'in_stock',
-    deliveredFree: deliveryPrice(deal, price) === 0 ? 1 : 0,
-    popularity: 0,
-    postedAt: NOW - deal.postedMinutesAgo * MICROSECONDS_A_MINUTE,
+    deliveredFree: deliveryPrice(deal, searchable.price) === 0 ? 1 : 0,
   };
 };
 

@@ -73,7 +73,7 @@ test('an expired session says so, and leads to sign-in and back', async () => {
     .toBeVisible();
   // At once, because the dialog leads there by itself soon, and a busy machine clicks later.
   const button = expired.getByRole('button', { name: 'Go to Login' }).element();
-  if (button instanceof HTMLElement) button.click();
+  button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   await expect.poll(url).toBe('/login?from=/deals?q=bike');
   await expect
     .element(screen.getByText('Your session has expired. Please log in again.'))

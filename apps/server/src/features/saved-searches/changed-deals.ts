@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
+import {
+  isNextInRange,
+  readPages,
+  type TransactionRange,
+} from '#platform/database/transaction-position.ts';
 import type { Database } from '#schema/schema.ts';
 import type { SetFilters } from '#features/search/api.ts';
 
@@ -85,10 +89,6 @@ const readPage = async (
   range: TransactionRange,
   after: Row | null,
 ): Promise<readonly Row[]> => {
-  const isNext =
-    after === null
-      ? sql`true`
-      : sql`(d.change_xid, d.id) > (${String(after.xid)}::xid8, ${after.id}::bigint)`;
   const { rows } = await sql`
     SELECT d.id, d.change_xid::text::bigint AS xid, d.status = 'active' AND d.deleted_at IS NULL AS is_live,
            d.price_eur, d.delivery_eur, d.discount_percent, d.created_at, seen.prices
@@ -100,7 +100,7 @@ const readPage = async (
                ORDER BY observed_at DESC), '[]') AS prices
           FROM (SELECT * FROM price_observations WHERE deal_id = d.id
                  ORDER BY observed_at DESC LIMIT ${PRICES}) latest) seen
-     WHERE ${isInRange('d.change_xid', range)} AND ${isNext}
+     WHERE ${isNextInRange({ xid: 'd.change_xid', id: 'd.id' }, range, after)}
      ORDER BY d.change_xid, d.id LIMIT ${PAGE}`.execute(database);
   return expectShape(rowSchema, rows);
 };
@@ -110,15 +110,8 @@ export async function* readChangedDeals(
   database: Database,
   ranges: readonly TransactionRange[],
 ): AsyncGenerator<readonly ChangedDeal[]> {
-  for (const range of ranges) {
-    let after: Row | null = null;
-    for (;;) {
-      const rows: readonly Row[] = await readPage(database, range, after);
-      yield rows.filter(({ is_live }) => is_live).map(changedDealOf);
-      if (rows.length < PAGE) break;
-      after = rows.at(-1) ?? null;
-    }
-  }
+  const pages = readPages<Row>(ranges, PAGE, (...from) => readPage(database, ...from));
+  for await (const rows of pages) yield rows.filter(({ is_live }) => is_live).map(changedDealOf);
 }
 
 const isWithin = (filters: SetFilters, offer: ChangedOffer): boolean =>

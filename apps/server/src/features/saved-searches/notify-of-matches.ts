@@ -6,7 +6,7 @@ import type { Database } from '#schema/schema.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import {
-  readLiveDeals,
+  readLiveByIds,
   type DealSearch,
   type Match,
   type SearchableDeal,
@@ -104,13 +104,11 @@ const findCandidates = async (
   const found = new Map<PercolatedSearch, Candidate[]>();
   const news = changed.filter((deal) => isNewOrCheaper(deal, since));
   if (news.length === 0) return found;
-  const liveDeals = await readLiveDeals(
-    database,
-    news.map(({ id }) => id),
-  );
+  const ids = news.map(({ id }) => id);
+  const liveById = new Map((await readLiveByIds(database, ids)).map((live) => [live.id, live]));
   for (const [at, deal] of news.entries()) {
     if (at % COMPARED_AT_ONCE === 0) await setImmediate();
-    const live = liveDeals.get(deal.id);
+    const live = liveById.get(deal.id);
     if (live === undefined) continue;
     for (const [search, match] of searches.find(live)) {
       if (!hasComeInto(search.filters, deal, since)) continue;
@@ -130,12 +128,12 @@ const matchOne = async (
   candidates: readonly Candidate[],
 ): Promise<void> => {
   const { certain = [], possible = [] } = Object.groupBy(candidates, ({ match }) => match);
-  const asked = possible.map(({ live }) => live);
-  const query = { ...queryOfSaved(text), brief: true };
-  const found = new Set([
-    ...certain.map(({ deal }) => deal.id),
-    ...(await findAmong(run.search, query, asked)),
-  ]);
+  const found = new Set(certain.map(({ deal }) => deal.id));
+  if (possible.length > 0) {
+    const query = { ...queryOfSaved(text), brief: true };
+    const asked = possible.map(({ live }) => live);
+    for (const id of await findAmong(run.search, query, asked)) found.add(id);
+  }
   for (const row of saved) {
     const since = Math.max(run.since, row.checked_at.getTime());
     const ids = candidates

@@ -3,8 +3,9 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import {
-  isInRange,
   isLost,
+  isNextInRange,
+  readPages,
   readPosition,
   transactionsSince,
   type TransactionPosition,
@@ -41,7 +42,7 @@ export interface PercolatedSearch {
 export const queryOfSaved = (text: string): DealQuery =>
   understandQuery(toDealQuery(readSearch(text).query));
 
-const rowsSchema = z.array(z.object({ id: z.string(), xid: z.string(), query: z.string() }));
+const rowsSchema = z.array(z.object({ id: z.string(), xid: z.int(), query: z.string() }));
 type Row = z.infer<typeof rowsSchema>[number];
 
 const readPage = async (
@@ -49,11 +50,9 @@ const readPage = async (
   range: TransactionRange,
   after: Row | null,
 ): Promise<readonly Row[]> => {
-  const isNext =
-    after === null ? sql`true` : sql`(added_xid, id) > (${after.xid}::xid8, ${after.id}::uuid)`;
   const { rows } = await sql`
-    SELECT id, added_xid::text AS xid, query FROM saved_searches
-     WHERE ${isInRange('added_xid', range)} AND ${isNext}
+    SELECT id, added_xid::text::bigint AS xid, query FROM saved_searches
+     WHERE ${isNextInRange({ xid: 'added_xid', id: 'id' }, range, after)}
      ORDER BY added_xid, id LIMIT ${PAGE}`.execute(database);
   return expectShape(rowsSchema, rows);
 };
@@ -76,8 +75,9 @@ export class PercolatedSearches {
   async refresh(): Promise<void> {
     const now = await readPosition(this.#database);
     if (this.#position !== null && isLost(this.#position, now)) this.#forgetAll();
-    for (const range of transactionsSince(this.#position?.snapshot ?? null, now.snapshot))
-      await this.#addRange(range);
+    const ranges = transactionsSince(this.#position?.snapshot ?? null, now.snapshot);
+    const pages = readPages<Row>(ranges, PAGE, (...from) => readPage(this.#database, ...from));
+    for await (const rows of pages) await this.#addAll(rows);
     this.#position = now;
   }
 
@@ -98,16 +98,10 @@ export class PercolatedSearches {
     this.#position = null;
   }
 
-  async #addRange(range: TransactionRange): Promise<void> {
-    let last: Row | null = null;
-    for (;;) {
-      const rows: readonly Row[] = await readPage(this.#database, range, last);
-      for (const [at, { query }] of rows.entries()) {
-        if (at % PARSED_AT_ONCE === 0) await setImmediate();
-        if (!this.#byText.has(query)) await this.#add(query);
-      }
-      if (rows.length < PAGE) return;
-      last = rows.at(-1) ?? null;
+  async #addAll(rows: readonly Row[]): Promise<void> {
+    for (const [at, { query }] of rows.entries()) {
+      if (at % PARSED_AT_ONCE === 0) await setImmediate();
+      if (!this.#byText.has(query)) await this.#add(query);
     }
   }
 

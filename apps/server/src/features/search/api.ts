@@ -7,7 +7,7 @@ export { everyDeal, type DealQuery, type DealSearch } from './deal-search.ts';
 export { textWords, type TextQuery, type TextWords } from './engine/analysis/text-words.ts';
 export { IndexedDealSearch, type FollowingDealSearch } from './engine/deal-search.ts';
 export { passesFilters, setFiltersOf, type SetFilters } from './engine/filter-deal.ts';
-export { readLiveDeals } from './engine/postgres/read-live-deals.ts';
+export { readLiveByIds } from './engine/replica/changes.ts';
 export type { SearchableDeal } from './engine/searchable-deal.ts';
 export { TableDealSearch } from './engine/sphinx/table-deal-search.ts';
 export { kinds } from './kinds/kinds.ts';

@@ -163,7 +163,7 @@ export class Percolator<Value> {
         if (!units.every((each) => present.has(each))) continue;
         if (kinds !== null && !kinds.some((kind) => document.has(kind))) continue;
         const isCertain = isPlain && units.every((each) => typed.has(each));
-        if (found.get(value) !== 'certain') found.set(value, isCertain ? 'certain' : 'possible');
+        found.set(value, isCertain ? 'certain' : 'possible');
       }
     }
     for (const key of [EVERY_DEAL, ofCategory(deal.category), ofSource(deal.source)]) {

@@ -65,6 +65,39 @@ export const transactionsSince = (
   ];
 };
 
+/** A row by the transaction that wrote it and its id. */
+interface RowKey {
+  readonly xid: number;
+  readonly id: number | string;
+}
+
+/** Whether the key of a row, by its columns, is within the range and after another key. */
+export const isNextInRange = (
+  columns: { readonly xid: string; readonly id: string },
+  range: TransactionRange,
+  after: RowKey | null,
+): RawBuilder<boolean> =>
+  after === null
+    ? isInRange(columns.xid, range)
+    : sql`${isInRange(columns.xid, range)} AND (${sql.ref(columns.xid)}, ${sql.ref(columns.id)}) > (${String(after.xid)}::xid8, ${after.id})`;
+
+/** Reads the rows of ranges in the order of their keys, in pages of the given size. */
+export async function* readPages<Row extends RowKey>(
+  ranges: readonly TransactionRange[],
+  size: number,
+  read: (range: TransactionRange, after: Row | null) => Promise<readonly Row[]>,
+): AsyncGenerator<readonly Row[]> {
+  for (const range of ranges) {
+    let after: Row | null = null;
+    for (;;) {
+      const rows: readonly Row[] = await read(range, after);
+      yield rows;
+      if (rows.length < size) break;
+      after = rows.at(-1) ?? null;
+    }
+  }
+}
+
 /** Whether a column of transactions, such as `d.change_xid`, is within the range. */
 export const isInRange = (column: string, { from, to }: TransactionRange): RawBuilder<boolean> =>
   sql`(${sql.ref(column)} >= ${String(from)}::xid8 AND ${sql.ref(column)} < ${String(to)}::xid8)`;

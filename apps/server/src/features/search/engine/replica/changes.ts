@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { expectShape, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import {
   isInRange,
+  isNextInRange,
   readPosition,
   transactionsSince,
   type TransactionPosition,
@@ -94,9 +95,7 @@ const readChangesAfter = (
 ): Promise<Batch> =>
   read(
     database,
-    after === null
-      ? isInRange('d.change_xid', range)
-      : sql`${isInRange('d.change_xid', range)} AND (d.change_xid, d.id) > (${String(after.xid)}::xid8, ${after.id}::bigint)`,
+    isNextInRange({ xid: 'd.change_xid', id: 'd.id' }, range, after),
     sql`ORDER BY d.change_xid, d.id LIMIT ${BATCH_SIZE}`,
   );
 
@@ -122,6 +121,13 @@ export const readLiveDeals = (database: Database): AsyncGenerator<Changes> =>
       sql`ORDER BY d.id LIMIT ${BATCH_SIZE}`,
     ),
   );
+
+/** Those of some deals that can be found. */
+export const readLiveByIds = async (
+  database: Database,
+  ids: readonly number[],
+): Promise<readonly SearchableDeal[]> =>
+  (await read(database, sql`d.id = ANY(${ids}::bigint[])`, sql``)).changed;
 
 const countSchema = z.tuple([z.object({ deals: z.int() })]);
 
