@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
-import { chmod, mkdtemp, readdir } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdtemp, readdir, readFile, statfs } from 'node:fs/promises';
+import { freemem, tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isAlive, removeLeftOver } from './remove-left-over.ts';
@@ -38,19 +38,49 @@ export const cleanUpAfterEnd = ({ folder, pids = [] }: LeftOver): (() => void) =
  * An empty temporary folder that PostgreSQL's account can enter. As root, the product would keep its
  * database elsewhere otherwise, and copies of the folder would share it.
  */
-export const makeTemporaryFolder = async (prefix: string): Promise<string> => {
-  const folder = await mkdtemp(path.join(tmpdir(), prefix));
+export const makeTemporaryFolder = async (prefix: string, root = tmpdir()): Promise<string> => {
+  const folder = await mkdtemp(path.join(root, prefix));
   await chmod(folder, 0o755);
   return folder;
 };
 
 const RUN_FOLDER = /^izgodno-run-(\d+)-\w+$/;
 
+/** Where Linux keeps files in memory. */
+const IN_MEMORY = '/dev/shm';
+/** Several times what all tests keep there at a time. */
+const ENOUGH_BYTES = 8 * 1024 ** 3;
+
+/** Whether files can be kept in memory: there is plenty, and programs among them can be started. */
+const isMemoryEnough = async (): Promise<boolean> => {
+  try {
+    const { bavail, bsize } = await statfs(IN_MEMORY);
+    const mounts = (await readFile('/proc/mounts', 'utf8')).split('\n');
+    const [, , type, options = ''] =
+      mounts.map((line) => line.split(' ')).find(([, folder]) => folder === IN_MEMORY) ?? [];
+    return (
+      type === 'tmpfs' &&
+      !options.split(',').includes('noexec') &&
+      Math.min(bavail * bsize, freemem()) >= ENOUGH_BYTES
+    );
+  } catch {
+    // Not Linux, or a container without it.
+    return false;
+  }
+};
+
+/**
+ * The folder for temporary files: in memory, because each of hundreds of databases is hundreds of
+ * files, and some file systems create files slowly after many were removed. TMPDIR is respected.
+ */
+const temporaryRoot = async (): Promise<string> =>
+  process.env['TMPDIR'] === undefined && (await isMemoryEnough()) ? IN_MEMORY : tmpdir();
+
 /** Removes what runs left whose clean-up was killed too, as by a loss of power. */
-const removeEarlierRuns = async (): Promise<void> => {
-  for (const name of await readdir(tmpdir())) {
+const removeEarlierRuns = async (root: string): Promise<void> => {
+  for (const name of await readdir(root)) {
     const pid = Number(RUN_FOLDER.exec(name)?.[1] ?? 0);
-    if (pid > 1 && !isAlive(pid)) await removeLeftOver(path.join(tmpdir(), name)).catch(() => {});
+    if (pid > 1 && !isAlive(pid)) await removeLeftOver(path.join(root, name)).catch(() => {});
   }
 };
 
@@ -66,8 +96,9 @@ const ownsTemporaryFolder = (): boolean =>
  */
 export const ownTemporaryFolders = async (): Promise<void> => {
   if (ownsTemporaryFolder()) return;
-  await removeEarlierRuns();
-  const folder = await makeTemporaryFolder(`izgodno-run-${process.pid}-`);
+  const root = await temporaryRoot();
+  await removeEarlierRuns(root);
+  const folder = await makeTemporaryFolder(`izgodno-run-${process.pid}-`, root);
   cleanUpAfterEnd({ folder });
   process.env['TMPDIR'] = folder;
 };
