@@ -1,24 +1,11 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { stripVTControlCharacters } from 'node:util';
+import { runBeside } from './run-beside.ts';
 
 /** Runs the unit tests of projects, and returns what they print; shown at once if `isShown`. */
-const run = async (
-  projects: readonly string[],
-  isShown: boolean,
-): Promise<{ readonly code: number; readonly isShown: boolean; readonly output: string }> => {
-  const child = spawn('vitest', ['run', ...projects.map((name) => `--project=${name}`)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-    shell: process.platform === 'win32',
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (part: string) => {
-    output += part;
-    if (isShown) process.stdout.write(part);
-  });
-  await once(child, 'close');
-  return { code: child.exitCode ?? 1, isShown, output };
-};
+const run = async (projects: readonly string[], isShown: boolean) => ({
+  isShown,
+  ...(await runBeside('vitest', ['run', ...projects.map((name) => `--project=${name}`)], isShown)),
+});
 
 /** The part of an output that tells what failed. */
 const failures = (output: string): string => {
