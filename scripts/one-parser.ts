@@ -52,8 +52,13 @@ const namesIn = (node: Node): readonly string[] => {
   }
 };
 
+/** Other methods, which are no reason to read a module's syntax. */
+const OTHERS = new RegExp(`\\b(?:${[...otherParsers].join('|')})\\.parse\\b`, 'g');
+const NAMED = new RegExp(`(?<![\\w$])(?:${[...parsing].join('|')})(?![\\w$])`);
+
 /** The schema library's parsers that a module names, in any form. */
 export const findParsing = async (code: string): Promise<readonly string[]> => {
+  if (!NAMED.test(code.replaceAll(OTHERS, ''))) return [];
   const found: string[] = [];
   const visit = (value: unknown): void => {
     if (!isNode(value)) return;

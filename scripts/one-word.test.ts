@@ -6,12 +6,7 @@ import { findDeclarations, wordsOf } from './names.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 
-/** Names from before the rule. Remove a name when the code has it no more; add none. */
-const notYetRenamed: readonly string[] = JSON.parse(
-  readFileSync(path.join(import.meta.dirname, 'not-yet-renamed.json'), 'utf8'),
-);
-
-const allowed = new Set([...notYetRenamed, ...otherMeanings.flatMap(({ names }) => names)]);
+const allowed = new Set(otherMeanings.flatMap(({ names }) => names));
 
 const rules = glossary.flatMap(({ concept, word, refused = [], refusedTypes = [] }) => [
   ...(refused.length === 0
