@@ -1,5 +1,5 @@
 import { subjectOf } from '../engine/analysis/searchable-text.ts';
-import { toLatin } from '../engine/analysis/transliteration.ts';
+import { likeliestLatin } from '../engine/analysis/transliteration.ts';
 import { remember } from '../remember.ts';
 import { brands, type Brand } from './brands.ts';
 
@@ -11,7 +11,7 @@ const additions =
   /(?:-(?:originals|sportswear|performance|professional|electronics|paris|official|bulgaria|group|ltd|inc|gmbh|ood|eood|ad))+$/u;
 
 /** A word of Cyrillic letters in Latin ones. */
-const latin = remember((word) => toLatin(word)[0]?.text ?? '');
+const latin = remember(likeliestLatin);
 
 /** A name as a slug: in Latin letters without accents. Empty for a name without such letters. */
 const slugify = (name: string): string =>

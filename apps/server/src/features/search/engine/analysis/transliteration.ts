@@ -176,8 +176,11 @@ const longestKey = 3;
  * Returns the cheapest spellings first. Goes through the word from the left and keeps the cheapest
  * ways to each position, so that time and results are limited for any input.
  */
-const transliterate = (word: string, letters: Letters): Transliteration[] => {
-  const limit = Math.min(dearest, word.length * 4);
+const transliterate = (
+  word: string,
+  letters: Letters,
+  limit = Math.min(dearest, word.length * 4),
+): Transliteration[] => {
   const ways: Map<string, number>[] = Array.from({ length: word.length + 1 }, () => new Map());
   ways[0]?.set('', 0);
   for (let start = 0; start < word.length; start += 1) {
@@ -214,6 +217,10 @@ export const toLatin = (word: string): readonly Transliteration[] => {
   const spellings = transliterate(word, fromCyrillic);
   return name === undefined ? spellings : [{ text: name, cost: 0 }, ...spellings];
 };
+
+/** The likeliest Latin reading of a Cyrillic word, in a tenth of the time; each letter has one. */
+export const likeliestLatin = (word: string): string =>
+  commonNames.get(word) ?? transliterate(word, fromCyrillic, 0)[0]?.text ?? '';
 
 /** The spellings of a word in the other script, the likeliest first. */
 export const inOtherScript = (word: string): readonly Transliteration[] =>
