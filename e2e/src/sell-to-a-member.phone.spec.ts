@@ -48,7 +48,9 @@ const reprice = (page: Page, dealId: string, amount: number): Promise<number> =>
 
 const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 const rateFive = async (page: Page): Promise<void> => {
-  await page.getByRole('radio', { name: '5 out of 5 stars' }).check({ force: true });
+  const five = page.getByRole('radio', { name: '5 out of 5 stars' });
+  await page.locator('label').filter({ has: five }).click();
+  await expect(five).toBeChecked();
   await page.getByLabel('What others should know').fill('All went well');
   await page.getByRole('button', { name: 'Rate', exact: true }).click();
   await expect(page.getByText('Your rating:')).toBeVisible();
