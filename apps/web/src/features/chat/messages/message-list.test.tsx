@@ -252,6 +252,19 @@ test('a turn of the wheel leaves the end, also if the list renders before it kno
   expect(distanceFromEnd()).toBeGreaterThan(1_000);
 });
 
+test('a turn of the wheel just after a jump to the end leaves it, while rows are being measured', async () => {
+  const { rerender } = await open(ALL - PAGE + 1, ALL, END);
+  await settled();
+  await rerender(
+    <InPage>
+      <Served first={ALL - PAGE + 1} last={ALL} target={{ ...END }} />
+    </InPage>,
+  );
+  scrollBy(-2_000);
+  await settled();
+  expect(distanceFromEnd()).toBeGreaterThan(1_000);
+});
+
 test('at the end of the loaded messages, the next ones are reached by scrolling without a jump', async () => {
   const to = ALL - PAGE;
   await open(1, to, { key: '1', align: 'start' });

@@ -121,6 +121,10 @@ const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void
 const isLeft = (scroller: HTMLElement | null, list: VirtualizerHandle | null): boolean =>
   (scroller?.scrollTop ?? 0) < (list?.scrollOffset ?? 0) - END_DISTANCE;
 
+/** Not by `scrollToIndex`, which scrolls a user back who leaves while rows are measured. */
+const scrollToEnd = (scroller: HTMLElement | null): void =>
+  scroller?.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
+
 /** The list of messages, which renders only those near the screen. */
 export const MessageList = (props: MessageListProps) => {
   const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
@@ -158,11 +162,9 @@ export const MessageList = (props: MessageListProps) => {
   };
   const look = useLook(items, lookAround);
 
-  const toEnd = (): void => list.current?.scrollToIndex(items.length - 1, { align: 'end' });
-
   const followEnd = (): void => {
     if (user.isHeld() && isLeft(scroller.current, list.current)) followsEnd.current = false;
-    if (followsEnd.current && atEnd) toEnd();
+    if (followsEnd.current && atEnd) scrollToEnd(scroller.current);
   };
 
   useLayoutEffect(() => {
@@ -177,7 +179,7 @@ export const MessageList = (props: MessageListProps) => {
     user.end();
     followsEnd.current = place === -1;
     // An item that no longer exists, such as the line of new messages, leads to the end.
-    if (place === -1) toEnd();
+    if (place === -1) scrollToEnd(scroller.current);
     else list.current?.scrollToIndex(place, { align: target.align });
   });
 
