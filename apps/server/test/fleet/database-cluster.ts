@@ -93,6 +93,9 @@ const startEtcd = async (folder: string): Promise<{ part: Part; host: string }> 
   return { part: startPart({ folder, name: 'etcd', program: 'etcd', args }), host };
 };
 
+/** How long a failover may take until the former primary is needed again, in milliseconds. */
+const FAILOVER_LIMIT_MS = 30_000;
+
 interface ClusterOptions {
   /** Whether each member has a disk of its own. */
   readonly hasDisks: boolean;
@@ -130,13 +133,15 @@ const killMember = async (member: RunningMember): Promise<void> => {
   await killPostgres(member);
 };
 
-const exchangeRoles = async ({ name, apiPort }: Member): Promise<void> => {
-  const response = await fetch(`http://127.0.0.1:${apiPort}/switchover`, {
-    method: 'POST',
-    body: JSON.stringify({ leader: name }),
+/** Patroni refuses while it sees no replica that has every commit. */
+const exchangeRoles = (primary: Member): Promise<void> =>
+  waitFor('a switchover', async () => {
+    const response = await fetch(`http://127.0.0.1:${primary.apiPort}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader: primary.name }),
+    });
+    return response.ok || !(await hasRole(primary, 'primary'));
   });
-  if (!response.ok) throw new Error(`No switchover: ${await response.text()}`);
-};
 
 /** Starts the cluster and waits for its primary; the replica is made meanwhile (`settle`). */
 export const startDatabaseCluster = async (
@@ -163,11 +168,21 @@ export const startDatabaseCluster = async (
     await findPrimary();
     replica = await waitForValue('a replica that has every commit', () => find('synchronous'));
   };
-  /** Takes the role from the primary and waits until both serve in the other's role. */
+  /**
+   * Takes the role from the primary and waits until both serve again, in the other's role if the
+   * other had every commit.
+   */
   const failOver = async (act: (primary: RunningMember) => Promise<void>): Promise<void> => {
     const primary = await findPrimary();
     await act(primary);
-    await waitFor('another primary', () => hasRole(otherThan(primary), 'primary'));
+    const acted = performance.now();
+    await waitFor('a primary', async () => {
+      if (await hasRole(otherThan(primary), 'primary')) return true;
+      if (performance.now() - acted < FAILOVER_LIMIT_MS) return false;
+      // Patroni promotes no member that may lack a commit; the former primary has all of them.
+      primary.part.start();
+      return hasRole(primary, 'primary');
+    });
     primary.part.start();
     await settle();
   };
