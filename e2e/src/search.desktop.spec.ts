@@ -131,6 +131,9 @@ test('a search without the right deals is saved by one click, also through a sig
 }) => {
   await page.goto('/deals?q=monowheelz');
   const save = page.getByRole('button', { name: 'Tell me when there is one' });
+  const saveAnySearch = page.getByRole('button', { name: 'Save this search' });
+  await expect(save).toBeVisible();
+  await expect(saveAnySearch).toBeHidden();
   await save.click();
   const prompt = page.getByRole('dialog', { name: 'Please sign in to access this feature' });
   await prompt.getByRole('button', { name: 'Create account' }).click();
@@ -142,6 +145,7 @@ test('a search without the right deals is saved by one click, also through a sig
 
   await page.goto('/deals?q=хладилник+до+1+лв');
   await expect(page.getByText('No deal matches everything.')).toBeVisible();
+  await expect(saveAnySearch).toBeHidden();
   await save.click();
   await page.getByRole('button', { name: 'Show all' }).click();
   await expect(page.getByRole('link', { name: 'monowheelz' })).toBeVisible();

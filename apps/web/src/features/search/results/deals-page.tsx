@@ -73,6 +73,9 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
   const first = query.data?.pages[0];
   useReturnToCard(first !== undefined && !isRestoring);
 
+  // Where nothing is what was asked for, the search is saved at once, and by one button.
+  const isMissed = first?.total === 0 || (first?.understood?.relaxed.length ?? 0) > 0;
+
   const view = search.view ?? readView();
   const language = useLanguage();
   const list = findDealList(useLocation().path);
@@ -93,7 +96,7 @@ export const DealsPage = ({ saving, savingAtOnce }: DealsPageProps) => {
         <div className={styles['active']}>
           <Eventually>
             <ActiveFilters search={search} savingAtOnce={savingAtOnce}>
-              {saving}
+              {!isMissed && saving}
             </ActiveFilters>
           </Eventually>
         </div>
