@@ -35,6 +35,13 @@ const commandsWith = (feed: string, backup: string): Readonly<Record<string, Com
   fuzz: { args: ['fuzz', '--', '--calls', '1000', '--frames', '0'], seconds: 12, data: 'new' },
   unit: { args: ['test:unit'], seconds: 20, data: 'new' },
   e2e: { args: ['test:e2e', '--', 'nothing-there'], seconds: 12, data: 'new' },
+  engines: { args: ['engines'], seconds: 15, data: 'new' },
+  day: { args: ['day'], seconds: 15, data: 'new' },
+  screens: { args: ['screens'], seconds: 12, data: 'new' },
+  relevance: { args: ['relevance'], seconds: 12, data: 'new' },
+  mutate: { args: ['mutate', '--', 'cursors'], seconds: 15, data: 'new' },
+  grant: { args: ['grant', '--', 'a@b.example', 'admin'], seconds: 8, data: 'new' },
+  people: { args: ['people'], seconds: 8, data: 'new' },
 });
 
 const MARK = 'INTERRUPTED_RUN';
