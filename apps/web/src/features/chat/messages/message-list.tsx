@@ -121,7 +121,7 @@ const LatestButton = ({ unread, onClick }: { unread: number; onClick: () => void
 const isLeft = (scroller: HTMLElement | null, list: VirtualizerHandle | null): boolean =>
   (scroller?.scrollTop ?? 0) < (list?.scrollOffset ?? 0) - END_DISTANCE;
 
-/** Not by `scrollToIndex`, which scrolls a user back who leaves while rows are measured. */
+/** Unlike `scrollToIndex`, it leaves a user alone who scrolls away while rows are measured. */
 const scrollToEnd = (scroller: HTMLElement | null): void =>
   scroller?.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 
