@@ -50,7 +50,7 @@ export const findLost = async (
     });
     const bytes = Buffer.from(await response.arrayBuffer());
     if (response.status !== 200)
-      errors.push(`${fileId} was complete, and answers ${response.status}`);
+      errors.push(`${fileId} was complete, and answers ${response.status}: ${bytes.toString()}`);
     else if (digestOf(bytes) !== digest) errors.push(`${fileId} has other bytes`);
   }
   return errors;
