@@ -77,10 +77,13 @@ const temporaryRoot = async (): Promise<string> =>
   process.env['TMPDIR'] === undefined && (await isMemoryEnough()) ? IN_MEMORY : tmpdir();
 
 /** Removes what runs left whose clean-up was killed too, as by a loss of power. */
-const removeEarlierRuns = async (root: string): Promise<void> => {
-  for (const name of await readdir(root)) {
-    const pid = Number(RUN_FOLDER.exec(name)?.[1] ?? 0);
-    if (pid > 1 && !isAlive(pid)) await removeLeftOver(path.join(root, name)).catch(() => {});
+const removeEarlierRuns = async (): Promise<void> => {
+  // Both, because another run may have found more memory or less.
+  for (const root of new Set([tmpdir(), IN_MEMORY])) {
+    for (const name of await readdir(root).catch(() => [])) {
+      const pid = Number(RUN_FOLDER.exec(name)?.[1] ?? 0);
+      if (pid > 1 && !isAlive(pid)) await removeLeftOver(path.join(root, name)).catch(() => {});
+    }
   }
 };
 
@@ -96,9 +99,9 @@ const ownsTemporaryFolder = (): boolean =>
  */
 export const ownTemporaryFolders = async (): Promise<void> => {
   if (ownsTemporaryFolder()) return;
-  const root = await temporaryRoot();
-  await removeEarlierRuns(root);
-  const folder = await makeTemporaryFolder(`izgodno-run-${process.pid}-`, root);
+  // First, because what they left may take the memory that this run needs.
+  await removeEarlierRuns();
+  const folder = await makeTemporaryFolder(`izgodno-run-${process.pid}-`, await temporaryRoot());
   cleanUpAfterEnd({ folder });
   process.env['TMPDIR'] = folder;
 };
