@@ -24,6 +24,7 @@ test('one module of server and contract runs schemas', async () => {
 test.each([
   ['schema.safeParse(value)', ['safeParse']],
   ['schema.parse(value)', ['parse']],
+  ['schemas.path.parse(value)', ['parse']],
   ['z.parse(schema, value)', ['parse']],
   ['z.array(z.string()).parse(rows)', ['parse']],
   ["schema['safeParse'](value)", ['safeParse']],

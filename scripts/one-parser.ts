@@ -53,7 +53,7 @@ const namesIn = (node: Node): readonly string[] => {
 };
 
 /** Other methods, which are no reason to read a module's syntax. */
-const OTHERS = new RegExp(`\\b(?:${[...otherParsers].join('|')})\\.parse\\b`, 'g');
+const OTHERS = new RegExp(`(?<![\\w$.#])(?:${[...otherParsers].join('|')})\\.parse\\b`, 'g');
 const NAMED = new RegExp(`(?<![\\w$])(?:${[...parsing].join('|')})(?![\\w$])`);
 
 /** The schema library's parsers that a module names, in any form. */
