@@ -6,6 +6,7 @@ import { sendMessage } from '@izgodno/contract/chat/message-calls';
 import { ApiError, createApiClient } from '@izgodno/contract/common/client';
 import { addFavorite } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
+import { MAX_POSTS_A_DAY } from '#features/posts/post-calls.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { signUp, type Account } from '../chat-chaos/chatters.ts';
 import type { Operation } from './history.ts';
@@ -19,8 +20,6 @@ const PASSWORD = 'zebra-lamp-4217';
  * of an hour.
  */
 const PAUSE_MS = { message: 800, deal: 8_000, favorite: 2_000, revocation: 120_000, file: 5_000 };
-/** A user may post no more in a day. */
-const MOST_DEALS = 100;
 /** Milliseconds for everything that has begun to be acknowledged, once nothing fails any more. */
 const LAST_MS = 120_000;
 /** At most this many bytes of a file are made of 3 MB. */
@@ -147,7 +146,7 @@ export const startWriting = (
         writer.messages.push(message);
       }),
       every(PAUSE_MS.deal, async (turn) => {
-        if (turn >= MOST_DEALS) return;
+        if (turn >= MAX_POSTS_A_DAY) return;
         // One word that no other title begins with.
         const title = `Drill ${writer.name}part${turn}end`;
         const price = { amount: 4_900 + turn, currency: 'EUR' } as const;

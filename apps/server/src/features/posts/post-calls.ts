@@ -22,7 +22,7 @@ import {
 import type { PostsCall, PostsContext } from './posts-context.ts';
 
 /** More posts in a day than a person makes. */
-const MAX_POSTS_A_DAY = 100;
+export const MAX_POSTS_A_DAY = 100;
 
 /**
  * Only its owner changes, sells, deletes or restores a post, whatever the role of others:
