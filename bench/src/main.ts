@@ -13,6 +13,7 @@ import { threadBench } from './search/thread-bench.ts';
 import { startBench } from './start-bench.ts';
 import { uploadBench } from './upload/upload-bench.ts';
 import { webBench } from './web/web-bench.ts';
+import { calibrate } from './calibrate.ts';
 import { describeMachine } from './machine.ts';
 import type { Bench } from './bench.ts';
 
@@ -59,6 +60,7 @@ const toNumber = (text: string | undefined): number | undefined =>
 // Progress goes to stderr, so that the result can be piped.
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 await ownTemporaryFolders();
+const before = calibrate();
 const result = await bench.run({
   size: toNumber(values.size),
   runs: toNumber(values.runs),
@@ -67,6 +69,15 @@ const result = await bench.run({
   say,
 });
 process.stdout.write(
-  `${JSON.stringify({ bench: name, machine: describeMachine(), ...result }, null, 2)}\n`,
+  `${JSON.stringify(
+    {
+      bench: name,
+      machine: describeMachine(),
+      calibrationMs: { before, after: calibrate() },
+      ...result,
+    },
+    null,
+    2,
+  )}\n`,
 );
 process.exit(0);

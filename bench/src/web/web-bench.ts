@@ -101,7 +101,7 @@ const firstDeal = async ({ url }: ProductProcess): Promise<string> => {
 
 export const webBench: Bench = {
   summary:
-    'Lighthouse (mobile) of the deals, a deal and the post form, bytes of each, and how quickly typing and filters answer with --size deals behind',
+    'Lighthouse (mobile) of the deals, a deal, the post form and the chat, bytes of each, and how quickly typing and filters answer with --size deals behind',
   async run({ size, runs, quick, say }) {
     const deals = size ?? (quick ? QUICK_SIZE : 1_000_000);
     const times = runs ?? (quick ? 1 : 5);
@@ -115,7 +115,13 @@ export const webBench: Bench = {
       say(`interactions: ${JSON.stringify(interactions)}`);
 
       const pages: Record<string, unknown> = {};
-      const routes = { deals: '/deals', deal: `/deals/${await firstDeal(product)}`, post: '/post' };
+      // The last two are for members.
+      const routes = {
+        deals: '/deals',
+        deal: `/deals/${await firstDeal(product)}`,
+        post: '/post',
+        chat: '/chat',
+      };
       for (const [name, route] of Object.entries(routes)) {
         if (name === 'post') await register(page, product.url);
         const url = product.url + route;
