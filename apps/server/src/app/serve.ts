@@ -8,6 +8,7 @@ import {
 } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { createLogger } from '#platform/logger.ts';
+import { describeFailure } from './describe-failure.ts';
 import { announceReady, onSupervisorExit } from './supervision/supervised.ts';
 import { messageOf } from '#platform/message-of.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
@@ -77,7 +78,7 @@ const readSettings = (): Settings => {
     return readConfiguration(process.env);
   } catch (error) {
     if (!(error instanceof ConfigurationError)) throw error;
-    return fail(`Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`);
+    return fail(describeFailure(error));
   }
 };
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
 import type { ClientBase } from 'pg';
-import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
+import { readConfiguration } from '#config/configuration.ts';
 import { openLocation } from '#platform/backup/backup-collection.ts';
 import type { BackupLocation } from '#platform/backup/backup-location.ts';
 import type { BackupFiles } from '#platform/backup/write-backup.ts';
@@ -10,8 +10,7 @@ import { openStorage } from '#platform/object-store/open-storage.ts';
 import type { Schema } from '#schema/schema.ts';
 import { requireDataFolder } from '../check-start.ts';
 import { reachDatabase } from '../reach-database.ts';
-
-const print = (line: string): void => void process.stderr.write(`${line}\n`);
+import { print, runCommand } from './run-command.ts';
 
 export interface CommandContext {
   readonly connectionString: string;
@@ -20,13 +19,6 @@ export interface CommandContext {
   readonly passphrase: string | undefined;
   readonly say: (line: string) => void;
 }
-
-const describeFailure = (error: unknown): string =>
-  error instanceof ConfigurationError
-    ? `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`
-    : error instanceof Error
-      ? error.message
-      : String(error);
 
 const run = async (
   target: string,
@@ -59,20 +51,16 @@ const run = async (
 };
 
 /**
- * Runs a command whose one argument is the place of a backup: a folder or a prefix of a bucket, with the database and store of the
- * settings.
+ * Runs a command whose one argument is the place of a backup: a folder or a prefix of a bucket, with
+ * the database and store of the settings.
  */
-export const runBackupCommand = async (
+export const runBackupCommand = (
   usage: string,
   work: (place: BackupLocation, context: CommandContext) => Promise<string>,
-): Promise<void> => {
-  try {
+): Promise<void> =>
+  runCommand(async () => {
     const { positionals } = parseArgs({ allowPositionals: true });
     const [target, ...more] = positionals;
     if (target === undefined || more.length > 0) throw new Error(usage);
-    print(await run(target, work));
-  } catch (error) {
-    print(describeFailure(error));
-    process.exitCode = 1;
-  }
-};
+    return run(target, work);
+  });

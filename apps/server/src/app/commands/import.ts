@@ -2,7 +2,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { sourceGroupSchema, sourceGroups } from '@izgodno/contract/deals/vocabulary';
-import { ConfigurationError, describeSettings, readConfiguration } from '#config/configuration.ts';
+import { describeSettings, readConfiguration } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { systemClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/database/database.ts';
@@ -17,7 +17,8 @@ import { runImport, type ImportResult } from '#features/sources/api.ts';
 import { createProgressDisplay } from '#features/sources/api.ts';
 import { onInterrupt } from '../on-interrupt.ts';
 import { reachDatabase } from '../reach-database.ts';
-import { messageOf } from '#platform/message-of.ts';
+import { describeFailure } from '../describe-failure.ts';
+import { print, runCommand } from './run-command.ts';
 
 const USAGE = `Usage: npm run import -- FILE|URL [--source NAME] [--group ${sourceGroups.join('|')}]
                          [--commission|--no-commission] [--allow-shrink]
@@ -31,8 +32,6 @@ source's full set: what it no longer holds is removed.
                    do not (default: unchanged; a new source's do not)
   --allow-shrink   import also a feed that lost 90 % of its rows or more
 `;
-
-const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 class UsageError extends Error {
   override readonly name = 'UsageError';
@@ -94,7 +93,7 @@ const importFeed = async (
 ): Promise<string> => {
   const display = createProgressDisplay(process.stderr, systemClock);
   const startedAt = systemClock.now();
-  const reached = await reachDatabase(settings, say);
+  const reached = await reachDatabase(settings, print);
   const database = openDatabase<Schema>({
     connectionString: reached.connectionString,
     maxConnections: 1,
@@ -138,13 +137,11 @@ const importFeed = async (
   }
 };
 
-const describeFailure = (error: unknown): string => {
-  if (error instanceof ImportError) return `${error.code}: ${error.message}`;
-  if (error instanceof ConfigurationError) {
-    return `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`;
-  }
-  const text = messageOf(error);
-  return error instanceof UsageError ? `${text}\n\n${USAGE}` : text;
+/** What is wrong, for the operator, with the usage if it is the arguments. */
+const explain = (error: unknown): Error => {
+  if (error instanceof ImportError) return new Error(`${error.code}: ${error.message}`);
+  const text = describeFailure(error);
+  return new Error(error instanceof UsageError ? `${text}\n\n${USAGE}` : text);
 };
 
 const interrupted = new AbortController();
@@ -154,14 +151,13 @@ onInterrupt((signal) =>
   ),
 );
 
-try {
-  const choices = readArguments();
-  process.stdout.write(
-    choices === null
-      ? `${USAGE}\n${describeSettings()}\n`
-      : `${await importFeed(choices, readConfiguration(process.env), interrupted.signal)}\n`,
-  );
-} catch (error) {
-  process.stderr.write(`${describeFailure(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(async () => {
+  try {
+    const choices = readArguments();
+    return choices === null
+      ? `${USAGE}\n${describeSettings()}`
+      : await importFeed(choices, readConfiguration(process.env), interrupted.signal);
+  } catch (error) {
+    throw explain(error);
+  }
+});

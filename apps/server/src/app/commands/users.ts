@@ -3,12 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { moderationReasonSchema } from '@izgodno/contract/audit/calls';
 import type { AdministeredUser } from '@izgodno/contract/accounts/administration-calls';
 import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
-import { ConfigurationError, readConfiguration } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/database/database.ts';
-import { migrate } from '#platform/database/migrate.ts';
 import { enqueueFromCommand } from '#platform/jobs/pg-boss-jobs.ts';
-import type { Database, Schema } from '#schema/schema.ts';
+import type { Database } from '#schema/schema.ts';
 import {
   admitAct,
   consoleActJob,
@@ -16,7 +13,7 @@ import {
   findUserToAdminister,
   type ConsoleAct,
 } from '#features/accounts/api.ts';
-import { reachDatabase } from '../reach-database.ts';
+import { runCommand, withDatabase } from './run-command.ts';
 
 const USAGE = `Usage:
   npm run people                                   the newest accounts
@@ -31,8 +28,6 @@ const LISTED = 50;
 /** How long the command waits for the product, and between two looks. */
 const PRODUCT_LIMIT_MS = 20_000;
 const LOOK_INTERVAL_MS = 250;
-
-const print = (line: string): void => void process.stderr.write(`${line}\n`);
 
 const acts = {
   suspend: { auditAction: 'user.suspend', policy: 'suspend' },
@@ -124,37 +119,13 @@ const carryOut = async (
   return 'The product does not run, or is busy: it will do this as soon as it can.';
 };
 
-const run = async (): Promise<string> => {
+await runCommand(async () => {
   const command = readCommand();
   const [first = 'list', text = ''] = command.positionals;
   if (first !== 'list' && !isAct(first)) throw new TypeError(USAGE);
-  const reached = await reachDatabase(readConfiguration(process.env), print);
-  const { connectionString } = reached;
-  try {
-    await migrate(connectionString);
-    const handle = openDatabase<Schema>({ connectionString, maxConnections: 1 });
-    const { database } = handle;
-    try {
-      if (first !== 'list') return await carryOut(database, connectionString, command);
-      const users = await findUsers(database, new Date(systemClock.now()), text, LISTED);
-      return users.length === 0 ? 'No account matches.' : users.map(describe).join('\n');
-    } finally {
-      await handle.close();
-    }
-  } finally {
-    await reached.release();
-  }
-};
-
-try {
-  process.stdout.write(`${await run()}\n`);
-} catch (error) {
-  print(
-    error instanceof ConfigurationError
-      ? `Cannot start with these settings:\n${error.message.replace(/^/gm, '  ')}`
-      : error instanceof Error
-        ? error.message
-        : String(error),
-  );
-  process.exitCode = 1;
-}
+  return withDatabase(async (database, connectionString) => {
+    if (first !== 'list') return carryOut(database, connectionString, command);
+    const users = await findUsers(database, new Date(systemClock.now()), text, LISTED);
+    return users.length === 0 ? 'No account matches.' : users.map(describe).join('\n');
+  });
+});
