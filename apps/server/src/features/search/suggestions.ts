@@ -79,12 +79,18 @@ export const createSuggestions = (
 
   return async (text) => {
     if (text.trim() === '') return { suggestions: [], deals: [] };
-    const candidates = await search.suggest(text, CANDIDATES);
-    const counted = (await Promise.all(candidates.map(count)))
-      .filter((found) => found !== null)
-      .filter((found, at, all) => all.findIndex((other) => isSame(other, found)) === at)
-      .sort((a, b) => kindOrder.indexOf(a.suggestion.kind) - kindOrder.indexOf(b.suggestion.kind))
-      .slice(0, SUGGESTION_LIMIT);
+    const candidates = (await search.suggest(text, CANDIDATES)).toSorted(
+      (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
+    );
+    let counted: readonly Counted[] = [];
+    // The last ones are counted only if some of the first lead to nothing or to the same deals.
+    for (const start of [0, SUGGESTION_LIMIT]) {
+      if (counted.length >= SUGGESTION_LIMIT) break;
+      const next = candidates.slice(start, start + SUGGESTION_LIMIT).map(count);
+      counted = [...counted, ...(await Promise.all(next)).filter((found) => found !== null)]
+        .filter((found, at, all) => all.findIndex((other) => isSame(other, found)) === at)
+        .slice(0, SUGGESTION_LIMIT);
+    }
     const best = counted[0];
     return {
       // Of what is typed in full, only the deals are news.

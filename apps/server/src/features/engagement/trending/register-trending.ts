@@ -107,8 +107,10 @@ const available = (from: Database, category: Category | null) =>
     .where('deals.represented_by', 'is', null)
     .$if(category !== null, (builder) => builder.where('deals.category', '=', category));
 
+/** What is sold out keeps its score, and is back once it is in stock. */
 const readHot = (from: Database, category: Category | null) =>
   available(from, category)
+    .where('deals.availability', '!=', 'out_of_stock')
     .innerJoin('trending_deals', 'trending_deals.deal_id', 'deals.id')
     .select(['deals.id', 'trending_deals.score as key'])
     .orderBy('trending_deals.score', 'desc')

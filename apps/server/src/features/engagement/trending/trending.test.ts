@@ -8,7 +8,7 @@ import {
   viewDeal,
   voteOnDeal,
 } from '@izgodno/contract/engagement/calls';
-import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { aDeal, insertDeals, insertSources, updateDeal, type NewDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 const users = provideUsersApp();
@@ -71,6 +71,15 @@ test('has the deals with the most engagement first; unavailable ones are left ou
   await caresFor(over, who, '198.51.100.3');
   expect(await trending()).toEqual([much, little]);
   expect(await trending({ category: 'sports' })).toEqual([much]);
+});
+
+test('leaves out what is sold out until it is in stock again', async () => {
+  const id = await insert({ availability: 'out_of_stock' });
+  const who = await users.current.member();
+  await caresFor(id, who, '198.51.100.1');
+  expect(await trending()).toEqual([]);
+  await updateDeal(users.current.database.database, Number(id), { availability: 'in_stock' });
+  expect(await trending()).toEqual([id]);
 });
 
 test('views do not count, of any user', async () => {
