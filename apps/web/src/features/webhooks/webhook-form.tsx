@@ -5,12 +5,10 @@ import { webhookEvents, type WebhookEvent } from '@izgodno/contract/webhooks/cal
 import { errorText } from '#core/api/error-text.ts';
 
 import { useLanguage } from '#core/language/language.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
+import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { makeWebhook } from './calls.ts';
 import styles from './webhooks.module.css';
 
@@ -72,34 +70,16 @@ export const WebhookForm = ({ onMade, onClose }: WebhookFormProps) => {
   );
 };
 
-/** Shows the secret of a new webhook, once. Escape does not close the dialog. */
-export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
+/** Shows the secret of a new webhook, once. */
+export const NewSecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
   const { t } = useLanguage();
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      showToast(t('webhooks.copied'), 'success');
-    } catch {
-      showToast(t('webhooks.notCopied'), 'error');
-    }
+  const texts = {
+    title: t('webhooks.secret'),
+    text: t('webhooks.secretText'),
+    copy: t('webhooks.copy'),
+    copied: t('webhooks.copied'),
+    notCopied: t('webhooks.notCopied'),
+    stored: t('webhooks.stored'),
   };
-  return (
-    <Dialog
-      open
-      title={t('webhooks.secret')}
-      actions={
-        <>
-          <Button onClick={() => void copy()}>{t('webhooks.copy')}</Button>
-          <Button tone="primary" onClick={onClose}>
-            {t('webhooks.stored')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('webhooks.secretText')}</p>
-      <p className={styles['code']}>
-        <code>{secret}</code>
-      </p>
-    </Dialog>
-  );
+  return <SecretDialog secret={secret} texts={texts} onClose={onClose} />;
 };

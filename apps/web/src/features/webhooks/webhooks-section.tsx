@@ -17,7 +17,7 @@ import {
   webhooksKey,
   webhooksQuery,
 } from './calls.ts';
-import { SecretDialog, WebhookForm } from './webhook-form.tsx';
+import { NewSecretDialog, WebhookForm } from './webhook-form.tsx';
 import styles from './webhooks.module.css';
 
 /** Runs an act on a webhook, and shows what it changed. */
@@ -151,7 +151,7 @@ export const WebhooksSection = () => {
           onClose={close}
         />
       )}
-      {typeof asked === 'object' && <SecretDialog secret={asked.secret} onClose={close} />}
+      {typeof asked === 'object' && <NewSecretDialog secret={asked.secret} onClose={close} />}
     </Section>
   );
 };

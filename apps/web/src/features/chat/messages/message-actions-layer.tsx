@@ -7,9 +7,10 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { setBlocked } from '#core/blocks/blocks.ts';
 import { BlockDialog } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
-import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { api } from '#core/api/api.ts';
 import { ReportForm } from '#features/moderation/api.ts';
+import { copyText } from '#shared/copy-text.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -76,16 +77,6 @@ const DeleteDialog = ({ message, onClose }: { message: Message; onClose: () => v
   );
 };
 
-/** Copies a text to the clipboard, and shows whether it worked. */
-const copyText = async (text: string, t: CurrentLanguage['t']): Promise<void> => {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast(t('chat.copied'), 'success');
-  } catch {
-    showToast(t('chat.notCopied', { text }), 'error');
-  }
-};
-
 /** The open overlay and its message. */
 type Opened =
   | { readonly kind: 'menu' | 'emoji'; readonly message: Message; readonly anchor: HTMLElement }
@@ -146,7 +137,12 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
           anchor={opened.anchor}
           onClose={close}
           onMoreEmoji={() => setOpened({ ...opened, kind: 'emoji' })}
-          onCopy={(text) => void copyText(text, t)}
+          onCopy={(text) =>
+            void copyText(text, {
+              copied: t('chat.copied'),
+              notCopied: t('chat.notCopied', { text }),
+            })
+          }
           onForward={() => setOpened({ kind: 'forward', message: opened.message })}
           onDetails={() => setOpened({ kind: 'details', message: opened.message })}
           onMarkUnread={() => void markUnread(opened.message).catch(tellFailure)}

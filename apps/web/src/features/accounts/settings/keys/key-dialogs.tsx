@@ -5,15 +5,12 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { KeyScope } from '@izgodno/contract/common/key-scopes';
 import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
-import { Dialog } from '#shared/ui/dialog.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
+import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import settings from '../settings.module.css';
-import styles from '../second-factor/second-factor.module.css';
 import { makeKey } from './calls.ts';
 
 const LIFETIMES = [30, 90, 365] as const;
@@ -102,34 +99,16 @@ export const MakeKeyDialog = ({ scopes, onMade, onClose }: MakeKeyDialogProps) =
   );
 };
 
-/** Shows a new key, once. Escape does not close the dialog; the user must press a button. */
-export const SecretDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
+/** Shows a new key, once. */
+export const NewKeyDialog = ({ secret, onClose }: { secret: string; onClose: () => void }) => {
   const { t } = useLanguage();
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      showToast(t('keys.copied'), 'success');
-    } catch {
-      showToast(t('keys.notCopied'), 'error');
-    }
+  const texts = {
+    title: t('keys.secret'),
+    text: t('keys.secretText'),
+    copy: t('keys.copy'),
+    copied: t('keys.copied'),
+    notCopied: t('keys.notCopied'),
+    stored: t('keys.stored'),
   };
-  return (
-    <Dialog
-      open
-      title={t('keys.secret')}
-      actions={
-        <>
-          <Button onClick={() => void copy()}>{t('keys.copy')}</Button>
-          <Button tone="primary" onClick={onClose}>
-            {t('keys.stored')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('keys.secretText')}</p>
-      <p className={styles['codes']}>
-        <code className={styles['code']}>{secret}</code>
-      </p>
-    </Dialog>
-  );
+  return <SecretDialog secret={secret} texts={texts} onClose={onClose} />;
 };

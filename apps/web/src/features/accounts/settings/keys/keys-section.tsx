@@ -12,7 +12,7 @@ import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import styles from '../settings.module.css';
 import { keysQuery, revokeKey } from './calls.ts';
-import { MakeKeyDialog, SecretDialog } from './key-dialogs.tsx';
+import { MakeKeyDialog, NewKeyDialog } from './key-dialogs.tsx';
 
 const DAY = { dateStyle: 'medium' } as const;
 
@@ -100,7 +100,7 @@ export const KeysSection = () => {
           onClose={close}
         />
       )}
-      {asked?.kind === 'secret' && <SecretDialog secret={asked.secret} onClose={close} />}
+      {asked?.kind === 'secret' && <NewKeyDialog secret={asked.secret} onClose={close} />}
       {asked?.kind === 'revoke' && (
         <Dialog
           open

@@ -11,8 +11,8 @@ import { siteName } from '#core/page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
+import { copyText } from '#shared/copy-text.ts';
 import { saveFile } from '#shared/save-file.ts';
-import { showToast } from '#shared/ui/toast.ts';
 import { PasswordField } from '../../password-field.tsx';
 import { passkeyFailureText } from '../../passkeys.ts';
 import settings from '../settings.module.css';
@@ -26,21 +26,14 @@ const FILE = 'izgodno-recovery-codes.txt';
 export const CodesDialog = ({ codes, onClose }: { codes: string[]; onClose: () => void }) => {
   const { t } = useLanguage();
   const text = codes.join('\n');
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-      showToast(t('factors.copied'), 'success');
-    } catch {
-      showToast(t('factors.notCopied'), 'error');
-    }
-  };
+  const texts = { copied: t('factors.copied'), notCopied: t('factors.notCopied') };
   return (
     <Dialog
       open
       title={t('factors.codes')}
       actions={
         <>
-          <Button onClick={() => void copy()}>{t('factors.copy')}</Button>
+          <Button onClick={() => void copyText(text, texts)}>{t('factors.copy')}</Button>
           <Button onClick={() => saveFile(`${siteName()}\n\n${text}\n`, FILE, 'text/plain')}>
             {t('factors.download')}
           </Button>

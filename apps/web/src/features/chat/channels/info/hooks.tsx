@@ -6,7 +6,7 @@ import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
-import { showToast } from '#shared/ui/toast.ts';
+import { copyText } from '#shared/copy-text.ts';
 import { createHook, deleteHook, hooksKey, hooksQuery } from './channel-calls.ts';
 import { Confirm, useAction } from './controls.tsx';
 import styles from './info.module.css';
@@ -14,19 +14,12 @@ import styles from './info.module.css';
 /** The URL of a hook that was just made, which is not shown again. */
 const HookUrl = ({ url }: { url: string }) => {
   const { t } = useLanguage();
-  const copy = async (): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(url);
-      showToast(t('channelHooks.copied'), 'success');
-    } catch {
-      showToast(t('channelHooks.notCopied'), 'error');
-    }
-  };
+  const texts = { copied: t('channelHooks.copied'), notCopied: t('channelHooks.notCopied') };
   return (
     <output className={styles['form']}>
       <span>{t('channelHooks.urlText')}</span>
       <code className={styles['address']}>{url}</code>
-      <Button onClick={() => void copy()}>{t('channelHooks.copy')}</Button>
+      <Button onClick={() => void copyText(url, texts)}>{t('channelHooks.copy')}</Button>
     </output>
   );
 };
