@@ -1,29 +1,11 @@
 import { expect, test, vi } from 'vitest';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../deal-search.ts';
+import { noneFound } from '#test/none-found.ts';
 import { PageCache } from './deal-search.ts';
 
 const query = (text: string): DealQuery => ({ ...everyDeal, text });
 
-const page = (total: number): DealSearchPage => ({
-  hits: [],
-  total,
-  facets: {
-    category: [],
-    source: [],
-    group: [],
-    condition: [],
-    brand: [],
-    location: [],
-    offer: [],
-    rooms: [],
-    area: [],
-    price: [],
-  },
-  nextCursor: null,
-  partial: false,
-  correctedQuery: null,
-  dropped: [],
-});
+const page = (total: number): DealSearchPage => ({ ...noneFound, total });
 
 test('concurrent identical queries share one search', async () => {
   const cache = new PageCache();

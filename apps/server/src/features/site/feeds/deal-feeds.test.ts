@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { readConfiguration } from '#config/configuration.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { noneFound } from '#test/none-found.ts';
 import { insertSignedIn } from '#test/insert-signed-in.ts';
 import { noDeals } from '#test/session-app.ts';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -44,24 +45,9 @@ const insert = async (given: Partial<NewDeal>): Promise<number> => {
 
 const find = (ids: readonly number[]) =>
   vi.spyOn(search, 'search').mockResolvedValue({
+    ...noneFound,
     hits: ids.map((id) => ({ id: String(id), version: 1 })),
     total: ids.length,
-    facets: {
-      category: [],
-      source: [],
-      group: [],
-      condition: [],
-      brand: [],
-      location: [],
-      offer: [],
-      rooms: [],
-      area: [],
-      price: [],
-    },
-    nextCursor: null,
-    partial: false,
-    correctedQuery: null,
-    dropped: [],
   });
 
 /** The texts of a well-formed document, by the names of the elements around them. */
