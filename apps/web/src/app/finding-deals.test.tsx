@@ -280,6 +280,16 @@ describe('what a search was made into', () => {
     await expect.poll(() => url()).toBe('/deals?q=tyres');
   });
 
+  test('names a place among the words, and its chip takes the preposition out as well', async () => {
+    const label = { bg: 'Greece', en: 'Greece' };
+    const place = { name: 'location', text: 'in Greece', label } as const;
+    respondWith({ words: 'holiday in Greece', filters: {}, named: [place], relaxed: [] });
+    const screen = await open('/deals?q=holiday in Greece');
+    respondWith({ words: 'holiday', filters: {}, named: [], relaxed: [] });
+    await screen.getByRole('button', { name: 'Remove filter Greece' }).click();
+    await expect.poll(() => url()).toBe('/deals?q=holiday');
+  });
+
   test('is cleared with all filters, so that no chip stays', async () => {
     respondWith({
       words: 'cheapish tyres 16 inch michelin',

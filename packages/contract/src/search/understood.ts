@@ -14,12 +14,12 @@ export type Relaxed = z.infer<typeof relaxedSchema>;
 
 /** A part of the words that is understood and stays among them, because deals name it, too. */
 const namedPartSchema = z.object({
-  name: z.enum(['brand', 'rooms', 'size', 'kind']),
+  name: z.enum(['brand', 'rooms', 'size', 'kind', 'location']),
   /** As typed: without it, the words no longer name the part. */
   text: z.string(),
   /** Of a brand or rooms, the value of the filter; of a kind its id. */
   value: z.optional(z.string()),
-  /** Of a kind. */
+  /** Of a kind its name; of a location what is typed, without a preposition. */
   label: z.optional(localisedNameSchema),
 });
 export type NamedPart = z.infer<typeof namedPartSchema>;

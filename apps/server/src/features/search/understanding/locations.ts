@@ -16,11 +16,12 @@ const commonWords = new Set(
   ).split(' '),
 );
 
-/** Before a place, and no part of its name. */
 const inWords = new Set([
   'в',
   'във',
   'in',
+  'to',
+  'към',
   'v',
   'vav',
   'около',
@@ -34,6 +35,10 @@ const inWords = new Set([
   'do',
 ]);
 const fromWords = new Set(['от', 'from', 'ot']);
+
+/** Whether a word goes before a place, and is no part of its name. */
+export const precedesLocation = (word: string): boolean => inWords.has(word) || fromWords.has(word);
+
 const townWord = new Set(['гр', 'град', 'гр.', 'gr', 'grad', 'gr.', 'к.к.', 'курорт']);
 const districtWord = new Set(['област', 'обл', 'обл.', 'oblast', 'province', 'district', 'region']);
 
@@ -75,7 +80,7 @@ export const readLocation = (text: UnreadText): string | null => {
       let first = at;
       if (isTown || districtWord.has(before)) first -= 1;
       const preposition = words[first - 1]?.text ?? '';
-      if (inWords.has(preposition) || fromWords.has(preposition)) first -= 1;
+      if (precedesLocation(preposition)) first -= 1;
       const last = districtWord.has(after) ? at + length : at + length - 1;
       text.blank(words[first]?.start ?? 0, words[last]?.end ?? 0);
       return id;

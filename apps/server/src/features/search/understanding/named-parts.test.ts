@@ -78,3 +78,23 @@ test.each([
 ])('%s names the kinds %j', (words, kinds) => {
   expect(named('kind', words)).toEqual(kinds);
 });
+
+test.each([
+  ['почивка в Гърция', ['в Гърция']],
+  ['cheap holiday greece', ['greece']],
+  ['екскурзия до Черна гора', ['до Черна гора']],
+  ['почивка в Халкидики', ['в Халкидики']],
+  ['хотел слънчев бряг юли', ['слънчев бряг']],
+  ['flights to Rome from Sofia', ['to Rome']],
+  ['почивка без Турция', []],
+  // The whole query: a chip would only repeat it.
+  ['Гърция', []],
+  ['в Гърция', []],
+])('%s names the locations %j', (words, locations) => {
+  expect(named('location', words)).toEqual(locations);
+});
+
+test('a location is shown without its preposition', () => {
+  const part = readNamedParts('екскурзия до Черна гора').find(({ name }) => name === 'location');
+  expect(part?.label).toEqual({ bg: 'Черна гора', en: 'Черна гора' });
+});

@@ -1,8 +1,17 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
 import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
+import {
+  conceptOf,
+  conceptsFrom,
+  countriesFrom,
+  countryOf,
+  isCountry,
+} from '../engine/analysis/concepts.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { isExcluding, namesPurpose } from '../engine/analysis/scanner.ts';
+import { stem } from '../engine/analysis/stem.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
+import { precedesLocation } from './locations.ts';
 import { readRooms, readSizes } from './measured-parts.ts';
 import { UnreadText, type UnreadWord } from './unread-text.ts';
 
@@ -62,8 +71,38 @@ const isOfProducts = ({ product }: KnownBrand, kinds: readonly string[]): boolea
   );
 };
 
+/** How many words from one on are the name of a country or of a place in one. */
+const locationLength = (words: readonly UnreadWord[], at: number): 0 | 1 | 2 => {
+  const first = stem(words[at]?.text ?? '');
+  const second = stem(words[at + 1]?.text ?? '');
+  const isPair = isCountry(conceptsFrom(first)?.get(second) ?? '');
+  if (isPair || countriesFrom(first)?.has(second) === true) return 2;
+  return isCountry(conceptOf(first) ?? '') || countryOf(first) !== undefined ? 1 : 0;
+};
+
+/** The countries and the places in them that no filter is made of. */
+const locationsAmong = (
+  typed: string,
+  words: readonly UnreadWord[],
+  isKindAt: (at: number) => boolean,
+): readonly NamedPart[] => {
+  const found: NamedPart[] = [];
+  for (let at = 0; at < words.length; at += 1) {
+    const length = isKindAt(at) ? 0 : locationLength(words, at);
+    if (length === 0) continue;
+    const before = words[at - 1]?.text ?? '';
+    const name = textOf(typed, words.slice(at, at + length));
+    const from = precedesLocation(before) ? at - 1 : at;
+    const text = textOf(typed, words.slice(from, at + length));
+    if (!isExcluding(before) && text !== typed)
+      found.push({ name: 'location', text, label: { bg: name, en: name } });
+    at += length - 1;
+  }
+  return found;
+};
+
 /**
- * The brands, rooms, sizes and kinds of products that the words of a query name. Unlike prices or
+ * The brands, rooms, sizes, locations and kinds of products that the words of a query name. Unlike prices or
  * places they stay words, because deals name them, too.
  */
 export const readNamedParts = (words: string): readonly NamedPart[] => {
@@ -87,6 +126,7 @@ export const readNamedParts = (words: string): readonly NamedPart[] => {
       text: textOf(words, left.slice(from, to)),
       value: slug,
     }));
+  const locations = locationsAmong(words, left, isKindAt);
   const products = names.flatMap(({ id, from, to }): NamedPart[] => {
     const kind = kindById.get(id);
     const typed = textOf(words, left.slice(from, to));
@@ -94,5 +134,5 @@ export const readNamedParts = (words: string): readonly NamedPart[] => {
     const label = { bg: kind.bg[0] ?? id, en: kind.en[0] ?? id };
     return [{ name: 'kind', text: typed, value: id, label }];
   });
-  return [...products, ...brands, ...measured];
+  return [...products, ...brands, ...locations, ...measured];
 };

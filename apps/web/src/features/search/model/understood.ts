@@ -30,4 +30,4 @@ export const withoutChips = (search: DealSearch, named: readonly NamedPart[]): D
 
 /** The parts that no filter shows. */
 export const wordParts = (named: readonly NamedPart[]): readonly NamedPart[] =>
-  named.filter(({ name }) => name === 'kind' || name === 'size');
+  named.filter(({ name }) => name === 'kind' || name === 'size' || name === 'location');
