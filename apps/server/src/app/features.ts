@@ -66,6 +66,7 @@ import {
   type Backups,
   type Gauges,
   type HealthProbes,
+  type NodeProbes,
 } from '#features/system/api.ts';
 import { registerUploads } from '#features/uploads/api.ts';
 import { registerWatchedPages } from '#features/watched-pages/api.ts';
@@ -114,7 +115,7 @@ const probesOf = ({
   bus,
   storage,
   clock,
-}: FeatureDependencies): HealthProbes => ({
+}: FeatureDependencies): NodeProbes => ({
   database: async () => {
     await sql`SELECT 1`.execute(database);
     return { status: 'healthy' };
@@ -149,7 +150,7 @@ export const registerFeatures = async (
 ): Promise<void> => {
   const given = { ...dependencies, mailer: keepMailLog({ ...dependencies, logger: app.log }) };
   const { settings, database, clock, webFolder } = given;
-  const probes = { ...probesOf(given), ...given.probes };
+  const probes: NodeProbes = Object.assign(probesOf(given), given.probes);
   registerSystem(app, { ...given, probes });
   registerNodes(app, { database, probes });
   registerIdempotencyStore(app, given);

@@ -16,13 +16,15 @@ export interface AwayOptions {
 }
 
 /**
- * Takes S3, NATS and the replica away, one after another, under calls that need none of them and are
- * not repeated: searches, deals, pages, favourites and messages. None may fail.
+ * Takes S3, NATS and the replica away, and lets them fall silent, one after another, under calls by
+ * both balancers that need none of them and are not repeated: searches, deals, pages, favourites and
+ * messages. None may fail.
  */
 export const runAway = async (fleet: WholeFleet, { seconds, part: only, say }: AwayOptions) => {
-  const [url] = fleet.urls;
+  const { urls } = fleet;
   const accounts = [];
-  for (let user = 0; user < USERS; user += 1) accounts.push(await signUp(url, `away${user}`));
+  for (let user = 0; user < USERS; user += 1)
+    accounts.push(await signUp(urls[user % urls.length] ?? urls[0], `away${user}`));
   const [first] = accounts;
   if (first === undefined) throw new Error('The load needs users.');
   const channelId = await defaultChannel(first);
@@ -35,18 +37,29 @@ export const runAway = async (fleet: WholeFleet, { seconds, part: only, say }: A
       await sleep(ms);
       s3.mend();
     },
+    'S3 silent': async () => {
+      s3.silence();
+      await sleep(ms);
+      s3.mend();
+    },
     NATS: async () => {
       for (const part of nats) await part.end();
       await sleep(ms);
       for (const part of nats) part.start();
     },
+    'NATS frozen': async () => {
+      for (const part of nats) part.signal('SIGSTOP');
+      await sleep(ms);
+      for (const part of nats) part.signal('SIGCONT');
+    },
     replica: () => database.loseReplica(ms),
+    'replica silent': () => database.silenceReplica(ms),
   };
   const table = [];
   const errors: string[] = [];
   for (const [part, lose] of Object.entries(parts)) {
     if (only !== undefined && part !== only) continue;
-    const load = await startLoad({ url, accounts, channelId, callsASecond: CALLS_A_SECOND });
+    const load = await startLoad({ urls, accounts, channelId, callsASecond: CALLS_A_SECOND });
     await sleep(PEACE_MS);
     await lose();
     await sleep(PEACE_MS);

@@ -64,12 +64,13 @@ const startWrites = ({ api }: Account, channelId: string) => {
  * fail, and no pause between two acknowledged writes may take 10 s.
  */
 export const runFailover = async ({ urls, database }: WholeFleet, options: FailoverOptions) => {
-  const [url] = urls;
-  const accounts = [];
-  for (let user = 0; user <= READERS; user += 1)
-    accounts.push(await signUp(url, `failover${user}`, REQUEST_TIMEOUT_MS));
-  const [writer, ...readers] = accounts;
-  if (writer === undefined) throw new Error('The load needs users.');
+  // Readers use the balancers in turn, as their load does.
+  const writer = await signUp(urls[0], 'failover', REQUEST_TIMEOUT_MS);
+  const readers: Account[] = [];
+  for (let user = 0; user < READERS; user += 1) {
+    const url = urls[user % urls.length] ?? urls[0];
+    readers.push(await signUp(url, `failover${user}`, REQUEST_TIMEOUT_MS));
+  }
   const channelId = await defaultChannel(writer);
   for (const reader of readers) await defaultChannel(reader);
   const ways: Readonly<Record<string, () => Promise<void>>> = {
@@ -81,7 +82,7 @@ export const runFailover = async ({ urls, database }: WholeFleet, options: Failo
   const errors: string[] = [];
   for (let time = 0; time < options.times; time += 1)
     for (const [way, move] of Object.entries(ways)) {
-      const target = { url, accounts: readers, channelId, callsASecond: READS_A_SECOND };
+      const target = { urls, accounts: readers, channelId, callsASecond: READS_A_SECOND };
       const load = await startLoad({ ...target, readsOnly: true });
       const writing = startWrites(writer, channelId);
       await sleep(PEACE_MS);

@@ -9,7 +9,8 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { Account } from '../chat-chaos/chatters.ts';
 
 export interface LoadOptions {
-  readonly url: string;
+  /** Each account uses one of them, in turn. */
+  readonly urls: readonly string[];
   readonly accounts: readonly Account[];
   readonly channelId: string;
   readonly callsASecond: number;
@@ -39,7 +40,7 @@ const describeError = (error: unknown): string =>
  * messages of all accounts. Repeats none, so that each failure counts.
  */
 export const startLoad = async ({
-  url,
+  urls,
   accounts,
   channelId,
   callsASecond,
@@ -69,8 +70,8 @@ export const startLoad = async ({
     sending[user] = sent.catch(() => {});
     return sent;
   };
-  const openPage = async (): Promise<void> => {
-    const response = await fetch(`${url}/deals`);
+  const openPage = async (user: number): Promise<void> => {
+    const response = await fetch(`${urls[user % urls.length]}/deals`);
     await response.text();
     if (!response.ok) throw new ApiError('page', response.status, 'The page failed.');
   };
@@ -103,7 +104,8 @@ export const startLoad = async ({
     try {
       await make(user, account);
     } catch (error) {
-      failed.push(`${name}, ${Date.now() - begun} ms: ${describeError(error)}`);
+      const where = urls[user % urls.length];
+      failed.push(`${name} at ${where}, ${Date.now() - begun} ms: ${describeError(error)}`);
     }
     slowestMs = Math.max(slowestMs, Date.now() - begun);
   };

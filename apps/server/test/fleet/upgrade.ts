@@ -121,7 +121,7 @@ const upgrade = async (
   const channelId = await defaultChannel(first);
   for (const account of accounts) await defaultChannel(account);
   const listener = startListener(url, first, channelId);
-  const load = await startLoad({ url, accounts, channelId, callsASecond: CALLS_A_SECOND });
+  const load = await startLoad({ urls: [url], accounts, channelId, callsASecond: CALLS_A_SECOND });
   for (const to of [PRESENT, PRESENT]) {
     for (const [count, place] of places.entries()) {
       await sleep(BETWEEN_MS);

@@ -4,10 +4,10 @@ import { getHealth, getReady } from '@izgodno/contract/system/calls';
 import * as calls from '@izgodno/contract/system/doctor-calls';
 import type { Finding } from '@izgodno/contract/system/doctor-calls';
 import { addCall } from '#platform/http/add-call.ts';
-import { probeAll, type HealthProbes } from './health-probes.ts';
+import { probeAll, type NodeProbes } from './health-probes.ts';
 import type { Database } from '#schema/schema.ts';
 
-export type { HealthProbes } from './health-probes.ts';
+export type { HealthProbes, NodeProbes } from './health-probes.ts';
 export { examineBackupFolder } from './doctor/backup-folder.ts';
 export { examineAll } from './doctor/doctor.ts';
 export { keepMailLog, registerMails } from './mails/register-mails.ts';
@@ -17,28 +17,29 @@ export { registerNodes } from './nodes/register-nodes.ts';
 export { registerUpkeep } from './upkeep.ts';
 export { registerMetrics, type Gauges } from './metrics.ts';
 
-/** The only part without which a node cannot respond to any call. */
-const REQUIRED_PART = 'database';
+/** Milliseconds for the database to respond to a readiness check; balancers wait 3 s for the check. */
+const READY_LIMIT_MS = 1_000;
 
 export interface SystemOptions {
-  readonly probes: HealthProbes;
+  readonly probes: NodeProbes;
   /** Makes the checks of the doctor. */
   readonly examine: () => Promise<readonly Finding[]>;
   readonly probeLimitMs?: number;
+  readonly readyLimitMs?: number;
 }
 
 export const registerSystem = (
   app: FastifyInstance,
-  { probes, examine, probeLimitMs }: SystemOptions,
+  { probes, examine, probeLimitMs, readyLimitMs = READY_LIMIT_MS }: SystemOptions,
 ): void => {
   addCall(app, getHealth, () => probeAll(probes, probeLimitMs));
 
-  // Not the other parts: their calls respond with 503 by themselves, and a store that is away would
-  // take every node out of service.
+  // Not the other parts: their calls respond with 503 by themselves, and a store that is away, or
+  // that takes longer than a balancer waits, would take every node out of service.
   addCall(app, getReady, async ({ reply }) => {
-    const health = await probeAll(probes, probeLimitMs);
+    const health = await probeAll({ database: probes.database }, readyLimitMs);
     // Reads wait for the end of a failover. Without this a balancer would reject them meanwhile.
-    const canServe = health.parts[REQUIRED_PART]?.status !== 'error' || app.outages.isBrief();
+    const canServe = health.status !== 'error' || app.outages.isBrief();
     if (!canServe || app.draining.hasBegun) void reply.status(503);
     return health;
   });

@@ -2,8 +2,14 @@ import type { Health, SystemStatus } from '@izgodno/contract/system/calls';
 import type { PartHealth } from '#platform/health.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 
-/** The probes of the product's parts. A probe that throws is an error. */
-export type HealthProbes = Readonly<Record<string, () => Promise<PartHealth>>>;
+/** A probe that throws is an error. */
+type Probe = () => Promise<PartHealth>;
+
+/** The probes of the product's parts. */
+export type HealthProbes = Readonly<Record<string, Probe>>;
+
+/** Those of a whole node; without its database it cannot respond to any call. */
+export type NodeProbes = HealthProbes & { readonly database: Probe };
 
 const severity: Readonly<Record<SystemStatus, number>> = { healthy: 0, degraded: 1, error: 2 };
 

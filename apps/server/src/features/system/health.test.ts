@@ -1,17 +1,19 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registerDraining } from '#platform/http/draining.ts';
 import { registerOutages } from '#platform/http/outages.ts';
-import type { HealthProbes } from './health-probes.ts';
+import type { NodeProbes } from './health-probes.ts';
 import { registerSystem } from './api.ts';
 
-const buildApp = (probes: HealthProbes, patienceMs = 0): FastifyInstance => {
+const never = () => new Promise<never>(() => {});
+
+const buildApp = (probes: NodeProbes, patienceMs = 0): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
   registerDraining(app);
   registerOutages(app, { reach: () => Promise.reject(new Error('away')), patienceMs });
-  registerSystem(app, { probes, examine: async () => [], probeLimitMs: 50 });
+  registerSystem(app, { probes, examine: async () => [], probeLimitMs: 50, readyLimitMs: 50 });
   return app;
 };
 
@@ -34,12 +36,19 @@ test.for([
 test.for([
   ['the database is away', { database: broken, files: healthy }, 503],
   ['the files are away', { database: healthy, files: broken }, 200],
-  ['the bus does not respond', { database: healthy, bus: () => new Promise<never>(() => {}) }, 200],
-  ['the database does not respond', { database: () => new Promise<never>(() => {}) }, 503],
+  ['the bus does not respond', { database: healthy, bus: never }, 200],
+  ['the database does not respond', { database: never }, 503],
 ] as const)('a node is ready if it can respond: %s', async ([, probes, ready]) => {
   const app = buildApp(probes);
   expect((await app.inject('/api/health')).json()).toMatchObject({ status: 'error' });
   expect((await app.inject('/api/ready')).statusCode).toBe(ready);
+});
+
+test('a readiness check asks the database only, because balancers wait for it', async () => {
+  const files = vi.fn<() => Promise<never>>(never);
+  const response = await buildApp({ database: healthy, files }).inject('/api/ready');
+  expect(response.json()).toMatchObject({ parts: { database: { status: 'healthy' } } });
+  expect(files).not.toHaveBeenCalled();
 });
 
 test('a node is ready while its reads wait for a failover', async () => {
