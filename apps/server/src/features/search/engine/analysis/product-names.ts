@@ -34,19 +34,21 @@ const kindOfPair = (first: string, second: string, readsBrands: boolean): Kind |
   return kindOfTerm(seconds?.get(stemOf(productOf(second) ?? '')) ?? '');
 };
 
-/** The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. */
+/**
+ * The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. Each word has
+ * its stem.
+ */
 const nameAt = (
   words: readonly string[],
+  stems: readonly string[],
   at: number,
   { isApart = inOneText, readsBrands = false }: ReadingOptions,
 ): ProductName | null => {
   const word = words[at] ?? '';
-  const stemmed = stemOf(word);
+  const stemmed = stems[at] ?? '';
   const second = joinsNames(words[at + 1] ?? '') ? at + 2 : at + 1;
   const isOneText = !isApart(at + 1) && !isApart(second);
-  const ofPair = isOneText
-    ? kindOfPair(stemmed, stemOf(words[second] ?? ''), readsBrands)
-    : undefined;
+  const ofPair = isOneText ? kindOfPair(stemmed, stems[second] ?? '', readsBrands) : undefined;
   const kind = ofPair ?? kindOfTerm(conceptOf(stemmed) ?? productInLatin(stemmed) ?? '');
   if (kind === undefined) return null;
   const to = ofPair === undefined ? at + 1 : second + 1;
@@ -59,12 +61,14 @@ export const productNames = (
   options: ReadingOptions = {},
 ): readonly ProductName[] => {
   const names: ProductName[] = [];
+  const stems = words.map(stemOf);
   for (let at = 0; at < words.length; at += 1) {
-    const name = nameAt(words, at, options);
+    const name = nameAt(words, stems, at, options);
     if (name === null) continue;
     names.push(name);
     // The last word of a name may begin another: "corner sofa bed".
-    const isShared = name.to - at === 2 && (nameAt(words, at + 1, options)?.to ?? 0) > name.to;
+    const isShared =
+      name.to - at === 2 && (nameAt(words, stems, at + 1, options)?.to ?? 0) > name.to;
     at = isShared ? at : name.to - 1;
   }
   return names;

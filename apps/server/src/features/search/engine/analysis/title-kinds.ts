@@ -30,11 +30,15 @@ const wordsOf = (title: string): readonly TitleWord[] => {
     from: index,
     to: index + length,
   }));
-  return scan(title).map(({ text, start }, at, lexemes) => ({
-    text,
-    isApart: at > 0 && separator.test(title.slice(lexemes[at - 1]?.end, start)),
-    isQuoted: quotations.some(({ from, to }) => from <= start && start < to),
-  }));
+  return scan(title).map(({ text, start }, at, lexemes) => {
+    const between = title.slice(lexemes[at - 1]?.end, start);
+    return {
+      text,
+      // Most words have one space between them, which needs no further look.
+      isApart: at > 0 && between !== ' ' && separator.test(between),
+      isQuoted: quotations.some(({ from, to }) => from <= start && start < to),
+    };
+  });
 };
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
@@ -86,7 +90,8 @@ const meantBy = (names: readonly ProductName[], category: Category): readonly st
 /** Reads what a title says that a deal of a category is. */
 export const readTitle = (title: string, category: Category): TitleKinds => {
   const words = wordsOf(title);
-  const { length } = scan(subjectOf(title));
+  const subject = subjectOf(title);
+  const length = subject === title ? words.length : scan(subject).length;
   const names = namesAmong(words);
   const isPart = ({ from }: ProductName): boolean =>
     from > 0 && (isJoinedAt(words, from) || isCountedAt(words, from));
