@@ -36,8 +36,11 @@ beforeAll(async () => {
 
 const files = () => chat.current.session.database.database;
 
-/** A complete image that is not yet processed. */
-const insertImage = async (ownerId: string): Promise<string> => {
+/** A complete image, by default not yet processed. */
+const insertImage = async (
+  ownerId: string,
+  status: 'processing' | 'ready' = 'processing',
+): Promise<string> => {
   const now = new Date(chat.current.session.time);
   const id = createUuidV7(now.getTime());
   await files()
@@ -45,7 +48,7 @@ const insertImage = async (ownerId: string): Promise<string> => {
     .values({
       id,
       owner_id: ownerId,
-      status: 'processing',
+      status,
       method: 'chunked',
       original_name: 'палатка.png',
       name: 'палатка.png',
@@ -175,7 +178,8 @@ test('a forwarded message shows text and files to those who can read it, until t
   const [reader, stranger] = [await chat.current.someone(), await chat.current.someone()];
   const from = await chat.current.channel(maria, [georgi]);
   const to = await chat.current.channel(georgi, [reader]);
-  const fileId = await insertImage(maria.id);
+  // Details of a file that is processed would wait for it.
+  const fileId = await insertImage(maria.id, 'ready');
   const mention = `<@${reader.id}>`;
   const original = await maria.say(from.id, `палатката ${mention}`, { attachments: [{ fileId }] });
   const statusFor = async (who: Chatter) =>

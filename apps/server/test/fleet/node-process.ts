@@ -27,14 +27,20 @@ export interface NodeOptions {
   readonly log?: string;
 }
 
+/**
+ * Where programs of a product keep what is compiled. Another product's folder is temporary, so what is
+ * compiled of it is removed together with it.
+ */
+export const compileCacheOf = (product: string): Readonly<Record<string, string>> =>
+  product === PRESENT ? {} : { NODE_COMPILE_CACHE: path.join(product, '.compiled') };
+
 /** Starts a node of the product as a process of its own. */
 export const startNode = ({ product = PRESENT, environment, log }: NodeOptions): NodeProcess => {
   const target = log === undefined ? 'pipe' : openSync(log, 'a');
   const child = spawn(process.execPath, [path.join(product, 'apps/server/src/app/serve.ts')], {
     env: {
       ...programEnvironment(),
-      // Another product's folder is temporary, and what is compiled of it would stay.
-      ...(product === PRESENT ? {} : { NODE_DISABLE_COMPILE_CACHE: '1' }),
+      ...compileCacheOf(product),
       HOST: '127.0.0.1',
       DEMO_DATA: 'off',
       LOG_LEVEL: 'warn',

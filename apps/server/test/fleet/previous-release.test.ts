@@ -10,7 +10,14 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { freePort } from '../free-port.ts';
 import { skipAloud } from '../services/skip-aloud.ts';
 import { administer, withDatabase } from '../with-database.ts';
-import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
+import { programEnvironment } from '../program-environment.ts';
+import {
+  compileCacheOf,
+  PRESENT,
+  requireReady,
+  startNode,
+  type NodeProcess,
+} from './node-process.ts';
 import { findPreviousRelease, hasWholeHistory, unpackRelease } from './previous-release.ts';
 
 const run = promisify(execFile);
@@ -28,13 +35,20 @@ const fieldsSchema = z.record(
 
 const parentOf = (field: string): string => field.slice(0, field.lastIndexOf('.'));
 
+/** Runs a program of a product, and returns what it prints. */
+const runProgram = async (product: string, name: string, ...given: readonly string[]) => {
+  const { stdout } = await run(process.execPath, [path.join(product, name), ...given], {
+    env: { ...programEnvironment(), ...compileCacheOf(product) },
+    maxBuffer: 16 * 1024 ** 2,
+  });
+  return stdout;
+};
+
 /** The fields of a product's contract, per call and frame, as this release's program lists them. */
 const fieldsOf = async (product: string): Promise<z.infer<typeof fieldsSchema>> => {
   const name = 'apps/server/test/fleet/contract-fields.ts';
-  const program = path.join(product, name);
-  if (product !== PRESENT) await copyFile(path.join(PRESENT, name), program);
-  const { stdout } = await run(process.execPath, [program], { maxBuffer: 16 * 1024 ** 2 });
-  return expectShape(fieldsSchema, JSON.parse(stdout));
+  if (product !== PRESENT) await copyFile(path.join(PRESENT, name), path.join(product, name));
+  return expectShape(fieldsSchema, JSON.parse(await runProgram(product, name)));
 };
 
 describe.skipIf(release === null || !hasNats)('a node of the previous release', () => {
@@ -108,10 +122,10 @@ describe.skipIf(release === null || !hasNats)('a node of the previous release', 
   ] as const)(
     'and one of this serve a client of the %s release that writes by the %s and reads by the %s one',
     async (client, node, other) => {
-      const program = path.join(products[client], 'apps/server/test/fleet/client-program.ts');
-      const given = [program, urls[node], urls[other], `${client}-${node}`];
-      const { stdout } = await run(process.execPath, given, { env: { PATH: process.env['PATH'] } });
-      const { unknown } = expectShape(resultSchema, JSON.parse(stdout));
+      const program = 'apps/server/test/fleet/client-program.ts';
+      const given = [urls[node], urls[other], `${client}-${node}`];
+      const printed = await runProgram(products[client], program, ...given);
+      const { unknown } = expectShape(resultSchema, JSON.parse(printed));
       // Only the previous node may lack calls, which pages of this release must expect.
       expect(client === 'previous' ? unknown : []).toEqual([]);
     },

@@ -48,13 +48,11 @@ beforeEach(async () => {
   ]);
   directory = await makeFolder();
   failures = [];
-  search = start();
 });
 
 afterEach(() => search.close());
 
 test('serves queries at once, and from the index when it is ready', async () => {
-  await search.close();
   search = start();
   expect(search.health().status).toBe('degraded');
   expect(await totalOf('sofa')).toBe(2);
@@ -66,6 +64,7 @@ test('serves queries at once, and from the index when it is ready', async () => 
 });
 
 test('finds a changed deal when notified, and without that too', async () => {
+  search = start();
   await search.ready;
   await insertDeals(postgres.current.database, [aDeal({ title: 'Green sofa' })]);
   bus.publish(dealsChanged, {});
@@ -75,6 +74,7 @@ test('finds a changed deal when notified, and without that too', async () => {
 });
 
 test('publishes changes made by another process', async () => {
+  search = start();
   await search.ready;
   const { database } = postgres.current;
   const heard = Promise.withResolvers<void>();
@@ -86,6 +86,7 @@ test('publishes changes made by another process', async () => {
 });
 
 test('suggests kinds of products, brands and categories', async () => {
+  search = start();
   await search.ready;
   expect(await search.suggest('sof', 8)).toEqual([
     { text: 'sofa', kind: 'product', category: 'furniture', count: 2 },
@@ -102,6 +103,7 @@ test('suggests kinds of products, brands and categories', async () => {
 });
 
 test('resumes from its snapshot, and catches up with later changes', async () => {
+  search = start();
   await search.ready;
   await search.close();
   await insertDeals(postgres.current.database, [aDeal({ title: 'Later sofa' })]);
@@ -111,6 +113,7 @@ test('resumes from its snapshot, and catches up with later changes', async () =>
 });
 
 test('survives the loss of its connection to the database', async () => {
+  search = start();
   await search.ready;
   await sql`
     SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -124,7 +127,6 @@ test('survives the loss of its connection to the database', async () => {
 });
 
 test('serves from PostgreSQL when the index thread dies, and starts another', async () => {
-  await search.close();
   search = start(1);
   await search.ready;
   // A number as a source's name makes the thread fail.
