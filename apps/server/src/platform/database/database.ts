@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
 import { runWithActions } from './after-commit.ts';
-import { repeatAfterDeadlock } from './deadlocks.ts';
+import { repeatAborted } from './deadlocks.ts';
 import { connectingTo } from './hosts.ts';
 import { preparingPool } from './prepared-statements.ts';
 
@@ -44,7 +44,7 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
   override transaction(): TransactionBuilder<Tables> {
     const builder = super.transaction();
     const execute = builder.execute.bind(builder);
-    builder.execute = (callback) => repeatAfterDeadlock(() => runWithActions(execute, callback));
+    builder.execute = (callback) => repeatAborted(() => runWithActions(execute, callback));
     return builder;
   }
 }

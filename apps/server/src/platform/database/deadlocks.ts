@@ -1,20 +1,24 @@
 const DEADLOCK = '40P01';
+/** Another node changed the schema under a prepared statement; see `prepared-statements.ts`. */
+const PLAN_OUTDATED = '0A000';
+const REPEATED: ReadonlySet<unknown> = new Set([DEADLOCK, PLAN_OUTDATED]);
 /** Each time PostgreSQL aborts one of the waiting transactions, and the others continue. */
 const TRIES = 5;
 
-const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === DEADLOCK;
+const isRepeated = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && REPEATED.has(error.code);
 
 /**
- * Repeats work from its start if PostgreSQL aborted it to resolve a deadlock. All of it was rolled
+ * Repeats work from its start if PostgreSQL aborted it to resolve a deadlock, or because the schema
+ * changed under its plan. All of it was rolled
  * back, so the work may be a transaction or a statement outside one, but not a part of either.
  */
-export const repeatAfterDeadlock = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+export const repeatAborted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries += 1) {
     try {
       return await work();
     } catch (error) {
-      if (!isDeadlock(error) || tries === TRIES) throw error;
+      if (!isRepeated(error) || tries === TRIES) throw error;
     }
   }
 };

@@ -6,7 +6,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { repeatAfterDeadlock } from './deadlocks.ts';
+import { repeatAborted } from './deadlocks.ts';
 
 const PLANNED_EACH_TIME = '/* planned each time */';
 
@@ -114,7 +114,7 @@ class PreparingClient implements PostgresPoolClient {
     if (ENDS.test(text)) this.#isInTransaction = false;
     const ask = (): Promise<unknown> => this.#askOnce(text, values);
     // A transaction is repeated as a whole (`database.ts`).
-    return this.#isInTransaction ? ask() : repeatAfterDeadlock(ask);
+    return this.#isInTransaction ? ask() : repeatAborted(ask);
   }
 
   async #askOnce(text: string, values: unknown[]): Promise<unknown> {
@@ -124,13 +124,14 @@ class PreparingClient implements PostgresPoolClient {
       return await this.#run(name === null ? { text, values } : { name, text, values });
     } catch (error) {
       if (error instanceof Error && error.message === LIMIT_PASSED) this.#isUnusable = true;
-      // The other connections lead to the same server, and writes need another one.
-      if (error instanceof DatabaseError && error.code === READ_ONLY)
-        this.#generations.end(this.#generation);
-      if (name !== null && error instanceof DatabaseError) {
-        if (error.code === PLAN_OUTDATED) this.#isUnusable = true;
-        if (POOLED_AWAY.has(error.code)) this.#names.disable();
-      }
+      if (!(error instanceof DatabaseError)) throw error;
+      const isOutdated = name !== null && error.code === PLAN_OUTDATED;
+      // The other connections lead to the same server, and writes need another one; or they have the
+      // same outdated plans.
+      if (error.code === READ_ONLY || isOutdated) this.#generations.end(this.#generation);
+      if (name !== null && POOLED_AWAY.has(error.code)) this.#names.disable();
+      // Nothing was done yet. A transaction is aborted, and repeated as a whole on a new connection.
+      if (isOutdated && !this.#isInTransaction) return this.#run({ text, values });
       throw error;
     }
   }
@@ -156,8 +157,8 @@ class PreparingClient implements PostgresPoolClient {
 
 /**
  * The pool for Kysely, which prepares frequent statements once per connection and saves PostgreSQL
- * parsing and planning: a third of the cost of reading a page. A plan outdated by a change
- * of the schema fails once and its connection is closed; behind a pooler without support for
+ * parsing and planning: a third of the cost of reading a page. A statement whose plan a change of the
+ * schema outdated is repeated without it, and every connection is replaced before its next use; behind a pooler without support for
  * prepared statements, the first failure ends preparing. After `statementLimit` milliseconds a
  * statement fails and its connection is closed, because the server may have gone without a word.
  */
