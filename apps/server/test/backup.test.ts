@@ -15,6 +15,7 @@ import { openBackup, readBackup, tryTables } from '#platform/backup/read-backup.
 import { requireNew } from '#schema/require-new.ts';
 import { writeBackup, type BackupFiles } from '#platform/backup/write-backup.ts';
 import { loadDemoDeals } from '#features/demo/load-demo-deals.ts';
+import { insertSignedIn } from './insert-signed-in.ts';
 import { useTestDatabase } from './test-database.ts';
 
 const NOW = new Date('2026-11-21T12:00:00Z');
@@ -33,6 +34,13 @@ beforeAll(async () => {
   });
   await original.current.pool.query(
     String.raw`UPDATE deals SET title = E'tab\tline\nback\\slash „кавички" \\.', change_seq = nextval('deal_change_seq') WHERE id = (SELECT min(id) FROM deals)`,
+  );
+  // A trigger writes a row for it, too.
+  const { id } = await insertSignedIn(original.current.database, 'member');
+  await original.current.pool.query(
+    `INSERT INTO saved_searches (id, user_id, name, query, checked_at, created_at)
+     VALUES (gen_random_uuid(), $1, 'Bicycles', 'q=bicycle', now(), now())`,
+    [id],
   );
 });
 

@@ -32,8 +32,13 @@ export interface ChannelsTable {
   deal_id: number | null;
   /** `last_seq` when `deal_id` was set. */
   deal_seq: Generated<number>;
-  /** From this `seq` on senders see who has read their messages; null if they do not. */
-  readers_from_seq: number | null;
+}
+
+/** Channels whose senders see who has read their messages. */
+interface ChannelReadersTable {
+  channel_id: string;
+  /** The first `seq` of such messages. */
+  from_seq: number;
 }
 
 export interface ChannelMembersTable {
@@ -41,7 +46,6 @@ export interface ChannelMembersTable {
   user_id: string;
   role: Generated<ChannelRole>;
   notifications: Generated<NotificationLevel>;
-  starred: Generated<boolean>;
   joined_at: Timestamp;
   read_seq: Generated<number>;
   unread_marks: Generated<number>;
@@ -50,6 +54,11 @@ export interface ChannelMembersTable {
   last_active_message_id: string | null;
   last_active_at: Timestamp | null;
   last_sent_at: Timestamp | null;
+}
+
+interface StarredChannelsTable {
+  channel_id: string;
+  user_id: string;
 }
 
 interface ChannelBansTable {
@@ -181,7 +190,9 @@ interface ChatStatusesTable {
 /** The tables that only `chat` writes. */
 export interface ChatTables {
   channels: ChannelsTable;
+  channel_readers: ChannelReadersTable;
   channel_members: ChannelMembersTable;
+  starred_channels: StarredChannelsTable;
   channel_bans: ChannelBansTable;
   channel_log: ChannelLogTable;
   channel_invitations: ChannelInvitationsTable;

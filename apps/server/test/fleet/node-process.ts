@@ -13,6 +13,8 @@ export interface NodeProcess {
   readonly process: ChildProcess;
   /** What it has printed. */
   readonly output: () => string;
+  /** Lines of its log about errors, such as calls that failed. */
+  readonly loggedErrors: () => readonly string[];
   /** Whether it serves; false if it ends or takes too long. */
   readonly isReady: Promise<boolean>;
   /** Ends it by SIGTERM. */
@@ -58,9 +60,14 @@ export const startNode = ({ product = PRESENT, environment, log }: NodeOptions):
   child.once('message', () => resolve(true));
   child.on('exit', () => resolve(false));
   void isReady.then(() => clearTimeout(limit));
+  const read = (): string => (log === undefined ? output : readFileSync(log, 'utf8'));
   return {
     process: child,
-    output: () => (log === undefined ? output : readFileSync(log, 'utf8')),
+    output: read,
+    loggedErrors: () =>
+      read()
+        .split('\n')
+        .filter((line) => line.includes('"level":50')),
     isReady,
     async end() {
       if (child.exitCode !== null || child.signalCode !== null) return;

@@ -122,10 +122,12 @@ const upgrade = async (
   for (const account of accounts) await defaultChannel(account);
   const listener = startListener(url, first, channelId);
   const load = await startLoad({ urls: [url], accounts, channelId, callsASecond: CALLS_A_SECOND });
+  const logged: string[] = [];
   for (const to of [PRESENT, PRESENT]) {
     for (const [count, place] of places.entries()) {
       await sleep(BETWEEN_MS);
       await place.node.end();
+      logged.push(...place.node.loggedErrors());
       place.node = await start(to, place);
       const last = load.failed().at(-1);
       say(
@@ -144,7 +146,8 @@ const upgrade = async (
     errors.push(`the listener holds ${listener.held().length} of ${stored.length} messages`);
   listener.stop();
   const messages = acknowledged.flat().length;
-  return { from: commit, replaced: 2 * NODES, calls: load.calls(), messages, slowestMs, errors };
+  const calls = load.calls();
+  return { from: commit, replaced: 2 * NODES, calls, messages, slowestMs, errors, logged };
 };
 
 /** Starts what the nodes share; returns what starts a node of a release at its place. */

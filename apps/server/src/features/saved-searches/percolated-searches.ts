@@ -51,7 +51,8 @@ const readPage = async (
   after: Row | null,
 ): Promise<readonly Row[]> => {
   const { rows } = await sql`
-    SELECT id, added_xid::text::bigint AS xid, query FROM saved_searches
+    SELECT id, added_xid::text::bigint AS xid, query
+      FROM saved_search_additions JOIN saved_searches USING (id)
      WHERE ${isNextInRange({ xid: 'added_xid', id: 'id' }, range, after)}
      ORDER BY added_xid, id LIMIT ${PAGE}`.execute(database);
   return expectShape(rowsSchema, rows);

@@ -148,7 +148,10 @@ const fillTables = async (
     const names = tables.map(({ name }) => `"${name}"`).join(', ');
     await client.query(`TRUNCATE ${names}`);
     for (const table of tables) {
+      // What triggers wrote is in the backup, too.
+      await client.query(`ALTER TABLE "${table.name}" DISABLE TRIGGER USER`);
       await fillTable(client, backup, table, 'public');
+      await client.query(`ALTER TABLE "${table.name}" ENABLE TRIGGER USER`);
       onProgress(`${table.name}: ${table.rows} rows`);
     }
     for (const [name, last] of Object.entries(sequences)) {

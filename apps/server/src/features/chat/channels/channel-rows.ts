@@ -18,11 +18,15 @@ export interface ChannelView {
   readonly channel: ChannelRow;
   readonly membership: MembershipRow | null;
   readonly users: readonly ChannelUser[];
+  /** Whether its senders are shown who has read their messages. */
+  readonly showsReaders: boolean;
+  /** Whether the member keeps it at the top of their list. */
+  readonly isStarred: boolean;
 }
 
 export type OwnChannelView = ChannelView & { readonly membership: MembershipRow };
 
-export const presentChannel = ({ channel, users }: ChannelView): Channel => ({
+export const presentChannel = ({ channel, users, showsReaders }: ChannelView): Channel => ({
   id: channel.id,
   name: channel.name,
   kind: channel.kind,
@@ -35,7 +39,7 @@ export const presentChannel = ({ channel, users }: ChannelView): Channel => ({
   people: [...users],
   lastSeq: channel.last_seq,
   version: channel.version,
-  showsReaders: channel.kind === 'direct' || channel.readers_from_seq !== null,
+  showsReaders: channel.kind === 'direct' || showsReaders,
   ...(channel.deal_id === null
     ? {}
     : { deal: { id: String(channel.deal_id), seq: channel.deal_seq } }),
@@ -43,12 +47,12 @@ export const presentChannel = ({ channel, users }: ChannelView): Channel => ({
 
 export const presentSeen = (view: ChannelView): SeenChannel => ({
   ...presentChannel(view),
-  membership: view.membership === null ? null : presentMembership(view.membership),
+  membership: view.membership === null ? null : presentMembership(view.membership, view.isStarred),
 });
 
 export const presentOwn = (view: OwnChannelView): OwnChannel => ({
   ...presentChannel(view),
-  membership: presentMembership(view.membership),
+  membership: presentMembership(view.membership, view.isStarred),
 });
 
 export const findChannel = async (
@@ -91,7 +95,6 @@ const asCommenter = ({ created_at }: ChannelRow) =>
 const memberColumns = [
   'm.role',
   'm.notifications',
-  'm.starred',
   'm.joined_at',
   'm.read_seq',
   'm.unread_marks',
@@ -125,7 +128,6 @@ export const findChannelOf = async (
   const {
     role,
     notifications,
-    starred,
     joined_at,
     read_seq,
     unread_marks,
@@ -141,7 +143,6 @@ export const findChannelOf = async (
   const isMember =
     role !== null && notifications !== null && joined_at !== null && read_seq !== null;
   const settings = {
-    starred: starred ?? false,
     unread_marks: unread_marks ?? 0,
     seen_seq: seen_seq ?? 0,
     muted_until,
@@ -198,13 +199,47 @@ const usersOf = async (
   );
 };
 
-const withUsers = async (
+/** The channels of a user's pairs that are starred, and those that show who has read. */
+const settingsOf = async (
+  connection: Connection,
+  pairs: readonly { channel: ChannelRow; membership: MembershipRow | null }[],
+) => {
+  const ids = pairs.map(({ channel }) => channel.id);
+  const showing = await connection
+    .selectFrom('channel_readers')
+    .select('channel_id')
+    .where(isOneOf('channel_id', ids))
+    .execute();
+  const user = pairs.find(({ membership }) => membership !== null)?.membership?.user_id;
+  const starred =
+    user === undefined
+      ? []
+      : await connection
+          .selectFrom('starred_channels')
+          .select('channel_id')
+          .where('user_id', '=', user)
+          .execute();
+  return {
+    showing: new Set(showing.map((row) => row.channel_id)),
+    starred: new Set(starred.map((row) => row.channel_id)),
+  };
+};
+
+/** The views of channels with memberships of one user. */
+const viewChannels = async (
   connection: Connection,
   pairs: readonly { channel: ChannelRow; membership: MembershipRow | null }[],
 ): Promise<ChannelView[]> => {
   const direct = pairs.flatMap(({ channel }) => (channel.kind === 'direct' ? [channel.id] : []));
   const users = await usersOf(connection, direct);
-  return pairs.map((pair) => ({ ...pair, users: users.get(pair.channel.id) ?? [] }));
+  const { showing, starred } = await settingsOf(connection, pairs);
+  return pairs.map(({ channel, membership }) => ({
+    channel,
+    membership,
+    users: users.get(channel.id) ?? [],
+    showsReaders: showing.has(channel.id),
+    isStarred: membership !== null && starred.has(channel.id),
+  }));
 };
 
 export const viewChannel = async (
@@ -212,8 +247,9 @@ export const viewChannel = async (
   channel: ChannelRow,
   membership: MembershipRow | null,
 ): Promise<ChannelView> => {
-  const [view] = await withUsers(connection, [{ channel, membership }]);
-  return view ?? { channel, membership, users: [] };
+  const [view] = await viewChannels(connection, [{ channel, membership }]);
+  if (view === undefined) throw new Error('A channel has one view.');
+  return view;
 };
 
 /** Every channel of a user, by name. */
@@ -235,7 +271,7 @@ export const listOwnChannels = async (
     .orderBy('name')
     .orderBy('id')
     .execute();
-  const views = await withUsers(
+  const views = await viewChannels(
     connection,
     channels.map((channel) => ({ channel, membership: byChannel.get(channel.id) ?? null })),
   );
@@ -281,9 +317,8 @@ export const listPublicChannels = async (
     )
     .execute();
   const byChannel = new Map(memberships.map((row) => [row.channel_id, row]));
-  return channels.map((channel) => ({
-    channel,
-    membership: byChannel.get(channel.id) ?? null,
-    users: [],
-  }));
+  return viewChannels(
+    connection,
+    channels.map((channel) => ({ channel, membership: byChannel.get(channel.id) ?? null })),
+  );
 };

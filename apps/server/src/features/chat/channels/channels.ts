@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import { isUniqueViolation } from '#platform/database/violations.ts';
+import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -259,8 +260,19 @@ export const openDirect: ChatCall<typeof calls.openDirect> = async (chat, { body
 };
 
 /** Readers are shown for the messages sent from now on; switching it on twice changes nothing. */
-const readersFrom = (isOn: boolean) =>
-  isOn ? sql<number>`coalesce(readers_from_seq, last_seq + 1)` : null;
+const showReaders = async (
+  transaction: Transaction<Schema>,
+  { id, last_seq }: ChannelRow,
+  isOn: boolean,
+): Promise<void> => {
+  if (isOn)
+    await transaction
+      .insertInto('channel_readers')
+      .values({ channel_id: id, from_seq: last_seq + 1 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else await transaction.deleteFrom('channel_readers').where('channel_id', '=', id).execute();
+};
 
 /** Throws `forbidden`, `channel_name_taken`. */
 export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
@@ -272,20 +284,23 @@ export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
   if (!mayConfigure(actor, policy) || (archived === true && channel.is_default))
     throw new CallError('forbidden');
   try {
-    const updated = await chat.database
-      .updateTable('channels')
-      .set({
-        name: name ?? channel.name,
-        topic: topic ?? channel.topic,
-        slow_mode_seconds: slowModeSeconds ?? channel.slow_mode_seconds,
-        ...(archived === undefined
-          ? {}
-          : { archived_at: archived ? new Date(chat.clock.now()) : null }),
-        ...(showsReaders === undefined ? {} : { readers_from_seq: readersFrom(showsReaders) }),
-      })
-      .where('id', '=', params.id)
-      .returningAll()
-      .executeTakeFirstOrThrow();
+    const updated = await chat.database.transaction().execute(async (transaction) => {
+      const row = await transaction
+        .updateTable('channels')
+        .set({
+          name: name ?? channel.name,
+          topic: topic ?? channel.topic,
+          slow_mode_seconds: slowModeSeconds ?? channel.slow_mode_seconds,
+          ...(archived === undefined
+            ? {}
+            : { archived_at: archived ? new Date(chat.clock.now()) : null }),
+        })
+        .where('id', '=', params.id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      if (showsReaders !== undefined) await showReaders(transaction, row, showsReaders);
+      return row;
+    });
     const view = await viewChannel(chat.database, updated, membership);
     chat.realtime.toChannel(params.id, {
       type: 'channel.changed',

@@ -9,10 +9,10 @@ export type MembershipRow = Selectable<ChannelMembersTable>;
 
 export const isoOrNull = (time: Date | null): string | null => time?.toISOString() ?? null;
 
-export const presentMembership = (row: MembershipRow): Membership => ({
+export const presentMembership = (row: MembershipRow, isStarred: boolean): Membership => ({
   role: row.role,
   notifications: row.notifications,
-  starred: row.starred,
+  starred: isStarred,
   readSeq: row.read_seq,
   unreadMarks: row.unread_marks,
   mutedUntil: isoOrNull(row.muted_until),

@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import type { updateMember as updateMemberCall } from '@izgodno/contract/chat/moderation-calls';
 import type { Principal } from '#platform/http/authentication.ts';
+import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { enterChannel, seeChannel } from '../channels/channel-context.ts';
 import {
@@ -175,21 +177,48 @@ export const updateMember: ChatCall<typeof updateMemberCall> = async (
   return { member };
 };
 
+/** Stars a channel or removes its star, if asked to. Returns whether it is starred. */
+const star = async (
+  transaction: Transaction<Schema>,
+  key: { readonly channel_id: string; readonly user_id: string },
+  isStarred: boolean | undefined,
+): Promise<boolean> => {
+  if (isStarred === true)
+    await transaction
+      .insertInto('starred_channels')
+      .values(key)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  if (isStarred === false)
+    await transaction
+      .deleteFrom('starred_channels')
+      .where((column) => column.and(key))
+      .execute();
+  const row = await transaction
+    .selectFrom('starred_channels')
+    .select('user_id')
+    .where((column) => column.and(key))
+    .executeTakeFirst();
+  return row !== undefined;
+};
+
 export const setChannelPreferences: ChatCall<typeof calls.setChannelPreferences> = async (
   chat,
   { params, body, user },
 ) => {
   await enterChannel(chat, user, params.id);
-  const preferences = await chat.database
-    .updateTable('channel_members')
-    .set((column) => ({
-      notifications: body.notifications ?? column.ref('notifications'),
-      starred: body.starred ?? column.ref('starred'),
-    }))
-    .where('channel_id', '=', params.id)
-    .where('user_id', '=', user.id)
-    .returning(['notifications', 'starred'])
-    .executeTakeFirst();
+  const preferences = await chat.database.transaction().execute(async (transaction) => {
+    const updated = await transaction
+      .updateTable('channel_members')
+      .set((column) => ({ notifications: body.notifications ?? column.ref('notifications') }))
+      .where('channel_id', '=', params.id)
+      .where('user_id', '=', user.id)
+      .returning('notifications')
+      .executeTakeFirst();
+    if (updated === undefined) return undefined;
+    const key = { channel_id: params.id, user_id: user.id };
+    return { ...updated, starred: await star(transaction, key, body.starred) };
+  });
   if (preferences !== undefined) {
     const data = { channelId: params.id, ...preferences };
     chat.realtime.toUsers([user.id], { type: 'preferences.changed', data });

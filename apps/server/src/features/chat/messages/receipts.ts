@@ -88,13 +88,24 @@ const readSeen = async (
   };
 };
 
+/** The first `seq` of the messages whose senders see who has read them; null if there is none. */
+const readersFrom = async (database: Connection, channelId: string): Promise<number | null> => {
+  const row = await database
+    .selectFrom('channel_readers')
+    .select('from_seq')
+    .where('channel_id', '=', channelId)
+    .executeTakeFirst();
+  return row?.from_seq ?? null;
+};
+
 /** Throws `not_found`, `not_a_member`, and `forbidden` for comments, which have no members. */
 export const getReceipts: ChatCall<typeof calls.getReceipts> = async (chat, { params, user }) => {
   const { message, context } = await readMessage(chat, user, params.id);
   const { channel, unreachable } = context;
   if (channel.kind === 'deal') throw new CallError('forbidden');
   const sent = { senderId: message.sender_id, seq: message.seq };
-  const policy = { ...context.policy, readersFromSeq: channel.readers_from_seq };
+  const readersFromSeq = await readersFrom(chat.database, channel.id);
+  const policy = { ...context.policy, readersFromSeq };
   const isCounted =
     mayCountDevices(user.id, sent) && channel.member_count <= calls.MAX_DELIVERY_MEMBERS;
   return {
