@@ -13,6 +13,13 @@ export interface SavedSearchesTable {
   created_at: Timestamp;
 }
 
+/** Written by a trigger. */
+interface SavedSearchAdditionsTable {
+  id: string;
+  /** The transaction that added the search; an xid8 as text. */
+  added_xid: Generated<string>;
+}
+
 interface SavedSearchMatchesTable {
   saved_search_id: string;
   deal_id: number;
@@ -22,5 +29,6 @@ interface SavedSearchMatchesTable {
 /** The tables that only `saved-searches` writes. */
 export interface SavedSearchesTables {
   saved_searches: SavedSearchesTable;
+  saved_search_additions: SavedSearchAdditionsTable;
   saved_search_matches: SavedSearchMatchesTable;
 }

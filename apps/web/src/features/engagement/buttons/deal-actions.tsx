@@ -5,7 +5,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Icon, IconDrawing } from '#shared/ui/icon.tsx';
-import { copyText } from '#shared/copy-text.ts';
+import { showToast } from '#shared/ui/toast.ts';
 import { dealHref } from '#core/deals/paths.ts';
 import { numberText } from '#core/format/number-format.ts';
 import { withEngagement, DealEngagement } from '../state/lazy-engagement.ts';
@@ -30,10 +30,12 @@ const ShareButton = ({ dealId, title }: ShareButtonProps) => {
       await navigator.share({ title, url }).catch(() => undefined);
       return;
     }
-    await copyText(url, {
-      copied: t('deal.linkCopied'),
-      notCopied: t('deal.linkNotCopied', { url }),
-    });
+    try {
+      await navigator.clipboard.writeText(url);
+      showToast(t('deal.linkCopied'), 'success');
+    } catch {
+      showToast(t('deal.linkNotCopied', { url }), 'error');
+    }
   };
   return (
     <Button tone="secondary" onClick={() => void share()}>
