@@ -1,6 +1,6 @@
 const DEADLOCK = '40P01';
-/** Another node changed the schema under a prepared statement; see `prepared-statements.ts`. */
-const PLAN_OUTDATED = '0A000';
+/** The type of a column in a plan changed, as in an upgrade by another node. */
+export const PLAN_OUTDATED = '0A000';
 const REPEATED: ReadonlySet<unknown> = new Set([DEADLOCK, PLAN_OUTDATED]);
 /** Each time PostgreSQL aborts one of the waiting transactions, and the others continue. */
 const TRIES = 5;
@@ -10,8 +10,8 @@ const isRepeated = (error: unknown): boolean =>
 
 /**
  * Repeats work from its start if PostgreSQL aborted it to resolve a deadlock, or because the schema
- * changed under its plan. All of it was rolled
- * back, so the work may be a transaction or a statement outside one, but not a part of either.
+ * changed under its plan. All of it was rolled back, so the work may be a transaction or a statement
+ * outside one, but not a part of either.
  */
 export const repeatAborted = async <Result>(work: () => Promise<Result>): Promise<Result> => {
   for (let tries = 1; ; tries += 1) {

@@ -6,7 +6,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { repeatAborted } from './deadlocks.ts';
+import { PLAN_OUTDATED, repeatAborted } from './deadlocks.ts';
 
 const PLANNED_EACH_TIME = '/* planned each time */';
 
@@ -26,8 +26,6 @@ const PREPARED_AT_MOST = 300;
 /** Counted statements; above this number counting restarts. */
 const COUNTED_AT_MOST = 2_000;
 
-/** The type of a column in a plan changed, as in an upgrade by another node. */
-const PLAN_OUTDATED = '0A000';
 /** A pooler switched the connection, on which the name is unknown or taken. */
 const POOLED_AWAY: ReadonlySet<string | undefined> = new Set(['26000', '42P05']);
 

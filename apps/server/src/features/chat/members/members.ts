@@ -177,30 +177,37 @@ export const updateMember: ChatCall<typeof updateMemberCall> = async (
   return { member };
 };
 
-/** Stars a channel or removes its star, if asked to. Returns whether it is starred. */
+/** A member of a channel. */
+interface MemberKey {
+  readonly channel_id: string;
+  readonly user_id: string;
+}
+
 const star = async (
   transaction: Transaction<Schema>,
-  key: { readonly channel_id: string; readonly user_id: string },
-  isStarred: boolean | undefined,
+  key: MemberKey,
+  isStarred: boolean,
 ): Promise<boolean> => {
-  if (isStarred === true)
+  if (isStarred)
     await transaction
       .insertInto('starred_channels')
       .values(key)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  if (isStarred === false)
+  else
     await transaction
       .deleteFrom('starred_channels')
       .where((column) => column.and(key))
       .execute();
-  const row = await transaction
+  return isStarred;
+};
+
+const hasStar = async (transaction: Transaction<Schema>, key: MemberKey): Promise<boolean> =>
+  (await transaction
     .selectFrom('starred_channels')
     .select('user_id')
     .where((column) => column.and(key))
-    .executeTakeFirst();
-  return row !== undefined;
-};
+    .executeTakeFirst()) !== undefined;
 
 export const setChannelPreferences: ChatCall<typeof calls.setChannelPreferences> = async (
   chat,
@@ -217,7 +224,10 @@ export const setChannelPreferences: ChatCall<typeof calls.setChannelPreferences>
       .executeTakeFirst();
     if (updated === undefined) return undefined;
     const key = { channel_id: params.id, user_id: user.id };
-    return { ...updated, starred: await star(transaction, key, body.starred) };
+    const starred = await (body.starred === undefined
+      ? hasStar(transaction, key)
+      : star(transaction, key, body.starred));
+    return { ...updated, starred };
   });
   if (preferences !== undefined) {
     const data = { channelId: params.id, ...preferences };

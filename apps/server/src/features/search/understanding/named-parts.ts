@@ -1,12 +1,6 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
 import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
-import {
-  conceptOf,
-  conceptsFrom,
-  countriesFrom,
-  countryOf,
-  isCountry,
-} from '../engine/analysis/concepts.ts';
+import { conceptsFrom, countriesFrom, isCountry, isLocation } from '../engine/analysis/concepts.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { isExcluding, namesPurpose } from '../engine/analysis/scanner.ts';
 import { stem } from '../engine/analysis/stem.ts';
@@ -77,7 +71,7 @@ const locationLength = (words: readonly UnreadWord[], at: number): 0 | 1 | 2 => 
   const second = stem(words[at + 1]?.text ?? '');
   const isPair = isCountry(conceptsFrom(first)?.get(second) ?? '');
   if (isPair || countriesFrom(first)?.has(second) === true) return 2;
-  return isCountry(conceptOf(first) ?? '') || countryOf(first) !== undefined ? 1 : 0;
+  return isLocation(first) ? 1 : 0;
 };
 
 /** The countries and the places in them that no filter is made of. */
@@ -102,8 +96,8 @@ const locationsAmong = (
 };
 
 /**
- * The brands, rooms, sizes, locations and kinds of products that the words of a query name. Unlike prices or
- * places they stay words, because deals name them, too.
+ * The brands, rooms, sizes, kinds of products and places abroad that the words of a query name. Unlike
+ * prices or towns they stay words, because deals name them, too.
  */
 export const readNamedParts = (words: string): readonly NamedPart[] => {
   const text = new UnreadText(words);

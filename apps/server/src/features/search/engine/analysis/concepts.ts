@@ -114,6 +114,10 @@ const countryConcepts: ReadonlySet<string> = new Set(
 /** Whether a concept is a country. */
 export const isCountry = (concept: string): boolean => countryConcepts.has(concept);
 
+/** Whether a word names a country or a place in one, by its stem. */
+export const isLocation = (stemmed: string): boolean =>
+  countryOf(stemmed) !== undefined || isCountry(conceptOf(stemmed) ?? '');
+
 /** The same for names of two words: by the stem of the second, given the first. */
 export const countriesFrom = (stemmed: string): ReadonlyMap<string, string> | undefined =>
   countriesOfPairs.get(stemmed);

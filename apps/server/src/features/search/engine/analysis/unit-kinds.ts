@@ -1,7 +1,7 @@
 import { isAccessory, kindsCalledBy } from '../../kinds/kinds.ts';
 import { nearKinds } from '../../kinds/google-taxonomy.ts';
 import { productOf } from './brands.ts';
-import { conceptOf, countryOf, isCountry, isJourney, isProduct, kindOfTerm } from './concepts.ts';
+import { conceptOf, isJourney, isLocation, isProduct, kindOfTerm } from './concepts.ts';
 import { kindTerms, partTerms } from './kinds.ts';
 import { saysLack, type QueryUnit } from './query-syntax.ts';
 import { conceptOfName, type Reading } from './readings.ts';
@@ -64,10 +64,7 @@ export const namesStay = (units: readonly ReadUnit[]): boolean =>
 
 /** Whether a unit names a country or a place in one: where a journey goes matters most. */
 export const namesCountry = ({ unit }: ReadUnit): boolean =>
-  unit.lexemes.some(({ text }) => {
-    const stemmed = stem(text);
-    return countryOf(stemmed) !== undefined || isCountry(conceptOf(stemmed) ?? '');
-  });
+  unit.lexemes.some(({ text }) => isLocation(stem(text)));
 
 /** The product that a brand without deals is known for. */
 export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
