@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { defaultChannel, signUp } from '../chat-chaos/chatters.ts';
-import { startLoad } from './steady-load.ts';
+import { defaultChannel } from '../chat-chaos/chatters.ts';
+import { createRandom } from '../fuzz/random.ts';
+import { partFaults } from './faults.ts';
+import { signUpInTurn, startLoad } from './steady-load.ts';
 import type { WholeFleet } from './whole-fleet.ts';
 
 const CALLS_A_SECOND = 20;
@@ -15,6 +17,16 @@ export interface AwayOptions {
   readonly say: (line: string) => void;
 }
 
+/** The faults of parts that most calls do without, by the names that `part` takes. */
+const parts = {
+  S3: 'S3 away',
+  'S3 silent': 'S3 silent',
+  NATS: 'NATS away',
+  'NATS frozen': 'NATS frozen',
+  replica: 'kill the replica',
+  'replica silent': 'replica silent',
+} as const satisfies Readonly<Record<string, keyof typeof partFaults>>;
+
 /**
  * Takes S3, NATS and the replica away, and lets them fall silent, one after another, under calls by
  * both balancers that need none of them and are not repeated: searches, deals, pages, favourites and
@@ -22,46 +34,20 @@ export interface AwayOptions {
  */
 export const runAway = async (fleet: WholeFleet, { seconds, part: only, say }: AwayOptions) => {
   const { urls } = fleet;
-  const accounts = [];
-  for (let user = 0; user < USERS; user += 1)
-    accounts.push(await signUp(urls[user % urls.length] ?? urls[0], `away${user}`));
+  const accounts = await signUpInTurn(urls, 'away', USERS);
   const [first] = accounts;
   if (first === undefined) throw new Error('The load needs users.');
   const channelId = await defaultChannel(first);
   for (const account of accounts) await defaultChannel(account);
-  const { s3, nats, database } = fleet;
-  const ms = seconds * 1_000;
-  const parts: Readonly<Record<string, () => Promise<void>>> = {
-    S3: async () => {
-      s3.cut();
-      await sleep(ms);
-      s3.mend();
-    },
-    'S3 silent': async () => {
-      s3.silence();
-      await sleep(ms);
-      s3.mend();
-    },
-    NATS: async () => {
-      for (const part of nats) await part.end();
-      await sleep(ms);
-      for (const part of nats) part.start();
-    },
-    'NATS frozen': async () => {
-      for (const part of nats) part.signal('SIGSTOP');
-      await sleep(ms);
-      for (const part of nats) part.signal('SIGCONT');
-    },
-    replica: () => database.loseReplica(ms),
-    'replica silent': () => database.silenceReplica(ms),
-  };
+  // These faults choose nothing.
+  const random = createRandom(0);
   const table = [];
   const errors: string[] = [];
-  for (const [part, lose] of Object.entries(parts)) {
+  for (const [part, fault] of Object.entries(parts)) {
     if (only !== undefined && part !== only) continue;
     const load = await startLoad({ urls, accounts, channelId, callsASecond: CALLS_A_SECOND });
     await sleep(PEACE_MS);
-    await lose();
+    await partFaults[fault](fleet, random, seconds * 1_000);
     await sleep(PEACE_MS);
     const { slowestMs } = await load.stop();
     const failed = load.failed();

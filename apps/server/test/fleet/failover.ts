@@ -4,7 +4,7 @@ import { sendMessage } from '@izgodno/contract/chat/message-calls';
 import { REQUEST_TIMEOUT_MS } from '@izgodno/contract/common/client';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { defaultChannel, signUp, type Account } from '../chat-chaos/chatters.ts';
-import { startLoad } from './steady-load.ts';
+import { signUpInTurn, startLoad } from './steady-load.ts';
 import type { WholeFleet } from './whole-fleet.ts';
 
 const READS_A_SECOND = 20;
@@ -64,13 +64,8 @@ const startWrites = ({ api }: Account, channelId: string) => {
  * fail, and no pause between two acknowledged writes may take 10 s.
  */
 export const runFailover = async ({ urls, database }: WholeFleet, options: FailoverOptions) => {
-  // Readers use the balancers in turn, as their load does.
   const writer = await signUp(urls[0], 'failover', REQUEST_TIMEOUT_MS);
-  const readers: Account[] = [];
-  for (let user = 0; user < READERS; user += 1) {
-    const url = urls[user % urls.length] ?? urls[0];
-    readers.push(await signUp(url, `failover${user}`, REQUEST_TIMEOUT_MS));
-  }
+  const readers = await signUpInTurn(urls, 'failover', READERS, REQUEST_TIMEOUT_MS);
   const channelId = await defaultChannel(writer);
   for (const reader of readers) await defaultChannel(reader);
   const ways: Readonly<Record<string, () => Promise<void>>> = {

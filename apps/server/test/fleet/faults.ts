@@ -71,7 +71,7 @@ const nodeFaults: Readonly<Record<string, Fault>> = {
 };
 
 /** Faults of what the nodes need: one at a time, beside those of the nodes. */
-const partFaults: Readonly<Record<string, Fault>> = {
+export const partFaults = {
   'kill a NATS server': async ({ nats }, random, ms) => {
     const part = random.pickOf(nats);
     await part?.end();
@@ -105,7 +105,7 @@ const partFaults: Readonly<Record<string, Fault>> = {
   switchover: ({ database }) => database.switchOver(),
   'disk of the primary full': async ({ database }, _, ms) => database.fillDisk?.(ms),
   'etcd away': ({ database }, _, ms) => database.loseEtcd(ms),
-};
+} as const satisfies Readonly<Record<string, Fault>>;
 
 export interface FaultsOptions {
   readonly minutes: number;

@@ -6,10 +6,23 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import { addFavorite, listFavorites, removeFavorite } from '@izgodno/contract/engagement/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { Account } from '../chat-chaos/chatters.ts';
+import { signUp, type Account } from '../chat-chaos/chatters.ts';
+
+/** Signs users up by these URLs in turn. */
+export const signUpInTurn = async (
+  urls: readonly string[],
+  name: string,
+  count: number,
+  timeoutMs?: number,
+): Promise<readonly Account[]> => {
+  const accounts: Account[] = [];
+  for (let user = 0; user < count; user += 1)
+    accounts.push(await signUp(urls[user % urls.length] ?? '', `${name}${user}`, timeoutMs));
+  return accounts;
+};
 
 export interface LoadOptions {
-  /** Each account uses one of them, in turn. */
+  /** Each account uses one of them, in turn (`signUpInTurn`). */
   readonly urls: readonly string[];
   readonly accounts: readonly Account[];
   readonly channelId: string;

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startEmbeddedPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
-import { defaultChannel, readAll, signUp, startListener } from '../chat-chaos/chatters.ts';
+import { defaultChannel, readAll, startListener } from '../chat-chaos/chatters.ts';
 import { findErrors } from '../chat-chaos/run-chat-chaos.ts';
 import { freePort } from '../free-port.ts';
 import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
 import { findPreviousRelease, unpackRelease } from './previous-release.ts';
-import { startLoad } from './steady-load.ts';
+import { signUpInTurn, startLoad } from './steady-load.ts';
 
 const CALLS_A_SECOND = 50;
 const NODES = 3;
@@ -114,8 +114,7 @@ const upgrade = async (
   onEnd(() => endProcess(caddy));
   await requireServing(url);
 
-  const accounts = [];
-  for (let user = 0; user < USERS; user += 1) accounts.push(await signUp(url, `user-${user}`));
+  const accounts = await signUpInTurn([url], 'user-', USERS);
   const [first] = accounts;
   if (first === undefined) throw new Error('The load needs users.');
   const channelId = await defaultChannel(first);
