@@ -1,4 +1,4 @@
-import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
+import { everyDeal, type DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import { Percolator } from '@izgodno/server/features/search/percolator.ts';
 import { understandQuery } from '@izgodno/server/features/search/understanding/relax.ts';
@@ -19,7 +19,7 @@ import { categories } from '@izgodno/contract/deals/vocabulary';
 const INDEXED = 100_000;
 /** Changed deals of a run: the changes of a second. */
 const CHANGED = 1_000;
-/** Searches of a run that the index is asked for, to learn what each costs. */
+/** Texts of a run that the index is asked for, to learn what each costs. */
 const ASKED = 200;
 /** The parts of searches for one model, of those without words, and of those with a highest price. */
 const RARE = 0.95;
@@ -57,18 +57,16 @@ interface Search {
   readonly filters: SetFilters;
 }
 
-/** The searches that some deals match for certain, and those that must be asked. */
+/** How many searches some deals match for certain, and the texts that must be asked with those deals. */
 const findMatches = (percolator: Percolator<Search>, deals: readonly SearchableDeal[]) => {
   let certain = 0;
-  const possible = new Map<Search, SearchableDeal[]>();
+  const possible = new Map<string, Set<SearchableDeal>>();
   for (const deal of deals) {
-    for (const [search, match] of percolator.find(deal)) {
-      if (!passesFilters(search.filters, deal)) continue;
-      if (match === 'certain') certain += 1;
-      else {
-        const found = possible.get(search);
-        if (found === undefined) possible.set(search, [deal]);
-        else found.push(deal);
+    for (const [searches, match] of percolator.find(deal)) {
+      for (const { query, filters } of searches) {
+        if (!passesFilters(filters, deal)) continue;
+        if (match === 'certain') certain += 1;
+        else possible.set(query.text, (possible.get(query.text) ?? new Set()).add(deal));
       }
     }
   }
@@ -105,8 +103,10 @@ export const percolationBench: Bench = {
       finding.push(performance.now() - began);
       const some = [...found.possible].slice(0, ASKED);
       began = performance.now();
-      for (const [{ query }, possible] of some)
-        matches += (await findAmong(search, { ...query, brief: true }, possible)).length;
+      for (const [text, possible] of some) {
+        const query = { ...everyDeal, text, brief: true };
+        matches += (await findAmong(search, query, [...possible])).length;
+      }
       asking.push((performance.now() - began) / Math.max(1, some.length));
       certain += found.certain;
       asked += found.possible.size;
@@ -122,7 +122,7 @@ export const percolationBench: Bench = {
       runs,
       findingMs: spread(finding),
       certainMatches: certain / runs,
-      searchesToAsk: asked / runs,
+      textsToAsk: asked / runs,
       askingMsEach: spread(asking),
       matchesOfAsked: matches / runs,
     };

@@ -6,6 +6,7 @@ import type { Database } from '#schema/schema.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import {
+  everyDeal,
   readLiveByIds,
   type DealSearch,
   type Match,
@@ -20,11 +21,7 @@ import {
   type ChangedDeal,
 } from './changed-deals.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
-import {
-  queryOfSaved,
-  type PercolatedSearch,
-  type PercolatedSearches,
-} from './percolated-searches.ts';
+import type { PercolatedSearch, PercolatedSearches } from './percolated-searches.ts';
 
 /** Texts of searches whose rows are read at once. */
 const SEARCHES = 500;
@@ -120,24 +117,58 @@ const findCandidates = async (
   return found;
 };
 
+/** Tells which of the deals that the words of a search may match they do match. */
+type AskWords = (search: PercolatedSearch) => Promise<ReadonlySet<number>>;
+
+const keyOfWords = ({ words, raw }: PercolatedSearch): string => `${raw} ${words}`;
+
+/**
+ * Asks the index once for all searches with the same words: these are read alike whatever the filters
+ * are, and candidates pass the filters.
+ */
+const askOnceForWords = (
+  search: DealSearch,
+  found: readonly (readonly [PercolatedSearch, readonly Candidate[]])[],
+): AskWords => {
+  const possible = new Map<string, Map<number, SearchableDeal>>();
+  for (const [asked, candidates] of found) {
+    for (const { live, match } of candidates) {
+      if (match === 'certain') continue;
+      const key = keyOfWords(asked);
+      const deals = possible.get(key) ?? new Map<number, SearchableDeal>();
+      possible.set(key, deals.set(live.id, live));
+    }
+  }
+  const answers = new Map<string, Promise<ReadonlySet<number>>>();
+  const ask = async (key: string, { words, raw }: PercolatedSearch) => {
+    const deals = possible.get(key)?.values() ?? [];
+    const query = { ...everyDeal, text: words, raw, brief: true };
+    return new Set(await findAmong(search, query, [...deals]));
+  };
+  return (asked) => {
+    const key = keyOfWords(asked);
+    const answer = answers.get(key) ?? ask(key, asked);
+    answers.set(key, answer);
+    return answer;
+  };
+};
+
 /** Notifies the members who saved a search of those candidates that match it. */
 const matchOne = async (
   run: Run,
-  { text, filters }: PercolatedSearch,
+  ask: AskWords,
+  [search, candidates]: readonly [PercolatedSearch, readonly Candidate[]],
   saved: readonly SavedSearchRow[],
-  candidates: readonly Candidate[],
 ): Promise<void> => {
-  const { certain = [], possible = [] } = Object.groupBy(candidates, ({ match }) => match);
-  const found = new Set(certain.map(({ deal }) => deal.id));
-  if (possible.length > 0) {
-    const query = { ...queryOfSaved(text), brief: true };
-    const asked = possible.map(({ live }) => live);
-    for (const id of await findAmong(run.search, query, asked)) found.add(id);
-  }
+  const isPossible = candidates.some(({ match }) => match === 'possible');
+  const asked = isPossible ? await ask(search) : new Set();
+  const matching = candidates.filter(
+    ({ deal, match }) => match === 'certain' || asked.has(deal.id),
+  );
   for (const row of saved) {
     const since = Math.max(run.since, row.checked_at.getTime());
-    const ids = candidates
-      .filter(({ deal }) => found.has(deal.id) && hasComeInto(filters, deal, since))
+    const ids = matching
+      .filter(({ deal }) => hasComeInto(search.filters, deal, since))
       .map(({ deal }) => deal.id);
     if (ids.length > 0) await notifyOfDeals(run, row, ids);
   }
@@ -158,19 +189,21 @@ const readRows = async (database: Database, texts: readonly string[]) =>
 const matchPage = async (run: Run, changed: readonly ChangedDeal[]): Promise<boolean> => {
   let isDone = true;
   const found = [...(await findCandidates(run, changed))];
+  const ask = askOnceForWords(run.search, found);
   for (let from = 0; from < found.length; from += SEARCHES) {
     const some = found.slice(from, from + SEARCHES);
     const rows = await readRows(
       run.database,
       some.map(([{ text }]) => text),
     );
-    for (const [search, candidates] of some) {
+    for (const one of some) {
+      const [search] = one;
       const saved = rows.get(search.text) ?? [];
       if (saved.length === 0) run.searches.forget(search);
       const active = saved.filter(({ paused }) => !paused);
       if (active.length === 0) continue;
       try {
-        await matchOne(run, search, active, candidates);
+        await matchOne(run, ask, one, active);
       } catch (error) {
         if (!(error instanceof SearchIncompleteError)) throw error;
         isDone = false;

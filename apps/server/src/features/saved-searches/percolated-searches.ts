@@ -35,6 +35,9 @@ const PARSED_AT_ONCE = 20;
 export interface PercolatedSearch {
   /** As stored. */
   readonly text: string;
+  /** Its words, without those that are understood as filters. */
+  readonly words: string;
+  readonly raw: boolean;
   readonly filters: SetFilters;
 }
 
@@ -83,8 +86,9 @@ export class PercolatedSearches {
   }
 
   /** The searches whose filters a deal passes, and whose words it matches or may match. */
-  find(deal: SearchableDeal): readonly (readonly [PercolatedSearch, Match])[] {
-    return [...this.#percolator.find(deal)].filter(([{ filters }]) => passesFilters(filters, deal));
+  *find(deal: SearchableDeal): Generator<readonly [PercolatedSearch, Match]> {
+    for (const [searches, match] of this.#percolator.find(deal))
+      for (const search of searches) if (passesFilters(search.filters, deal)) yield [search, match];
   }
 
   /** Forgets a search that no member has any more. */
@@ -109,7 +113,7 @@ export class PercolatedSearches {
   async #add(text: string): Promise<void> {
     try {
       const query = queryOfSaved(text);
-      const search = { text, filters: setFiltersOf(query) };
+      const search = { text, words: query.text, raw: query.raw, filters: setFiltersOf(query) };
       this.#percolator.add(query, search);
       this.#byText.set(text, search);
     } catch (error) {

@@ -251,6 +251,23 @@ describe('searches in memory', () => {
     expect(await notified(who)).toMatchObject([{ count: 1, deals: [{ id: String(winter) }] }]);
   });
 
+  test('with the same words that only the index can tell get the deals of their own filters', async () => {
+    const [any, cheap] = [await users.current.member(), await users.current.member()];
+    // Of alternatives, the index is always asked.
+    await save(any, 'category=art-crafts&q=количка, люлка');
+    await save(cheap, 'category=art-crafts&maxPrice=200&q=количка, люлка');
+    const [pram, swing] = [
+      await appear({ category: 'art-crafts', title: 'Бебешка количка', price_eur: 300_00 }),
+      await appear({ category: 'art-crafts', title: 'Люлка за градина', price_eur: 150_00 }),
+    ];
+    await appear({ category: 'art-crafts', title: 'Детско столче', price_eur: 100_00 });
+    await match();
+    expect(await notified(any)).toMatchObject([
+      { count: 2, deals: [{ id: String(swing) }, { id: String(pram) }] },
+    ]);
+    expect(await notified(cheap)).toMatchObject([{ count: 1, deals: [{ id: String(swing) }] }]);
+  });
+
   test('are paused if they are no longer valid, and block no others', async () => {
     const { database } = users.current.database;
     const who = await users.current.member();

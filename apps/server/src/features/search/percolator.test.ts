@@ -2,6 +2,7 @@ import { demoDeals } from '@izgodno/demo/demo-deals';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { everyDeal, type DealQuery } from './deal-search.ts';
+import { passesFilters, setFiltersOf } from './engine/filter-deal.ts';
 import { DealIndex } from './engine/index/deal-index.ts';
 import { searchableDemoDeal } from './engine/searchable-demo-deal.test-data.ts';
 import { Percolator, type Match } from './percolator.ts';
@@ -9,6 +10,10 @@ import { Percolator, type Match } from './percolator.ts';
 const deals = demoDeals().map(searchableDemoDeal);
 const index = new DealIndex();
 index.apply(deals, []);
+
+const aSource = deals[0]?.source ?? '';
+/** Its towns are other locations. */
+const DISTRICT = 'oblast-burgas';
 
 const queryOf = (given: Partial<DealQuery>): DealQuery => ({ ...everyDeal, brief: true, ...given });
 
@@ -18,7 +23,8 @@ const percolate = (queries: readonly DealQuery[]): ReadonlyMap<DealQuery, Map<nu
   const found = new Map(queries.map((query) => [query, new Map<number, Match>()] as const));
   for (const [query, matches] of found) percolator.add(query, matches);
   for (const deal of deals)
-    for (const [matches, match] of percolator.find(deal)) matches.set(deal.id, match);
+    for (const [values, match] of percolator.find(deal))
+      for (const matches of values) matches.set(deal.id, match);
   return found;
 };
 
@@ -75,31 +81,36 @@ describe('a percolator', () => {
   });
 
   test.each([
-    [{}, () => true],
+    [{}, {}],
+    [{ condition: ['new'] }, {}],
+    [{ category: ['travel', 'food'] }, { category: ['travel', 'food'] }],
+    [{ source: [aSource] }, { source: [aSource] }],
     [
-      { category: ['travel', 'food'] as const },
-      ({ category }: (typeof deals)[number]) => category === 'travel' || category === 'food',
+      { category: ['imoti', 'travel'], location: ['varna'] },
+      { category: ['imoti', 'travel'], location: ['varna'] },
     ],
-    [
-      { source: [deals[0]?.source ?? ''] },
-      ({ source }: (typeof deals)[number]) => source === deals[0]?.source,
-    ],
-  ] satisfies [Partial<DealQuery>, (deal: (typeof deals)[number]) => boolean][])(
-    'finds queries without words by their filters: %j',
-    (given, passes) => {
+    [{ location: [DISTRICT, 'plovdiv'] }, { location: [DISTRICT, 'plovdiv'] }],
+    [{ brand: ['kumira'], location: ['varna'] }, { brand: ['kumira'] }],
+  ] satisfies [Partial<DealQuery>, Partial<DealQuery>][])(
+    'finds queries without words by their category and the rarest of their filters: %j',
+    (given, rarest) => {
       const query = queryOf(given);
-      const passing = deals.filter(passes).map(({ id }) => id);
+      const filters = setFiltersOf(queryOf(rarest));
+      const passing = deals.filter((deal) => passesFilters(filters, deal)).map(({ id }) => id);
+      expect(passing.length).toBeGreaterThan(0);
       expect(Array.from(percolate([query]).get(query)?.keys() ?? [])).toEqual(passing);
     },
   );
 
   test('no longer finds what is removed', () => {
     const percolator = new Percolator<string>();
-    const queries = ['велосипед', 'лаптоп, велосипед', ''].map((text) => queryOf({ text }));
+    const queries = ['велосипед', 'лаптоп, велосипед', '', 'велосипед', ''].map((text) =>
+      queryOf({ text }),
+    );
     for (const [at, query] of queries.entries()) percolator.add(query, String(at));
     const some = deals.filter(({ title }) => /велосипед|лаптоп/iu.test(title)).slice(0, 20);
-    const all = () => new Set(some.flatMap((deal) => Array.from(percolator.find(deal).keys())));
-    expect(all()).toEqual(new Set(['0', '1', '2']));
+    const all = () => new Set(some.flatMap((deal) => [...percolator.find(deal).keys()].flat()));
+    expect(all()).toEqual(new Set(['0', '1', '2', '3', '4']));
     for (const [at, query] of queries.entries()) {
       percolator.remove(query, String(at));
       expect(all().has(String(at))).toBe(false);

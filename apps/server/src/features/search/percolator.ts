@@ -1,5 +1,6 @@
 import type { DealQuery } from './deal-search.ts';
 import { conceptOfName, termsOfLexeme, termsOfUnit, textOf } from './engine/analysis/readings.ts';
+import { withTowns } from './understanding/locations.ts';
 import { boundedQuery, type QueryUnit } from './engine/analysis/query-syntax.ts';
 import { unitsOfText, wordAtEnd } from './engine/analysis/query.ts';
 import { isPart } from './engine/analysis/omissions.ts';
@@ -16,10 +17,12 @@ import {
   type TermVariant,
 } from './engine/analysis/types.ts';
 
+/** Filters that queries without words wait under, beside the category: the first that is set, as the rarest. */
+const rareFilters = ['brand', 'location', 'source'] as const;
+type RareFilter = (typeof rareFilters)[number];
+
 /** What a percolator reads of a deal. */
-export interface PercolatedDeal extends DealTexts {
-  readonly source: string;
-}
+export type PercolatedDeal = DealTexts & Readonly<Record<RareFilter, string | null>>;
 
 /** What is known of a unit of queries, whatever the deals are. */
 interface KnownUnit {
@@ -30,9 +33,10 @@ interface KnownUnit {
   readonly isPlain: boolean;
 }
 
-/** What a deal must have to match a query: all of the units, each by its number. */
+/** What a deal must have to match a text: all of the units, each by its number. */
 interface Alternative<Value> {
-  readonly value: Value;
+  /** Of the queries with this text. */
+  readonly values: Value[];
   readonly units: readonly number[];
   /** The kinds of the product that is searched, one of which the deal must be; null if there is none. */
   readonly kinds: readonly string[] | null;
@@ -51,19 +55,36 @@ interface Compound {
 /** How the words of a deal match those of a query. */
 export type Match = 'certain' | 'possible';
 
-type PercolatedQuery = Pick<DealQuery, 'text' | 'category' | 'source'>;
+type PercolatedQuery = Pick<DealQuery, 'text' | 'category' | RareFilter>;
 
 /** Longer prefixes are looked up by this beginning. */
 const LONGEST_PREFIX = 16;
 
-const EVERY_DEAL = '';
-const ofCategory = (category: string): string => `category:${category}`;
-const ofSource = (source: string): string => `source:${source}`;
+/** A key for each value of a rare filter, if one is set, with each category. */
+const keysOf = (
+  filter: RareFilter | null,
+  values: readonly (string | null)[],
+  categories: readonly string[],
+): readonly string[] =>
+  values.flatMap((value) => categories.map((category) => `${filter} ${value} ${category}`));
+
+const ANY = [''];
 
 /** What a query without words waits under. */
-const filterKeys = ({ category, source }: PercolatedQuery): readonly string[] => {
-  if (category.length > 0) return category.map(ofCategory);
-  return source.length > 0 ? source.map(ofSource) : [EVERY_DEAL];
+const keysOfQuery = (query: PercolatedQuery): readonly string[] => {
+  const categories = query.category.length === 0 ? ANY : query.category;
+  const filter = rareFilters.find((name) => query[name].length > 0);
+  if (filter === undefined) return keysOf(null, ANY, categories);
+  const values = filter === 'location' ? query.location.flatMap(withTowns) : query[filter];
+  return keysOf(filter, [...new Set(values)], categories);
+};
+
+const keysOfDeal = (deal: PercolatedDeal): readonly string[] => {
+  const categories = [...ANY, deal.category];
+  return [
+    ...keysOf(null, ANY, categories),
+    ...rareFilters.flatMap((name) => keysOf(name, [deal[name]], categories)),
+  ];
 };
 
 const pushTo = <Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void => {
@@ -72,14 +93,32 @@ const pushTo = <Key, Item>(lists: Map<Key, Item[]>, key: Key, item: Item): void 
   else list.push(item);
 };
 
-const withoutValue = <Key, Value>(
-  lists: Map<Key, Alternative<Value>[]>,
+/** The unit that has the fewest items; null of none. */
+const fewestIn = (
+  lists: ReadonlyMap<number, readonly unknown[]>,
+  units: readonly number[],
+): number | null => {
+  let rarest: number | null = null;
+  let fewest = Infinity;
+  for (const unit of units) {
+    const waiting = lists.get(unit)?.length ?? 0;
+    if (waiting >= fewest) continue;
+    rarest = unit;
+    fewest = waiting;
+  }
+  return rarest;
+};
+
+/** Removes the items of a list that are not kept, and the list with the last of them. */
+const keepOf = <Key, Item>(
+  lists: Map<Key, Item[]>,
   key: Key,
-  value: Value,
+  isKept: (item: Item) => boolean,
 ): void => {
-  const left = lists.get(key)?.filter((each) => each.value !== value) ?? [];
-  if (left.length === 0) lists.delete(key);
-  else lists.set(key, left);
+  const list = lists.get(key) ?? [];
+  // In place, because alternatives share the list of their text.
+  list.splice(0, list.length, ...list.filter(isKept));
+  if (list.length === 0) lists.delete(key);
 };
 
 /** The kinds of the products that a unit names with these terms. */
@@ -116,7 +155,8 @@ const addTo = (set: Set<number>, units: readonly number[] = []): void => {
 
 /**
  * Finds the queries that a deal may match, without asking each of them: the reverse of a search.
- * A query waits under the rarest of its words, or its categories or sources if it has no words.
+ * A text waits under the rarest of its words, once for all queries that have it; a query without words
+ * waits under the values of one of its filters.
  *
  * Every query that the deal matches as it is typed is found. A match is certain if the deal has its
  * words as they are typed; else only a search knows, because other deals affect how a word is read.
@@ -129,45 +169,66 @@ export class Percolator<Value> {
   readonly #unitsByPrefix = new Map<string, number[]>();
   /** The units that a deal with the term has as they are typed. */
   readonly #typedByTerm = new Map<string, number[]>();
-  /** By the first of their words. */
+  /** By one of their words. */
   readonly #compounds = new Map<number, Compound[]>();
   readonly #byUnit = new Map<number, Alternative<Value>[]>();
-  /** Queries without words. */
-  readonly #byFilter = new Map<string, Alternative<Value>[]>();
+  /** Those of queries with words. */
+  readonly #byText = new Map<string, Value[]>();
+  /** Those of queries without words. */
+  readonly #byFilter = new Map<string, Value[]>();
 
   add(query: PercolatedQuery, value: Value): void {
-    const alternatives = this.#alternativesOf(query, value);
+    const waiting = this.#byText.get(query.text);
+    if (waiting !== undefined) {
+      waiting.push(value);
+      return;
+    }
+    const values = [value];
+    const alternatives = this.#alternativesOf(query.text, values);
+    if (alternatives.length === 0) {
+      for (const key of keysOfQuery(query)) pushTo(this.#byFilter, key, value);
+      return;
+    }
+    this.#byText.set(query.text, values);
     for (const alternative of alternatives) {
-      const rarest = this.#rarestOf(alternative.units);
+      const rarest = fewestIn(this.#byUnit, alternative.units);
       if (rarest !== null) pushTo(this.#byUnit, rarest, alternative);
     }
-    if (alternatives.length > 0) return;
-    for (const key of filterKeys(query))
-      pushTo(this.#byFilter, key, { value, units: [], kinds: null, isPlain: true });
   }
 
   /** Removes a value that was added with this query. */
   remove(query: PercolatedQuery, value: Value): void {
-    for (const { units } of this.#alternativesOf(query, value))
-      for (const unit of units) withoutValue(this.#byUnit, unit, value);
-    for (const key of filterKeys(query)) withoutValue(this.#byFilter, key, value);
+    const isOther = (each: Value) => each !== value;
+    const values = this.#byText.get(query.text);
+    if (values === undefined) {
+      for (const key of keysOfQuery(query)) keepOf(this.#byFilter, key, isOther);
+      return;
+    }
+    keepOf(this.#byText, query.text, isOther);
+    if (values.length > 0) return;
+    for (const { units } of this.#alternativesOf(query.text, values))
+      for (const unit of units) keepOf(this.#byUnit, unit, (each) => each.values !== values);
   }
 
-  /** The values whose queries the words of the deal may match. */
-  find(deal: PercolatedDeal): ReadonlyMap<Value, Match> {
-    const found = new Map<Value, Match>();
+  /**
+   * The values whose queries the words of the deal may match: lists of those with the same text, or
+   * without words.
+   */
+  find(deal: PercolatedDeal): ReadonlyMap<readonly Value[], Match> {
+    const found = new Map<readonly Value[], Match>();
     const document = analyseDocument(searchableText(deal));
     const { present, typed } = this.#unitsOf(document);
     for (const unit of present) {
-      for (const { value, units, kinds, isPlain } of this.#byUnit.get(unit) ?? []) {
+      for (const { values, units, kinds, isPlain } of this.#byUnit.get(unit) ?? []) {
         if (!units.every((each) => present.has(each))) continue;
         if (kinds !== null && !kinds.some((kind) => document.has(kind))) continue;
         const isCertain = isPlain && units.every((each) => typed.has(each));
-        found.set(value, isCertain ? 'certain' : 'possible');
+        found.set(values, isCertain ? 'certain' : 'possible');
       }
     }
-    for (const key of [EVERY_DEAL, ofCategory(deal.category), ofSource(deal.source)]) {
-      for (const { value } of this.#byFilter.get(key) ?? []) found.set(value, 'certain');
+    for (const key of keysOfDeal(deal)) {
+      const values = this.#byFilter.get(key);
+      if (values !== undefined) found.set(values, 'certain');
     }
     return found;
   }
@@ -194,7 +255,7 @@ export class Percolator<Value> {
     return { present, typed };
   }
 
-  #alternativesOf({ text: typed }: PercolatedQuery, value: Value): readonly Alternative<Value>[] {
+  #alternativesOf(typed: string, values: Value[]): readonly Alternative<Value>[] {
     const text = boundedQuery(typed);
     const alternatives = unitsOfText(text);
     return alternatives.map((units) => {
@@ -207,7 +268,7 @@ export class Percolator<Value> {
       const isPlain =
         alternatives.length === 1 && others.length === 0 && product?.isPlain !== false;
       return {
-        value,
+        values,
         units: known.map(({ number }) => number),
         kinds: isPlain ? (product?.kinds ?? null) : null,
         isPlain,
@@ -243,19 +304,7 @@ export class Percolator<Value> {
       (lexeme) => this.#know({ quoted: true, lexemes: [lexeme] }, text).number,
     );
     const phrase: Clause = { words: [termAsTyped(first), ...others.map(termAsTyped)] };
-    pushTo(this.#compounds, numbers[0] ?? 0, { number, words: numbers, phrase });
-  }
-
-  /** The unit that the fewest queries wait under. */
-  #rarestOf(units: readonly number[]): number | null {
-    let rarest: number | null = null;
-    let fewest = Infinity;
-    for (const unit of units) {
-      const waiting = this.#byUnit.get(unit)?.length ?? 0;
-      if (waiting >= fewest) continue;
-      rarest = unit;
-      fewest = waiting;
-    }
-    return rarest;
+    const rarest = fewestIn(this.#compounds, numbers);
+    if (rarest !== null) pushTo(this.#compounds, rarest, { number, words: numbers, phrase });
   }
 }
