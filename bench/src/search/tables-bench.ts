@@ -2,12 +2,10 @@ import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import type { DealSearch } from '@izgodno/server/features/search/deal-search.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import { createSemaphore } from '@izgodno/server/platform/semaphore.ts';
-import {
-  openTablesServer,
-  type TablesServer,
-} from '@izgodno/server/features/search/engine/sphinx/connection.ts';
+import { openTablesServer } from '@izgodno/server/features/search/engine/sphinx/connection.ts';
 import { dialects } from '@izgodno/server/features/search/engine/sphinx/dialect.ts';
 import { LiveWords } from '@izgodno/server/features/search/engine/sphinx/live-words.ts';
+import { Shard } from '@izgodno/server/features/search/engine/sphinx/shard.ts';
 import { searchTables } from '@izgodno/server/features/search/engine/sphinx/tables-search.ts';
 import {
   allDeals,
@@ -31,11 +29,10 @@ const WRITTEN_AT_ONCE = 250;
 const SEARCHES = 400;
 const DEADLINE_MS = 60_000;
 
-const open = (server: { readonly host: string; readonly port: number }): TablesServer =>
-  openTablesServer({ ...server, user: '', password: '', deadline: DEADLINE_MS, maxConnections: 2 });
+const options = { user: '', password: '', deadline: DEADLINE_MS, maxConnections: 2 };
 
 const writeAll = async (
-  shards: readonly TablesServer[],
+  shards: readonly Shard[],
   deals: readonly SearchableDeal[],
 ): Promise<void> => {
   for (const [place, shard] of shards.entries()) {
@@ -58,8 +55,9 @@ const searchOf = async (
   { servers }: SearchServerProcesses,
   deals: readonly SearchableDeal[],
 ): Promise<DealSearch> => {
-  await writeAll(servers.shards.map(open), deals);
-  const front = open(servers.front);
+  const shards = servers.shards.map((copies) => new Shard(copies, options));
+  await writeAll(shards, deals);
+  const front = openTablesServer({ ...servers.front, ...options });
   const words = new LiveWords(front, 'a');
   await words.refresh();
   // Judged queries are all asked at once.

@@ -11,13 +11,14 @@ import { skipAloud } from './skip-aloud.ts';
 /** Servers of the search tables for tests, with the configuration of `deploy/`. */
 export interface SearchServerProcesses {
   readonly servers: SearchServers;
-  /** Ends a shard as a crash does. */
-  kill(shard: number): Promise<void>;
-  start(shard: number): Promise<void>;
+  /** Ends a copy of a shard as a crash does, or all of them. */
+  kill(shard: number, copy?: number): Promise<void>;
+  start(shard: number, copy?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
-const SHARDS = 2;
+/** Copies of each shard. */
+const COPIES = [2, 1];
 const START_LIMIT_MS = 20_000;
 
 /** Whether Sphinx is installed; says it if not. */
@@ -60,57 +61,78 @@ const startProcess = async (configuration: string): Promise<ChildProcess> => {
   return server;
 };
 
-const end = async (server: ChildProcess | undefined): Promise<void> => {
-  if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+const end = async (server: ChildProcess): Promise<void> => {
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
   server.kill('SIGKILL');
   await ended;
 };
 
-/** Starts two shards and a front over them. */
+const HOST = '127.0.0.1';
+
+/** A server of a shard. */
+interface Copy {
+  readonly port: number;
+  readonly api: number;
+  readonly configuration: string;
+  process: ChildProcess;
+}
+
+const startCopy = async (folder: string): Promise<Copy> => {
+  await mkdir(folder);
+  const [port, api] = await Promise.all([freePort(), freePort()]);
+  const values = { FOLDER: folder, LISTEN: `${HOST}:${port}`, API: `${HOST}:${api}` };
+  const configuration = path.join(folder, 'conf');
+  await writeFile(configuration, await configurationOf('search-shard.conf', values));
+  return { port, api, configuration, process: await startProcess(configuration) };
+};
+
+/** Starts two shards, the first of them with two copies, and a front over them. */
 export const startSearchServers = async (): Promise<SearchServerProcesses> => {
   const folder = await mkdtemp(path.join(tmpdir(), 'izgodno-search-'));
   const isRemoved = cleanUpAfterEnd({ folder });
-  const host = '127.0.0.1';
   const shards = await Promise.all(
-    Array.from({ length: SHARDS }, async (_, place) => {
-      const at = path.join(folder, `shard-${place}`);
-      await mkdir(at);
-      const [port, api] = await Promise.all([freePort(), freePort()]);
-      const values = { FOLDER: at, LISTEN: `${host}:${port}`, API: `${host}:${api}` };
-      await writeFile(path.join(at, 'conf'), await configurationOf('search-shard.conf', values));
-      return { port, api, configuration: path.join(at, 'conf') };
-    }),
+    COPIES.map((count, place) =>
+      Promise.all(
+        Array.from({ length: count }, (_, copy) =>
+          startCopy(path.join(folder, `shard-${place}-${copy}`)),
+        ),
+      ),
+    ),
   );
   const port = await freePort();
   const agents = (table: string): string =>
-    shards.map(({ api }) => `${host}:${api}:${table}`).join('\n  agent = ');
+    shards
+      .map((copies) => `${copies.map(({ api }) => `${HOST}:${api}`).join('|')}:${table}`)
+      .join('\n  agent = ');
   const tables = ['deals_a', 'deals_b', 'words_a', 'words_b'];
   await writeFile(
     path.join(folder, 'conf'),
     await configurationOf('search-front.conf', {
       FOLDER: folder,
-      LISTEN: `${host}:${port}`,
+      LISTEN: `${HOST}:${port}`,
       ...Object.fromEntries(tables.map((table) => [`SHARD:${table}`, agents(table)])),
     }),
   );
-  const processes: ChildProcess[] = await Promise.all(
-    shards.map(({ configuration }) => startProcess(configuration)),
-  );
   const front = await startProcess(path.join(folder, 'conf'));
+  const copiesOf = (shard: number, copy?: number): readonly Copy[] =>
+    (shards[shard] ?? []).filter((_, at) => copy === undefined || at === copy);
   return {
     servers: {
       dialect: 'sphinx',
       user: '',
       password: '',
-      front: { host, port },
-      shards: shards.map((shard) => ({ host, port: shard.port })),
+      front: { host: HOST, port },
+      shards: shards.map((copies) => copies.map((copy) => ({ host: HOST, port: copy.port }))),
     },
-    kill: (shard) => end(processes[shard]),
-    async start(shard) {
-      processes[shard] = await startProcess(shards[shard]?.configuration ?? '');
+    async kill(...which) {
+      await Promise.all(copiesOf(...which).map(({ process }) => end(process)));
+    },
+    async start(...which) {
+      for (const copy of copiesOf(...which)) copy.process = await startProcess(copy.configuration);
     },
     async stop() {
+      const processes = shards.flat().map(({ process }) => process);
       await Promise.all([front, ...processes].map(end));
       await rm(folder, { recursive: true, force: true });
       isRemoved();

@@ -35,6 +35,13 @@ const CONNECT_LIMIT_MS = 1_000;
 
 const resultsSchema = z.array(z.unknown());
 
+const metaSchema = z.array(z.object({ Variable_name: z.string(), Value: z.string() }));
+
+/** By the result of `SHOW META`, which shards did not answer the statement before it; null if all did. */
+export const warningOf = (meta: unknown): string | null =>
+  expectShape(metaSchema, meta).find(({ Variable_name: name }) => name === 'warning')?.Value ??
+  null;
+
 const openPool = async (options: TablesServerOptions): Promise<Pool> => {
   const { createPool } = await import('mysql2/promise');
   const { host, port, user, password, maxConnections } = options;

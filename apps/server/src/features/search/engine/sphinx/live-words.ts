@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Vocabulary } from '../analysis/types.ts';
 import { TermDictionary } from '../index/term-dictionary.ts';
-import type { TablesServer } from './connection.ts';
+import { warningOf, type TablesServer } from './connection.ts';
 import { countStatement } from './statements.ts';
 import { allDeals, allWords, type Generation } from './tables.ts';
 import { tokenOf } from './tokens.ts';
@@ -34,21 +34,30 @@ export class LiveWords {
   readonly #dictionary = new TermDictionary();
   readonly #counts = new Map<string, number>();
   #added = 0;
+  #isComplete = true;
 
   constructor(server: TablesServer, generation: Generation) {
     this.#server = server;
     this.generation = generation;
   }
 
-  /** Reads the words that came since the last time. */
+  /** False while words are missing, because a shard did not answer the last time. */
+  get isComplete(): boolean {
+    return this.#isComplete;
+  }
+
+  /** Reads the words that came since the last time when all shards answered. */
   async refresh(): Promise<void> {
     this.#counts.clear();
+    let isComplete = true;
     let last = 0;
     let newest = this.#added;
     for (;;) {
-      const [rows] = await this.#server.query([
+      const [rows, meta] = await this.#server.query([
         `SELECT id, word, added FROM ${allWords(this.generation)} WHERE added>${this.#added} AND id>${last} ORDER BY id ASC LIMIT ${PAGE_SIZE} OPTION max_matches=${PAGE_SIZE}`,
+        'SHOW META',
       ]);
+      isComplete &&= warningOf(meta) === null;
       const words = expectShape(wordSchema, rows);
       for (const { word, added } of words) {
         this.#dictionary.add(word);
@@ -57,7 +66,8 @@ export class LiveWords {
       last = words.at(-1)?.id ?? last;
       if (words.length < PAGE_SIZE) break;
     }
-    this.#added = newest;
+    this.#isComplete = isComplete;
+    if (isComplete) this.#added = newest;
   }
 
   /**

@@ -19,9 +19,15 @@ import { openTablesServer, TablesUnavailableError, type TablesServer } from './c
 import { dialects } from './dialect.ts';
 import { LiveWords } from './live-words.ts';
 import { TableFeeder } from './table-feeder.ts';
-import { commonState, readState, type TableState } from './table-state.ts';
+import { Shard, type ShardLook } from './shard.ts';
+import { commonState, type TableState } from './table-state.ts';
 import { allDeals, otherGeneration, type Generation } from './tables.ts';
-import { examineTables, searchTables, type SearchedGeneration } from './tables-search.ts';
+import {
+  examineTables,
+  searchTables,
+  type SearchedGeneration,
+  type TablesPage,
+} from './tables-search.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 /** Milliseconds between two looks at the tables without a notification. */
@@ -33,6 +39,8 @@ const SEARCH_CONNECTIONS = 16;
 const WRITE_CONNECTIONS = 2;
 /** Milliseconds after which searches no longer read the tables that served before. */
 const GRACE = 30_000;
+/** The failures of a copy after which the front no longer asks it. */
+const FAILURES_NOTICED = 3;
 /** Milliseconds between two writes of a position without changes. */
 const POSITION_INTERVAL = 10_000;
 /** One process writes the tables. */
@@ -54,6 +62,19 @@ export interface TableDealSearchOptions {
   readonly pollInterval?: number;
 }
 
+const healthOf = (looks: readonly ShardLook[]): PartHealth => {
+  const away = looks.filter(({ states }) => states.length === 0);
+  if (away.length > 0) {
+    const reasons = away.map((look) => look.away.join(', ')).join('; ');
+    const detail = `${away.length} of ${looks.length} shards are away: ${reasons}`;
+    return { status: 'degraded', detail };
+  }
+  const reasons = looks.flatMap((look) => look.away);
+  return reasons.length === 0
+    ? { status: 'healthy' }
+    : { status: 'degraded', detail: `copies of shards are away: ${reasons.join('; ')}` };
+};
+
 /** The tables that searches read now. */
 interface Serving extends SearchedGeneration {
   readonly generation: Generation;
@@ -68,7 +89,7 @@ interface Serving extends SearchedGeneration {
 export class TableDealSearch implements FollowingDealSearch {
   readonly #options: TableDealSearchOptions;
   readonly #front: TablesServer;
-  readonly #shards: readonly TablesServer[];
+  readonly #shards: readonly Shard[];
   readonly #locks: SessionLocks;
   readonly #postgres: DealSearch;
   readonly #pages = new PageCache();
@@ -79,6 +100,8 @@ export class TableDealSearch implements FollowingDealSearch {
   #words: LiveWords | null = null;
   #state: TableState | null = null;
   #health: PartHealth = { status: 'degraded', detail: 'the search tables are not read yet' };
+  /** Whether some copy of each shard answered the last look. */
+  #hasEveryShard = false;
   /** What the last searches said about shards that did not answer. */
   #warning: string | null = null;
   #isLeading = false;
@@ -99,14 +122,14 @@ export class TableDealSearch implements FollowingDealSearch {
       deadline: SEARCH_DEADLINE,
       maxConnections: SEARCH_CONNECTIONS,
     });
-    this.#shards = shards.map((shard) =>
-      openTablesServer({
-        ...shard,
-        user,
-        password,
-        deadline: WRITE_DEADLINE,
-        maxConnections: WRITE_CONNECTIONS,
-      }),
+    this.#shards = shards.map(
+      (copies) =>
+        new Shard(copies, {
+          user,
+          password,
+          deadline: WRITE_DEADLINE,
+          maxConnections: WRITE_CONNECTIONS,
+        }),
     );
     this.#locks = createSessionLocks(pool);
     this.#postgres = createPostgresDealSearch(database);
@@ -144,7 +167,7 @@ export class TableDealSearch implements FollowingDealSearch {
     if (serving === null) return this.#postgres.search(query, limit, cursor);
     try {
       return await this.#pages.read(query, limit, cursor, async () => {
-        const { warning, ...page } = await searchTables(serving, query, limit, cursor);
+        const { warning, ...page } = await this.#searchWhole(serving, query, limit, cursor);
         this.#warning = warning;
         // A partial page is not cached: the shard may be back.
         if (page.partial) this.#pages.clear();
@@ -156,6 +179,20 @@ export class TableDealSearch implements FollowingDealSearch {
       this.#report({ status: 'degraded', detail: error.message });
       return this.#postgres.search(query, limit, cursor);
     }
+  }
+
+  /**
+   * The front notices that a copy is away when it has failed some times in a row: until then, a search is
+   * repeated that lacks its deals.
+   */
+  async #searchWhole(
+    serving: Serving,
+    ...call: Parameters<DealSearch['search']>
+  ): Promise<TablesPage> {
+    let page = await searchTables(serving, ...call);
+    for (let again = 0; again < FAILURES_NOTICED && page.partial && this.#hasEveryShard; again += 1)
+      page = await searchTables(serving, ...call);
+    return page;
   }
 
   /** From the newest deals in PostgreSQL. */
@@ -195,26 +232,18 @@ export class TableDealSearch implements FollowingDealSearch {
 
   /** Reads the state of the shards, writes what has changed if that is this process's task, and serves. */
   async #look(feeder: TableFeeder, digest: string, isNotified: boolean): Promise<void> {
-    const looks = await Promise.allSettled(this.#shards.map(readState));
-    const found = looks.flatMap((look) => (look.status === 'fulfilled' ? [look.value] : []));
-    const away = looks.flatMap((look) =>
-      look.status === 'rejected' ? [messageOf(look.reason)] : [],
-    );
+    const looks = await Promise.all(this.#shards.map((shard) => shard.look()));
+    const found = looks.flatMap(({ states }) => states);
     this.#state = commonState(found.filter((state) => state !== null));
     this.#isNewer ??= this.#state !== null && this.#state.digest !== digest;
-    if (away.length === 0) {
-      const isComplete = found.every((state) => state !== null);
+    this.#hasEveryShard = looks.every(({ states }) => states.length > 0);
+    if (this.#hasEveryShard) {
+      // A copy that was away while other tables were filled does not have these.
+      const isComplete = found.every((state) => state?.generation === this.#state?.generation);
       if (await this.#lead()) await this.#write(feeder, digest, isComplete, isNotified);
     }
     await this.#serve();
-    this.#report(
-      away.length === 0
-        ? { status: 'healthy' }
-        : {
-            status: 'degraded',
-            detail: `${away.length} of ${this.#shards.length} shards are away: ${away.join('; ')}`,
-          },
-    );
+    this.#report(healthOf(looks));
   }
 
   async #lead(): Promise<boolean> {
@@ -255,9 +284,9 @@ export class TableDealSearch implements FollowingDealSearch {
     const { clock, bus } = this.#options;
     if (this.#state === null) return;
     if (count === 0 && clock.now() - this.#writtenAt < POSITION_INTERVAL) return;
-    // A shard that lost its tables since the look must not seem to have them; the next look loads.
-    const found = await Promise.all(this.#shards.map(readState));
-    if (found.includes(null)) return;
+    // A server that lost its tables since the look must not seem to have them; the next look loads.
+    const found = await Promise.all(this.#shards.map((shard) => shard.states()));
+    if (found.flat().includes(null)) return;
     await feeder.writeStates(this.#state);
     this.#writtenAt = clock.now();
     if (count > 0 && !isNotified) bus.publish(dealsChanged, {});
@@ -299,7 +328,8 @@ export class TableDealSearch implements FollowingDealSearch {
       const { generation, serial } = state;
       const { size, warning } = await examineTables(this.#front, allDeals(generation));
       this.#warning = warning;
-      if (this.#serving?.generation === generation && this.#serving.serial === serial) return;
+      const isServed = this.#serving?.generation === generation && this.#serving.serial === serial;
+      if (isServed && this.#words?.isComplete === true) return;
       if (this.#words?.generation !== generation)
         this.#words = new LiveWords(this.#front, generation);
       await this.#words.refresh();

@@ -8,8 +8,8 @@ import type { Database } from '#schema/schema.ts';
 import { estimateDeals, readChanges, readLiveDeals, type Changes } from '../replica/changes.ts';
 import { PositionLostError } from '../replica/replica.ts';
 import type { SearchableDeal } from '../searchable-deal.ts';
-import type { TablesServer } from './connection.ts';
 import type { Dialect } from './dialect.ts';
+import type { Shard } from './shard.ts';
 import { writeState, type TableState } from './table-state.ts';
 import { dealsTable, wordsTable, writeDeals, writeWords, type Generation } from './tables.ts';
 
@@ -22,7 +22,7 @@ const MOST_REMEMBERED = 1_000_000;
 
 export interface TableFeederOptions {
   readonly database: Database;
-  readonly shards: readonly TablesServer[];
+  readonly shards: readonly Shard[];
   readonly dialect: Dialect;
   readonly clock: Clock;
   /** The code that analyses the words. */
@@ -42,6 +42,8 @@ export class TableFeeder {
     generation: null,
     words: new Set(),
   };
+  /** Of the state that this process has reached. */
+  #serial: number | null = null;
 
   constructor(options: TableFeederOptions) {
     this.#options = options;
@@ -54,15 +56,15 @@ export class TableFeeder {
    */
   async follow(state: TableState): Promise<{ readonly state: TableState; readonly count: number }> {
     const now = await readPosition(this.#options.database);
+    // A server that was away may lack words that this process has written to others.
+    if (state.serial !== this.#serial) this.#written = { generation: null, words: new Set() };
     if (isLost(state.position, now))
       throw new PositionLostError('The database has another history than the search tables.');
     const serial = Math.max(state.serial + 1, this.#options.clock.now());
     const count = await this.#readChanges(state.generation, state.position, now, serial);
     const followedAt = this.#options.clock.now();
-    return {
-      count,
-      state: { ...state, position: now, followedAt, serial: count > 0 ? serial : state.serial },
-    };
+    this.#serial = count > 0 ? serial : state.serial;
+    return { count, state: { ...state, position: now, followedAt, serial: this.#serial } };
   }
 
   async writeStates(state: TableState): Promise<void> {
@@ -96,6 +98,7 @@ export class TableFeeder {
       onProgress(done, Math.max(done, expected));
     }
     const loaded = { generation, position, digest, serial, followedAt: clock.now() };
+    this.#serial = serial;
     // What changed meanwhile.
     return (await this.follow(loaded)).state;
   }
@@ -134,7 +137,7 @@ export class TableFeeder {
 
   async #write(
     generation: Generation,
-    shard: TablesServer,
+    shard: Shard,
     deals: readonly SearchableDeal[],
     serial: number,
   ): Promise<void> {
@@ -148,7 +151,7 @@ export class TableFeeder {
   /** The words are on the shard of the first deal with them, and may be on others too. */
   async #writeWords(
     generation: Generation,
-    shard: TablesServer,
+    shard: Shard,
     terms: ReadonlySet<string>,
     serial: number,
   ): Promise<void> {

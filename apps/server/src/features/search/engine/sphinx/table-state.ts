@@ -4,7 +4,7 @@ import type { TransactionPosition } from '#platform/database/transaction-positio
 import type { TablesServer } from './connection.ts';
 import { quoted, STATE_TABLE, type Generation } from './tables.ts';
 
-/** What the tables of a shard hold. */
+/** What the tables of a server hold. */
 export interface TableState {
   /** The tables that serve. */
   readonly generation: Generation;
@@ -29,9 +29,9 @@ const rowSchema = z.array(
   }),
 );
 
-/** Null if the shard's tables are empty. */
-export const readState = async (shard: TablesServer): Promise<TableState | null> => {
-  const [rows] = await shard.query([
+/** Null if the server's tables are empty. */
+export const readState = async (server: TablesServer): Promise<TableState | null> => {
+  const [rows] = await server.query([
     `SELECT generation, snapshot, timeline, digest, serial, followed_at FROM ${STATE_TABLE} WHERE id=1`,
   ]);
   const [row] = expectShape(rowSchema, rows);
@@ -40,7 +40,10 @@ export const readState = async (shard: TablesServer): Promise<TableState | null>
   return { ...rest, position: { snapshot, timeline }, followedAt };
 };
 
-export const writeState = async (shard: TablesServer, state: TableState): Promise<void> => {
+export const writeState = async (
+  shard: { query(statements: readonly string[]): Promise<unknown> },
+  state: TableState,
+): Promise<void> => {
   const { generation, position, digest, serial, followedAt } = state;
   const texts = [generation, position.snapshot, position.timeline, digest].map(quoted);
   await shard.query([
@@ -49,8 +52,9 @@ export const writeState = async (shard: TablesServer, state: TableState): Promis
 };
 
 /**
- * What all shards hold. A process that ended while it wrote their states leaves them different: the newest one
- * names the tables, and the oldest one with these tables the position that all of them have.
+ * What all servers hold. A process that ended while it wrote their states, or a copy that was away,
+ * leaves them different: the newest one names the tables, and the oldest one with these tables the
+ * position that all of them have.
  */
 export const commonState = (states: readonly TableState[]): TableState | null => {
   const newestFirst = states.toSorted((one, other) => other.serial - one.serial);

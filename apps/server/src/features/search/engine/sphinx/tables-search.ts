@@ -12,7 +12,7 @@ import {
   type FacetCounts,
 } from '../facets.ts';
 import { effectiveSort, freshFrom, readCursor, writeCursor, type SortKey } from '../ordering.ts';
-import type { TablesServer } from './connection.ts';
+import { warningOf, type TablesServer } from './connection.ts';
 import type { LiveWords } from './live-words.ts';
 import {
   anyStatement,
@@ -31,13 +31,6 @@ const countSchema = z.array(z.object({ c: z.int() }));
 const facetSchema = z.array(z.object({ v: z.union([z.string(), z.int()]), c: z.int() }));
 const brandSchema = z.array(z.object({ slug: z.string(), name: z.string(), c: z.int() }));
 const newestSchema = z.array(z.object({ posted_at: z.int() }));
-const metaSchema = z.array(z.object({ Variable_name: z.string(), Value: z.string() }));
-
-/** The warning of the last statement names the shards that did not answer. */
-const warningOf = (meta: unknown): string | null =>
-  expectShape(metaSchema, meta).find(({ Variable_name: name }) => name === 'warning')?.Value ??
-  null;
-
 /** The tables of one generation, and the words in them. */
 export interface SearchedGeneration {
   readonly server: TablesServer;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { SearchServers } from '#config/search-url.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
 import { createLogger } from '#platform/logger.ts';
@@ -23,6 +24,7 @@ import {
 import { openTablesServer, type TablesServer } from './connection.ts';
 import { dialects } from './dialect.ts';
 import { LiveWords } from './live-words.ts';
+import { Shard } from './shard.ts';
 import { TableDealSearch } from './table-deal-search.ts';
 import { TableFeeder } from './table-feeder.ts';
 import { readState } from './table-state.ts';
@@ -36,6 +38,9 @@ const isInstalled = hasSearchServer();
 
 const serverOf = (at: { readonly host: string; readonly port: number }): TablesServer =>
   openTablesServer({ ...at, user: '', password: '', deadline: 10_000, maxConnections: 2 });
+
+const shardOf = (copies: SearchServers['shards'][number]): Shard =>
+  new Shard(copies, { user: '', password: '', deadline: 10_000, maxConnections: 2 });
 
 beforeAll(async () => {
   if (!isInstalled) return;
@@ -146,7 +151,7 @@ const take = async (pair: Awaited<ReturnType<typeof createPair>>, step: Step): P
 
 test.runIf(isInstalled)('returns what the index returns, page by page', async () => {
   const front = serverOf(processes.servers.front);
-  const shards = processes.servers.shards.map(serverOf);
+  const shards = processes.servers.shards.map(shardOf);
   const { database } = postgres.current;
   const dialect = dialects.sphinx;
   const feeder = new TableFeeder({ database, shards, dialect, clock: systemClock, digest: '' });
@@ -197,8 +202,8 @@ const becomesHealthy = async (search: TableDealSearch): Promise<void> => {
 
 const emptyTables = async (): Promise<void> => {
   await sql`TRUNCATE deals CASCADE`.execute(postgres.current.database);
-  for (const at of processes.servers.shards) {
-    const shard = serverOf(at);
+  for (const copies of processes.servers.shards) {
+    const shard = shardOf(copies);
     await shard.query([dialects.sphinx.emptyTable(STATE_TABLE)]);
     await shard.close();
   }
@@ -224,16 +229,82 @@ test.runIf(isInstalled)('survives the loss of a shard, and says it', async () =>
   await updateDeal(database, first, { title: 'Blue chair' });
   expect(await search.lag()).toMatchObject({ deals: 1 });
 
+  // With what it had before its crash, and what has changed since.
   await processes.start(1);
   await becomes(search, titled('chair'), 1);
   await becomes(search, titled('sofa'), 19);
   await becomesHealthy(search);
+  for (const copy of processes.servers.shards.flat().map(serverOf)) {
+    expect(await readState(copy)).toMatchObject({ generation: 'a' });
+    await copy.close();
+  }
 
   // Without any shard PostgreSQL serves.
   await Promise.all([processes.kill(0), processes.kill(1)]);
   await becomes(search, titled('red'), 19);
   await Promise.all([processes.start(0), processes.start(1)]);
   await becomesHealthy(search);
+});
+
+test.runIf(isInstalled)(
+  'loses nothing with a copy of a shard, and says that it is away',
+  async () => {
+    await emptyTables();
+    const { database } = postgres.current;
+    const deals = Array.from({ length: 20 }, () => aDeal({ title: 'Red sofa' }));
+    const [first = 0] = await insertDeals(database, deals);
+    const search = watch();
+    await becomesHealthy(search);
+    await becomes(search, titled('sofa'), 20);
+
+    await processes.kill(0, 1);
+    for (let time = 0; time < 10; time += 1)
+      expect(await totalOf(search, titled(`sofa${' '.repeat(time)}`))).toEqual(all(20));
+    await expect
+      .poll(() => search.probe())
+      .toMatchObject({ status: 'degraded', detail: expect.stringContaining('copies of shards') });
+
+    // Changes are searched meanwhile, with words that no deal had.
+    const even = first + (first % 2);
+    await updateDeal(database, even, { title: 'Purple rhinoceros' });
+    await becomes(search, titled('rhinoceros'), 1);
+    await becomes(search, titled('sofa'), 19);
+
+    // Back again, the copy catches up, and replaces the other one.
+    await processes.start(0, 1);
+    await becomesHealthy(search);
+    await processes.kill(0, 0);
+    await becomes(search, titled('sofa'), 19);
+    await becomes(search, titled('rhinoceros'), 1);
+    // It has the word, too: an unfinished one is found among the words of the deals.
+    const afterwards = watch();
+    await expect.poll(() => afterwards.size).toBe(20);
+    await becomes(afterwards, titled('rhinocer'), 1);
+    await processes.start(0, 0);
+    await becomesHealthy(search);
+  },
+);
+
+test.runIf(isInstalled)('learns the words of a shard that was away when it started', async () => {
+  await emptyTables();
+  const { database } = postgres.current;
+  const [first = 0] = await insertDeals(
+    database,
+    ['Red sofa', 'Blue chair'].map((title) => aDeal({ title })),
+  );
+  // Odd ids are on the shard with one copy. An unfinished word is found among the words of the deals.
+  const away = titled(first % 2 === 1 ? 'sof' : 'chai');
+  const former = watch();
+  await becomesHealthy(former);
+  await expect.poll(() => former.size).toBe(2);
+  await former.close();
+
+  await processes.kill(1);
+  const search = watch();
+  await expect.poll(() => search.size).toBe(1);
+  expect(await totalOf(search, away)).toMatchObject({ total: 0 });
+  await processes.start(1);
+  await becomes(search, away, 1);
 });
 
 test.runIf(isInstalled)('fills other tables while the present ones serve', async () => {
@@ -246,7 +317,7 @@ test.runIf(isInstalled)('fills other tables while the present ones serve', async
   const [one, other] = [watch(), watch()];
   await becomesHealthy(one);
   await becomesHealthy(other);
-  const [lost] = processes.servers.shards.map(serverOf);
+  const [lost] = processes.servers.shards.flat().map(serverOf);
   if (lost === undefined) throw new Error('There is no shard.');
   onTestFinished(() => lost.close());
   expect(await readState(lost)).toMatchObject({ generation: 'a' });
