@@ -6,6 +6,7 @@ import { messagesBench } from './chat/messages-bench.ts';
 import { indexBench } from './search/index-bench.ts';
 import { memoryBench } from './search/memory-bench.ts';
 import { percolationBench } from './search/percolation-bench.ts';
+import { peersBench } from './search/peers-bench.ts';
 import { typingBench } from './search/typing-bench.ts';
 import { tablesBench } from './search/tables-bench.ts';
 import { searchBench } from './search/search-bench.ts';
@@ -23,6 +24,7 @@ const benches: Readonly<Record<string, Bench>> = {
   memory: memoryBench,
   tables: tablesBench,
   percolation: percolationBench,
+  peers: peersBench,
   typing: typingBench,
   threads: threadBench,
   import: importBench,

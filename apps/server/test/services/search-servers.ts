@@ -40,7 +40,7 @@ const configurationOf = async (
 };
 
 /** Resolves when the server says that it accepts connections. */
-const startProcess = async (configuration: string): Promise<ChildProcess> => {
+export const startSearchd = async (configuration: string): Promise<ChildProcess> => {
   const server = spawn('searchd', ['--console', '--config', configuration], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -61,7 +61,7 @@ const startProcess = async (configuration: string): Promise<ChildProcess> => {
   return server;
 };
 
-const end = async (server: ChildProcess): Promise<void> => {
+export const endSearchd = async (server: ChildProcess): Promise<void> => {
   if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
   server.kill('SIGKILL');
@@ -84,7 +84,7 @@ const startCopy = async (folder: string): Promise<Copy> => {
   const values = { FOLDER: folder, LISTEN: `${HOST}:${port}`, API: `${HOST}:${api}` };
   const configuration = path.join(folder, 'conf');
   await writeFile(configuration, await configurationOf('search-shard.conf', values));
-  return { port, api, configuration, process: await startProcess(configuration) };
+  return { port, api, configuration, process: await startSearchd(configuration) };
 };
 
 /** Starts two shards, the first of them with two copies, and a front over them. */
@@ -114,7 +114,7 @@ export const startSearchServers = async (): Promise<SearchServerProcesses> => {
       ...Object.fromEntries(tables.map((table) => [`SHARD:${table}`, agents(table)])),
     }),
   );
-  const front = await startProcess(path.join(folder, 'conf'));
+  const front = await startSearchd(path.join(folder, 'conf'));
   const copiesOf = (shard: number, copy?: number): readonly Copy[] =>
     (shards[shard] ?? []).filter((_, at) => copy === undefined || at === copy);
   return {
@@ -126,14 +126,14 @@ export const startSearchServers = async (): Promise<SearchServerProcesses> => {
       shards: shards.map((copies) => copies.map((copy) => ({ host: HOST, port: copy.port }))),
     },
     async kill(...which) {
-      await Promise.all(copiesOf(...which).map(({ process }) => end(process)));
+      await Promise.all(copiesOf(...which).map(({ process }) => endSearchd(process)));
     },
     async start(...which) {
-      for (const copy of copiesOf(...which)) copy.process = await startProcess(copy.configuration);
+      for (const copy of copiesOf(...which)) copy.process = await startSearchd(copy.configuration);
     },
     async stop() {
       const processes = shards.flat().map(({ process }) => process);
-      await Promise.all([front, ...processes].map(end));
+      await Promise.all([front, ...processes].map(endSearchd));
       await rm(folder, { recursive: true, force: true });
       isRemoved();
     },
