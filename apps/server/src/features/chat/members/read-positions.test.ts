@@ -1,6 +1,10 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
+import { createUuidV7 } from '#platform/uuid.ts';
+import type { Database } from '#schema/schema.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { insertMessages, type NewMessage } from '../messages/insert-messages.ts';
 
 const chat = provideChatApp();
 let maria: Chatter;
@@ -26,6 +30,33 @@ const openDirect = (who: Chatter, other: Chatter) =>
   who.get(channelCalls.openDirect, { body: { userIds: [other.id] } });
 
 const rejection = (code: string) => ({ success: false, error: { code } });
+
+const messageOf = (channelId: string, { id }: Chatter): NewMessage => ({
+  id: createUuidV7(Date.now()),
+  channelId,
+  clientId: createUuidV7(Date.now()),
+  sender: { id, name: 'Георги' },
+  text: 'две',
+  searchWords: '',
+  attachments: [],
+  links: [],
+  mentions: [],
+  mentionsAll: false,
+  replyTo: null,
+  forwarded: null,
+  threadId: null,
+  createdAt: new Date(),
+});
+
+/** Resolves when some statement waits for a lock. */
+const untilLocked = (database: Database): Promise<boolean> =>
+  vi.waitUntil(
+    async () => {
+      const { rows } = await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(database);
+      return rows.length > 0;
+    },
+    { timeout: 30_000, interval: 10 },
+  );
 
 describe('a read position', () => {
   test('goes back before a message that is marked as unread, on every page of the user', async () => {
@@ -56,6 +87,27 @@ describe('a read position', () => {
     const late = { params: { id }, body: { messageId: newest.id } };
     expect(await georgi.get(channelCalls.markUnread, late)).toMatchObject({ readSeq: 3 });
   });
+
+  test.each(['one channel', 'all channels'])(
+    'includes the user’s own message that is stored while %s is marked as read',
+    async (scope) => {
+      const { database } = chat.current.session.database;
+      const { id } = await chat.current.channel(maria, [georgi]);
+      await maria.say(id, 'едно');
+      const read = () =>
+        scope === 'one channel'
+          ? georgi.get(channelCalls.markRead, { params: { id }, body: { seq: 1 } })
+          : georgi.get(channelCalls.markAllRead);
+      const reading = await database.transaction().execute(async (transaction) => {
+        await insertMessages(transaction, id, [messageOf(id, georgi)]);
+        const asked = read();
+        await Promise.race([asked, untilLocked(database)]);
+        return { asked };
+      });
+      await reading.asked;
+      expect(await activityOf(georgi, id)).toMatchObject({ unreadCount: 0 });
+    },
+  );
 
   test('only a member marks messages of a channel as unread, and only its own', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);

@@ -4,6 +4,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { enterChannel, readMessage } from '../channels/channel-context.ts';
 import { isUnreachable } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
+import type { Connection } from '#schema/schema.ts';
 import { findMembership } from './member-rows.ts';
 
 interface ReadPosition {
@@ -32,6 +33,22 @@ const publishPosition = (
 };
 
 /**
+ * Waits for messages that the user is just sending to the channel, or to all, and lets no others be stored
+ * until the end of the transaction. Only a later statement sees them, so it must move the positions.
+ */
+const lockPositions = async (
+  transaction: Connection,
+  userId: string,
+  channelId: string | null,
+): Promise<void> => {
+  // Rows are locked in one order, so that two calls cannot block each other.
+  await sql`
+    SELECT FROM channel_members
+     WHERE user_id = ${userId}::uuid AND (${channelId}::uuid IS NULL OR channel_id = ${channelId}::uuid)
+     ORDER BY channel_id FOR NO KEY UPDATE`.execute(transaction);
+};
+
+/**
  * Moves a reading position forward, never past the newest message, and on over the user's own
  * messages that follow. A page that has not heard of the user's last mark changes nothing.
  */
@@ -41,21 +58,26 @@ export const markRead: ChatCall<typeof calls.markRead> = async (chat, { params, 
   const { unreadMarks } = body;
   const { channel, unreachable } = await enterChannel(chat, user, channelId);
   const reached = Math.min(body.seq, channel.last_seq);
-  const moved = await database
-    .updateTable('channel_members')
-    .set({
-      read_seq: sql<number>`coalesce(
+  const moved = await database.transaction().execute(async (transaction) => {
+    await lockPositions(transaction, user.id, channelId);
+    return transaction
+      .updateTable('channel_members')
+      .set({
+        read_seq: sql<number>`coalesce(
         (SELECT min(seq) - 1 FROM messages
           WHERE channel_id = ${channelId}::uuid AND seq > ${reached}::bigint
             AND sender_id <> ${user.id}::uuid),
         (SELECT last_seq FROM channels WHERE id = ${channelId}::uuid))`,
-    })
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', user.id)
-    .where('read_seq', '<', reached)
-    .$if(unreadMarks !== undefined, (query) => query.where('unread_marks', '<=', unreadMarks ?? 0))
-    .returning(['read_seq', 'unread_marks'])
-    .executeTakeFirst();
+      })
+      .where('channel_id', '=', channelId)
+      .where('user_id', '=', user.id)
+      .where('read_seq', '<', reached)
+      .$if(unreadMarks !== undefined, (query) =>
+        query.where('unread_marks', '<=', unreadMarks ?? 0),
+      )
+      .returning(['read_seq', 'unread_marks'])
+      .executeTakeFirst();
+  });
   if (moved !== undefined) {
     const isShared = channel.kind === 'direct' && !unreachable;
     publishPosition(chat, channelId, user.id, { position: moved, isShared });
@@ -104,19 +126,20 @@ interface MovedRow extends ReadPosition {
   readonly shared: boolean;
 }
 
-/** Marks all messages in the user's channels as read, with one statement. */
+/** Marks all messages in the user's channels as read. */
 export const markAllRead: ChatCall<typeof calls.markAllRead> = async (chat, { user }) => {
-  // Rows are locked in one order, so that two such calls cannot block each other.
-  const { rows } = await sql<MovedRow>`
+  const { rows } = await chat.database.transaction().execute(async (transaction) => {
+    await lockPositions(transaction, user.id, null);
+    return sql<MovedRow>`
     WITH behind AS (
       SELECT m.channel_id, c.last_seq, c.kind = 'direct' AND NOT (${isUnreachable(user.id)}) AS shared
       FROM channel_members m JOIN channels c ON c.id = m.channel_id
       WHERE m.user_id = ${user.id}::uuid AND m.read_seq < c.last_seq
-      ORDER BY m.channel_id FOR NO KEY UPDATE OF m
     )
     UPDATE channel_members m SET read_seq = behind.last_seq FROM behind
     WHERE m.channel_id = behind.channel_id AND m.user_id = ${user.id}::uuid
-    RETURNING m.channel_id, m.read_seq, m.unread_marks, behind.shared`.execute(chat.database);
+    RETURNING m.channel_id, m.read_seq, m.unread_marks, behind.shared`.execute(transaction);
+  });
   const positions = rows.map((row) => ({ channelId: row.channel_id, ...present(row) }));
   for (const row of rows) {
     publishPosition(chat, row.channel_id, user.id, { position: row, isShared: row.shared });

@@ -74,9 +74,10 @@ const insertFresh = async (
         (SELECT count(*) FROM fresh)) AS length
       FROM fresh f WHERE f.step = 1
     ), raised AS (
-      UPDATE channel_members cm SET read_seq = counted.seq + front.length FROM front, counted
+      UPDATE channel_members cm
+      SET read_seq = CASE cm.read_seq WHEN counted.seq THEN counted.seq + front.length ELSE cm.read_seq END
+      FROM front, counted
       WHERE cm.channel_id = ${channelId}::uuid AND cm.user_id = front.sender_id
-        AND cm.read_seq = counted.seq
     )
     INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, search_words,
       attachments, links, mentions, mentions_all, reply_to, forwarded, thread_id,
@@ -116,7 +117,8 @@ const asRow = (message: NewMessage, { seq, version }: MessagePosition): MessageR
 /**
  * Stores messages of one channel in one statement, so that the channel's row is locked only for one
  * commit. A sender who had read everything before has also read their own message; unread messages
- * before it stay unread. Returns what was stored, in the order given; null for those that were stored before, and
+ * before it stay unread. The sender's position is locked in any case, so that a reading that ends at the
+ * same time sees the message (`lockPositions`). Returns what was stored, in the order given; null for those that were stored before, and
  * for all if the channel is archived.
  */
 export const insertMessages = async (
