@@ -11,8 +11,8 @@ import { Sphinx } from './peers/sphinx.ts';
 import { Sqlite } from './peers/sqlite.ts';
 import { createQueryMix, queryOf } from './query-mix.ts';
 
-const WARM_UP = 100;
-const SEARCHES_A_RUN = 200;
+const WARM_UP = 20;
+const SEARCHES_A_RUN = 100;
 
 /** Our index, asked as the peers are. */
 const ourselves = (index: ReturnType<typeof buildGeneratedIndex>['index']): Peer => ({
