@@ -33,8 +33,8 @@ const publishPosition = (
 };
 
 /**
- * Waits for messages that the user is just sending to the channel, or to all, and lets no others be stored
- * until the end of the transaction. Only a later statement sees them, so it must move the positions.
+ * Locks the user's position in a channel, or in all. A message of theirs that is being stored has it
+ * locked, too; only statements that start after this one see that message.
  */
 const lockPositions = async (
   transaction: Connection,

@@ -117,9 +117,9 @@ const asRow = (message: NewMessage, { seq, version }: MessagePosition): MessageR
 /**
  * Stores messages of one channel in one statement, so that the channel's row is locked only for one
  * commit. A sender who had read everything before has also read their own message; unread messages
- * before it stay unread. The sender's position is locked in any case, so that a reading that ends at the
- * same time sees the message (`lockPositions`). Returns what was stored, in the order given; null for those that were stored before, and
- * for all if the channel is archived.
+ * before it stay unread. The sender's position is locked in any case, so that a reading of theirs at the
+ * same time sees the message (`lockPositions`). Returns what was stored, in the order given; null for
+ * those that were stored before, and for all if the channel is archived.
  */
 export const insertMessages = async (
   connection: Connection,
