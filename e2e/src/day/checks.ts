@@ -94,10 +94,14 @@ export const expectEqual = async (
       const log = await readServerLog(first.page, room);
       for (const device of devices) {
         expectSent(device, room, log);
-        const stored = expectShape(storedLogSchema, await readDeviceLog(device.page, room));
+        const read = await readDeviceLog(device.page, room);
+        expect(read, `${device.name} stores ${room.name}`).toBeDefined();
+        const stored = expectShape(storedLogSchema, read);
         const newest = stored.messages.map(identity);
         // A room may have no message yet.
-        expect(newest.length > 0, `${device.name} stores ${room.name}`).toBe(log.length > 0);
+        expect(newest.length > 0, `${device.name} stores messages of ${room.name}`).toBe(
+          log.length > 0,
+        );
         expect(newest, `${device.name}: the log of ${room.name} is that of the server`).toEqual(
           log.slice(-newest.length).map(identity),
         );

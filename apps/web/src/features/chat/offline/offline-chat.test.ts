@@ -142,6 +142,17 @@ test('changes that could not be written are written with the next ones', async (
   expect(device.texts()).toHaveLength(4);
 });
 
+test('channels that could not be read are read again, without another event', async () => {
+  const device = makeDevice();
+  device.breaks(true);
+  await device.filled();
+  await device.passTime();
+  expect(device.texts()).toBeUndefined();
+  device.breaks(false);
+  await device.passTime();
+  expect(device.texts()).toHaveLength(3);
+});
+
 test('changes of a channel that is being read follow what is read', async () => {
   const device = makeDevice();
   await device.filled(() => device.offline.receive(created(4)));

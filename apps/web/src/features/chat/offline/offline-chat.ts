@@ -8,8 +8,9 @@ import { withChanges, withLog, type StoredChange, type StoredLog } from './store
 
 /** How long changes are collected before they are written, in milliseconds. */
 const WRITE_PAUSE_MS = 2_000;
-/** The pause before each channel that is read for the first time, in milliseconds. */
+/** The pause before each channel that is read for the first time, in milliseconds; doubled by each failure. */
 const FILL_PAUSE_MS = 1_500;
+const LONGEST_FILL_PAUSE_MS = 60_000;
 /** The maximum number of channels whose messages are stored. */
 const STORED_CHANNELS = 200;
 /** The maximum number of changes of a channel that wait to be written. */
@@ -43,6 +44,8 @@ export class OfflineChat {
   readonly #changedLogs = new Set<string>();
   #hasNewDirectory = false;
   #toFill: string[] = [];
+  /** Channels in a row that could not be read. */
+  #failures = 0;
   /** The channel that is being read for the first time. */
   #filling: string | null = null;
   #endWrite: Unsubscribe | null = null;
@@ -72,6 +75,7 @@ export class OfflineChat {
     this.#waiting.clear();
     this.#changedLogs.clear();
     this.#toFill = [];
+    this.#failures = 0;
     this.#hasNewDirectory = false;
     if (!erase) this.#ports.store.end();
     else this.#try('Stored messages could not be erased', () => this.#ports.store.erase());
@@ -243,15 +247,31 @@ export class OfflineChat {
 
   #fillSoon(): void {
     if (this.#endFill !== null || this.#toFill.length === 0) return;
-    this.#endFill = this.#ports.after(FILL_PAUSE_MS, () => {
+    const pause = Math.min(FILL_PAUSE_MS * 2 ** this.#failures, LONGEST_FILL_PAUSE_MS);
+    this.#endFill = this.#ports.after(pause, () => {
       this.#endFill = null;
       const channelId = this.#toFill.shift();
       if (channelId === undefined) return;
-      this.#try('The messages of a channel could not be read for this device', async () => {
-        await this.#fill(channelId);
-        this.#fillSoon();
-      });
+      this.#try('The messages of a channel could not be read for this device', () =>
+        this.#fillOrPutBack(channelId),
+      );
     });
+  }
+
+  /** A channel that cannot be read is read again after the others. */
+  async #fillOrPutBack(channelId: string): Promise<void> {
+    const versions = this.#versions;
+    try {
+      await this.#fill(channelId);
+      this.#failures = 0;
+    } catch (cause) {
+      this.#failures += 1;
+      if (versions === this.#versions && !this.#toFill.includes(channelId))
+        this.#toFill.push(channelId);
+      throw cause;
+    } finally {
+      this.#fillSoon();
+    }
   }
 
   /** Reads the newest messages of a channel; changes meanwhile are written after them. */
