@@ -47,14 +47,7 @@ const summarise = (
   searchesASecond: spread(
     runs.map(({ times }) => (times.length * 1_000) / times.reduce((sum, time) => sum + time, 0)),
   ),
-  p95Ms: spread(
-    runs.map(({ times }) =>
-      percentile(
-        times.toSorted((a, b) => a - b),
-        0.95,
-      ),
-    ),
-  ),
+  p95Ms: spread(runs.map(({ times }) => percentile(times, 0.95))),
   found: runs.reduce((sum, { found }) => sum + found, 0),
 });
 
@@ -76,23 +69,17 @@ export const peersBench: Bench = {
     for (const open of openers) {
       const peer = await open();
       say(`${peer.name} has ${size} deals`);
-      const asked = (kind: 'whole' | 'words') => async (query: DealQuery) =>
-        kind === 'whole'
-          ? peer.search(query, DEAL_PAGE_LIMIT.default)
-          : peer.searchWords(query.text, DEAL_PAGE_LIMIT.default);
-      await measure(queries.slice(0, WARM_UP), asked('whole'));
+      const search = (query: DealQuery) => peer.search(query, DEAL_PAGE_LIMIT.default);
+      const searchWords = ({ text }: DealQuery) => peer.searchWords(text, DEAL_PAGE_LIMIT.default);
+      await measure(queries.slice(0, WARM_UP), search);
       const whole = [];
       const words = [];
       for (let run = 0; run < runs; run += 1) {
         const from = WARM_UP + run * SEARCHES_A_RUN;
         const some = queries.slice(from, from + SEARCHES_A_RUN);
-        whole.push(await measure(some, asked('whole')));
-        words.push(
-          await measure(
-            some.filter(({ text }) => text !== ''),
-            asked('words'),
-          ),
-        );
+        const withWords = some.filter(({ text }) => text !== '');
+        whole.push(await measure(some, search));
+        words.push(await measure(withWords, searchWords));
       }
       results[peer.name] = { distinct: summarise(whole), wordsAlone: summarise(words) };
       say(`${peer.name}: ${JSON.stringify(results[peer.name])}`);

@@ -11,7 +11,7 @@ import {
   documentOf,
   facets,
   filteredFacets,
-  filtersAsSql,
+  filtersOf,
   numbers,
   orderOf,
   rowOf,
@@ -28,10 +28,10 @@ const selectedSchema = z.tuple([z.tuple([z.tuple([z.int()])], z.unknown())], z.u
 /** The total of a select. */
 const totalOf = (body: unknown): number => expectShape(selectedSchema, body)[0][0][0];
 
-const isIn = /^(\w+) IN \((.*)\)$/;
+const inValues = (column: string, values: string): string => `in_values(${column}, ${values})`;
 
 const filterOf = (query: DealQuery, facet: Facet | null = null): string => {
-  const filters = filtersAsSql(query, facet).map((sql) => sql.replace(isIn, 'in_values($1, $2)'));
+  const filters = filtersOf(query, facet, inValues);
   return filters.length === 0 ? '' : `--filter '${filters.join(' && ')}'`;
 };
 

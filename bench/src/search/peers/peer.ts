@@ -115,13 +115,20 @@ const conditionsOf = (query: DealQuery): readonly Condition[] => {
 export const filteredFacets = (query: DealQuery): ReadonlySet<Facet | null> =>
   new Set(conditionsOf(query).map(({ facet }) => facet));
 
-/** The filters of a query as SQL, those of a facet left out for its counts. */
-export const filtersAsSql = (query: DealQuery, facet: Facet | null = null): readonly string[] =>
+/** In SQL, whether the value of a column is one of some. */
+const inList = (column: string, values: string): string => `${column} IN (${values})`;
+
+/** The filters of a query, those of a facet left out for its counts; as SQL unless an engine has other lists. */
+export const filtersOf = (
+  query: DealQuery,
+  facet: Facet | null = null,
+  oneOf = inList,
+): readonly string[] =>
   conditionsOf(query)
     .filter((condition) => facet === null || condition.facet !== facet)
     .map(({ column, comparison, values }) =>
       comparison === 'IN'
-        ? `${column} IN (${values.join()})`
+        ? oneOf(column, values.join())
         : `${column} ${comparison} ${values.join()}`,
     );
 

@@ -17,7 +17,7 @@ import { endSearchd, startSearchd } from '../../../../apps/server/test/services/
 import {
   documentOf,
   facets,
-  filtersAsSql,
+  filtersOf,
   numbers,
   orderOf,
   rowOf,
@@ -62,7 +62,7 @@ searchd
 
 const whereOf = (query: DealQuery, facet: Facet | null = null): string => {
   const words = wordsOf(query.text);
-  const all = [...(words === '' ? [] : [`MATCH('${words}')`]), ...filtersAsSql(query, facet)];
+  const all = [...(words === '' ? [] : [`MATCH('${words}')`]), ...filtersOf(query, facet)];
   return all.length === 0 ? '' : ` WHERE ${all.join(' AND ')}`;
 };
 

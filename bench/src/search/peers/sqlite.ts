@@ -4,7 +4,7 @@ import type { SearchableDeal } from '@izgodno/server/features/search/engine/sear
 import {
   documentOf,
   facets,
-  filtersAsSql,
+  filtersOf,
   numbers,
   orderOf,
   rowOf,
@@ -17,7 +17,7 @@ const columns = ['id', ...facets, ...numbers];
 const indexed = ['posted', 'price', 'rating', 'category', 'location'];
 
 const whereOf = (query: DealQuery, facet: Facet | null = null): string =>
-  ['1', ...filtersAsSql(query, facet)].join(' AND ');
+  ['1', ...filtersOf(query, facet)].join(' AND ');
 
 const allWords = (text: string): string => `"${wordsOf(text).replaceAll(' ', '" "')}"`;
 

@@ -71,6 +71,8 @@ const fetchPage: typeof fetchPageCall = async (...wish) => {
   return page;
 };
 
+const pauseMs = (failures: number): number => backoffMs(failures, Math.random());
+
 /** The messages on this device, for use without a connection. */
 export const offline: OfflineChat = new OfflineChat({
   store: createOfflineStore(),
@@ -85,6 +87,7 @@ export const offline: OfflineChat = new OfflineChat({
   },
   send: (frame) => realtime.send(frame),
   after,
+  pauseMs,
   log,
 });
 
@@ -131,7 +134,7 @@ export const outbox = new OutboxSender({
   send,
   keep: createOutboxStore(),
   after,
-  pauseMs: (failures) => backoffMs(failures, Math.random()),
+  pauseMs,
   onReachable: (listener) => {
     const stops = [onResume(listener), realtime.connected.subscribe(listener)];
     return () => {

@@ -64,10 +64,10 @@ export const markRead: ChatCall<typeof calls.markRead> = async (chat, { params, 
       .updateTable('channel_members')
       .set({
         read_seq: sql<number>`coalesce(
-        (SELECT min(seq) - 1 FROM messages
-          WHERE channel_id = ${channelId}::uuid AND seq > ${reached}::bigint
-            AND sender_id <> ${user.id}::uuid),
-        (SELECT last_seq FROM channels WHERE id = ${channelId}::uuid))`,
+          (SELECT min(seq) - 1 FROM messages
+            WHERE channel_id = ${channelId}::uuid AND seq > ${reached}::bigint
+              AND sender_id <> ${user.id}::uuid),
+          (SELECT last_seq FROM channels WHERE id = ${channelId}::uuid))`,
       })
       .where('channel_id', '=', channelId)
       .where('user_id', '=', user.id)
@@ -131,14 +131,14 @@ export const markAllRead: ChatCall<typeof calls.markAllRead> = async (chat, { us
   const { rows } = await chat.database.transaction().execute(async (transaction) => {
     await lockPositions(transaction, user.id, null);
     return sql<MovedRow>`
-    WITH behind AS (
-      SELECT m.channel_id, c.last_seq, c.kind = 'direct' AND NOT (${isUnreachable(user.id)}) AS shared
-      FROM channel_members m JOIN channels c ON c.id = m.channel_id
-      WHERE m.user_id = ${user.id}::uuid AND m.read_seq < c.last_seq
-    )
-    UPDATE channel_members m SET read_seq = behind.last_seq FROM behind
-    WHERE m.channel_id = behind.channel_id AND m.user_id = ${user.id}::uuid
-    RETURNING m.channel_id, m.read_seq, m.unread_marks, behind.shared`.execute(transaction);
+      WITH behind AS (
+        SELECT m.channel_id, c.last_seq, c.kind = 'direct' AND NOT (${isUnreachable(user.id)}) AS shared
+        FROM channel_members m JOIN channels c ON c.id = m.channel_id
+        WHERE m.user_id = ${user.id}::uuid AND m.read_seq < c.last_seq
+      )
+      UPDATE channel_members m SET read_seq = behind.last_seq FROM behind
+      WHERE m.channel_id = behind.channel_id AND m.user_id = ${user.id}::uuid
+      RETURNING m.channel_id, m.read_seq, m.unread_marks, behind.shared`.execute(transaction);
   });
   const positions = rows.map((row) => ({ channelId: row.channel_id, ...present(row) }));
   for (const row of rows) {

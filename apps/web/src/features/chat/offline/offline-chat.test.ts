@@ -47,6 +47,7 @@ const makeDevice = (given: { readonly begin?: OfflineStore['begin'] } = {}) => {
       timers.push(run);
       return () => void timers.splice(timers.indexOf(run), 1);
     },
+    pauseMs: () => 0,
     log: () => {},
   });
   return {

@@ -8,9 +8,8 @@ import { withChanges, withLog, type StoredChange, type StoredLog } from './store
 
 /** How long changes are collected before they are written, in milliseconds. */
 const WRITE_PAUSE_MS = 2_000;
-/** The pause before each channel that is read for the first time, in milliseconds; doubled by each failure. */
+/** The pause before each channel that is read for the first time, in milliseconds. */
 const FILL_PAUSE_MS = 1_500;
-const LONGEST_FILL_PAUSE_MS = 60_000;
 /** The maximum number of channels whose messages are stored. */
 const STORED_CHANNELS = 200;
 /** The maximum number of changes of a channel that wait to be written. */
@@ -26,6 +25,8 @@ export interface OfflinePorts {
   /** Returns false if there is no connection. */
   readonly send: (frame: ClientFrame) => boolean;
   readonly after: (ms: number, run: () => void) => Unsubscribe;
+  /** How much longer to wait after failures in a row, in milliseconds. */
+  readonly pauseMs: (failures: number) => number;
   readonly log: (message: string, cause: unknown) => void;
 }
 
@@ -247,8 +248,8 @@ export class OfflineChat {
 
   #fillSoon(): void {
     if (this.#endFill !== null || this.#toFill.length === 0) return;
-    const pause = Math.min(FILL_PAUSE_MS * 2 ** this.#failures, LONGEST_FILL_PAUSE_MS);
-    this.#endFill = this.#ports.after(pause, () => {
+    const longer = this.#failures === 0 ? 0 : this.#ports.pauseMs(this.#failures);
+    this.#endFill = this.#ports.after(FILL_PAUSE_MS + longer, () => {
       this.#endFill = null;
       const channelId = this.#toFill.shift();
       if (channelId === undefined) return;

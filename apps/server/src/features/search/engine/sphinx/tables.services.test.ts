@@ -209,7 +209,8 @@ const emptyTables = async (): Promise<void> => {
   }
 };
 
-test.runIf(isInstalled)('survives the loss of a shard, and says it', async () => {
+/** A search of 20 deals with the title "Red sofa", with the id of the first. */
+const searchOfSofas = async () => {
   await emptyTables();
   const { database } = postgres.current;
   const deals = Array.from({ length: 20 }, () => aDeal({ title: 'Red sofa' }));
@@ -217,6 +218,11 @@ test.runIf(isInstalled)('survives the loss of a shard, and says it', async () =>
   const search = watch();
   await becomesHealthy(search);
   await becomes(search, titled('sofa'), 20);
+  return { database, first, search };
+};
+
+test.runIf(isInstalled)('survives the loss of a shard, and says it', async () => {
+  const { database, first, search } = await searchOfSofas();
   expect(search.size).toBe(20);
 
   await processes.kill(1);
@@ -249,13 +255,7 @@ test.runIf(isInstalled)('survives the loss of a shard, and says it', async () =>
 test.runIf(isInstalled)(
   'loses nothing with a copy of a shard, and says that it is away',
   async () => {
-    await emptyTables();
-    const { database } = postgres.current;
-    const deals = Array.from({ length: 20 }, () => aDeal({ title: 'Red sofa' }));
-    const [first = 0] = await insertDeals(database, deals);
-    const search = watch();
-    await becomesHealthy(search);
-    await becomes(search, titled('sofa'), 20);
+    const { database, first, search } = await searchOfSofas();
 
     await processes.kill(0, 1);
     for (let time = 0; time < 10; time += 1)
