@@ -14,6 +14,7 @@ import {
   type Postings,
 } from './postings.ts';
 import { oneIfZero } from './row-block.ts';
+import { RowScores } from './row-scores.ts';
 import type { Segment } from './segment.ts';
 
 /** The part of a segment's postings for one variant of a word. */
@@ -40,6 +41,9 @@ const runsOf = (segment: Segment, word: CompiledWord): readonly Run[] =>
       return at < 0 ? [] : [{ at, size: countPostings(segment.postings, at), score }];
     })
     .sort((a, b) => a.size - b.size);
+
+/** The cost of looking up a row in a run, relative to reading one of the run's postings. */
+const SEEK_COST = 8;
 
 const sizeOf = (runs: readonly Run[]): number => runs.reduce((sum, { size }) => sum + size, 0);
 
@@ -74,8 +78,8 @@ export class Matcher {
   #best = new MatchList();
   #merged = new MatchList();
   readonly #run = new MatchList();
-  /** By place in `#matches`, the score of the current clause. */
-  #clauseScores = new Int32Array();
+  /** The scores of the current word. */
+  readonly #wordScores = new RowScores();
 
   /** The rows that match, deleted ones included. */
   match(segment: Segment, alternatives: readonly CompiledAlternative[]): MatchedRows {
@@ -157,27 +161,38 @@ export class Matcher {
     this.#matches.count = kept;
   }
 
-  #keepWithWord({ postings }: Segment, runs: readonly Run[]): void {
+  #keepWithWord({ postings, size }: Segment, runs: readonly Run[]): void {
     const { rows, scores, count } = this.#matches;
-    if (this.#clauseScores.length < count) this.#clauseScores = new Int32Array(rows.length);
-    const clauseScores = this.#clauseScores.fill(0, 0, count);
+    if (count === 0) return;
+    const wordScores = this.#wordScores;
+    wordScores.begin(size);
     for (const run of runs) {
-      const cursor = new PostingCursor(postings, run.at);
-      for (let at = 0; at < count && cursor.row !== END_OF_ROWS; at += 1) {
-        const row = rows[at] ?? 0;
-        cursor.seek(row);
-        if (cursor.row !== row) continue;
-        const clauseScore = run.score * (heaviestOfCode[cursor.code] ?? 0);
-        if ((clauseScores[at] ?? 0) < clauseScore) clauseScores[at] = clauseScore;
-      }
+      if (run.size < count * SEEK_COST) {
+        readRun(postings, run, this.#run);
+        wordScores.raiseAll(this.#run);
+      } else this.#seekRun(postings, run);
     }
     let kept = 0;
     for (let at = 0; at < count; at += 1) {
-      const clauseScore = clauseScores[at] ?? 0;
-      rows[kept] = rows[at] ?? 0;
-      scores[kept] = (scores[at] ?? 0) + clauseScore;
-      kept += 1 - oneIfZero(clauseScore);
+      const row = rows[at] ?? 0;
+      const score = wordScores.of(row);
+      rows[kept] = row;
+      scores[kept] = (scores[at] ?? 0) + score;
+      kept += 1 - oneIfZero(score);
     }
     this.#matches.count = kept;
+  }
+
+  /** Looks up the rows that match so far in a long run. */
+  #seekRun(postings: Postings, { at, score }: Run): void {
+    const { rows, count } = this.#matches;
+    const cursor = new PostingCursor(postings, at);
+    for (let place = 0; place < count; place += 1) {
+      const row = rows[place] ?? 0;
+      cursor.seek(row);
+      if (cursor.row === END_OF_ROWS) return;
+      if (cursor.row !== row) continue;
+      this.#wordScores.raise(row, score * (heaviestOfCode[cursor.code] ?? 0));
+    }
   }
 }
