@@ -104,7 +104,11 @@ export class Matcher {
       return;
     }
     this.#firstClause(segment, first);
-    for (const clause of others) this.#nextClause(segment, clause);
+    for (const clause of others) this.#keepWithWords(segment, clause);
+    // Reading places takes the longest, so phrases are left for the rows that have all words.
+    for (const { words } of [first, ...others]) {
+      if (words.length > 1) this.#keepWithPhrase(segment, words);
+    }
   }
 
   #everyRow(size: number): void {
@@ -121,9 +125,8 @@ export class Matcher {
     const [rarest = [], ...others] = [...runs].sort((a, b) => sizeOf(a) - sizeOf(b));
     this.#union(segment, rarest);
     if (words.length === 1) return;
-    for (const other of others) this.#keepWithWord(segment, other);
     this.#matches.scores.fill(0, 0, this.#matches.count);
-    this.#keepWithPhrase(segment, words);
+    for (const other of others) this.#keepWithWord(segment, other, 0);
   }
 
   #union({ postings }: Segment, runs: readonly Run[]): void {
@@ -139,15 +142,15 @@ export class Matcher {
     }
   }
 
-  /** Removes the rows in which the clause does not match and adds its score to the others. */
-  #nextClause(segment: Segment, { words, runs }: PlannedClause): void {
-    const [wordRuns = []] = runs;
-    if (words.length === 1) this.#keepWithWord(segment, wordRuns);
-    else this.#keepWithPhrase(segment, words);
+  /** Removes the rows without all words of the clause, and adds the score of one word to the others. */
+  #keepWithWords(segment: Segment, { words, runs }: PlannedClause): void {
+    for (const run of runs) this.#keepWithWord(segment, run, words.length === 1 ? 1 : 0);
   }
 
+  /** Removes the rows without the phrase, and adds its score to the others. */
   #keepWithPhrase(segment: Segment, words: CompiledClause): void {
     const { rows, scores, count } = this.#matches;
+    if (count === 0) return;
     let at = 0;
     let kept = 0;
     // The results overwrite what has been read.
@@ -161,7 +164,8 @@ export class Matcher {
     this.#matches.count = kept;
   }
 
-  #keepWithWord({ postings, size }: Segment, runs: readonly Run[]): void {
+  /** Removes the rows without the word, and adds `weight` times its score to the others. */
+  #keepWithWord({ postings, size }: Segment, runs: readonly Run[], weight: 0 | 1): void {
     const { rows, scores, count } = this.#matches;
     if (count === 0) return;
     const wordScores = this.#wordScores;
@@ -177,7 +181,7 @@ export class Matcher {
       const row = rows[at] ?? 0;
       const score = wordScores.of(row);
       rows[kept] = row;
-      scores[kept] = (scores[at] ?? 0) + score;
+      scores[kept] = (scores[at] ?? 0) + score * weight;
       kept += 1 - oneIfZero(score);
     }
     this.#matches.count = kept;

@@ -2,22 +2,23 @@ import type { MatchedRows } from './match-list.ts';
 
 /** Above every score of a word. */
 const SCORE_RANGE = 2 ** 10;
-/** Keeps all numbers within 31 bits. */
-const HIGHEST_FLOOR = 2 ** 30;
+/** Scores above it still fit two bytes. */
+const HIGHEST_FLOOR = 2 ** 16 - SCORE_RANGE;
 
 /**
  * The best score of each row of a segment for one word. Beginning another word takes no time: its
  * scores are stored above a floor that no earlier one reached.
  */
 export class RowScores {
-  #scores = new Int32Array();
+  #scores = new Uint16Array();
   #floor = 0;
 
   /** Begins a word without any row, in a segment of this size. */
   begin(size: number): void {
     this.#floor += SCORE_RANGE;
-    if (size <= this.#scores.length && this.#floor < HIGHEST_FLOOR) return;
-    this.#scores = new Int32Array(Math.max(size, this.#scores.length));
+    if (size > this.#scores.length) this.#scores = new Uint16Array(size);
+    else if (this.#floor <= HIGHEST_FLOOR) return;
+    else this.#scores.fill(0);
     this.#floor = 0;
   }
 
