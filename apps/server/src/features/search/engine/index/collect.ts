@@ -27,14 +27,29 @@ export interface CollectTask {
   readonly kept: LowestRanks;
 }
 
-const failWhereTableSays = (
+const failInWider = (
   { rows, count, failed }: RowBlock,
-  column: AnyWidth,
+  column: Uint16Array | Uint32Array,
   table: Uint8Array,
 ): void => {
   for (let i = 0; i < count; i += 1) {
     failed[i] = (failed[i] ?? 0) | (table[column[rows[i] ?? 0] ?? 0] ?? 0);
   }
+};
+
+const failInBytes = (
+  { rows, count, failed }: RowBlock,
+  column: Uint8Array,
+  table: Uint8Array,
+): void => {
+  for (let i = 0; i < count; i += 1) {
+    failed[i] = (failed[i] ?? 0) | (table[column[rows[i] ?? 0] ?? 0] ?? 0);
+  }
+};
+
+const failWhereTableSays = (block: RowBlock, column: AnyWidth, table: Uint8Array): void => {
+  if (column instanceof Uint8Array) failInBytes(block, column, table);
+  else failInWider(block, column, table);
 };
 
 const failOutside = (
@@ -81,8 +96,12 @@ const keepBest = (
     const score = scores[i] ?? 0;
     if (highestRelevance(score) <= least || failed[i] !== 0) continue;
     const row = rows[i] ?? 0;
+    const tie = ties[row] ?? 0;
+    const isFresh = row < endOfFresh;
+    // Each column is an access to memory, which most rows do not need.
+    if (relevanceOf(score, true, tie, isFresh) <= least) continue;
     const isInStock = unpacked.inStock[packed[row] ?? 0] === 1;
-    const relevance = relevanceOf(score, isInStock, ties[row] ?? 0, row < endOfFresh);
+    const relevance = relevanceOf(score, isInStock, tie, isFresh);
     if (relevance <= least) continue;
     const place = rankInOrder('relevance', relevance, row);
     if (place < firstPlace || place >= endPlace) continue;
@@ -123,7 +142,7 @@ const filterBlocks = (
     start = block.fill(segment, matches, start, Math.min(matches.count, start + RowBlock.size));
     if (filtered) applyFilter(block, segment, filter, tests);
     block.findPassing();
-    total += block.passingCount;
+    total += block.passing.length;
     visit();
   }
   return total;

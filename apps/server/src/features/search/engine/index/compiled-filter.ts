@@ -16,6 +16,7 @@ import {
   conditionNumber,
   groupNumber,
   PACKED_RANGE,
+  SAME_GROUP,
   unpacked,
 } from './packed-values.ts';
 
@@ -52,12 +53,6 @@ const failing = (wanted: readonly number[], possible: number, bit: number): Uint
   return fails;
 };
 
-const addFailing = (fails: Uint8Array, values: Uint8Array, table: Uint8Array): void => {
-  for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
-    fails[packed] = (fails[packed] ?? 0) | (table[values[packed] ?? 0] ?? 0);
-  }
-};
-
 const compilePacked = (query: DealQuery): Uint8Array | null => {
   const { category, condition, group, inStock } = query;
   if (category.length + condition.length + group.length === 0 && !inStock) return null;
@@ -68,12 +63,18 @@ const compilePacked = (query: DealQuery): Uint8Array | null => {
     facetBit.condition,
   );
   const byGroup = failing(group.map(groupNumber), groupNames.length, facetBit.group);
-  const byStock = inStock ? Uint8Array.of(FAILS_OTHER, 0) : new Uint8Array(2);
   const fails = new Uint8Array(PACKED_RANGE);
-  addFailing(fails, unpacked.category, byCategory);
-  addFailing(fails, unpacked.condition, byCondition);
-  addFailing(fails, unpacked.group, byGroup);
-  addFailing(fails, unpacked.inStock, byStock);
+  for (let packed = 0; packed < PACKED_RANGE; packed += SAME_GROUP) {
+    const failed =
+      (byCategory[unpacked.category[packed] ?? 0] ?? 0) |
+      (byCondition[unpacked.condition[packed] ?? 0] ?? 0) |
+      (byGroup[unpacked.group[packed] ?? 0] ?? 0);
+    fails.fill(failed, packed, packed + SAME_GROUP);
+  }
+  if (!inStock) return fails;
+  for (let packed = 0; packed < PACKED_RANGE; packed += 1) {
+    if (unpacked.inStock[packed] === 0) fails[packed] = (fails[packed] ?? 0) | FAILS_OTHER;
+  }
   return fails;
 };
 

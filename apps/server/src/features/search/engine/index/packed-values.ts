@@ -15,6 +15,9 @@ import { bucketNames } from '../facets.ts';
 export const PACKED_RANGE =
   categories.length * conditions.length * sourceGroups.length * bucketNames.length * 2;
 
+/** So many packed numbers in a row have the same category, condition and group. */
+export const SAME_GROUP = bucketNames.length * 2;
+
 const numbered = <Value extends string>(values: readonly Value[]) =>
   new Map(values.map((value, index) => [value, index]));
 

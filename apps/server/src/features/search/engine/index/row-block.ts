@@ -21,9 +21,9 @@ export class RowBlock {
   readonly scores = new Int32Array(RowBlock.size);
   /** By place in `rows`, the bits of the filters that the row fails. */
   readonly failed = new Uint8Array(RowBlock.size);
-  /** The rows that fail no filter; only the first `passingCount` entries are valid. */
-  readonly passing = new Uint32Array(RowBlock.size);
-  passingCount = 0;
+  readonly #passing = new Uint32Array(RowBlock.size);
+  /** The rows that fail no filter. */
+  passing = this.#passing.subarray(0, 0);
 
   /** Reads the live ones of the listed rows, from `start` to `end`; returns `end`. */
   fill({ deleted, deletedRows }: Segment, list: ListedRows, start: number, end: number): number {
@@ -47,12 +47,13 @@ export class RowBlock {
   }
 
   findPassing(): void {
-    const { rows, failed, passing, count } = this;
+    const { rows, failed, count } = this;
+    const passing = this.#passing;
     let passingCount = 0;
     for (let i = 0; i < count; i += 1) {
       passing[passingCount] = rows[i] ?? 0;
       passingCount += oneIfZero(failed[i] ?? 0);
     }
-    this.passingCount = passingCount;
+    this.passing = passing.subarray(0, passingCount);
   }
 }

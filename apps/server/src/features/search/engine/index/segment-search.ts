@@ -79,6 +79,7 @@ export class SegmentSearch {
       this.#count(segment, 1);
     }
     this.#segments = segments;
+    this.#counter.setSegments(segments);
     this.#counted.forget();
   }
 
