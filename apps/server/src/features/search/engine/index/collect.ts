@@ -91,7 +91,9 @@ const keepBest = (
   { segment, firstPlace, endPlace, endOfFresh, kept }: CollectTask,
 ): void => {
   const { packed, ties } = segment.columns;
-  let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : -1;
+  // Rows from the end place on are not kept; those of the same relevance may be before it.
+  const mostAfterEnd = endPlace === Infinity ? -1 : primaryAtRank('relevance', endPlace) - 1;
+  let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : mostAfterEnd;
   for (let i = 0; i < count; i += 1) {
     const score = scores[i] ?? 0;
     if (highestRelevance(score) <= least || failed[i] !== 0) continue;
