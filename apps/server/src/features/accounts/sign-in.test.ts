@@ -249,7 +249,7 @@ describe.each(withBody)('$method $path', (call) => {
           expect(code === 'malformed_request' || Object.keys(fields).length > 0).toBe(true);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: 40 },
     );
   });
 });
