@@ -12,7 +12,7 @@ const isFolder = async (place: string): Promise<boolean> => {
   }
 };
 
-/** Creates a folder unless it is there; false where the system calls a parent missing. */
+/** Creates a folder unless it is there; false if the system reports a missing parent. */
 const tryToMake = async (folder: string, options: { readonly mode?: number }): Promise<boolean> => {
   try {
     await mkdir(folder, options);
@@ -25,8 +25,8 @@ const tryToMake = async (folder: string, options: { readonly mode?: number }): P
 };
 
 /**
- * Creates a folder with its parents, unless it is there. `mkdir` with `recursive` repeats for all
- * time where the system calls a new folder missing whose parent is there, as below `/proc`.
+ * Creates a folder with its parents, unless it is there. `mkdir` with `recursive` never
+ * returns where the system reports a new folder as missing although its parent exists, as below `/proc`.
  */
 export const makeFolder = async (
   folder: string,

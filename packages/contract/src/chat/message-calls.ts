@@ -196,7 +196,7 @@ const fileUrlsBody = z.strictObject({
   fileUrls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(MAX_ATTACHMENTS)),
 });
 
-/** The error response of `updateFiles` and its twin: `error` is the specification's text. */
+/** The error response of `updateFiles` and of the equivalent `PUT /api/message/:id`: `error` is the specification's text. */
 export const filesRejectionSchema = z.object({
   success: z.literal(false),
   error: z.string(),

@@ -7,7 +7,7 @@ import { userIdSchema } from '../accounts/session.ts';
 import { realtimeEvents, type RealtimeEvent } from './events.ts';
 
 /**
- * The path of the socket (decisions, "Calls the spec does not show"). Every frame is one JSON text.
+ * The path of the socket. Every frame is one JSON text.
  */
 export const REALTIME_PATH = '/api/realtime';
 

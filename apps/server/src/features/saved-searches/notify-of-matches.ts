@@ -117,7 +117,7 @@ const findCandidates = async (
   return found;
 };
 
-/** Tells which of the deals that the words of a search may match they do match. */
+/** Returns the ids of the deals that match the words of a search, of those that may match. */
 type AskWords = (search: PercolatedSearch) => Promise<ReadonlySet<number>>;
 
 const keyOfWords = ({ words, raw }: PercolatedSearch): string => `${raw} ${words}`;

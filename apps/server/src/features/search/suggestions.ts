@@ -93,7 +93,7 @@ export const createSuggestions = (
     }
     const best = counted[0];
     return {
-      // Of what is typed in full, only the deals are news.
+      // A suggestion that equals the typed text is left out; its deals are still shown.
       suggestions: counted.flatMap(({ suggestion }) =>
         suggestion.kind === 'query' && suggestion.text === text.trim() ? [] : [suggestion],
       ),

@@ -36,7 +36,7 @@ export const registerBackups = (app: FastifyInstance, { backups, audit }: Backup
       await audit.record({
         actorId: user.id,
         action: 'backup.start',
-        // Nodes of the previous release know no other kind of subject that fits.
+        // The subject is the administrator, because nodes of the previous release know no kind for backups.
         subject: { kind: 'user', id: user.id },
         reason: '',
       });

@@ -46,7 +46,7 @@ export const registerUpkeep = (
     await audit.record({
       actorId: user.id,
       action: 'job.retry',
-      // Nodes of the previous release know no other kind of subject that fits.
+      // The subject is the administrator, because nodes of the previous release know no kind for jobs.
       subject: { kind: 'user', id: user.id },
       reason: '',
       details: { job: kind, id },

@@ -11,7 +11,7 @@ const READER = 'webhooks';
 /** Deals per transaction. */
 const BATCH = 500;
 
-/** Of all that readers see of a deal, so that changes of its place among other offers are none. */
+/** A digest of what readers see of a deal, so that a change of its group of offers alone records no event. */
 const digest = (table: 'd' | 'deals') =>
   sql<string>`md5(concat_ws('|', ${sql.ref(`${table}.title`)}, ${sql.ref(`${table}.description`)},
     ${sql.ref(`${table}.price_amount`)}, ${sql.ref(`${table}.price_currency`)},

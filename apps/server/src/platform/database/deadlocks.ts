@@ -2,7 +2,7 @@ const DEADLOCK = '40P01';
 /** The type of a column in a plan changed, as in an upgrade by another node. */
 export const PLAN_OUTDATED = '0A000';
 const REPEATED: ReadonlySet<unknown> = new Set([DEADLOCK, PLAN_OUTDATED]);
-/** Each time PostgreSQL aborts one of the waiting transactions, and the others continue. */
+/** Enough, because PostgreSQL aborts only one of the waiting transactions each time. */
 const TRIES = 5;
 
 const isRepeated = (error: unknown): boolean =>

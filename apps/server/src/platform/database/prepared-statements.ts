@@ -158,7 +158,7 @@ class PreparingClient implements PostgresPoolClient {
  * parsing and planning: a third of the cost of reading a page. A statement whose plan a change of the
  * schema outdated is repeated without it, and every connection is replaced before its next use; behind a pooler without support for
  * prepared statements, the first failure ends preparing. After `statementLimit` milliseconds a
- * statement fails and its connection is closed, because the server may have gone without a word.
+ * statement fails and its connection is closed, because the server may have vanished without closing it.
  */
 export const preparingPool = (pool: Pool, statementLimit?: number): PostgresPool => {
   const names = new StatementNames();

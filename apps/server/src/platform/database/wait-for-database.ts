@@ -29,7 +29,7 @@ export const reasonOf = (error: unknown): string => messageOf(error).split('\n',
 
 /**
  * Repeats work with growing pauses for as long as the database is unavailable to it, and calls
- * `onUnavailable` after each attempt. Throws at once what has another reason.
+ * `onUnavailable` after each attempt. Throws any other error at once.
  */
 export const repeatUntilReached = async <Result>(
   work: () => Promise<Result>,

@@ -3,7 +3,7 @@ import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net';
 
 /** A request to an IP that our requests may not reach. */
 export class ForbiddenIpError extends Error {
-  override readonly name = 'ForbiddenAddressError';
+  override readonly name = 'ForbiddenIpError';
   readonly code = 'address_forbidden';
 }
 

@@ -84,7 +84,7 @@ const isForProduct = ({ en, bg }: Kind): boolean => [...en, ...bg].some(namesPur
 
 const narrower = Map.groupBy(kinds, ({ wider }) => wider);
 
-/** With fewer kinds for other products, one is not for others itself: cups for wine. */
+/** Fewer narrower kinds for other products do not make a kind an accessory: only some cups are for wine. */
 const SEVERAL = 3;
 
 const isMostlyForProducts = ({ id }: Kind): boolean => {

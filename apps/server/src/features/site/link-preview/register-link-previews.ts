@@ -105,7 +105,7 @@ export interface LinkPreviewsOptions {
   readonly fetch: GuardedFetch;
 }
 
-/** Serves a image of each deal for link previews: its title, image, price and what that is worth. */
+/** Serves an image of each deal for link previews: its title, image, price and what that is worth. */
 export const registerLinkPreviews = (
   app: FastifyInstance,
   { siteName, baseUrl, responses, fetch }: LinkPreviewsOptions,

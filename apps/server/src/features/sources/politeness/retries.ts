@@ -14,7 +14,7 @@ const PATIENCE = 120_000;
 
 /** A temporary error, worth a retry. */
 export class TransientError extends Error {
-  override readonly name = 'PassingFault';
+  override readonly name = 'TransientError';
   readonly code: ImportErrorCode;
   /** Milliseconds that the server asks to wait. */
   readonly retryAfter: number | null;

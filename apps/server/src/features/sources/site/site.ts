@@ -142,7 +142,7 @@ const createPageReader = ({ http, signal }: ConnectorContext, kind: SiteKind) =>
       return fail(new ImportError('SOURCE_REFUSES', `${hostOf(page.url)} answered ${status}.`));
     failures = 0;
     if (status === 304) return { kind: 'seen' };
-    // A page that is missing ends its deal with the reading, guarded like any loss.
+    // A missing page ends its deal at the end of the reading, unless too many are missing.
     if (status !== 200) return { kind: 'none' };
     const deal = toDeal(await readPage(response), page, kind);
     return deal === null ? { kind: 'none' } : { kind: 'deal', deal };

@@ -95,7 +95,7 @@ export const createFareCheck = ({
         if (state.state !== 'unknown') responses.set(dealId, { at: clock.now(), state });
         return state;
       } catch {
-        // The visitor goes on whatever the source's error is; the operations page shows it.
+        // The visitor continues whatever the error is; `/admin?view=sources` shows it.
         return { state: 'unknown' };
       }
     },

@@ -45,7 +45,7 @@ export interface NamedError {
 
 /** A rejected batch with all its invalid files. None of its uploads has started. */
 export class BatchRejectedError extends Error {
-  override readonly name = 'BatchRefusedError';
+  override readonly name = 'BatchRejectedError';
   readonly errors: readonly NamedError[];
 
   constructor(errors: readonly NamedError[]) {

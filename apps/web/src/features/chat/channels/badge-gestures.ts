@@ -84,7 +84,7 @@ export const followBadgeGestures = (
   // The browser cancels a touch when it scrolls, and some when they would open a menu themselves.
   control.addEventListener('pointercancel', release, { signal });
   control.addEventListener('contextmenu', (event) => gestures.openMenu(event), { signal });
-  // Before the link follows it.
+  // In the capture phase, so that it runs before the link's own listener.
   control.addEventListener('click', (event) => gestures.click(event), { signal, capture: true });
   control.addEventListener('keydown', (event) => gestures.pressKey(event), { signal });
   return () => {

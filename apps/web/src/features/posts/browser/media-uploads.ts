@@ -24,7 +24,7 @@ export const mediumState = (medium: DraftMedium, known: readonly Upload[]): Medi
 
 /** Files that a post cannot contain. */
 export class MediaRejectedError extends Error {
-  override readonly name = 'MediaRefusedError';
+  override readonly name = 'MediaRejectedError';
   readonly reason: 'type' | 'too-many';
 
   constructor(reason: 'type' | 'too-many') {

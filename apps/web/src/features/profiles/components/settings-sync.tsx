@@ -34,7 +34,7 @@ const readAgreement = (userId: string): Choices | null => {
   }
 };
 
-/** After this the choices of the account go before those of this device. */
+/** From then on, the account's choices replace those of this device. */
 export const eraseAgreement = (): void => sharedStorage.removeItem(AGREEMENT_KEY);
 
 const select = (choices: Choices, isSelected: (key: keyof Choices) => boolean): Choices => {

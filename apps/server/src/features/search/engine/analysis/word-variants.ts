@@ -13,7 +13,7 @@ import { stemMark, type TermVariant, type Vocabulary } from './types.ts';
 export const exactScore = 100;
 const stemPenalty = 15;
 const conceptPenalty = 30;
-/** Of a deal that is what a word names, and does not say so. */
+/** For a deal of the kind that a word names, whose texts lack the word. */
 const kindPenalty = 40;
 const otherScriptScore = 95;
 const lowestScore = 60;

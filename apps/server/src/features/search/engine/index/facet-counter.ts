@@ -58,7 +58,7 @@ const bitOf: Readonly<Record<FacetValue, number>> = {
 const countsByName = (counts: Uint32Array, names: readonly string[]): ReadonlyMap<string, number> =>
   new Map(names.map((name, number) => [name, counts[number] ?? 0]));
 
-// One loop a width: V8 compiles a loop that has seen one kind of list to half the work.
+// One loop for each width, because V8 runs a loop that has seen two kinds of list at half the speed.
 const countBytes = (counts: Uint32Array, column: Uint8Array, rows: Uint32Array): void => {
   for (let i = 0; i < rows.length; i += 1) increment(counts, column[rows[i] ?? 0] ?? 0, 1);
 };

@@ -28,7 +28,7 @@ const groupedRowsOf = (
   return count;
 };
 
-/** Of a fixed size, because V8 compiles a loop over a constant list to half the work. */
+/** Of a fixed size, because V8 runs a loop over a constant list twice as fast. */
 const rows = new Uint32Array(ROW_RANGE);
 
 /**

@@ -39,7 +39,7 @@ export class ReaderThread {
       file: new URL('reader.ts', import.meta.url),
       name: `deal-index-${number}`,
       onNews: () => {
-        // Its only news is that it has the index.
+        // A reader reports only that it has the index.
         this.#isReady = true;
         this.#delay.reset();
       },
