@@ -1,8 +1,5 @@
 import { parse } from '@swc/core';
-
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+import { isNode, type Node } from './syntax-node.ts';
 
 const nodesIn = (value: unknown): readonly Node[] => [value].flat().filter(isNode);
 

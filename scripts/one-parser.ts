@@ -1,4 +1,5 @@
 import { parse } from '@swc/core';
+import { isNode, type Node } from './syntax-node.ts';
 
 /** Functions of the schema library that run a schema on an external value. */
 const parsing: ReadonlySet<string> = new Set([
@@ -17,10 +18,6 @@ const parsing: ReadonlySet<string> = new Set([
 
 /** Other objects with a method `parse`. */
 const otherParsers: ReadonlySet<string> = new Set(['JSON', 'URL', 'Date', 'path']);
-
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
 const textOf = (node: unknown): string =>
   isNode(node) && typeof node['value'] === 'string' ? node['value'] : '';

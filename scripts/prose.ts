@@ -1,9 +1,6 @@
 import path from 'node:path';
 import { parse } from '@swc/core';
-
-type Node = Readonly<Record<string, unknown>>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+import { isNode, type Node } from './syntax-node.ts';
 
 /** Nodes whose text may look like a comment. */
 const literals: ReadonlySet<unknown> = new Set([

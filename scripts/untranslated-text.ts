@@ -1,4 +1,5 @@
 import { parse } from '@swc/core';
+import { isObject } from '../packages/contract/src/common/is-object.ts';
 
 /** Attributes with text for users, of elements and of our own components. */
 export const textAttributes = [
@@ -22,15 +23,12 @@ interface Node extends Readonly<Record<string, unknown>> {
   readonly type: string;
 }
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 const isNode = (value: unknown): value is Node =>
-  isRecord(value) && typeof value['type'] === 'string';
+  isObject(value) && typeof value['type'] === 'string';
 
 /** Arguments and items of arrays are wrapped in another object. */
 const unwrap = (value: unknown): unknown =>
-  isRecord(value) && !isNode(value) ? value['expression'] : value;
+  isObject(value) && !isNode(value) ? value['expression'] : value;
 
 const childrenOf = (node: Node): readonly Node[] =>
   Object.values(node).flat().map(unwrap).filter(isNode);

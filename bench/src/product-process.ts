@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { getHealth } from '@izgodno/contract/system/calls';
 
 /** Linux's unit of processor time: a hundredth of a second everywhere. */
 const TICKS_A_SECOND = 100;
@@ -67,4 +69,13 @@ export const startProcess = async (
       await exited;
     },
   };
+};
+
+/** Waits until the index answers searches. */
+export const untilSearchIsReady = async (url: string): Promise<void> => {
+  for (;;) {
+    const health = getHealth.response.parse(await (await fetch(url + getHealth.path)).json());
+    if (health.parts['index']?.status === 'healthy') return;
+    await sleep(250);
+  }
 };

@@ -4,7 +4,8 @@ export interface Spread {
   readonly max: number;
 }
 
-const rounded = (value: number): number => Number(value.toPrecision(4));
+/** To four digits. */
+export const rounded = (value: number): number => Number(value.toPrecision(4));
 
 const sorted = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b);
 

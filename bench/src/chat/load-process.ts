@@ -3,7 +3,7 @@ import { Pool } from 'undici';
 import { REALTIME_PATH } from '@izgodno/contract/realtime/frames';
 import { createUuidV7 } from '@izgodno/server/platform/uuid.ts';
 import { ask } from '../ask.ts';
-import { percentile } from '../statistics.ts';
+import { percentile, rounded } from '../statistics.ts';
 import {
   loadCommands,
   orderSchema,
@@ -75,8 +75,6 @@ const openOne = (token: string, channelId: string, version: number | null): Prom
 type Commands = {
   [Name in LoadCommandName]: (input: LoadInput<Name>) => Promise<LoadOutput<Name>>;
 };
-
-const rounded = (value: number): number => Number(value.toPrecision(4));
 
 const commands: Commands = {
   async open({ tokens, channelId, version }) {

@@ -71,7 +71,7 @@ export const buildGeneratedIndex = (size: number): GeneratedIndex => {
     const began = performance.now();
     const builder = new SegmentBuilder();
     for (const each of next) builder.add(each);
-    index.addSegment(builder.build(index.catalogue));
+    index.addSegment(builder.build(index.dictionaries));
     buildMs += performance.now() - began;
     next = [];
   }

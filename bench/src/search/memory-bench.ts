@@ -5,17 +5,17 @@ import { buildGeneratedIndex } from './generated-index.ts';
 import { usedBytes } from './used-bytes.ts';
 
 /** The dictionary is made of strings and maps, so a copy of it is weighed. */
-const bytesOfDictionary = ({ catalogue }: DealIndex): number => {
-  const terms = catalogue.terms.terms.join('\n');
+const bytesOfDictionary = ({ dictionaries }: DealIndex): number => {
+  const terms = dictionaries.terms.terms.join('\n');
   const before = usedBytes();
   const copy = createDictionaries({
     terms: terms.split('\n'),
-    sources: catalogue.sources.values,
-    locations: catalogue.locations.values,
-    brands: catalogue.brands.values,
+    sources: dictionaries.sources.values,
+    locations: dictionaries.locations.values,
+    brands: dictionaries.brands.values,
   });
   const bytes = usedBytes() - before;
-  return copy.terms.terms.length === catalogue.terms.terms.length ? bytes : Number.NaN;
+  return copy.terms.terms.length === dictionaries.terms.terms.length ? bytes : Number.NaN;
 };
 
 /** Bytes of the index a deal, by structure. */
@@ -36,7 +36,7 @@ export const memoryBench: Bench = {
     return Promise.resolve({
       deals: index.size,
       segments: index.segments.length,
-      terms: index.catalogue.terms.terms.length,
+      terms: index.dictionaries.terms.terms.length,
       bytesPerDeal: Object.fromEntries(Array.from(sums, ([name, count]) => [name, aDeal(count)])),
       bytesPerDealOfSegments: aDeal(segments),
       bytesPerDealInAll: aDeal([...sums.values()].reduce((sum, count) => sum + count, 0)),

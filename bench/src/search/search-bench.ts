@@ -8,9 +8,8 @@ import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { migrate } from '@izgodno/server/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Schema } from '@izgodno/server/schema/schema.ts';
-import { getHealth } from '@izgodno/contract/system/calls';
 import type { Bench, BenchOptions } from '../bench.ts';
-import { startProcess } from '../product-process.ts';
+import { startProcess, untilSearchIsReady } from '../product-process.ts';
 import { spread } from '../statistics.ts';
 import { prepareFullText } from './full-text-search.ts';
 import { runLoad, type LoadResult } from './load.ts';
@@ -43,14 +42,6 @@ const prepareDeals = async (
   }
   await prepareFullText(pool, say);
   await database.destroy();
-};
-
-const untilSearchIsReady = async (url: string): Promise<void> => {
-  for (;;) {
-    const health = getHealth.response.parse(await (await fetch(url + getHealth.path)).json());
-    if (health.parts['index']?.status === 'healthy') return;
-    await sleep(250);
-  }
 };
 
 const summarise = (runs: readonly LoadResult[]) => ({

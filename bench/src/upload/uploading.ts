@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { signedInSchema } from '@izgodno/contract/accounts/calls';
 import { CHUNKED_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
+import { postJson } from '../../../apps/server/test/post-json.ts';
 import { startProcess, type ProductProcess } from '../product-process.ts';
 import { sendForm, type Sent } from './send.ts';
 
@@ -11,12 +12,6 @@ export interface Uploading {
   /** Sends megabytes by the chunked call, at full speed or at a rate (MB/s). */
   readonly send: (megabytes: number, rate?: number) => Promise<Sent>;
 }
-
-const post = async (url: string, body: object): Promise<unknown> => {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return response.json();
-};
 
 /** The product with a signed-in user who uploads. */
 export const startUploading = async (
@@ -32,9 +27,9 @@ export const startUploading = async (
     ...environment,
   });
   const person = { email: 'bench@izgodno.example', password: 'zebra-lamp-4217' };
-  await post(`${product.url}/api/auth/register`, { name: 'Bench', ...person });
+  await postJson(`${product.url}/api/auth/register`, { name: 'Bench', ...person });
   const { accessToken: token, user } = signedInSchema.parse(
-    await post(`${product.url}/api/auth/login`, person),
+    await postJson(`${product.url}/api/auth/login`, person),
   );
   return {
     product,

@@ -1,11 +1,9 @@
 import { mkdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { listDeals } from '@izgodno/contract/search/calls';
-import { getHealth } from '@izgodno/contract/system/calls';
 import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
 import { openDatabase } from '@izgodno/server/platform/database/database.ts';
 import { migrate } from '@izgodno/server/platform/database/migrate.ts';
@@ -13,7 +11,8 @@ import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgre
 import type { Schema } from '@izgodno/server/schema/schema.ts';
 import { findChromium } from '../../../scripts/find-chromium.ts';
 import type { Bench, BenchOptions } from '../bench.ts';
-import { startProcess, type ProductProcess } from '../product-process.ts';
+import { freePort } from '../../../apps/server/test/free-port.ts';
+import { startProcess, untilSearchIsReady, type ProductProcess } from '../product-process.ts';
 import { measureInteractions } from './interactions.ts';
 import { measurePage } from './lighthouse-runs.ts';
 import { measureLoadedBytes } from './loaded-bytes.ts';
@@ -31,16 +30,6 @@ const SETTLE_MS = 60_000;
 /** Deals are generated once and kept between runs. */
 const cache = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
 
-/** A free port, because the browser needs its number before it starts. */
-const freePort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No port is free');
-  return address.port;
-};
-
 const openBrowser = async (folder: string) => {
   const port = await freePort();
   const { executablePath, args } = await findChromium();
@@ -52,14 +41,6 @@ const openBrowser = async (folder: string) => {
     ...(executablePath === undefined ? {} : { executablePath }),
   });
   return { context, port };
-};
-
-const untilSearchIsReady = async (url: string): Promise<void> => {
-  for (;;) {
-    const health = getHealth.response.parse(await (await fetch(url + getHealth.path)).json());
-    if (health.parts['index']?.status === 'healthy') return;
-    await setTimeout(250);
-  }
 };
 
 /** Fills a separate database with deals and starts the product on it. */

@@ -311,7 +311,7 @@ const loadDemoData = async (database: Database, say: (line: string) => void): Pr
     // No reader follows deals yet.
     bus: createInProcessBus(),
     clock: systemClock,
-    onProgress: ({ loaded, total }) => say(`Demo catalogue: ${loaded} of ${total} deals`),
+    onProgress: ({ loaded, total }) => say(`Demo deals: ${loaded} of ${total} deals`),
   });
   // Now, and not while the first page is open, where deals would disappear behind their
   // representatives.
@@ -322,5 +322,5 @@ const loadDemoData = async (database: Database, say: (line: string) => void): Pr
     words: textWords,
     hashPassword: () => createPasswordHasher().hash(randomUUID()),
   });
-  if (deals > 0) say(`Demo catalogue: ready`);
+  if (deals > 0) say(`Demo deals: ready`);
 };

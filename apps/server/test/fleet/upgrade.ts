@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,6 +10,7 @@ import { findErrors } from '../chat-chaos/run-chat-chaos.ts';
 import { freePort } from '../free-port.ts';
 import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
 import { findPreviousRelease, unpackRelease } from './previous-release.ts';
+import { startCaddy } from './start-caddy.ts';
 import { signUpInTurn, startLoad } from './steady-load.ts';
 
 const CALLS_A_SECOND = 50;
@@ -25,25 +26,6 @@ interface Place {
   readonly folder: string;
   node: NodeProcess;
 }
-
-/** Caddy with the shipped configuration; only its own port for http is not 80. */
-const startCaddy = async (folder: string, upstreams: readonly number[]) => {
-  const [port, httpPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const shipped = await readFile(path.join(PRESENT, 'deploy/Caddyfile'), 'utf8');
-  const config = path.join(folder, 'Caddyfile');
-  await writeFile(config, shipped.replace('{\n', `{\n\tadmin off\n\thttp_port ${httpPort}\n`));
-  const caddy = spawn('caddy', ['run', '--config', config, '--adapter', 'caddyfile'], {
-    env: {
-      PATH: process.env['PATH'],
-      HOME: folder,
-      BASE_URL: url,
-      UPSTREAMS: upstreams.map((upstream) => `127.0.0.1:${upstream}`).join(' '),
-    },
-    stdio: 'ignore',
-  });
-  return { caddy, url };
-};
 
 /** Waits until the balancer responds with a ready node. */
 const requireServing = async (url: string): Promise<void> => {
@@ -107,11 +89,11 @@ const upgrade = async (
     places.push(started);
     onEnd(() => started.node.end());
   }
-  const { caddy, url } = await startCaddy(
+  const { part: caddy, url } = await startCaddy(
     folder,
-    places.map(({ port }) => port),
+    places.map(({ port }) => `127.0.0.1:${port}`),
   );
-  onEnd(() => endProcess(caddy));
+  onEnd(() => caddy.end());
   await requireServing(url);
 
   const accounts = await signUpInTurn([url], 'user-', USERS);

@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
@@ -9,6 +9,7 @@ import { canMount, mountSmallDisk, type SmallDisk } from '../small-disk.ts';
 import { startDatabaseCluster, type DatabaseCluster } from './database-cluster.ts';
 import { openNodeClock, type NodeClock } from './node-clock.ts';
 import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
+import { startCaddy } from './start-caddy.ts';
 import { openWay, startPart, waitFor, type Part, type Way } from './parts.ts';
 
 const NODES = 3;
@@ -63,23 +64,6 @@ const startNats = async (folder: string): Promise<{ parts: Part[]; url: string }
     return startPart({ folder, name: `nats-${server + 1}`, program: 'nats-server', args });
   });
   return { parts, url: ports.map((port) => `nats://127.0.0.1:${port}`).join(',') };
-};
-
-/** Caddy with the shipped configuration; only its own port for http is not 80. */
-const startCaddy = async (folder: string, upstreams: readonly string[]) => {
-  const [port, httpPort] = [await freePort(), await freePort()];
-  const url = `http://127.0.0.1:${port}`;
-  const shipped = await readFile(path.join(PRESENT, 'deploy/Caddyfile'), 'utf8');
-  const config = path.join(folder, 'Caddyfile');
-  await writeFile(config, shipped.replace('{\n', `{\n\tadmin off\n\thttp_port ${httpPort}\n`));
-  const part = startPart({
-    folder,
-    name: 'caddy',
-    program: 'caddy',
-    args: ['run', '--config', config, '--adapter', 'caddyfile'],
-    environment: { HOME: folder, BASE_URL: url, UPSTREAMS: upstreams.join(' ') },
-  });
-  return { part, url };
 };
 
 const startHaproxy = async (folder: string, upstreams: readonly string[]) => {

@@ -44,8 +44,7 @@ const settings = {
 };
 const lines = Object.entries(settings).map(([name, value]) => `${name}=${value} \\`);
 
-process.stdout
-  .write(`Sources of ${size} offers each. In another terminal, with a catalogue of its own:
+process.stdout.write(`Sources of ${size} offers each. In another terminal, with data of its own:
 
 DATA_DIR=/tmp/izgodno-trial \\
 ${lines.join('\n')}

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { signedInSchema } from '@izgodno/contract/accounts/calls';
 import { makeTemporaryFolder } from '../../../../scripts/clean-up.ts';
+import { postJson } from '../post-json.ts';
 import { startUnderFire } from '../chat-chaos/product-under-fire.ts';
 import { digestOf, startUploader, type Completed, type UploadAccount } from './uploaders.ts';
 
@@ -25,16 +26,10 @@ export interface UploadChaosResult {
   readonly errors: readonly string[];
 }
 
-const post = async (url: string, body: object): Promise<unknown> => {
-  const headers = { 'content-type': 'application/json' };
-  const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-  return response.json();
-};
-
 const signUp = async (url: string): Promise<UploadAccount> => {
   const user = { email: 'chaos@izgodno.example', password: 'zebra-lamp-4217' };
-  await post(`${url}/api/auth/register`, { name: 'Chaos', ...user });
-  const response = signedInSchema.parse(await post(`${url}/api/auth/login`, user));
+  await postJson(`${url}/api/auth/register`, { name: 'Chaos', ...user });
+  const response = signedInSchema.parse(await postJson(`${url}/api/auth/login`, user));
   return { url, userId: response.user.id, token: response.accessToken };
 };
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isObject } from './is-object.ts';
 
 /**
  * The only module that runs schemas (`scripts/one-parser.test.ts`). Zod can throw instead of
@@ -30,9 +31,6 @@ const invalid = (path: readonly PropertyKey[]): ParseIssue => ({
   message: 'Invalid input',
   path,
 });
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 /** Formats the issues' messages, which can throw like the parsing. */
 const issuesOf = (schema: Schema, value: unknown): readonly ParseIssue[] =>

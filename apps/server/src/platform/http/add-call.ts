@@ -11,6 +11,7 @@ import * as z from 'zod/mini';
 import type { Access, Call } from '@izgodno/contract/common/call';
 import type { CallLimit } from '@izgodno/contract/common/call-limit';
 import type { FieldError } from '@izgodno/contract/common/errors';
+import { isObject } from '@izgodno/contract/common/is-object';
 import { parseStorable, type ParseIssue } from '@izgodno/contract/common/parse-untrusted';
 import { listOf } from './cursor-seal.ts';
 import {
@@ -89,16 +90,13 @@ export const nameErrors = (issues: readonly ParseIssue[]): Record<string, FieldE
   return Object.fromEntries(errors);
 };
 
-const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** The query with its `cursor` unsealed. Throws `validation_failed`. */
 const openCursor = (
   { server }: FastifyRequest,
   call: Call,
   { params, query }: { readonly params: unknown; readonly query: unknown },
 ): unknown =>
-  isRecord(query) && typeof query['cursor'] === 'string'
+  isObject(query) && typeof query['cursor'] === 'string'
     ? { ...query, cursor: server.cursorSeal.open(listOf(call, params), query['cursor']) }
     : query;
 
@@ -125,7 +123,7 @@ const withoutUnknownKeys = (
 ): unknown => {
   if (Array.isArray(value))
     return value.map((item: unknown, index) => withoutUnknownKeys(item, issues, [...path, index]));
-  if (!isRecord(value)) return value;
+  if (!isObject(value)) return value;
   const place = path.join('.');
   const unknown = new Set(
     issues.flatMap(({ keys = [], path: at }) => (at.join('.') === place ? keys : [])),

@@ -13,6 +13,7 @@ import {
 } from 'node:fs/promises';
 import path from 'node:path';
 import { probeDataFolder } from '#platform/data-folder.ts';
+import { syncFolder } from '#platform/sync-folder.ts';
 import { createFlushers, type Flusher } from './flush-along.ts';
 import { type ObjectStore, ObjectStoreError, requireObjectKey } from './object-store.ts';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -105,17 +106,6 @@ export interface FolderStore extends ObjectStore {
 const askFreeBytes = async (folder: string): Promise<number> => {
   const { bavail, bsize } = await statfs(folder);
   return bavail * bsize;
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  // Windows cannot open folders; its file system keeps the order of renames by itself.
-  if (process.platform === 'win32') return;
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };
 
 /** Maps the system's error to the store's; others stay. */

@@ -1,3 +1,4 @@
+import { isObject } from '@izgodno/contract/common/is-object';
 import { createStore, useStore } from '#shared/store.ts';
 
 /** State of a history entry beside its URL. */
@@ -27,9 +28,6 @@ const START_KEY = 'start';
 let lastKey = 0;
 // Unique across reloads, because history entries outlive the page.
 const newKey = (): string => `${Date.now().toString(36)}-${++lastKey}`;
-
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
 
 const readEntry = (raw: unknown): Entry => {
   if (!isObject(raw) || typeof raw['key'] !== 'string') return { key: START_KEY, state: {} };

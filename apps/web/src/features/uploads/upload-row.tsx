@@ -10,23 +10,17 @@ import { isSettled, type Upload } from '#core/uploads/engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { FileImage } from '#shared/ui/file-image.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
+import { MediaIcon, mediaIconOf } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { KEEP_LIMIT } from '#core/uploads/browser/upload-store.ts';
 import { durationText, uploadErrorText, phaseText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
-const iconOf = (mimeType: string): MediaIconName => {
-  if (mimeType.startsWith('image/')) return 'image';
-  if (mimeType.startsWith('audio/')) return 'microphone';
-  return 'file';
-};
-
 /** A thumbnail of an image while the page has the file; other files have an icon. */
 const Thumbnail = ({ upload }: { upload: Upload }) => {
   const { id, mimeType } = upload.facts;
   const file = mimeType.startsWith('image/') ? engine.fileOf(id) : null;
-  const icon = <MediaIcon name={iconOf(mimeType)} />;
+  const icon = <MediaIcon name={mediaIconOf(mimeType)} />;
   return (
     <span className={styles['thumbnail']}>
       {file === null ? icon : <FileImage file={file} fallback={icon} />}

@@ -1,13 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { TEST_EVENT, type Delivery, type Webhook } from '@izgodno/contract/webhooks/calls';
 import { FailedQuery } from '#core/failed-query.tsx';
-import { showFailure } from '#core/failure-text.tsx';
 import { exactTime } from '#core/format/relative-time.ts';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
+import { useAct } from '#core/use-act.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import {
   logQuery,
   removeWebhook,
@@ -20,21 +19,11 @@ import {
 import { NewSecretDialog, WebhookForm } from './webhook-form.tsx';
 import styles from './webhooks.module.css';
 
-/** Runs an act on a webhook, and shows what it changed. */
-const useAct = <Given,>(act: (given: Given) => Promise<void>) => {
-  const { t } = useLanguage();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSuccess: () => showToast(t('webhooks.done'), 'success'),
-    onError: (error) => showFailure(error, t),
-    onSettled: () => queries.invalidateQueries({ queryKey: webhooksKey }),
-  });
-};
+const shown = { done: 'webhooks.done', changes: webhooksKey } as const;
 
 const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Delivery }) => {
   const { t, code } = useLanguage();
-  const again = useAct(() => sendAgain(webhook.id, delivery.id));
+  const again = useAct(() => sendAgain(webhook.id, delivery.id), shown);
   const { event, state, status, error, attempts, createdAt } = delivery;
   const facts = [
     t(`webhooks.delivery.${state}`),
@@ -85,9 +74,9 @@ const WebhookRow = ({ webhook }: { webhook: Webhook }) => {
   const [showsLog, setShowsLog] = useState(false);
   const { id, url, events, state, failingSince } = webhook;
   const isOn = state === 'enabled';
-  const enabling = useAct(() => enableWebhook(id, !isOn));
-  const attempt = useAct(() => tryWebhook(id).then(() => setShowsLog(true)));
-  const remove = useAct(() => removeWebhook(id));
+  const enabling = useAct(() => enableWebhook(id, !isOn), shown);
+  const attempt = useAct(() => tryWebhook(id).then(() => setShowsLog(true)), shown);
+  const remove = useAct(() => removeWebhook(id), shown);
   const isBusy = enabling.isPending || attempt.isPending || remove.isPending;
   return (
     <li className={styles['webhook']}>

@@ -43,3 +43,9 @@ export type MediaIconName = keyof typeof paths;
 export const MediaIcon = ({ name, size }: { name: MediaIconName; size?: number }) => (
   <IconDrawing path={paths[name]} size={size} />
 );
+
+/** The icon of a file of this media type. */
+export const mediaIconOf = (mimeType: string): MediaIconName => {
+  if (mimeType.startsWith('image/')) return 'image';
+  return mimeType.startsWith('audio/') ? 'microphone' : 'file';
+};

@@ -97,7 +97,7 @@ export const rejectShrunk = (sourceId: string, accepted: number, standing: numbe
   if ((standing - accepted) * 100 < standing * SHRINK_LIMIT_PERCENT) return;
   throw new ImportError(
     'FEED_SHRUNK',
-    `The feed has ${accepted} usable rows, the catalogue holds ${standing} deals of "${sourceId}". Nothing was removed; --allow-shrink imports it all the same.`,
+    `The feed has ${accepted} usable rows, the site has ${standing} deals of "${sourceId}". Nothing was removed; --allow-shrink imports it all the same.`,
   );
 };
 

@@ -3,39 +3,28 @@ import type {
   UserDetails as Details,
 } from '@izgodno/contract/accounts/administration-calls';
 import { roles } from '@izgodno/contract/accounts/session';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { showFailure } from '#core/failure-text.tsx';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { exactTime } from '#core/format/relative-time.ts';
 import { loadedKey, useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
+import { useAct } from '#core/use-act.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { Section } from '#shared/ui/section.tsx';
-import { showToast } from '#shared/ui/toast.ts';
 import { ActDialog } from './act-dialog.tsx';
 import { administrationKey, lift, setRole, USERS_PATH, userQuery, type ActName } from './calls.ts';
 import { UserBadges } from './user-badges.tsx';
 import styles from './administration.module.css';
 
-/** Runs an act that asks for nothing, and shows what it changed. */
-const useAct = <Given,>(act: (given: Given) => Promise<void>) => {
-  const { t } = useLanguage();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: act,
-    onSuccess: () => showToast(t('administration.done'), 'success'),
-    onError: (error) => showFailure(error, t),
-    onSettled: () => queries.invalidateQueries({ queryKey: administrationKey }),
-  });
-};
+const shown = { done: 'administration.done', changes: administrationKey } as const;
 
-const RoleField = ({ person: { id, role } }: { person: AdministeredUser }) => {
+const RoleField = ({ user: { id, role } }: { user: AdministeredUser }) => {
   const { t } = useLanguage();
-  const change = useAct((chosen: (typeof roles)[number]) => setRole(id, chosen));
+  const change = useAct((chosen: (typeof roles)[number]) => setRole(id, chosen), shown);
   return (
     <Field
       label={t('administration.role')}
@@ -61,13 +50,13 @@ const RoleField = ({ person: { id, role } }: { person: AdministeredUser }) => {
 };
 
 /** The acts on a user. On themselves administrators do none of them. */
-const Acts = ({ person }: { person: AdministeredUser }) => {
+const Acts = ({ user }: { user: AdministeredUser }) => {
   const { t } = useLanguage();
   const [asking, setAsking] = useState<ActName | null>(null);
-  const lifting = useAct(() => lift(person.id));
+  const lifting = useAct(() => lift(user.id), shown);
   return (
     <div className={styles['acts']}>
-      {person.status === 'suspended' && (
+      {user.status === 'suspended' && (
         <Button disabled={lifting.isPending} onClick={() => lifting.mutate(undefined)}>
           {t('administration.lift')}
         </Button>
@@ -82,7 +71,7 @@ const Acts = ({ person }: { person: AdministeredUser }) => {
       {asking !== null && (
         <ActDialog
           act={asking}
-          user={person}
+          user={user}
           onDone={() => {
             if (asking === 'delete') navigate(USERS_PATH, { replace: true });
           }}
@@ -93,18 +82,18 @@ const Acts = ({ person }: { person: AdministeredUser }) => {
   );
 };
 
-const Account = ({ person }: { person: AdministeredUser }) => {
+const Account = ({ user }: { user: AdministeredUser }) => {
   const { t, code } = useLanguage();
   const self = useUser();
-  const { suspension } = person;
+  const { suspension } = user;
   return (
-    <Section title={person.name}>
-      <UserBadges user={person} />
-      <p className={styles['email']}>{person.email}</p>
+    <Section title={user.name}>
+      <UserBadges user={user} />
+      <p className={styles['email']}>{user.email}</p>
       <p className={styles['muted']}>
-        {t('administration.joined', { date: exactTime(person.createdAt, code) })}
-        {person.lastUsedAt !== null &&
-          ` · ${t('administration.lastUsed', { date: exactTime(person.lastUsedAt, code) })}`}
+        {t('administration.joined', { date: exactTime(user.createdAt, code) })}
+        {user.lastUsedAt !== null &&
+          ` · ${t('administration.lastUsed', { date: exactTime(user.lastUsedAt, code) })}`}
       </p>
       {suspension !== null && (
         <p>
@@ -117,16 +106,16 @@ const Account = ({ person }: { person: AdministeredUser }) => {
         </p>
       )}
       <p>
-        <Link href={`/users/${person.id}`} className={styles['link']}>
+        <Link href={`/users/${user.id}`} className={styles['link']}>
           {t('administration.profile')}
         </Link>
       </p>
-      {self?.id === person.id ? (
+      {self?.id === user.id ? (
         <p className={styles['muted']}>{t('administration.self')}</p>
       ) : (
         <>
-          <RoleField person={person} />
-          <Acts person={person} />
+          <RoleField user={user} />
+          <Acts user={user} />
         </>
       )}
     </Section>
@@ -223,7 +212,7 @@ export const UserDetails = ({ userId }: { userId: string }) => {
         )
       ) : (
         <>
-          <Account person={data.person} />
+          <Account user={data.person} />
           <Posts posts={data.posts} messages={data.messages} />
           <Reports reports={data.reports} />
           <Sessions sessions={data.sessions} />

@@ -1,7 +1,5 @@
 import type { Unsubscribe } from '#shared/store.ts';
-
-/** How long a touch must rest on a control, in milliseconds. */
-const LONG_PRESS_MS = 500;
+import { LONG_PRESS_MS } from '../long-press.ts';
 
 const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
   altKey || ctrlKey || metaKey || shiftKey;

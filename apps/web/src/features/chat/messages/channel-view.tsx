@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState, useRef } from 'react';
 import type { Message } from '@izgodno/contract/chat/message';
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
+import { localDay } from '#core/format/local-day.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -26,7 +27,6 @@ import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 import { Panel, type OpenPanel } from './panel.tsx';
 import { DealHead } from '../slots.ts';
-import { dayOf } from './time-text.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useMessages, type OpenedMessages } from './use-messages.ts';
 import { seenUpTo } from './receipts.ts';
@@ -89,7 +89,15 @@ const useTimeline = (
 ): Timeline => {
   const box = useStore(outbox.outbox);
   return useMemo(
-    () => timelineOf({ log, pending: pendingOf(box, channelId), userId, around, readSeq, dayOf }),
+    () =>
+      timelineOf({
+        log,
+        pending: pendingOf(box, channelId),
+        userId,
+        around,
+        readSeq,
+        dayOf: localDay,
+      }),
     [log, box, channelId, userId, around, readSeq],
   );
 };

@@ -7,12 +7,10 @@ import { QUICK_EMOJI } from '../composer/emoji-data.ts';
 import { useIsSaved } from '../saved/saved-messages.ts';
 import { useChannelView } from './channel-view-context.ts';
 import styles from './message.module.css';
+import { LONG_PRESS_MS } from '../long-press.ts';
 
 /** The number of reactions that a pointer over a message offers. */
 const QUICK_COUNT = 3;
-
-/** How long a touch must rest on a message until its menu opens, in milliseconds. */
-const LONG_PRESS_MS = 500;
 
 /** What a long touch is for already: links, pictures, players. */
 const OWN_LONG_PRESS = 'a, img, video, audio, input';

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { localDay } from '#core/format/local-day.ts';
 import { chooseLanguage, currentLanguage, loadArea } from '#core/language/language.ts';
-import { clockText, dayOf, dayText, momentText } from './time-text.ts';
+import { clockText, dayText, momentText } from './time-text.ts';
 
 const plain = (text: string): string => text.replaceAll(/[\u00A0\u202F]/g, ' ');
 
@@ -31,7 +32,7 @@ describe.each([
   test('days are today, yesterday, or their date', async () => {
     await chooseLanguage(code);
     const said = ['21T00:01', '20T23:59', '19T12:00'].map((time) =>
-      plain(dayText(dayOf(local(time)), now, currentLanguage())),
+      plain(dayText(localDay(local(time)), now, currentLanguage())),
     );
     expect(said).toEqual([today, yesterday, before]);
   });

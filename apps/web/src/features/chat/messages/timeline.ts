@@ -10,7 +10,7 @@ const GROUP_WINDOW_MS = 5 * 60_000;
  */
 export type TimelineItem =
   | { readonly kind: 'start'; readonly key: string }
-  /** `day` is the local date from `dayOf`. */
+  /** `day` is the local date from `localDay`. */
   | { readonly kind: 'day'; readonly key: string; readonly day: string }
   | { readonly kind: 'new'; readonly key: string }
   | {

@@ -9,6 +9,7 @@ import {
 import { useEffect, useRef, useState } from 'react';
 import { parseSearchText } from '@izgodno/contract/chat/search-text';
 import { findMessageAt, searchMessages } from '@izgodno/contract/chat/message-calls';
+import { localDay } from '#core/format/local-day.ts';
 import { errorText, failureKind } from '#core/api/error-text.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -25,7 +26,6 @@ import { directory, offline } from '../chat.ts';
 import { searchStored } from '../offline/search-stored.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
-import { dayOf } from '../messages/time-text.ts';
 import { channelName } from '../channels/channel-name.ts';
 import { UserPicker } from '../members/user-picker.tsx';
 import { findHref } from '../paths.ts';
@@ -144,7 +144,7 @@ const DayField = ({ channelId, onJump }: DayFieldProps) => {
         type="date"
         label={t('messageSearch.day')}
         value={day}
-        max={dayOf(new Date(now).toISOString())}
+        max={localDay(new Date(now).toISOString())}
         onChange={(event) => setDay(event.target.value)}
       />
       <Button type="submit" disabled={day === ''}>

@@ -1,3 +1,5 @@
+import { twoDigits } from '#core/format/local-day.ts';
+
 /**
  * Recording types, best first. Chromium and Firefox write Opus in WebM, which every current browser
  * plays; Safari before 18.4 writes AAC in MP4 only.
@@ -23,13 +25,13 @@ export const recordingType = (isSupported: (type: string) => boolean): string | 
 /** `audio/webm;codecs=opus` counts as `audio/webm`, by which files are named. */
 export const plainType = (mediaType: string): string => mediaType.split(';', 1)[0]?.trim() ?? '';
 
-const two = (part: number): string => String(part).padStart(2, '0');
-
 /** `voice-2026-11-21-10-30-05.webm`, in the sender's local time. */
 export const recordingName = (mediaType: string, at: Date): string => {
   const time = [
     at.getFullYear(),
-    ...[at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()].map(two),
+    ...[at.getMonth() + 1, at.getDate(), at.getHours(), at.getMinutes(), at.getSeconds()].map(
+      twoDigits,
+    ),
   ].join('-');
   return `voice-${time}.${endings[plainType(mediaType)] ?? 'bin'}`;
 };

@@ -40,7 +40,7 @@ export const LeaveLink = ({
 }: LeaveLinkProps) => {
   const { code, t } = useLanguage();
   const [isAsking, setIsAsking] = useState(false);
-  const [news, setNews] = useState<Visit>();
+  const [change, setChange] = useState<Visit>();
 
   const goOn = (tab: Window | null): void => (tab ?? window).location.assign(url);
 
@@ -50,7 +50,7 @@ export const LeaveLink = ({
       const visit = await askBeforeLeaving(dealId);
       if (visit.state === 'gone' || visit.state === 'dearer') {
         tab?.close();
-        setNews(visit);
+        setChange(visit);
       } else {
         goOn(tab);
       }
@@ -79,12 +79,12 @@ export const LeaveLink = ({
       </a>
       {isFare && (
         <Dialog
-          open={news !== undefined}
-          title={t(news?.state === 'gone' ? 'leave.unavailableTitle' : 'leave.dearerTitle')}
-          onClose={() => setNews(undefined)}
+          open={change !== undefined}
+          title={t(change?.state === 'gone' ? 'leave.unavailableTitle' : 'leave.dearerTitle')}
+          onClose={() => setChange(undefined)}
           actions={
             <>
-              <Button tone="quiet" onClick={() => setNews(undefined)}>
+              <Button tone="quiet" onClick={() => setChange(undefined)}>
                 {t('leave.stay')}
               </Button>
               <a
@@ -92,7 +92,7 @@ export const LeaveLink = ({
                 target="_blank"
                 rel={OFFER_REL}
                 className={buttonClass('primary')}
-                onClick={() => setNews(undefined)}
+                onClick={() => setChange(undefined)}
               >
                 {t('leave.goAnyway', { source })}
               </a>
@@ -100,11 +100,11 @@ export const LeaveLink = ({
           }
         >
           <p>
-            {news?.price === undefined
+            {change?.price === undefined
               ? t('leave.unavailableText')
               : t('leave.dearerText', {
                   before: priceText(price, code).euro,
-                  now: priceText(news.price, code).euro,
+                  now: priceText(change.price, code).euro,
                 })}
           </p>
         </Dialog>

@@ -12,7 +12,7 @@ import styles from './moderation.module.css';
 /** A reported deal, with what a moderator may decide. */
 export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDeal }) => {
   const { t, code } = useLanguage();
-  const [verdict, setVerdict] = useState<ModerationAction>();
+  const [decision, setDecision] = useState<ModerationAction>();
   const actions: readonly ModerationAction[] =
     deal.status === 'active'
       ? ['dismiss', 'expire', 'remove']
@@ -51,21 +51,21 @@ export const ReportedDealRow = ({ item: { deal, reports } }: { item: ReportedDea
             key={action}
             tone={action === 'remove' ? 'danger' : 'secondary'}
             aria-label={`${t(`moderation.action.${action}`)}: ${deal.title}`}
-            onClick={() => setVerdict(action)}
+            onClick={() => setDecision(action)}
           >
             {t(`moderation.action.${action}`)}
           </Button>
         ))}
       </div>
-      {verdict !== undefined && (
+      {decision !== undefined && (
         // The owner of a removed deal reads the reason too.
         <ReasonDialog
-          title={t(`moderation.action.${verdict}`)}
+          title={t(`moderation.action.${decision}`)}
           subject={deal.title}
           hint={t('moderation.whyHint')}
-          tone={verdict === 'remove' ? 'danger' : 'primary'}
-          act={(reason) => decideOnDeal(deal.id, verdict, reason)}
-          onClose={() => setVerdict(undefined)}
+          tone={decision === 'remove' ? 'danger' : 'primary'}
+          act={(reason) => decideOnDeal(deal.id, decision, reason)}
+          onClose={() => setDecision(undefined)}
         />
       )}
     </li>

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { Notice as Told } from '@izgodno/contract/notices/notice';
+import type { Notice as UserNotice } from '@izgodno/contract/notices/notice';
 import { useLanguage, currentLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
@@ -71,7 +71,7 @@ const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
   );
 };
 
-const NoticeRow = ({ notice, onLeave }: { notice: Told; onLeave: () => void }) => {
+const NoticeRow = ({ notice, onLeave }: { notice: UserNotice; onLeave: () => void }) => {
   const language = useLanguage();
   const { t, code } = language;
   const now = useNow();

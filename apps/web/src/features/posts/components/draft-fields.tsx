@@ -5,6 +5,7 @@ import {
 } from '@izgodno/contract/posts/calls';
 import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { DAY_MS } from '@izgodno/contract/common/durations';
+import { localDay } from '#core/format/local-day.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { Field } from '#shared/ui/field.tsx';
@@ -16,7 +17,7 @@ import { fillDraft } from '../browser/fill-draft.ts';
 import { uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import { postErrorText } from '../error-texts.ts';
-import { dayOf, type PostDraft } from '../model/draft.ts';
+import type { PostDraft } from '../model/draft.ts';
 import type { PostErrors, PostField } from '../model/errors.ts';
 import { ChoiceField } from './choice-field.tsx';
 import { LinkField } from './link-field.tsx';
@@ -74,7 +75,7 @@ interface ExpiryFieldProps {
 const ExpiryField = ({ day, error, onChange }: ExpiryFieldProps) => {
   const { t } = useLanguage();
   const now = useNow();
-  const inDays = (days: number): string => dayOf(new Date(now + days * DAY_MS).toISOString());
+  const inDays = (days: number): string => localDay(new Date(now + days * DAY_MS).toISOString());
   return (
     <TextField
       label={t('posts.expiresOn')}

@@ -5,6 +5,7 @@ import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { fileUrl } from '@izgodno/contract/uploads/file';
 import * as z from 'zod/mini';
 import { splitTags, TAG_LIMITS, tagsSchema } from '@izgodno/contract/deals/tags';
+import { localDay } from '#core/format/local-day.ts';
 import { typedAmount } from '#core/format/money.ts';
 
 const mediumSchema = z.object({
@@ -68,14 +69,6 @@ export const isBlank = (draft: PostDraft): boolean =>
 export const euroText = ({ amount, currency }: Money, language: 'bg' | 'en'): string =>
   typedAmount(convertMinor(amount, currency, 'EUR'), language);
 
-const twoDigits = (part: number): string => String(part).padStart(2, '0');
-
-/** The local day of a moment. */
-export const dayOf = (iso: string): string => {
-  const at = new Date(iso);
-  return `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
-};
-
 export interface StoredMedium {
   readonly id: string;
   readonly kind: 'image' | 'video';
@@ -101,7 +94,7 @@ export const draftOfDeal = (
   location: location ?? null,
   tags: said.tags,
   link: said.link ?? '',
-  expiresOn: said.expiresAt === null ? '' : dayOf(said.expiresAt),
+  expiresOn: said.expiresAt === null ? '' : localDay(said.expiresAt),
   media: media.map(({ id: fileId, kind }) => ({ key: fileId, kind, name: '', fileId })),
 });
 

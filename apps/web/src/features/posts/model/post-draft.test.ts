@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import { localDay } from '#core/format/local-day.ts';
 import { describe, expect, test } from 'vitest';
 import { typedAmount } from '#core/format/money.ts';
 import type { KeyValues } from '#shared/storage.ts';
 import {
-  dayOf,
   draftOfDeal,
   emptyDraft,
   type DraftMedium,
@@ -169,7 +169,7 @@ describe('a draft', () => {
 
   test('lasts until the end of its last day', () => {
     const { expiresAt } = toPost({ ...valid, expiresOn: '2027-02-10' });
-    expect(dayOf(expiresAt ?? '')).toBe('2027-02-10');
+    expect(localDay(expiresAt ?? '')).toBe('2027-02-10');
     expect(checkDraft({ ...valid, expiresOn: 'soon' }).errors).toHaveProperty('expiresAt');
   });
 });

@@ -117,13 +117,13 @@ const compileRange = (
     ? null
     : [Math.min(lowest ?? 0, HIGHEST_PRICE), Math.min(highest ?? HIGHEST_PRICE, HIGHEST_PRICE)];
 
-export const compileFilter = (query: DealQuery, catalogue: Dictionaries): CompiledFilter => ({
+export const compileFilter = (query: DealQuery, dictionaries: Dictionaries): CompiledFilter => ({
   packed: compilePacked(query),
-  sources: compileValues(query.source, catalogue.sources, facetBit.source),
-  locations: compileValues(query.location, catalogue.locations, facetBit.location),
+  sources: compileValues(query.source, dictionaries.sources, facetBit.source),
+  locations: compileValues(query.location, dictionaries.locations, facetBit.location),
   homes: compileHomes(query),
   ...everyByte((_, name) => compileLowest(Number(query[name]))),
   price: compileRange(query.minPrice, query.maxPrice),
   total: compileRange(query.minTotal, query.maxTotal),
-  brands: compileBrands(query.brand, catalogue.brands),
+  brands: compileBrands(query.brand, dictionaries.brands),
 });

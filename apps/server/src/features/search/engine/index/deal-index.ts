@@ -13,8 +13,8 @@ interface Merge {
 }
 
 export interface DealIndexOptions {
-  readonly catalogue?: Dictionaries;
-  /** Built with this catalogue. */
+  readonly dictionaries?: Dictionaries;
+  /** Built with these dictionaries. */
   readonly segments?: readonly Segment[];
   /** Rows or postings merged between two checks of the clock. */
   readonly mergeStepSize?: number;
@@ -25,18 +25,18 @@ export interface DealIndexOptions {
  * merges them into fewer and larger ones, like a log-structured engine.
  */
 export class DealIndex {
-  readonly #catalogue: Dictionaries;
+  readonly #dictionaries: Dictionaries;
   readonly #search: SegmentSearch;
   #merge: Merge | null = null;
   readonly #mergeStepSize: number;
 
   constructor({
-    catalogue = createDictionaries(),
+    dictionaries = createDictionaries(),
     segments = [],
     mergeStepSize = 4_096,
   }: DealIndexOptions = {}) {
-    this.#catalogue = catalogue;
-    this.#search = new SegmentSearch(catalogue);
+    this.#dictionaries = dictionaries;
+    this.#search = new SegmentSearch(dictionaries);
     this.#search.setSegments(segments);
     this.#mergeStepSize = mergeStepSize;
   }
@@ -45,8 +45,8 @@ export class DealIndex {
     return this.#search.size;
   }
 
-  get catalogue(): Dictionaries {
-    return this.#catalogue;
+  get dictionaries(): Dictionaries {
+    return this.#dictionaries;
   }
 
   get segments(): readonly Segment[] {
@@ -73,10 +73,10 @@ export class DealIndex {
     if (fresh.length === 0) return;
     const builder = new SegmentBuilder();
     for (const deal of fresh) builder.add(deal);
-    this.addSegment(builder.build(this.#catalogue));
+    this.addSegment(builder.build(this.#dictionaries));
   }
 
-  /** Adds a segment that was built with this index's catalogue, of deals not yet indexed. */
+  /** Adds a segment that was built with this index's dictionaries, of deals not yet indexed. */
   addSegment(segment: Segment): void {
     this.#search.setSegments([...this.segments, segment]);
   }

@@ -130,7 +130,7 @@ export class BrandCounter implements BlockCounter {
  * own.
  */
 export class FacetCounter implements BlockCounter {
-  readonly #catalogue: Dictionaries;
+  readonly #dictionaries: Dictionaries;
   /** The packed numbers of all rows that may be counted. */
   #present = new Uint16Array();
   /** By part and packed number; only the numbers that are present are cleared and read. */
@@ -144,8 +144,8 @@ export class FacetCounter implements BlockCounter {
     homes: new Uint32Array(),
   };
 
-  constructor(catalogue: Dictionaries) {
-    this.#catalogue = catalogue;
+  constructor(dictionaries: Dictionaries) {
+    this.#dictionaries = dictionaries;
   }
 
   /** Counts rows of these segments from now on. */
@@ -162,8 +162,8 @@ export class FacetCounter implements BlockCounter {
     this.#clear(PASSING);
     for (const name of this.#failing) this.#clear(partOfFailed[facetBit[name]] ?? 0);
     this.#values = {
-      sources: new Uint32Array(this.#catalogue.sources.size),
-      locations: new Uint32Array(this.#catalogue.locations.size),
+      sources: new Uint32Array(this.#dictionaries.sources.size),
+      locations: new Uint32Array(this.#dictionaries.locations.size),
       homes: new Uint32Array(homeValues.length),
     };
   }
@@ -252,7 +252,7 @@ export class FacetCounter implements BlockCounter {
 
   /** Ends the counting. The brands are counted apart. */
   finish(query: DealQuery): Pick<Facets, CountedFacet> {
-    const { sources, locations } = this.#catalogue;
+    const { sources, locations } = this.#dictionaries;
     const location = new Map(countsByName(this.#values.locations, locations.values));
     location.delete(NONE);
     const packed = this.#packedCounts();

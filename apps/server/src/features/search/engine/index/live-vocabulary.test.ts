@@ -38,7 +38,7 @@ test('has the words of the live deals, like a vocabulary built from these deals'
         const expected = createInMemoryVocabulary(
           live.map((deal) => analyseDocument(searchableText(deal))),
         );
-        const vocabulary = createLiveVocabulary(index.catalogue.terms, index.segments);
+        const vocabulary = createLiveVocabulary(index.dictionaries.terms, index.segments);
         expect(vocabulary.frequency(word)).toBe(expected.frequency(word));
         expect(vocabulary.frequency(`~${word}`)).toBe(expected.frequency(`~${word}`));
         expect(vocabulary.startingWith(word, limit)).toEqual(expected.startingWith(word, limit));
@@ -64,8 +64,8 @@ test('uncounts a removed deal only for its own words', () => {
   const expected = createInMemoryVocabulary(
     deals.slice(1).map((deal) => analyseDocument(searchableText(deal))),
   );
-  const vocabulary = createLiveVocabulary(index.catalogue.terms, index.segments);
-  const { terms } = index.catalogue.terms;
+  const vocabulary = createLiveVocabulary(index.dictionaries.terms, index.segments);
+  const { terms } = index.dictionaries.terms;
   expect(terms.map((term) => vocabulary.frequency(term))).toEqual(
     terms.map((term) => expected.frequency(term)),
   );

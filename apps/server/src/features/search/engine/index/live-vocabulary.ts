@@ -1,14 +1,7 @@
+import { mostFrequentFirst, type CountedWord } from '../analysis/most-frequent-first.ts';
 import type { Vocabulary } from '../analysis/types.ts';
 import type { Segment } from './segment.ts';
 import type { TermDictionary } from './term-dictionary.ts';
-
-interface CountedWord {
-  readonly word: string;
-  readonly count: number;
-}
-
-const mostFrequentFirst = (a: CountedWord, b: CountedWord): number =>
-  b.count - a.count || (a.word < b.word ? -1 : 1);
 
 /** The vocabulary of the live deals in the given segments, for one reading of a query. */
 export const createLiveVocabulary = (

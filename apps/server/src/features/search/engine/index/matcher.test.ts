@@ -56,14 +56,14 @@ const someQuery: fc.Arbitrary<ParsedQuery> = fc.record({
 });
 
 test('scores every deal like the reference', () => {
-  const catalogue = createDictionaries();
+  const dictionaries = createDictionaries();
   const builder = new SegmentBuilder();
   for (const deal of deals) builder.add(deal);
-  const segment = builder.build(catalogue);
+  const segment = builder.build(dictionaries);
   const matcher = new Matcher();
   fc.assert(
     fc.property(someQuery, (query) => {
-      const matches = matcher.match(segment, compileQuery(query, catalogue.terms));
+      const matches = matcher.match(segment, compileQuery(query, dictionaries.terms));
       const found = new Map<number, number>();
       for (const [at, row] of matches.rows.slice(0, matches.count).entries()) {
         expect(found.has(segment.columns.ids.at(row))).toBe(false);

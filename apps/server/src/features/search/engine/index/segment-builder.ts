@@ -64,9 +64,9 @@ export class SegmentBuilder {
     this.#entries.push({ deal, start, end: this.#used });
   }
 
-  build(catalogue: Dictionaries): Segment {
+  build(dictionaries: Dictionaries): Segment {
     this.#entries.sort(newestFirst);
-    return new Segment(this.#columns(catalogue), this.#postings(catalogue));
+    return new Segment(this.#columns(dictionaries), this.#postings(dictionaries));
   }
 
   #addTokens(field: number, tokens: readonly Token[]): void {
@@ -116,7 +116,7 @@ export class SegmentBuilder {
     this.#used += 2;
   }
 
-  #columns(catalogue: Dictionaries): Columns {
+  #columns(dictionaries: Dictionaries): Columns {
     const columns = createColumns(this.#entries.length);
     for (const [row, { deal }] of this.#entries.entries()) {
       columns.ids[row] = deal.id;
@@ -131,9 +131,9 @@ export class SegmentBuilder {
         bucket: bucketOf(deal.price),
         inStock: deal.inStock ? 1 : 0,
       });
-      columns.sources[row] = catalogue.sources.add(deal.source);
-      columns.locations[row] = catalogue.locations.add(deal.location ?? NONE);
-      columns.brands[row] = catalogue.brands.add(deal.brand, deal.brandName);
+      columns.sources[row] = dictionaries.sources.add(deal.source);
+      columns.locations[row] = dictionaries.locations.add(deal.location ?? NONE);
+      columns.brands[row] = dictionaries.brands.add(deal.brand, deal.brandName);
       columns.homes[row] = homeNumber(deal);
       columns.ties[row] = tieOf(deal);
       for (const { byte } of byteFilters) columns[byte][row] = deal[byte];
@@ -141,8 +141,8 @@ export class SegmentBuilder {
     return compactColumns(columns);
   }
 
-  #postings(catalogue: Dictionaries): Postings {
-    const numbers = this.#terms.values.map((term) => catalogue.terms.add(term));
+  #postings(dictionaries: Dictionaries): Postings {
+    const numbers = this.#terms.values.map((term) => dictionaries.terms.add(term));
     const order = numbers
       .map((_, own) => own)
       .sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));

@@ -47,7 +47,7 @@ const countingKey = (query: DealQuery, interpretation: number): string =>
 
 /** Answers searches from segments. */
 export class SegmentSearch {
-  readonly #catalogue: Dictionaries;
+  readonly #dictionaries: Dictionaries;
   readonly #brands: BrandCounts;
   readonly #matcher = new Matcher();
   readonly #counter: FacetCounter;
@@ -55,11 +55,11 @@ export class SegmentSearch {
   readonly #counted = new RecentResults<Counted>();
   #segments: readonly Segment[] = [];
 
-  /** The catalogue has all values of the segments. */
-  constructor(catalogue: Dictionaries) {
-    this.#catalogue = catalogue;
-    this.#counter = new FacetCounter(catalogue);
-    this.#brands = new BrandCounts(catalogue.brands);
+  /** The dictionaries have all values of the segments. */
+  constructor(dictionaries: Dictionaries) {
+    this.#dictionaries = dictionaries;
+    this.#counter = new FacetCounter(dictionaries);
+    this.#brands = new BrandCounts(dictionaries.brands);
   }
 
   get size(): number {
@@ -116,7 +116,7 @@ export class SegmentSearch {
   }
 
   #matchAny(words: ParsedQuery): boolean {
-    const alternatives = compileQuery(words, this.#catalogue.terms);
+    const alternatives = compileQuery(words, this.#dictionaries.terms);
     return this.#segments.some((segment) => this.#countMatches(segment, alternatives) > 0);
   }
 
@@ -137,11 +137,11 @@ export class SegmentSearch {
     after: SortKey | null,
   ): DealSearchPage {
     const sort = effectiveSort(query);
-    const alternatives = compileQuery(words, this.#catalogue.terms);
+    const alternatives = compileQuery(words, this.#dictionaries.terms);
     const key = countingKey(query, interpretation);
     const known = this.#counted.find(key);
 
-    const filter = compileFilter(query, this.#catalogue);
+    const filter = compileFilter(query, this.#dictionaries);
     const first = new FirstHits({ filter, sort, after, limit, freshFrom: this.#freshFrom() });
     // Without words, groups count facets along with the total.
     const isCounted = !query.brief || alternatives.length === 0;
@@ -175,8 +175,11 @@ export class SegmentSearch {
   /** Counts the brands of the deals that pass all filters, without that by brand if all are asked for. */
   #countBrands(query: DealQuery, alternatives: readonly CompiledAlternative[]): Facets['brand'] {
     if (!countsBrands(query)) return [];
-    const filter = compileFilter(query.brands ? { ...query, brand: [] } : query, this.#catalogue);
-    const counter = new BrandCounter(this.#catalogue.brands);
+    const filter = compileFilter(
+      query.brands ? { ...query, brand: [] } : query,
+      this.#dictionaries,
+    );
+    const counter = new BrandCounter(this.#dictionaries.brands);
     for (const segment of this.#segments) {
       const matches = alternatives.length > 0 ? this.#matcher.match(segment, alternatives) : null;
       countPassing(segment, filter, matches, counter);
@@ -199,7 +202,7 @@ export class SegmentSearch {
   }
 
   #vocabulary(): Vocabulary {
-    return createLiveVocabulary(this.#catalogue.terms, this.#segments);
+    return createLiveVocabulary(this.#dictionaries.terms, this.#segments);
   }
 
   #countCategory(category: Category): number {
@@ -208,7 +211,7 @@ export class SegmentSearch {
   }
 
   #count(segment: Segment, sign: 1 | -1): void {
-    this.#catalogue.terms.count(segment.postings, sign);
+    this.#dictionaries.terms.count(segment.postings, sign);
     this.#brands.count(segment, sign);
   }
 }

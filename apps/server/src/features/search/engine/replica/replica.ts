@@ -60,12 +60,12 @@ export class Replica {
       if (done > 0 && !onProgress(done, Math.max(done, deals))) return null;
       for (const deal of batch.changed) builder.add(deal);
       if (builder.size >= SEGMENT_SIZE) {
-        index.addSegment(builder.build(index.catalogue));
+        index.addSegment(builder.build(index.dictionaries));
         builder = new SegmentBuilder();
       }
       done += batch.count;
     }
-    if (builder.size > 0) index.addSegment(builder.build(index.catalogue));
+    if (builder.size > 0) index.addSegment(builder.build(index.dictionaries));
     return new Replica(index, position, options);
   }
 

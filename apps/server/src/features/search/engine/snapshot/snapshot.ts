@@ -3,6 +3,7 @@ import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { TransactionPosition } from '#platform/database/transaction-position.ts';
+import { syncFolder } from '#platform/sync-folder.ts';
 import { createDictionaries } from '../index/dictionaries.ts';
 import { DealIndex } from '../index/deal-index.ts';
 import { Segment } from '../index/segment.ts';
@@ -42,9 +43,9 @@ const headerOf = (
 ): SnapshotHeader => ({
   codeVersion,
   position,
-  sources: [...index.catalogue.sources.values],
-  locations: [...index.catalogue.locations.values],
-  brands: [...index.catalogue.brands.values],
+  sources: [...index.dictionaries.sources.values],
+  locations: [...index.dictionaries.locations.values],
+  brands: [...index.dictionaries.brands.values],
   termBytes,
   segments: segments.map(layoutOfSegment),
 });
@@ -59,7 +60,7 @@ const contentOf = (codeVersion: string, snapshot: Snapshot): readonly Uint8Array
     deletedRows: Uint32Array.from(segment.deletedRows),
   }));
   const terms = Buffer.from(
-    snapshot.index.catalogue.terms.terms.map((term) => `${term}\n`).join(''),
+    snapshot.index.dictionaries.terms.terms.map((term) => `${term}\n`).join(''),
   );
   const header = Buffer.from(
     JSON.stringify(headerOf(codeVersion, snapshot, terms.length, segments)),
@@ -67,15 +68,6 @@ const contentOf = (codeVersion: string, snapshot: Snapshot): readonly Uint8Array
   const headerLength = Buffer.alloc(LENGTH_BYTES);
   headerLength.writeUInt32LE(header.length);
   return [MAGIC, headerLength, header, terms, ...segments.flatMap(bytesOfSegment)];
-};
-
-const syncFolder = async (folder: string): Promise<void> => {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 };
 
 /**
@@ -179,14 +171,14 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
     throw new UnusableSnapshotError('The checksum does not match.');
   }
   const { position, sources, locations, brands } = header;
-  const catalogue = createDictionaries({
+  const dictionaries = createDictionaries({
     terms: terms.toString().split('\n').slice(0, -1),
     sources,
     locations,
     brands,
   });
   const index = new DealIndex({
-    catalogue,
+    dictionaries,
     segments: segments.map(
       ({ columns, postings, deletedRows }) => new Segment(columns, postings, deletedRows),
     ),

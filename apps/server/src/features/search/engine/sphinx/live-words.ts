@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { mostFrequentFirst } from '../analysis/most-frequent-first.ts';
 import type { Vocabulary } from '../analysis/types.ts';
 import { TermDictionary } from '../index/term-dictionary.ts';
 import { warningOf, type TablesServer } from './connection.ts';
@@ -18,11 +19,6 @@ const PAGE_SIZE = 5_000;
 
 const countSchema = z.array(z.object({ c: z.int() }));
 const wordSchema = z.array(z.object({ id: z.int(), word: z.string(), added: z.int() }));
-
-const mostFrequentFirst = (
-  one: { readonly word: string; readonly count: number },
-  other: { readonly word: string; readonly count: number },
-): number => other.count - one.count || (one.word < other.word ? -1 : 1);
 
 /**
  * The vocabulary of the deals in the tables. The words are held in memory, and how many live deals have one is

@@ -12,7 +12,7 @@ import type { IndexUpdate } from './index-update.ts';
  * shared memory. The dictionaries, the deleted rows and the groups are copies.
  */
 export class IndexCopy {
-  #catalogue: Dictionaries = createDictionaries();
+  #dictionaries: Dictionaries = createDictionaries();
   #search: SegmentSearch | null = null;
   #segments = new Map<number, Segment>();
 
@@ -33,12 +33,12 @@ export class IndexCopy {
 
   #extend(update: IndexUpdate): SegmentSearch {
     if (this.#search !== null && !update.isFirst) {
-      extendDictionaries(this.#catalogue, update);
+      extendDictionaries(this.#dictionaries, update);
       return this.#search;
     }
     this.#segments.clear();
-    this.#catalogue = createDictionaries(update);
-    this.#search = new SegmentSearch(this.#catalogue);
+    this.#dictionaries = createDictionaries(update);
+    this.#search = new SegmentSearch(this.#dictionaries);
     return this.#search;
   }
 

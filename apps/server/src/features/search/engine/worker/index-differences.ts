@@ -36,7 +36,7 @@ export class IndexDifferences {
         { number: described[at]?.number ?? 0, deleted: segment.deletedRows.length },
       ]),
     );
-    return { isFirst, ...this.#newValues(index.catalogue), segments: described };
+    return { isFirst, ...this.#newValues(index.dictionaries), segments: described };
   }
 
   #hasChanged(segments: readonly Segment[]): boolean {

@@ -6,15 +6,10 @@ import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { MediaIcon, type MediaIconName } from '#shared/ui/media-icon.tsx';
+import { MediaIcon, mediaIconOf } from '#shared/ui/media-icon.tsx';
 import { filesQuery } from './channel-calls.ts';
 import { MoreButton } from './controls.tsx';
 import styles from './info.module.css';
-
-const iconOf = (mimeType: string): MediaIconName => {
-  if (mimeType.startsWith('image/')) return 'image';
-  return mimeType.startsWith('audio/') ? 'microphone' : 'file';
-};
 
 interface FilesProps {
   readonly channelId: string;
@@ -37,7 +32,7 @@ export const Files = ({ channelId, onJump }: FilesProps) => {
           return (
             <li key={`${messageId} ${id}`} className={styles['person']}>
               {thumbnailUrl === undefined ? (
-                <MediaIcon name={iconOf(mimeType)} size={26} />
+                <MediaIcon name={mediaIconOf(mimeType)} size={26} />
               ) : (
                 <img
                   className={styles['thumbnail']}
