@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { realtimeLimits, type CloseReason } from '@izgodno/contract/realtime/frames';
-import { SocketSlots, type Placed } from './socket-slots.ts';
+import { SocketSlots, type SlotSocket } from './socket-slots.ts';
 
-const socket = (signedIn: boolean): Placed & { readonly closed: CloseReason[] } => {
+const socket = (signedIn: boolean): SlotSocket & { readonly closed: CloseReason[] } => {
   const closed: CloseReason[] = [];
   const owner = { userId: 'u', sessionId: 's', token: 't', expiresAt: 0 };
   return { owner: signedIn ? owner : null, closed, close: (reason) => void closed.push(reason) };

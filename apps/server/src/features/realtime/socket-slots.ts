@@ -2,14 +2,14 @@ import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { networkOf } from '#platform/ip-network.ts';
 import type { Connection } from './connection.ts';
 
-/** The part of a socket that a place needs. */
-export type Placed = Pick<Connection, 'owner' | 'close'>;
+/** The part of a socket that a slot needs. */
+export type SlotSocket = Pick<Connection, 'owner' | 'close'>;
 
 const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip);
 
 /** Limits the sockets of one network on this node. */
 export class SocketSlots {
-  readonly #networks = new Map<string, Set<Placed>>();
+  readonly #networks = new Map<string, Set<SlotSocket>>();
   readonly #perNetwork: number;
 
   /** `perNetwork`: sockets of one network; 0 for no limit. Local programs have no limit. */
@@ -17,11 +17,11 @@ export class SocketSlots {
     this.#perNetwork = perNetwork;
   }
 
-  /** Takes a place; in a full network it replaces the oldest socket that is not signed in. */
-  enter(connection: Placed, ip: string): void {
+  /** Takes a slot; in a full network it replaces the oldest socket that is not signed in. */
+  enter(connection: SlotSocket, ip: string): void {
     if (this.#perNetwork === 0 || isLoopback(ip)) return;
     const network = networkOf(ip);
-    const all = (this.#networks.get(network) ?? new Set<Placed>()).add(connection);
+    const all = (this.#networks.get(network) ?? new Set<SlotSocket>()).add(connection);
     this.#networks.set(network, all);
     const unknown = [...all].filter(({ owner }) => owner === null);
     if (all.size <= this.#perNetwork && unknown.length <= realtimeLimits.maxUnknownANetwork) return;
@@ -30,7 +30,7 @@ export class SocketSlots {
     this.leave(last, ip);
   }
 
-  leave(connection: Placed, ip: string): void {
+  leave(connection: SlotSocket, ip: string): void {
     const network = networkOf(ip);
     const all = this.#networks.get(network);
     all?.delete(connection);

@@ -186,7 +186,7 @@ export class IndexedDealSearch implements FollowingDealSearch {
       connectionString,
       directory,
       threads,
-      onNews: (news) => this.#receive(news),
+      onReport: (report) => this.#receive(report),
       onDeath: (error) => this.#startAgain(error),
       onReaderDeath: (error, restartIn) =>
         logger.error({ err: error, restartIn }, 'a thread of the deal index has failed'),
@@ -206,17 +206,17 @@ export class IndexedDealSearch implements FollowingDealSearch {
     }, restartIn);
   }
 
-  #receive(news: IndexChange): void {
+  #receive(report: IndexChange): void {
     const { logger, bus } = this.#options;
-    switch (news.kind) {
+    switch (report.kind) {
       case 'loading':
         this.#health = {
           status: 'degraded',
-          detail: `the index is loading: ${news.done} of ${news.expected} deals`,
+          detail: `the index is loading: ${report.done} of ${report.expected} deals`,
         };
-        if (news.done < this.#nextProgressLine) break;
+        if (report.done < this.#nextProgressLine) break;
         this.#nextProgressLine += PROGRESS_LINE;
-        logger.info({ done: news.done, expected: news.expected }, 'loading the deal index');
+        logger.info({ done: report.done, expected: report.expected }, 'loading the deal index');
         break;
       case 'ready':
         // After a failover the index is another one, though the thread is the same.
@@ -224,25 +224,25 @@ export class IndexedDealSearch implements FollowingDealSearch {
         this.#health = { status: 'healthy' };
         this.#isIndexReady = true;
         this.#restartDelay.reset();
-        logger.info({ deals: news.deals }, 'deal index ready');
+        logger.info({ deals: report.deals }, 'deal index ready');
         this.#ready.resolve();
         break;
       case 'changed':
         this.#pages.clear();
         // Changes by another process, such as an import by command, are not on the bus, so they are
         // published here.
-        if (!news.isNotified) bus.publish(dealsChanged, {});
+        if (!report.isNotified) bus.publish(dealsChanged, {});
         break;
       case 'followed':
         this.#followed = {
-          snapshot: news.snapshot,
-          deals: news.deals,
+          snapshot: report.snapshot,
+          deals: report.deals,
           at: this.#options.clock.now(),
         };
         break;
       case 'behind':
         this.#health = { status: 'degraded', detail: 'changes of deals cannot be followed' };
-        logger.warn({ reason: news.message }, 'the deal index cannot follow changes');
+        logger.warn({ reason: report.message }, 'the deal index cannot follow changes');
         break;
       case 'following':
         if (this.#isIndexReady) this.#health = { status: 'healthy' };
@@ -250,13 +250,13 @@ export class IndexedDealSearch implements FollowingDealSearch {
         break;
       case 'snapshot_unusable':
         logger.warn(
-          { reason: news.message },
+          { reason: report.message },
           'deal index rebuilt because its snapshot cannot be used',
         );
         break;
       case 'snapshot_failed':
         logger.error(
-          { reason: news.message },
+          { reason: report.message },
           'the snapshot of the deal index could not be written',
         );
         break;

@@ -19,9 +19,9 @@ export interface CollectTask {
   readonly segment: Segment;
   readonly filter: CompiledFilter;
   readonly sort: SortOrder;
-  /** Rows before the first place or from the end place on are counted but not collected. */
-  readonly firstPlace: number;
-  readonly endPlace: number;
+  /** Rows before the first rank or from the end rank on are counted but not collected. */
+  readonly firstRank: number;
+  readonly endRank: number;
   /** Rows before this one are fresh; see `freshFrom`. */
   readonly endOfFresh: number;
   readonly kept: LowestRanks;
@@ -88,11 +88,11 @@ const rankOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =
 /** Rows ascend as words match, so of equal relevance the first one stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
-  { segment, firstPlace, endPlace, endOfFresh, kept }: CollectTask,
+  { segment, firstRank, endRank, endOfFresh, kept }: CollectTask,
 ): void => {
   const { packed, ties } = segment.columns;
-  // Rows from the end place on are not kept; those of the same relevance may be before it.
-  const mostAfterEnd = endPlace === Infinity ? -1 : primaryAtRank('relevance', endPlace) - 1;
+  // Rows from the end rank on are not kept; those of the same relevance may be before it.
+  const mostAfterEnd = endRank === Infinity ? -1 : primaryAtRank('relevance', endRank) - 1;
   let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : mostAfterEnd;
   for (let i = 0; i < count; i += 1) {
     const score = scores[i] ?? 0;
@@ -105,23 +105,23 @@ const keepBest = (
     const isInStock = unpacked.inStock[packed[row] ?? 0] === 1;
     const relevance = relevanceOf(score, isInStock, tie, isFresh);
     if (relevance <= least) continue;
-    const place = rankInOrder('relevance', relevance, row);
-    if (place < firstPlace || place >= endPlace) continue;
-    kept.offer(place);
+    const rank = rankInOrder('relevance', relevance, row);
+    if (rank < firstRank || rank >= endRank) continue;
+    kept.offer(rank);
     if (kept.isFull) least = primaryAtRank('relevance', kept.highest);
   }
 };
 
 const keepPassing = (
   { rows, failed, count }: RowBlock,
-  { segment, sort, firstPlace, endPlace, kept }: CollectTask,
+  { segment, sort, firstRank, endRank, kept }: CollectTask,
 ): void => {
   for (let i = 0; i < count; i += 1) {
     if (failed[i] !== 0) continue;
     const row = rows[i] ?? 0;
-    const place = rankOfRow(segment, sort, row);
-    if (place >= kept.highest || place < firstPlace || place >= endPlace) continue;
-    kept.offer(place);
+    const rank = rankOfRow(segment, sort, row);
+    if (rank >= kept.highest || rank < firstRank || rank >= endRank) continue;
+    kept.offer(rank);
   }
 };
 
@@ -221,56 +221,49 @@ const passes = (
 
 /**
  * Collects the first rows of a known order; without a list of them, that of the rows. Stops after
- * `patience` rows without enough hits, or at the end of the list, and returns the place reached.
+ * `patience` rows without enough hits, or at the end of the list, and returns the rank reached.
  */
 const collectInOrder = (
   task: CollectTask,
   ordered: Uint32Array | null,
   patience: number,
 ): number => {
-  const { segment, filter, sort, firstPlace, endPlace, kept } = task;
+  const { segment, filter, sort, firstRank, endRank, kept } = task;
   const length = ordered?.length ?? segment.size;
   const rowAt = (at: number) => (ordered === null ? at : (ordered[at] ?? 0));
-  const placeAt = (at: number) => rankOfRow(segment, sort, rowAt(at));
-  const start = lowestWhere(0, length, (at) => placeAt(at) >= firstPlace);
-  const end = lowestWhere(start, length, (at) => placeAt(at) >= endPlace);
+  const rankAt = (at: number) => rankOfRow(segment, sort, rowAt(at));
+  const start = lowestWhere(0, length, (at) => rankAt(at) >= firstRank);
+  const end = lowestWhere(start, length, (at) => rankAt(at) >= endRank);
   const stop = Math.min(end, start + patience);
   const tests = testsOf(filter, segment.columns);
   for (let at = start; at < stop && !kept.isFull; at += 1) {
     const row = rowAt(at);
     if (segment.deleted[row] === 0 && passes(segment.columns, filter, tests, row)) {
-      kept.offer(placeAt(at));
+      kept.offer(rankAt(at));
     }
   }
-  if (kept.isFull) return endPlace;
-  if (stop < end) return placeAt(stop);
+  if (kept.isFull) return endRank;
+  if (stop < end) return rankAt(stop);
   const isCut = end === length && length < segment.size;
-  return isCut ? Math.max(firstPlace, placeAt(length - 1) + 1) : endPlace;
+  return isCut ? Math.max(firstRank, rankAt(length - 1) + 1) : endRank;
 };
 
-/** Collects the first of the rows that pass, from a place on; reads all that pass. */
-const collectPassing = (task: CollectTask, firstPlace: number): void => {
-  const { segment, filter, sort, endPlace, kept } = task;
+/** Collects the first of the rows that pass, from a rank on; reads all that pass. */
+const collectPassing = (task: CollectTask, firstRank: number): void => {
+  const { segment, filter, sort, endRank, kept } = task;
   const { rows } = segment.groups;
   visitRunsPassing(segment.groups, filter, (tests, start, end) => {
     const failed = tests.failed(start, end);
     for (let at = start; at < end; at += 1) {
       if (failed[at - start] !== 0) continue;
-      const place = rankOfRow(segment, sort, rows[at] ?? 0);
-      if (place >= firstPlace && place < endPlace) kept.offer(place);
+      const rank = rankOfRow(segment, sort, rows[at] ?? 0);
+      if (rank >= firstRank && rank < endRank) kept.offer(rank);
     }
   });
 };
 
 /** The same for an order by price, which is the order of rows in a run: it leaves a run early. */
-const collectByPrice = ({
-  segment,
-  filter,
-  sort,
-  firstPlace,
-  endPlace,
-  kept,
-}: CollectTask): void => {
+const collectByPrice = ({ segment, filter, sort, firstRank, endRank, kept }: CollectTask): void => {
   const { rows } = segment.groups;
   const { prices } = segment.columns;
   const step = sort === 'price_asc' ? 1 : -1;
@@ -280,9 +273,9 @@ const collectByPrice = ({
       const row = rows[at] ?? 0;
       const price = prices[row] ?? 0;
       // Of equal prices, the first may come last here.
-      if (rankInOrder(sort, price, 0) >= Math.min(endPlace, kept.highest)) return;
-      const place = rankInOrder(sort, price, row);
-      if (place >= firstPlace && place < endPlace && tests.passes(at)) kept.offer(place);
+      if (rankInOrder(sort, price, 0) >= Math.min(endRank, kept.highest)) return;
+      const rank = rankInOrder(sort, price, row);
+      if (rank >= firstRank && rank < endRank && tests.passes(at)) kept.offer(rank);
     }
   });
 };
@@ -292,7 +285,7 @@ const collectByPrice = ({
  * segment pass the filters.
  */
 export const collectFirst = (task: CollectTask, total: number): void => {
-  const { sort, segment, endPlace, filter } = task;
+  const { sort, segment, endRank, filter } = task;
   const scanned = scannedRows(segment, filter);
   if (scanned !== null) {
     collectListed({ ...task, filter: scanned.others }, scanned.rows, null);
@@ -305,7 +298,7 @@ export const collectFirst = (task: CollectTask, total: number): void => {
   }
   const ordered = sort === 'rating' || sort === 'total_asc' ? segment.rowsIn(sort) : null;
   const done = collectInOrder(task, ordered, patience);
-  if (done < endPlace) collectPassing(task, done);
+  if (done < endRank) collectPassing(task, done);
 };
 
 /**

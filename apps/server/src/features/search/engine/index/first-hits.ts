@@ -26,9 +26,9 @@ export interface HitsPage {
 const foundBy = ({ segment, sort, kept }: CollectTask): HitMatch[] => {
   const { ids, postedAt } = segment.columns;
   const found: HitMatch[] = [];
-  for (const place of kept.ascending()) {
-    const row = rowAtRank(place);
-    const primary = primaryAtRank(sort, place);
+  for (const rank of kept.ascending()) {
+    const row = rowAtRank(rank);
+    const primary = primaryAtRank(sort, rank);
     const key = { primary, postedAt: postedAt.at(row), id: ids.at(row) };
     found.push({ segment, row, key });
   }
@@ -68,8 +68,8 @@ export class FirstHits {
       segment,
       filter: this.#filter,
       sort: this.#sort,
-      firstPlace: this.#after === null ? 0 : firstRankAfter(segment, this.#sort, this.#after),
-      endPlace: last === undefined ? Infinity : firstRankAfter(segment, this.#sort, last),
+      firstRank: this.#after === null ? 0 : firstRankAfter(segment, this.#sort, this.#after),
+      endRank: last === undefined ? Infinity : firstRankAfter(segment, this.#sort, last),
       endOfFresh: firstRowAfter(segment, { postedAt: this.#freshFrom, id: 0 }),
       // One more than a page has, to know whether there is a next page.
       kept: new LowestRanks(this.#limit + 1),

@@ -4,11 +4,11 @@ import { ROW_RANGE, type Columns } from './columns.ts';
 import type { Segment } from './segment.ts';
 
 /** Prices in cents, ratings and scores are all below. */
-const MAX_RANK = 2 ** 31 - 1;
+const MAX_VALUE = 2 ** 31 - 1;
 
 /** A number that ascends along the order; applying it twice returns the value. */
-const rankOf = (sort: SortOrder, primary: number): number =>
-  isAscending(sort) ? primary : MAX_RANK - primary;
+const ascendingValue = (sort: SortOrder, primary: number): number =>
+  isAscending(sort) ? primary : MAX_VALUE - primary;
 
 /** `SortKey.primary` of a row, given the score of the text. */
 export const primaryOf = (
@@ -23,14 +23,14 @@ export const primaryOf = (
   return sort === 'newest' ? 0 : (prices[row] ?? 0);
 };
 
-/** The place of a row in an order of its segment: a rank and the row in one exact number. */
+/** The rank of a row in an order of its segment: the value and the row in one exact number. */
 export const rankInOrder = (sort: SortOrder, primary: number, row: number): number =>
-  rankOf(sort, primary) * ROW_RANGE + row;
+  ascendingValue(sort, primary) * ROW_RANGE + row;
 
-export const rowAtRank = (place: number): number => place % ROW_RANGE;
+export const rowAtRank = (rank: number): number => rank % ROW_RANGE;
 
-export const primaryAtRank = (sort: SortOrder, place: number): number =>
-  rankOf(sort, Math.floor(place / ROW_RANGE));
+export const primaryAtRank = (sort: SortOrder, rank: number): number =>
+  ascendingValue(sort, Math.floor(rank / ROW_RANGE));
 
 /** The first row that comes after a deal in newest-first order. */
 export const firstRowAfter = (
@@ -49,14 +49,14 @@ export const firstRowAfter = (
   return low;
 };
 
-/** The first place that comes after a deal, which may be in another segment. */
+/** The first rank that comes after a deal, which may be in another segment. */
 export const firstRankAfter = (
   segment: Pick<Segment, 'columns' | 'size'>,
   sort: SortOrder,
   after: SortKey,
 ): number => rankInOrder(sort, after.primary, 0) + firstRowAfter(segment, after);
 
-/** Collects the lowest of the given places: a heap whose root is the highest one collected. */
+/** Collects the lowest of the given ranks: a heap whose root is the highest one collected. */
 export class LowestRanks {
   readonly #heap: Float64Array;
   #size = 0;
@@ -69,18 +69,18 @@ export class LowestRanks {
     return this.#size === this.#heap.length;
   }
 
-  /** The highest place that can still be among the lowest. */
+  /** The highest rank that can still be among the lowest. */
   get highest(): number {
     return this.isFull ? (this.#heap[0] ?? Infinity) : Infinity;
   }
 
-  offer(place: number): void {
+  offer(rank: number): void {
     if (this.#size < this.#heap.length) {
-      this.#heap[this.#size] = place;
+      this.#heap[this.#size] = rank;
       this.#size += 1;
       this.#rise(this.#size - 1);
-    } else if (place < (this.#heap[0] ?? 0)) {
-      this.#heap[0] = place;
+    } else if (rank < (this.#heap[0] ?? 0)) {
+      this.#heap[0] = rank;
       this.#sink();
     }
   }

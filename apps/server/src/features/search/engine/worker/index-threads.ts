@@ -7,7 +7,7 @@ import { SearchThread } from './search-thread.ts';
 export interface IndexThreadsOptions extends WriterOptions {
   /** How many threads answer searches, the one that changes the index included. */
   readonly threads: number;
-  readonly onNews: (news: IndexChange) => void;
+  readonly onReport: (report: IndexChange) => void;
   /** Called if the thread that changes the index ends without having been closed. */
   readonly onDeath: (error: Error) => void;
   /** Called if another thread does, which is started again after that many milliseconds. */
@@ -23,12 +23,12 @@ export class IndexThreads implements DealSearch {
   readonly #readers: readonly ReaderThread[];
 
   constructor(options: IndexThreadsOptions) {
-    const { connectionString, directory, threads, onNews, onDeath, onReaderDeath } = options;
+    const { connectionString, directory, threads, onReport, onDeath, onReaderDeath } = options;
     const writer = new SearchThread({
       file: new URL('writer.ts', import.meta.url),
       name: 'deal-index',
       workerData: { connectionString, directory } satisfies WriterOptions,
-      onNews,
+      onReport,
       onDeath,
     });
     this.#writer = writer;

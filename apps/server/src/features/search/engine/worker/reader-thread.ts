@@ -38,7 +38,7 @@ export class ReaderThread {
     const thread = new SearchThread({
       file: new URL('reader.ts', import.meta.url),
       name: `deal-index-${number}`,
-      onNews: () => {
+      onReport: () => {
         // A reader reports only that it has the index.
         this.#isReady = true;
         this.#delay.reset();

@@ -36,7 +36,7 @@ export interface SearchThreadOptions {
   readonly file: URL;
   readonly name: string;
   readonly workerData?: unknown;
-  readonly onNews: (news: IndexChange) => void;
+  readonly onReport: (report: IndexChange) => void;
   /** Called if the thread ends without having been closed. */
   readonly onDeath: (error: Error) => void;
 }
@@ -124,7 +124,7 @@ export class SearchThread implements DealSearch {
 
   #receive(report: IndexResponse | IndexChange): void {
     if (!('call' in report)) {
-      this.#options.onNews(report);
+      this.#options.onReport(report);
       return;
     }
     this.#waiters.get(report.call)?.resolve(report);
