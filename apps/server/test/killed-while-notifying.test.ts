@@ -6,6 +6,7 @@ import { pushMessageSchema } from '@izgodno/contract/notices/notice';
 import { setPriceAlert } from '@izgodno/contract/price-alerts/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import { aDeal, insertDeals, insertSources, updateDeal } from './deal-factory.ts';
+import { countLockWaits } from './lock-waits.ts';
 import { provideUsersApp, type Member } from './users-app.ts';
 
 const users = provideUsersApp();
@@ -125,6 +126,28 @@ describe.each(Object.entries(occasions))('%s', (_, { job, happen, notice }) => {
     await run('notices.deliver');
     expect(users.current.mails).toHaveLength(1);
   });
+});
+
+test.each([
+  ['a price alert', 'price_alerts'],
+  ['a favourite', 'favorites'],
+] as const)('%s arrives by another run after the one that took it failed', async (what, table) => {
+  const { job, happen, notice } = occasions[what];
+  await happen();
+  let other = Promise.resolve();
+  // What a run has taken is locked until it fails.
+  await users.current.database.database.transaction().execute(async (transaction) => {
+    await sql`SELECT FROM ${sql.table(table)} WHERE user_id = ${who.id} FOR UPDATE`.execute(
+      transaction,
+    );
+    let hasEnded = false;
+    other = run(job).then(() => void (hasEnded = true));
+    await expect
+      .poll(async () => hasEnded || (await countLockWaits(users.current.database.database)) > 0)
+      .toBe(true);
+  });
+  await other;
+  expect(await notified(who)).toMatchObject([notice]);
 });
 
 /** Lowers a price that the user waits for. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { currencySchema, type Money } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { dealStatusSchema, type DealStatus } from '@izgodno/contract/deals/vocabulary';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
@@ -63,13 +64,15 @@ const READER = 'favorite-alerts';
 const BATCH = 1_000;
 
 /**
- * Favourites of changed deals that differ from what their users last saw. They are locked until the
- * transaction ends, so that two concurrent runs notify of each once.
+ * Favourites of changed deals that differ from what their users last saw. Concurrent runs take turns:
+ * one that skipped what another has taken could end before the other fails, and store that all changes
+ * were read.
  */
 const takeChanged = async (
   transaction: Transaction<Schema>,
   range: TransactionRange,
 ): Promise<z.infer<typeof rowSchema>> => {
+  await oneAtATime(transaction, READER);
   const { rows } = await sql`
     SELECT f.user_id, f.deal_id, d.change_seq AS version, f.known_amount, f.known_currency, f.known_price_eur,
            f.known_in_stock, f.known_status, d.price_amount AS amount, d.price_currency AS currency,
@@ -80,7 +83,7 @@ const takeChanged = async (
            IS DISTINCT FROM (d.price_eur, d.availability = 'in_stock', d.status)
      ORDER BY f.user_id, f.deal_id
      LIMIT ${BATCH}
-       FOR UPDATE OF f SKIP LOCKED`.execute(transaction);
+       FOR UPDATE OF f`.execute(transaction);
   return expectShape(rowSchema, rows);
 };
 
@@ -141,8 +144,9 @@ export interface FavoriteAlertsOptions {
 export const notifyOfFavorites = ({ database, notifier }: FavoriteAlertsOptions): Promise<void> =>
   readUnreadChanges(database, READER, async ({ ranges }) => {
     for (const range of ranges) {
-      let taken = BATCH;
-      while (taken === BATCH) {
+      // A batch may be smaller because its users have changed favourites meanwhile.
+      let taken = 1;
+      while (taken > 0) {
         taken = await notifier.transaction(async (transaction, notify) => {
           const rows = await takeChanged(transaction, range);
           await notify(rows.flatMap(toNotice));

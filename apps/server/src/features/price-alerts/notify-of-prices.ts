@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { Clock } from '#platform/clock.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
 import type { NoticeDraft, NoticePublisher } from '#features/notices/api.ts';
@@ -33,6 +34,8 @@ const rowsSchema = z.array(
  * counts if the user asked for it and its price is known.
  */
 const takeReached = async (transaction: Transaction<Schema>, range: TransactionRange) => {
+  // See `takeChanged` of favourites.
+  await oneAtATime(transaction, READER);
   const { rows } = await sql`
     WITH changed AS (
       SELECT DISTINCT coalesce(represented_by, id) AS lead FROM deals
@@ -55,7 +58,7 @@ const takeReached = async (transaction: Transaction<Schema>, range: TransactionR
      WHERE a.reached_at IS NULL
      ORDER BY a.user_id, a.deal_id
      LIMIT ${BATCH}
-       FOR UPDATE OF a SKIP LOCKED`.execute(transaction);
+       FOR UPDATE OF a`.execute(transaction);
   return expectShape(rowsSchema, rows);
 };
 
@@ -103,8 +106,8 @@ export const notifyOfPrices = ({
 }: NotifyOfPricesOptions): Promise<void> =>
   readUnreadChanges(database, READER, async ({ ranges }) => {
     for (const range of ranges) {
-      let taken = BATCH;
-      while (taken === BATCH) {
+      let taken = 1;
+      while (taken > 0) {
         taken = await notifier.transaction(async (transaction, notify) => {
           const rows = await takeReached(transaction, range);
           await notify(rows.map(toNotice));
