@@ -8,6 +8,7 @@ import { listNotices } from '@izgodno/contract/notices/calls';
 import { changeDealStatus, createDeal } from '@izgodno/contract/posts/calls';
 import * as calls from '@izgodno/contract/sales/calls';
 import { insertSources } from '#test/deal-factory.ts';
+import { countLockWaits } from '#test/lock-waits.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { showRatingsJob } from './api.ts';
 
@@ -62,6 +63,35 @@ const codeOf = async (call: (typeof calls)['sellDeal' | 'rateSale'], who: Member
   (await users.current.rejection(call, options(who, body))).code;
 
 describe('a sale', () => {
+  test('keeps its buyer if they rate while it is given to another', async () => {
+    const { database } = users.current.database;
+    await write(stranger, seller);
+    await sell();
+    let changed: Promise<string> = Promise.resolve('');
+    await database.transaction().execute(async (transaction) => {
+      const sale = transaction.selectFrom('sales').select('deal_id').forUpdate();
+      await sale.where('deal_id', '=', Number(dealId)).execute();
+      await transaction
+        .insertInto('ratings')
+        .values({
+          id: crypto.randomUUID(),
+          deal_id: Number(dealId),
+          rater_id: buyer.id,
+          rated_id: seller.id,
+          stars: 1,
+          text: '',
+          reply: null,
+          created_at: new Date(users.current.time),
+          shown_at: null,
+          removed_at: null,
+        })
+        .execute();
+      changed = codeOf(calls.sellDeal, seller, { buyerId: stranger.id });
+      await expect.poll(() => countLockWaits(database)).toBe(1);
+    });
+    expect(await changed).toBe('status_conflict');
+  });
+
   test('to a named member is sold, known to both sides, and asks the buyer for a rating', async () => {
     const { deal, sale } = await sell();
     expect(deal.status).toBe('sold');

@@ -76,6 +76,13 @@ const storeSale = async (
   at: Date,
 ): Promise<boolean> => {
   const { dealId, sellerId, buyerId } = sale;
+  // A rating locks the sale. The next statement sees one that was waited for.
+  await transaction
+    .selectFrom('sales')
+    .select('deal_id')
+    .where('deal_id', '=', dealId)
+    .forUpdate()
+    .execute();
   const known = await transaction
     .selectFrom('sales as s')
     .leftJoin('ratings as r', 'r.deal_id', 's.deal_id')
