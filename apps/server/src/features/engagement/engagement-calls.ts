@@ -33,23 +33,37 @@ export interface EngagementContext {
 
 type EngagementCall<C extends Call> = CallHandler<EngagementContext, C>;
 
-/** Adds to a deal's counts of today, or subtracts from them. */
+/** Adds one to a deal's counts of today. */
 const countToday = async (
   transaction: Transaction<Schema>,
   dealId: number,
   what: 'views' | 'likes' | 'favorites',
-  change: 1 | -1,
   now: number,
 ): Promise<void> => {
   await transaction
     .insertInto('deal_daily_counts')
-    .values({ deal_id: dealId, day: dayOf(now), [what]: change })
+    .values({ deal_id: dealId, day: dayOf(now), [what]: 1 })
     .onConflict((conflict) =>
       conflict.columns(['deal_id', 'day']).doUpdateSet({
-        [what]: sql`deal_daily_counts.${sql.ref(what)} + ${change}`,
+        [what]: sql`deal_daily_counts.${sql.ref(what)} + 1`,
         announced: false,
       }),
     )
+    .execute();
+};
+
+/** Takes one from a deal's counts of the day on which it was added. */
+const uncount = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+  what: 'likes' | 'favorites',
+  addedAt: Date,
+): Promise<void> => {
+  await transaction
+    .updateTable('deal_daily_counts')
+    .set({ [what]: sql`greatest(${sql.ref(what)} - 1, 0)`, announced: false })
+    .where('deal_id', '=', dealId)
+    .where(sql<boolean>`day = ${dayOf(addedAt.getTime())}`)
     .execute();
 };
 
@@ -132,7 +146,7 @@ export const storeFavorite = async (
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows === 1n)
-      await countToday(transaction, dealId, 'favorites', 1, clock.now());
+      await countToday(transaction, dealId, 'favorites', clock.now());
   });
 };
 
@@ -146,31 +160,31 @@ export const addFavorite: EngagementCall<typeof addFavoriteCall> = async (
 };
 
 export const removeFavorite: EngagementCall<typeof removeFavoriteCall> = async (
-  { database, clock },
+  { database },
   { params, user },
 ) => {
   const dealId = Number(params.id);
   await database.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const removed = await transaction
       .deleteFrom('favorites')
       .where('user_id', '=', user.id)
       .where('deal_id', '=', dealId)
+      .returning('created_at')
       .executeTakeFirst();
-    if (numDeletedRows > 0n) await countToday(transaction, dealId, 'favorites', -1, clock.now());
+    if (removed !== undefined) await uncount(transaction, dealId, 'favorites', removed.created_at);
   });
   return readCounts(database, dealId, user.id);
 };
 
 /** Lists show likes, so changing them changes the deal. */
 const changeLikes = async (
-  { bus, clock }: EngagementContext,
+  { bus }: EngagementContext,
   transaction: Transaction<Schema>,
   dealId: number,
   change: 1 | -1,
 ): Promise<void> => {
   const likes = sql<number>`greatest(likes + ${change}, 0)`;
   await changeDeals({ transaction, bus }, { ids: [dealId] }, { likes });
-  await countToday(transaction, dealId, 'likes', change, clock.now());
 };
 
 export const likeDeal: EngagementCall<typeof likeDealCall> = async (
@@ -187,7 +201,9 @@ export const likeDeal: EngagementCall<typeof likeDealCall> = async (
       .values({ deal_id: dealId, user_id: user.id, network, created_at: new Date(clock.now()) })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows === 1n) await changeLikes(context, transaction, dealId, 1);
+    if (numInsertedOrUpdatedRows !== 1n) return;
+    await changeLikes(context, transaction, dealId, 1);
+    await countToday(transaction, dealId, 'likes', clock.now());
   });
   return readCounts(database, dealId, user.id);
 };
@@ -200,12 +216,15 @@ export const unlikeDeal: EngagementCall<typeof unlikeDealCall> = async (
   const dealId = Number(params.id);
   await requireDeal(database, dealId);
   await database.transaction().execute(async (transaction) => {
-    const { numDeletedRows } = await transaction
+    const removed = await transaction
       .deleteFrom('deal_likes')
       .where('user_id', '=', user.id)
       .where('deal_id', '=', dealId)
+      .returning('created_at')
       .executeTakeFirst();
-    if (numDeletedRows > 0n) await changeLikes(context, transaction, dealId, -1);
+    if (removed === undefined) return;
+    await changeLikes(context, transaction, dealId, -1);
+    await uncount(transaction, dealId, 'likes', removed.created_at);
   });
   return readCounts(database, dealId, user.id);
 };
@@ -240,7 +259,7 @@ export const viewDeal: EngagementCall<typeof viewDealCall> = async (
       .executeTakeFirstOrThrow();
     if (numInsertedOrUpdatedRows !== 1n) return;
     await countView(transaction, dealId);
-    await countToday(transaction, dealId, 'views', 1, now);
+    await countToday(transaction, dealId, 'views', now);
   });
   return readCounts(database, dealId, userId);
 };

@@ -112,6 +112,34 @@ describe('likes', () => {
     const taken = await users.current.ask(unlikeDeal, { token: second.token, params: { id } });
     expect(taken).toMatchObject({ likes: 1, liked: false });
   });
+
+  test('that are taken back are missing on the day on which they were given', async () => {
+    const id = await insert({ title: 'Харесвана вчера' });
+    const who = { token: member.token, params: { id } };
+    await users.current.ask(likeDeal, who);
+    await users.current.ask(addFavorite, who);
+    const { database } = users.current.database;
+    const yesterday = new Date(users.current.time - DAY_MS);
+    for (const table of ['deal_likes', 'favorites'] as const)
+      await database
+        .updateTable(table)
+        .set({ created_at: yesterday })
+        .where('deal_id', '=', Number(id))
+        .execute();
+    await database
+      .updateTable('deal_daily_counts')
+      .set({ day: yesterday.toISOString().slice(0, 10) })
+      .where('deal_id', '=', Number(id))
+      .execute();
+    await users.current.ask(unlikeDeal, who);
+    await users.current.ask(removeFavorite, who);
+    const days = await database
+      .selectFrom('deal_daily_counts')
+      .select(['likes', 'favorites'])
+      .where('deal_id', '=', Number(id))
+      .execute();
+    expect(days).toEqual([{ likes: 0, favorites: 0 }]);
+  });
 });
 
 const popularityOf = async (id: string): Promise<number> => {
