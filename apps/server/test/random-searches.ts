@@ -38,7 +38,7 @@ const words = [
   'apartament',
   'апартамент',
 ];
-const typed = [...words, 'тлефон', 'samsng', 'gal', 'кафе', 'nothing', ','];
+const typed = [...words, 'тлефон', 'samsng', 'gal', 'кафе', 'nothing', ',', '!'];
 
 const someText = fc
   .array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 })
@@ -97,7 +97,7 @@ const maybe = (...values: readonly number[]) =>
 export const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   raw: fc.boolean(),
   text: fc.oneof(
-    fc.constant(''),
+    fc.constantFrom('', '!'),
     fc
       .array(fc.constantFrom(...typed), { minLength: 1, maxLength: 4 })
       .map((list) => list.join(' ')),

@@ -7,6 +7,7 @@ describe('the order of results', () => {
   test.each([
     ['relevance', 'tv', 'relevance'],
     ['relevance', ' ', 'newest'],
+    ['relevance', '!', 'newest'],
     ['rating', '', 'rating'],
     ['price_asc', 'tv', 'price_asc'],
   ] as const)('by %s with the words "%s" is %s', (sort, text, effective) => {

@@ -1,5 +1,6 @@
 import { type SortOrder, sortOrderSchema } from '@izgodno/contract/deals/vocabulary';
 import { type DealQuery, InvalidCursorError } from '../deal-search.ts';
+import { hasWords } from './analysis/query-syntax.ts';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { parseJson } from '@izgodno/contract/common/parse-json';
@@ -18,7 +19,7 @@ export interface SortKey {
 
 /** Without words no deal is more relevant than another. */
 export const effectiveSort = (query: Pick<DealQuery, 'sort' | 'text'>): SortOrder =>
-  query.sort === 'relevance' && query.text.trim() === '' ? 'newest' : query.sort;
+  query.sort === 'relevance' && !hasWords(query.text) ? 'newest' : query.sort;
 
 /** Above all scores: by relevance, deals in stock come before sold out ones. */
 const IN_STOCK_SCORE = 2 ** 24;

@@ -22,6 +22,12 @@ const markup = new RegExp(`${quotedText.source}|${separatingComma.source}`, 'gu'
  */
 const tie = /^[-'’‑./+_]$/u;
 
+/**
+ * Words of a phrase that are looked for, because its cost grows with them: the beginning of a title
+ * finds the deal.
+ */
+const MAX_PHRASE_WORDS = 16;
+
 const scanAt = (text: string, offset: number): Lexeme[] =>
   scan(text).map(({ kind, text, unit, start, end }) => ({
     kind,
@@ -30,6 +36,11 @@ const scanAt = (text: string, offset: number): Lexeme[] =>
     start: start + offset,
     end: end + offset,
   }));
+
+const unitOf = (lexemes: readonly Lexeme[], quoted: boolean): QueryUnit => ({
+  quoted,
+  lexemes: lexemes.slice(0, MAX_PHRASE_WORDS),
+});
 
 const isTied = (query: string, previous: Lexeme, next: Lexeme): boolean => {
   const between = query.slice(previous.end, next.start);
@@ -100,11 +111,14 @@ const unitsOf = (query: string, start: number, end: number): QueryUnit[] => {
       groups.push([lexeme]);
     }
   }
-  return joinNames(joinLacks(groups)).map((lexemes) => ({ quoted: false, lexemes }));
+  return joinNames(joinLacks(groups)).map((lexemes) => unitOf(lexemes, false));
 };
 
 /** Truncates a query, because its cost grows with its words. */
 export const boundedQuery = (query: string): string => query.slice(0, MAX_QUERY_LENGTH);
+
+/** Whether a text has a word or number to search for: "!" has none. */
+export const hasWords = (query: string): boolean => scan(boundedQuery(query)).length > 0;
 
 /** The comma-separated alternatives of a query, each a list of units; empty ones are left out. */
 export const parseSyntax = (query: string): readonly (readonly QueryUnit[])[] => {
@@ -120,7 +134,7 @@ export const parseSyntax = (query: string): readonly (readonly QueryUnit[])[] =>
     if (quoted === undefined) alternatives.push([]);
     else {
       const lexemes = scanAt(quoted, match.index + whole.indexOf(quoted, 1));
-      if (lexemes.length > 0) alternatives.at(-1)?.push({ quoted: true, lexemes });
+      if (lexemes.length > 0) alternatives.at(-1)?.push(unitOf(lexemes, true));
     }
   }
   closeBefore(query.length);

@@ -98,6 +98,12 @@ describe('a query', () => {
     expect(search('"калъф за телефон"')).toEqual(['Калъф за']);
   });
 
+  it('looks for the first words of a long phrase', () => {
+    const words = Array.from({ length: 40 }, () => 'cat').join(' ');
+    const [[clause] = []] = parseQuery(`"${words}"`, vocabulary).alternatives;
+    expect(clause?.words).toHaveLength(16);
+  });
+
   it('adds readings only for unknown words', () => {
     // "cat" might be кат, цат, сат; none is needed.
     const [[clause] = []] = parseQuery('cat', vocabulary).alternatives;

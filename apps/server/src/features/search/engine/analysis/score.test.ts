@@ -106,3 +106,13 @@ test('a document has the places of each term, in every field', () => {
     { field: 'title', position: 2 },
   ]);
 });
+
+test('a phrase is found at once in a text that repeats a word', () => {
+  const places = Array.from({ length: 50_000 }, (_, position) => ({
+    field: 'description' as const,
+    position,
+  }));
+  const [first, ...others] = Array.from({ length: 16 }, () => word(['tv', 90]));
+  const phrase = clause(first ?? word(), ...others);
+  expect(scoreDocument(query([phrase]), new Map([['tv', places]]))).toBe(16 * 90 * 2);
+});

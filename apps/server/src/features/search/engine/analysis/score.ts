@@ -69,42 +69,44 @@ const scoreWord = (word: QueryTerm, document: AnalysedDocument): number | null =
   return best;
 };
 
-const bestVariantAt = (
-  word: QueryTerm,
-  document: AnalysedDocument,
-  at: TermPosition,
-): number | null => {
-  let best: number | null = null;
+/** By place, the best variant of a word there. */
+type VariantScores = ReadonlyMap<number, number>;
+
+/** Field and position in one number. */
+const placeOf = ({ field, position }: TermPosition): number =>
+  position * searchFields.length + searchFields.indexOf(field);
+
+const variantScores = (word: QueryTerm, document: AnalysedDocument): VariantScores => {
+  const best = new Map<number, number>();
   for (const { term, score } of word.variants) {
-    const stands = document
-      .get(term)
-      ?.some(({ field, position }) => field === at.field && position === at.position);
-    if (stands === true) best = Math.max(best ?? 0, score);
+    for (const at of document.get(term) ?? []) {
+      const place = placeOf(at);
+      best.set(place, Math.max(best.get(place) ?? 0, score));
+    }
   }
   return best;
 };
 
-const scorePhraseAt = (
-  clause: Clause,
-  document: AnalysedDocument,
-  start: TermPosition,
-): number | null => {
+const scorePhraseAt = (words: readonly VariantScores[], start: TermPosition): number | null => {
   let sum = 0;
-  for (const [offset, word] of clause.words.entries()) {
-    const position = start.position + offset;
-    const score = bestVariantAt(word, document, { field: start.field, position });
-    if (score === null) return null;
+  for (const [offset, scores] of words.entries()) {
+    const score = scores.get(placeOf({ ...start, position: start.position + offset }));
+    if (score === undefined) return null;
     sum += score;
   }
   return sum * fieldWeight[start.field];
 };
 
-/** The score of a phrase; null if it does not match. */
+/**
+ * The score of a phrase; null if it does not match. A text may repeat a word thousands of times, so
+ * no place of a word is searched for.
+ */
 export const scorePhrase = (clause: Clause, document: AnalysedDocument): number | null => {
+  const words = clause.words.map((word) => variantScores(word, document));
   const starts = clause.words[0].variants.flatMap(({ term }) => document.get(term) ?? []);
   let best: number | null = null;
   for (const start of starts) {
-    const score = scorePhraseAt(clause, document, start);
+    const score = scorePhraseAt(words, start);
     if (score !== null) best = Math.max(best ?? 0, score);
   }
   return best;

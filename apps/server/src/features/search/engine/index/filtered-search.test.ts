@@ -56,7 +56,7 @@ const orAny = <Value>(...values: readonly Value[]) =>
 
 const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   raw: fc.boolean(),
-  text: fc.constant(''),
+  text: fc.constantFrom('', '!'),
   category: orAny('food', 'furniture'),
   source: orAny('shop', 'board'),
   group: orAny('other'),
@@ -73,7 +73,8 @@ const someQuery: fc.Arbitrary<DealQuery> = fc.record({
   minPrice: orNull(100, 499, 600),
   maxPrice: orNull(499, 700, 998),
   ...someLimits(),
-  sort: fc.constantFrom('newest', 'price_asc', 'price_desc', 'total_asc', 'rating'),
+  // Without words, the order by relevance is that by time.
+  sort: fc.constantFrom('relevance', 'newest', 'price_asc', 'price_desc', 'total_asc', 'rating'),
 });
 
 const isIn = <Value>(value: Value, wanted: readonly Value[]): boolean =>
@@ -115,7 +116,7 @@ const spellingsOf = (deals: readonly SearchableDeal[]): readonly BrandCount[] =>
   );
 
 const primary = ({ sort }: DealQuery, deal: SearchableDeal): number => {
-  if (sort === 'newest') return 0;
+  if (sort === 'newest' || sort === 'relevance') return 0;
   if (sort === 'rating') return -deal.rating;
   if (sort === 'total_asc') return deal.total;
   return sort === 'price_asc' ? deal.price : -deal.price;

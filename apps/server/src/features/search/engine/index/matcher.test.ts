@@ -75,3 +75,15 @@ test('scores every deal like the reference', () => {
     { numRuns: 500 },
   );
 });
+
+test('finds a phrase at once in a text that repeats a word', () => {
+  const dictionaries = createDictionaries();
+  const builder = new SegmentBuilder();
+  const [deal] = dealsTitled(['Sofa']);
+  if (deal !== undefined) builder.add({ ...deal, description: 'red '.repeat(60_000) });
+  const segment = builder.build(dictionaries);
+  const red = { variants: [{ term: 'red', score: 100 }] };
+  const words = [red, ...Array.from({ length: 15 }, () => red)] as const;
+  const phrase = compileQuery({ alternatives: [[{ words }]] }, dictionaries.terms);
+  expect(new Matcher().match(segment, phrase)).toMatchObject({ count: 1 });
+});

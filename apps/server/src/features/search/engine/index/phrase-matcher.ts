@@ -59,19 +59,30 @@ const positionsIn = (
   return found;
 };
 
-const scoreFrom = (
-  start: ScoredPosition,
-  following: readonly (readonly ScoredPosition[])[],
-): number => {
+/** More places than a text has of a word, unless it repeats one to be found. */
+const FEW_PLACES = 16;
+
+/** The best score of a word at a place; 0 if it is not there. */
+type ScoreAt = (place: number) => number;
+
+const scoresOf = (places: readonly ScoredPosition[]): ScoreAt => {
+  if (places.length <= FEW_PLACES)
+    return (wanted) => {
+      let best = 0;
+      for (const { place, score } of places) if (place === wanted && score > best) best = score;
+      return best;
+    };
+  const best = new Map<number, number>();
+  for (const { place, score } of places) best.set(place, Math.max(best.get(place) ?? 0, score));
+  return (wanted) => best.get(wanted) ?? 0;
+};
+
+const scoreFrom = (start: ScoredPosition, following: readonly ScoreAt[]): number => {
   let sum = start.score;
-  for (const [index, places] of following.entries()) {
-    const wanted = start.place + (index + 1) * NEXT_POSITION;
-    let best = 0;
-    for (const { place, score } of places) {
-      if (place === wanted && score > best) best = score;
-    }
-    if (best === 0) return 0;
-    sum += best;
+  for (let word = 0; word < following.length; word += 1) {
+    const score = following[word]?.(start.place + (word + 1) * NEXT_POSITION) ?? 0;
+    if (score === 0) return 0;
+    sum += score;
   }
   return sum * (weightOfField[fieldOf(start.place)] ?? 0);
 };
@@ -85,7 +96,8 @@ export const matchPhrase = (
 ): void => {
   const readers = phrase.map((word) => openReaders(segment, word));
   for (const row of candidates) {
-    const [starts = [], ...following] = readers.map((word) => positionsIn(segment, word, row));
+    const [starts = [], ...others] = readers.map((word) => positionsIn(segment, word, row));
+    const following = others.map(scoresOf);
     let best = 0;
     for (const start of starts) best = Math.max(best, scoreFrom(start, following));
     if (best > 0) visit(row, best);
