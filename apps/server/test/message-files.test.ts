@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely';
 import { beforeAll, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { updateChannel } from '@izgodno/contract/chat/channel-calls';
 import {
   deleteMessage,
@@ -10,6 +11,7 @@ import {
   updateFiles,
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
 import { eraseForwardsJob } from '#features/chat/messages/messages.ts';
@@ -221,6 +223,47 @@ test('a forwarded message shows text and files to those who can read it, until t
   expect((await georgi.ask(forwardMessage, late)).body).toMatchObject({
     error: { code: 'message_deleted' },
   });
+});
+
+test('files of messages that a suspension removes cannot be read any more, and expire', async () => {
+  const [admin, spammer] = [await chat.current.someone('admin'), await chat.current.someone()];
+  const { id: channelId } = await chat.current.channel(georgi, [spammer, maria]);
+  const { id: elsewhere } = await chat.current.channel(maria);
+  const fileId = await insertImage(spammer.id, 'ready');
+  const { id } = await spammer.say(channelId, '', { attachments: [{ fileId }] });
+  const forward = { channelId: elsewhere, clientId: createUuidV7(6) };
+  await maria.get(forwardMessage, { params: { id }, body: forward });
+  const statuses = () =>
+    Promise.all(
+      [georgi, maria].map(
+        async (who) => (await who.ask(getFileDetails, { params: { id: fileId } })).status,
+      ),
+    );
+  expect(await statuses()).toEqual([200, 200]);
+
+  const body = { reason: 'Спам', removeContent: true };
+  await admin.get(suspendUser, { params: { userId: spammer.id }, body });
+  expect(await statuses()).toEqual([404, 404]);
+  const [file] = await files()
+    .selectFrom('files')
+    .select(['subject_kind', 'expires_at'])
+    .where('id', '=', fileId)
+    .execute();
+  // The sweep removes it then.
+  expect(file).toEqual({
+    subject_kind: null,
+    expires_at: new Date(chat.current.session.time + HOUR_MS),
+  });
+});
+
+test('a file that is still attached to a deleted message cannot be read', async () => {
+  const [author, reader] = [await chat.current.someone(), await chat.current.someone()];
+  const { id: channelId } = await chat.current.channel(author, [reader]);
+  const fileId = await insertImage(author.id, 'ready');
+  const { id } = await author.say(channelId, '', { attachments: [{ fileId }] });
+  const deleted_at = new Date(chat.current.session.time);
+  await files().updateTable('messages').set({ deleted_at }).where('id', '=', id).execute();
+  expect((await reader.ask(getFileDetails, { params: { id: fileId } })).status).toBe(404);
 });
 
 test('a deletion does not wait for the channels that the message was forwarded to', async () => {

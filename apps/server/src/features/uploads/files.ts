@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { UNATTACHED_FILE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
@@ -169,20 +170,33 @@ export class Files {
 
   /** Releases the subject's files except those in `keep`. A job soon removes unused files. */
   async release(
-    subject: FileSubject,
+    { kind, id }: FileSubject,
     options: { readonly keep?: readonly string[]; readonly transaction?: Database } = {},
   ): Promise<void> {
     const { keep = [], transaction = this.#uploads.database } = options;
-    const attached = transaction
+    const attached = this.#releaseAttached(transaction, kind, [id]);
+    await (keep.length === 0 ? attached : attached.where('id', 'not in', [...keep])).execute();
+  }
+
+  /** Releases the files of any number of subjects of one kind. */
+  async releaseAll(
+    transaction: Database,
+    kind: FileSubject['kind'],
+    ids: readonly string[],
+  ): Promise<void> {
+    if (ids.length > 0) await this.#releaseAttached(transaction, kind, ids).execute();
+  }
+
+  #releaseAttached(database: Database, kind: FileSubject['kind'], ids: readonly string[]) {
+    return database
       .updateTable('files')
       .set({
         subject_kind: null,
         subject_id: null,
         expires_at: after(this.#uploads, RELEASED_LIFETIME_MS),
       })
-      .where('subject_kind', '=', subject.kind)
-      .where('subject_id', '=', subject.id);
-    await (keep.length === 0 ? attached : attached.where('id', 'not in', [...keep])).execute();
+      .where('subject_kind', '=', kind)
+      .where(isOneOf('subject_id', ids, 'text'));
   }
 
   /** What became of the uploads that a user made for a message, known by any of its ids. */

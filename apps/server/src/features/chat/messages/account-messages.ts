@@ -93,6 +93,23 @@ const touchMessages = async (
   return rows[0]?.version ?? 0;
 };
 
+const releaseFiles = async (
+  { files }: Pick<ChatContext, 'files'>,
+  transaction: Transaction<Schema>,
+  channelId: string,
+  userId: string,
+): Promise<void> => {
+  const withFiles = await transaction
+    .selectFrom('messages')
+    .select('id')
+    .where('channel_id', '=', channelId)
+    .where('sender_id', '=', userId)
+    .where(sql<boolean>`attachments <> '[]'`)
+    .execute();
+  const ids = withFiles.map(({ id }) => id);
+  await files.releaseAll(transaction, 'message', ids);
+};
+
 const eraseInChannel = async (
   transaction: Transaction<Schema>,
   channelId: string,
@@ -146,12 +163,12 @@ const countComments = async (
 };
 
 /**
- * Empties a user's messages, removes their reactions and, if `leave`, the user from all channels. The
- * messages keep their numbers. Clients learn of the changes from the channels' versions. Returns
+ * Empties a user's messages, releases their files, removes their reactions and, if `leave`, the user
+ * from all channels. The messages keep their numbers. Clients learn of the changes from the channels' versions. Returns
  * the channels the user has left.
  */
 export const eraseInChat = async (
-  chat: Pick<ChatContext, 'bus'>,
+  chat: Pick<ChatContext, 'bus' | 'files'>,
   transaction: Transaction<Schema>,
   userId: string,
   now: Date,
@@ -175,6 +192,7 @@ export const eraseInChat = async (
   for (const { id } of channels) {
     const comments = await countComments(transaction, id, userId);
     await changeCommentCount(chat, transaction, id, -comments);
+    await releaseFiles(chat, transaction, id, userId);
     await eraseInChannel(transaction, id, userId, now);
     if (leave && (await deleteMember(transaction, id, userId))) left.push(id);
   }

@@ -153,7 +153,8 @@ export const registerMessageFiles = (chat: ChatContext): void => {
     async mayRead(messageId, reader) {
       if (reader === null) return false;
       const message = await findMessage(database, messageId);
-      return message !== null && (await maySeeFiles(database, message, reader.id));
+      if (message === null || message.deleted_at !== null) return false;
+      return maySeeFiles(database, message, reader.id);
     },
     processed: (messageId, file) => showProcessed(chat, messageId, file),
   });
