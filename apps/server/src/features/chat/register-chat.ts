@@ -14,7 +14,12 @@ import { eraseCommentsOfErased } from './comments/comment-count.ts';
 import { eraseOldLog } from './members/channel-log.ts';
 import { listOwnInvitations } from './members/invitation-rows.ts';
 import { eraseNoticesBy, eraseOldInvitations } from './members/invitations.ts';
-import { eraseInChat, readMessagesOf } from './messages/account-messages.ts';
+import {
+  eraseInChat,
+  eraseInFlight,
+  eraseInFlightJob,
+  readMessagesOf,
+} from './messages/account-messages.ts';
 import { registerLinkPreviews } from './messages/link-previews.ts';
 import { registerMessageFiles } from './messages/message-files.ts';
 import { MessageWriter } from './messages/message-writer.ts';
@@ -92,6 +97,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
   });
   jobs.schedule(eraseOldJob, '23 * * * *', {});
   jobs.work(eraseForwardsJob, ({ messageId }, signal) => eraseForwards(chat, messageId, signal));
+  jobs.work(eraseInFlightJob, (erasure) => eraseInFlight(chat, erasure));
   jobs.work(settleFilesJob, (_payload, signal) => settleFiles(chat, signal));
   jobs.schedule(settleFilesJob, '*/10 * * * *', {});
   registerMessageFiles(chat);

@@ -15,6 +15,7 @@ import { listDeals } from '@izgodno/contract/search/calls';
 import { insertSources } from '#test/deal-factory.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { somebody } from '#test/session-app.ts';
+import { untilWaiting } from '#test/until-waiting.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
 const users = provideUsersApp();
@@ -294,6 +295,43 @@ describe('a spammer with many posts and messages', () => {
     expect(await countReported()).toBe(reported);
     expect(await trailOf(spammer.id)).toEqual([['user.delete', admin.id, 'Спам', {}]]);
     expect((await act(calls.getUser, spammer.id)).statusCode).toBe(404);
+  });
+});
+
+describe('what a spammer was sending', () => {
+  const words = { clientId: crypto.randomUUID(), text: 'Още хапчета' };
+
+  test.each([
+    ['suspension', calls.suspendUser, { removeContent: true }],
+    ['deletion', calls.deleteUser, {}],
+  ] as const)('when the %s began is erased a minute later', async (_, call, more) => {
+    const { database } = users.current.database;
+    const { spammer, channelId } = await arrive(1);
+    const { acted, sent } = await database.transaction().execute(async (transaction) => {
+      await sql`SELECT FROM channels WHERE id = ${channelId} FOR UPDATE`.execute(transaction);
+      const acted = act(call, spammer.id, { reason: 'Спам', ...more });
+      await untilWaiting(database, 1);
+      const body = { ...words, channelId };
+      const sent = users.current.send(sendMessage, { token: spammer.token, body });
+      await untilWaiting(database, 2);
+      return { acted, sent };
+    });
+    expect([(await acted).statusCode, (await sent).statusCode]).toEqual([200, 200]);
+    await users.current.jobs.runDue(new Date(users.current.time + MINUTE_MS));
+    expect(await textsIn(channelId)).toEqual(['', '']);
+  });
+
+  test('after the suspension was lifted stays', async () => {
+    const { spammer, channelId } = await arrive(1);
+    await suspend(spammer.id, { removeContent: true });
+    await lift(spammer.id);
+    const { accessToken: token } = await users.current.login({
+      ...somebody(),
+      email: spammer.email,
+    });
+    await users.current.ask(sendMessage, { token, body: { ...words, channelId } });
+    await users.current.jobs.runDue(new Date(users.current.time + MINUTE_MS));
+    expect(await textsIn(channelId)).toEqual([words.text, '']);
   });
 });
 

@@ -1,9 +1,12 @@
 import { sql, type Transaction } from 'kysely';
+import * as z from 'zod/mini';
 import { REACTORS_NAMED } from '@izgodno/contract/chat/limits';
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type { Database, Schema } from '#schema/schema.ts';
+import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { readInPages } from '#platform/database/read-in-pages.ts';
+import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { changeCommentCount } from '../comments/comment-count.ts';
 import { deleteMember } from '../members/member-rows.ts';
@@ -162,12 +165,7 @@ const countComments = async (
   return comments;
 };
 
-/**
- * Empties a user's messages, releases their files, removes their reactions and, if `leave`, the user
- * from all channels. The messages keep their numbers. Clients learn of the changes from the channels' versions. Returns
- * the channels the user has left.
- */
-export const eraseInChat = async (
+const eraseEverywhere = async (
   chat: Pick<ChatContext, 'bus' | 'files'>,
   transaction: Transaction<Schema>,
   userId: string,
@@ -198,3 +196,90 @@ export const eraseInChat = async (
   }
   return left;
 };
+
+/** Erases what a user was sending while their messages were erased. */
+export const eraseInFlightJob = defineJob({
+  name: 'chat.erase-in-flight',
+  payload: z.strictObject({
+    userId: z.uuid(),
+    /** Epoch milliseconds. */
+    erasedAt: z.int(),
+  }),
+});
+
+/**
+ * When messages that waited for the erasure are stored or rejected: their statements have ended by
+ * `STATEMENT_LIMIT_MS`, one of the erasure and one of their own.
+ */
+const IN_FLIGHT_MS = 2 * STATEMENT_LIMIT_MS;
+
+/**
+ * Empties a user's messages, releases their files, removes their reactions and, if `leave`, the user
+ * from all channels. The messages keep their numbers. Clients learn of the changes from the channels'
+ * versions. A job erases what the user was sending meanwhile. Returns the channels the user has left.
+ */
+export const eraseInChat = async (
+  chat: Pick<ChatContext, 'bus' | 'files' | 'jobs'>,
+  transaction: Transaction<Schema>,
+  userId: string,
+  now: Date,
+  options: { readonly leave: boolean },
+): Promise<readonly string[]> => {
+  const erasedAt = now.getTime();
+  const startAfter = new Date(erasedAt + IN_FLIGHT_MS);
+  await chat.jobs.enqueueWithin(
+    transaction,
+    eraseInFlightJob,
+    { userId, erasedAt },
+    { startAfter },
+  );
+  return eraseEverywhere(chat, transaction, userId, now, options);
+};
+
+/**
+ * Whether a user has not been able to send anything since a time: they are deleted, or have been
+ * suspended throughout. The row of a user is locked first, as by acts on users, so that it stays so.
+ */
+const isSilentSince = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  since: Date,
+  now: Date,
+): Promise<boolean> => {
+  const user = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forShare()
+    .executeTakeFirst();
+  if (user === undefined) return true;
+  const suspension = await transaction
+    .selectFrom('suspensions')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('began_at', '<=', since)
+    .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', now)]))
+    .executeTakeFirst();
+  return suspension !== undefined;
+};
+
+const hasMessages = async (transaction: Transaction<Schema>, userId: string): Promise<boolean> => {
+  // By channels, because the index on sender begins with the channel.
+  const { rows } = await sql`
+    SELECT FROM channels WHERE EXISTS (
+      SELECT FROM messages m WHERE m.channel_id = channels.id AND m.sender_id = ${userId}::uuid
+         AND m.deleted_at IS NULL) LIMIT 1`.execute(transaction);
+  return rows.length > 0;
+};
+
+/** Erases again if messages were stored after the erasure, unless the user may write again. */
+export const eraseInFlight = (
+  chat: Pick<ChatContext, 'bus' | 'clock' | 'database' | 'files'>,
+  { userId, erasedAt }: z.output<typeof eraseInFlightJob.payload>,
+): Promise<void> =>
+  chat.database.transaction().execute(async (transaction) => {
+    const now = new Date(chat.clock.now());
+    if (!(await isSilentSince(transaction, userId, new Date(erasedAt), now))) return;
+    if (!(await hasMessages(transaction, userId))) return;
+    await eraseEverywhere(chat, transaction, userId, now, { leave: false });
+  });
