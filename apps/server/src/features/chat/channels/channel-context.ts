@@ -1,7 +1,9 @@
+import type { Transaction } from 'kysely';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { ChatContext } from '../chat-context.ts';
-import type { MembershipRow } from '../members/member-rows.ts';
+import { lockChannel, type MembershipRow } from '../members/member-rows.ts';
 import { findMessage, type MessageRow } from '../messages/message-rows.ts';
 import { maySee, type Actor, type PolicyChannel } from './channel-policy.ts';
 import { findChannelOf, type ChannelOfUser, type ChannelRow } from './channel-rows.ts';
@@ -43,11 +45,24 @@ export const requireMember = (
 
 /** Throws `not_found` if the caller may not see the channel. */
 export const seeChannel = async (
-  { database }: ChatContext,
+  { database }: { readonly database: Connection },
   user: Principal,
   channelId: string,
 ): Promise<ChannelContext> =>
   requireVisible(user, await findChannelOf(database, channelId, user.id));
+
+/**
+ * Like `seeChannel`, with the channel locked until the transaction ends, so that no other change of
+ * the channel and its members comes between what decides and what is written.
+ */
+export const lockAndSeeChannel = async (
+  transaction: Transaction<Schema>,
+  user: Principal,
+  channelId: string,
+): Promise<ChannelContext> => {
+  await lockChannel(transaction, channelId);
+  return seeChannel({ database: transaction }, user, channelId);
+};
 
 /** Throws `not_found`, or `not_a_member` for a public channel the caller is not in. */
 export const enterChannel = async (

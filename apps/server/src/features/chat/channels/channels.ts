@@ -2,13 +2,14 @@ import { sql, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import { isUniqueViolation } from '#platform/database/violations.ts';
+import type { Principal } from '#platform/http/authentication.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { findMembership, insertMember, joinDefaultChannels } from '../members/member-rows.ts';
-import { seeChannel } from './channel-context.ts';
+import { lockAndSeeChannel, seeChannel } from './channel-context.ts';
 import { mayConfigure } from './channel-policy.ts';
 import {
   blocksAmong,
@@ -21,6 +22,7 @@ import {
   presentSeen,
   viewChannel,
   type ChannelRow,
+  type ChannelView,
   type OwnChannelView,
 } from './channel-rows.ts';
 
@@ -274,34 +276,47 @@ const showReaders = async (
   else await transaction.deleteFrom('channel_readers').where('channel_id', '=', id).execute();
 };
 
-/** Throws `forbidden`, `channel_name_taken`. */
+type ChannelChange = z.output<typeof calls.updateChannel.body>;
+
+/** Changes only what is given. Throws `not_found`, `forbidden`, or a unique violation of the name. */
+const changeChannel = async (
+  { clock }: ChatContext,
+  transaction: Transaction<Schema>,
+  user: Principal,
+  channelId: string,
+  { name, topic, slowModeSeconds, archived, showsReaders }: ChannelChange,
+): Promise<ChannelView> => {
+  const { channel, membership, actor, policy } = await lockAndSeeChannel(
+    transaction,
+    user,
+    channelId,
+  );
+  if (!mayConfigure(actor, policy) || (archived === true && channel.is_default))
+    throw new CallError('forbidden');
+  const row = await transaction
+    .updateTable('channels')
+    .set((column) => ({
+      name: name ?? column.ref('name'),
+      topic: topic ?? column.ref('topic'),
+      slow_mode_seconds: slowModeSeconds ?? column.ref('slow_mode_seconds'),
+      ...(archived === undefined ? {} : { archived_at: archived ? new Date(clock.now()) : null }),
+    }))
+    .where('id', '=', channelId)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (showsReaders !== undefined) await showReaders(transaction, row, showsReaders);
+  return viewChannel(transaction, row, membership);
+};
+
+/** Throws `not_found`, `forbidden`, `channel_name_taken`. */
 export const updateChannel: ChatCall<typeof calls.updateChannel> = async (
   chat,
   { params, body, user },
 ) => {
-  const { channel, membership, actor, policy } = await seeChannel(chat, user, params.id);
-  const { name, topic, slowModeSeconds, archived, showsReaders } = body;
-  if (!mayConfigure(actor, policy) || (archived === true && channel.is_default))
-    throw new CallError('forbidden');
   try {
-    const updated = await chat.database.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .updateTable('channels')
-        .set({
-          name: name ?? channel.name,
-          topic: topic ?? channel.topic,
-          slow_mode_seconds: slowModeSeconds ?? channel.slow_mode_seconds,
-          ...(archived === undefined
-            ? {}
-            : { archived_at: archived ? new Date(chat.clock.now()) : null }),
-        })
-        .where('id', '=', params.id)
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      if (showsReaders !== undefined) await showReaders(transaction, row, showsReaders);
-      return row;
-    });
-    const view = await viewChannel(chat.database, updated, membership);
+    const view = await chat.database
+      .transaction()
+      .execute((transaction) => changeChannel(chat, transaction, user, params.id, body));
     chat.realtime.toChannel(params.id, {
       type: 'channel.changed',
       data: { channel: presentChannel(view) },

@@ -1,14 +1,14 @@
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import type { Connection } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { seeChannel } from '../channels/channel-context.ts';
+import { lockAndSeeChannel, seeChannel } from '../channels/channel-context.ts';
 import { mayModerate, mayModerateMember } from '../channels/channel-policy.ts';
 import type { ChannelRow } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall } from '../chat-context.ts';
 import { recordAct } from './channel-log.ts';
 import { findPending } from './invitation-rows.ts';
 import { revokeInvitation } from './invitations.ts';
-import { deleteMember, findBan, findMembership, lockChannel } from './member-rows.ts';
+import { deleteMember, findBan, findMembership } from './member-rows.ts';
 import { publishLeft } from './members.ts';
 
 // A ban affects its channel alone and closes no connection.
@@ -66,11 +66,6 @@ export const listBans: ChatCall<typeof calls.listBans> = async (chat, { params, 
 export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params, body, user }) => {
   const { id: channelId, userId } = params;
   const { reason, until } = body;
-  const { channel, actor, policy } = await seeChannel(chat, user, channelId);
-  const subject = await findMembership(chat.database, channelId, userId);
-  if (userId === user.id || !mayModerateMember(actor, policy, subject?.role ?? null))
-    throw new CallError('forbidden');
-  countCall(chat, 'moderation', user.id);
   const at = new Date(chat.clock.now());
   const ban = {
     reason,
@@ -78,16 +73,20 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
     banned_by: user.id,
     created_at: at,
   };
-  const wasMember = await chat.database.transaction().execute(async (transaction) => {
+  const { channel, wasMember } = await chat.database.transaction().execute(async (transaction) => {
     // A user who joins at the same time waits for this lock and then finds the ban.
-    await lockChannel(transaction, channelId);
+    const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+    const subject = await findMembership(transaction, channelId, userId);
+    if (userId === user.id || !mayModerateMember(actor, policy, subject?.role ?? null))
+      throw new CallError('forbidden');
+    countCall(chat, 'moderation', user.id);
     if (!(await concerns(transaction, channel, userId, at))) throw new CallError('not_found');
     await transaction
       .insertInto('channel_bans')
       .values({ channel_id: channelId, user_id: userId, ...ban })
       .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(ban))
       .execute();
-    return deleteMember(transaction, channelId, userId);
+    return { channel, wasMember: await deleteMember(transaction, channelId, userId) };
   });
   await revokeInvitation(chat, channelId, userId);
   if (wasMember) publishLeft(chat, channelId, userId, 'banned');

@@ -1,10 +1,12 @@
 import type { Transaction } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Member } from '@izgodno/contract/chat/channel';
 import type * as calls from '@izgodno/contract/chat/channel-calls';
 import type { updateMember as updateMemberCall } from '@izgodno/contract/chat/moderation-calls';
 import type { Principal } from '#platform/http/authentication.ts';
 import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { enterChannel, seeChannel } from '../channels/channel-context.ts';
+import { enterChannel, lockAndSeeChannel, seeChannel } from '../channels/channel-context.ts';
 import {
   mayAppoint,
   mayInvite,
@@ -12,7 +14,7 @@ import {
   mayLeave,
   mayModerateMember,
 } from '../channels/channel-policy.ts';
-import { presentSeen, viewChannel } from '../channels/channel-rows.ts';
+import { presentSeen, viewChannel, type ChannelRow } from '../channels/channel-rows.ts';
 import { cutPageByName, publishJoined, readNameCursor } from '../channels/channels.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from './channel-log.ts';
@@ -28,6 +30,12 @@ import {
   lockChannel,
   presentMember,
 } from './member-rows.ts';
+
+/** A member of a channel. */
+interface MemberKey {
+  readonly channel_id: string;
+  readonly user_id: string;
+}
 
 /** Publishes to a user and a channel that the user has left it. */
 export const publishLeft = (
@@ -109,6 +117,21 @@ export const addMember: ChatCall<typeof calls.addMember> = async (chat, { params
   return { channel: presentSeen(await viewChannel(chat.database, channel, membership)), outcome };
 };
 
+/** Returns whether the user was in the channel. Throws `forbidden`, `not_found`, `rate_limited`. */
+const remove = async (
+  chat: ChatContext,
+  transaction: Transaction<Schema>,
+  user: Principal,
+  { channel_id: channelId, user_id: userId }: MemberKey,
+): Promise<boolean> => {
+  const { actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+  const subject = await findMembership(transaction, channelId, userId);
+  if (!mayModerateMember(actor, policy, subject?.role ?? null) || !mayLeave(policy))
+    throw new CallError('forbidden');
+  countCall(chat, 'moderation', user.id);
+  return deleteMember(transaction, channelId, userId);
+};
+
 /** Throws `forbidden`, `not_found`, `rate_limited`. */
 const withdrawOrRemove = async (
   chat: ChatContext,
@@ -117,15 +140,18 @@ const withdrawOrRemove = async (
   userId: string,
 ): Promise<void> => {
   const context = await seeChannel(chat, user, channelId);
-  const { channel, actor, policy } = context;
   const subject = await findMembership(chat.database, channelId, userId);
   if (subject === null && (await withdrawInvitation(chat, user, context, userId))) return;
-  if (!mayModerateMember(actor, policy, subject?.role ?? null) || !mayLeave(policy))
-    throw new CallError('forbidden');
-  countCall(chat, 'moderation', user.id);
-  if (!(await deleteMember(chat.database, channelId, userId))) return;
+  const key = { channel_id: channelId, user_id: userId };
+  const removed = await chat.database
+    .transaction()
+    .execute((transaction) => remove(chat, transaction, user, key));
+  if (!removed) return;
   publishLeft(chat, channelId, userId, 'removed');
-  await recordAct(chat, user, channel, { action: 'channel.remove_member', subjectId: userId });
+  await recordAct(chat, user, context.channel, {
+    action: 'channel.remove_member',
+    subjectId: userId,
+  });
 };
 
 /**
@@ -139,6 +165,40 @@ export const removeMember: ChatCall<typeof calls.removeMember> = async (chat, { 
   return {};
 };
 
+type MemberChange = z.output<typeof updateMemberCall.body>;
+
+/** Changes only what is given. Throws `forbidden`, `not_found`, `rate_limited`. */
+const changeMember = async (
+  chat: ChatContext,
+  transaction: Transaction<Schema>,
+  user: Principal,
+  { channel_id: channelId, user_id: userId }: MemberKey,
+  { role, mutedUntil }: MemberChange,
+): Promise<{ readonly channel: ChannelRow; readonly member: Member }> => {
+  const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+  const subject = await findMembership(transaction, channelId, userId);
+  if (subject === null) throw new CallError('not_found');
+  if (role !== undefined && (!mayAppoint(actor, policy) || subject.role === 'owner'))
+    throw new CallError('forbidden');
+  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subject.role))
+    throw new CallError('forbidden');
+  countCall(chat, 'moderation', user.id);
+  await transaction
+    .updateTable('channel_members')
+    .set((column) => ({
+      role: role ?? column.ref('role'),
+      ...(mutedUntil === undefined
+        ? {}
+        : { muted_until: mutedUntil === null ? null : new Date(mutedUntil) }),
+    }))
+    .where('channel_id', '=', channelId)
+    .where('user_id', '=', userId)
+    .execute();
+  const row = await findMember(transaction, channelId, userId);
+  if (row === null) throw new CallError('not_found');
+  return { channel, member: presentMember(row, channel.kind) };
+};
+
 /** Throws `forbidden`, `not_found`, `rate_limited`. */
 export const updateMember: ChatCall<typeof updateMemberCall> = async (
   chat,
@@ -146,28 +206,10 @@ export const updateMember: ChatCall<typeof updateMemberCall> = async (
 ) => {
   const { id: channelId, userId } = params;
   const { role, mutedUntil } = body;
-  const { channel, actor, policy } = await seeChannel(chat, user, channelId);
-  const subject = await findMembership(chat.database, channelId, userId);
-  if (subject === null) throw new CallError('not_found');
-  if (role !== undefined && (!mayAppoint(actor, policy) || subject.role === 'owner'))
-    throw new CallError('forbidden');
-  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subject.role))
-    throw new CallError('forbidden');
-  countCall(chat, 'moderation', user.id);
-  await chat.database
-    .updateTable('channel_members')
-    .set({
-      role: role ?? subject.role,
-      ...(mutedUntil === undefined
-        ? {}
-        : { muted_until: mutedUntil === null ? null : new Date(mutedUntil) }),
-    })
-    .where('channel_id', '=', channelId)
-    .where('user_id', '=', userId)
-    .execute();
-  const row = await findMember(chat.database, channelId, userId);
-  if (row === null) throw new CallError('not_found');
-  const member = presentMember(row, channel.kind);
+  const key = { channel_id: channelId, user_id: userId };
+  const { channel, member } = await chat.database
+    .transaction()
+    .execute((transaction) => changeMember(chat, transaction, user, key, body));
   chat.realtime.toChannel(channelId, { type: 'member.changed', data: { channelId, member } });
   await recordAct(chat, user, channel, {
     action: mutedUntil === undefined ? 'channel.appoint' : 'channel.mute',
@@ -176,12 +218,6 @@ export const updateMember: ChatCall<typeof updateMemberCall> = async (
   });
   return { member };
 };
-
-/** A member of a channel. */
-interface MemberKey {
-  readonly channel_id: string;
-  readonly user_id: string;
-}
 
 const star = async (
   transaction: Transaction<Schema>,
