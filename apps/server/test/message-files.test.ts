@@ -1,8 +1,10 @@
 import type { Updateable } from 'kysely';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { updateChannel } from '@izgodno/contract/chat/channel-calls';
+import { addComment } from '@izgodno/contract/chat/comment-calls';
+import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
 import {
   deleteMessage,
   filesRejectionSchema,
@@ -11,6 +13,8 @@ import {
   updateFiles,
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
+import { updateMember } from '@izgodno/contract/chat/moderation-calls';
+import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
@@ -19,6 +23,7 @@ import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from './chat-app.ts';
+import { aDeal, insertDeals, insertSources } from './deal-factory.ts';
 import { createImmediateJobs } from './immediate-jobs.ts';
 
 /** The job that processes files, which has nothing to do here. */
@@ -143,6 +148,67 @@ test('an image that is rejected afterwards is not offered any more', async () =>
   await lookedThrough(fileId, { status: 'refused' });
   const { message } = await maria.get(getMessage, { params: { id } });
   expect(message.attachments).toMatchObject([{ fileUrl: null, uploadStatus: 'failed' }]);
+});
+
+describe('files that are added to a message later', () => {
+  let author: Chatter;
+  let channelId: string;
+
+  beforeEach(async () => {
+    author = await chat.current.someone();
+    channelId = (await chat.current.channel(maria, [author])).id;
+  });
+
+  /** Adds new uploads to a message; returns the code of the rejection. */
+  const fill = async (id: string, count: number, call: Call = updateFiles) => {
+    const uploads = Array.from({ length: count }, () => insertImage(author.id, 'ready'));
+    const fileUrls = (await Promise.all(uploads)).map((fileId) => `/api/files/${fileId}`);
+    const { status, body } = await author.ask(call, { params: { id }, body: { fileUrls } });
+    return status === 200 ? 'done' : filesRejectionSchema.parse(body).details.code;
+  };
+  const countOf = async (id: string) => (await read(id, author)).attachments.length;
+
+  test('are as many as a message can have, also by several calls', async () => {
+    const { id } = await author.say(channelId, 'снимки');
+    expect(await fill(id, MAX_ATTACHMENTS - 1)).toBe('done');
+    expect(await fill(id, 2)).toBe('validation_failed');
+    expect(await fill(id, 1)).toBe('done');
+    expect(await fill(id, 1, updateMessage)).toBe('validation_failed');
+    expect(await countOf(id)).toBe(MAX_ATTACHMENTS);
+  });
+
+  test.each(['muted', 'channel_archived'] as const)(
+    'are only those with a place for who could not send them: %s',
+    async (code) => {
+      const { id } = await author.say(channelId, '', { attachments: [place] });
+      const mutedUntil = new Date(chat.current.session.time + HOUR_MS).toISOString();
+      await (code === 'muted'
+        ? maria.get(updateMember, {
+            params: { id: channelId, userId: author.id },
+            body: { mutedUntil },
+          })
+        : maria.get(updateChannel, { params: { id: channelId }, body: { archived: true } }));
+      expect(await fill(id, 2)).toBe(code);
+      expect(await fill(id, 1)).toBe('done');
+      expect(await fill(id, 1)).toBe(code);
+      expect(await countOf(id)).toBe(1);
+    },
+  );
+
+  test('are none of a forward or a comment', async () => {
+    const { id } = await maria.say(channelId, 'чуждо');
+    const body = { channelId, clientId: createUuidV7(7) };
+    const { message: forward } = await author.get(forwardMessage, { params: { id }, body });
+    await insertSources(files());
+    const [deal = 0] = await insertDeals(files(), [aDeal()]);
+    const { comment } = await author.get(addComment, {
+      params: { id: String(deal) },
+      body: { clientId: createUuidV7(8), text: 'коментар' },
+    });
+    for (const call of [updateFiles, updateMessage])
+      for (const message of [forward, comment])
+        expect(await fill(message.id, 1, call)).toBe('forbidden');
+  });
 });
 
 test('errors have the form of the specification, in both calls', async () => {

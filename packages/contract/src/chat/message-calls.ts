@@ -219,7 +219,7 @@ export const updateFiles = defineCall({
   limit: { cost: 2, rates: [{ key: 'account', ...chatRates.change }] },
   audit: false,
   scope: 'chat:write',
-  errors: ['message_deleted', 'not_a_member', 'person_unavailable'],
+  errors: ['channel_archived', 'message_deleted', 'muted', 'not_a_member', 'person_unavailable'],
   rejection: filesRejectionSchema,
   params: messageParams,
   body: fileUrlsBody,

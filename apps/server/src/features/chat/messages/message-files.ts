@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { channelIdSchema } from '@izgodno/contract/chat/channel';
+import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
 import * as calls from '@izgodno/contract/chat/message-calls';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
@@ -11,7 +12,7 @@ import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { readMessage, requireReachable } from '../channels/channel-context.ts';
+import { readMessage, requireOpen, requireReachable } from '../channels/channel-context.ts';
 import { mayEdit } from '../channels/channel-policy.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { findMembership } from '../members/member-rows.ts';
@@ -67,8 +68,17 @@ export const showProcessedMeanwhile = async (
   for (const file of described.values()) await showProcessed(chat, messageId, file);
 };
 
+const rejectTooMany = ({ length }: readonly unknown[]): void => {
+  if (length <= MAX_ATTACHMENTS) return;
+  const message = `Expected at most ${MAX_ATTACHMENTS} attachments of the message`;
+  throw new CallError('validation_failed', { fields: { fileUrls: { code: 'too_big', message } } });
+};
+
 /**
- * Puts uploaded files into their placeholders. Throws `forbidden`, `not_found`, `message_deleted`.
+ * Puts uploaded files into their places; those without one are added as far as a new message could
+ * have them. Throws `forbidden`, also for comments, which have no files, and forwards, whose files are
+ * those of the original; `not_found`, `message_deleted`, `person_unavailable`; and for files without
+ * a place `channel_archived`, `muted`, `limit_reached`.
  */
 const fillFiles = async (
   chat: ChatContext,
@@ -78,15 +88,21 @@ const fillFiles = async (
 ): Promise<MessageRow> => {
   const { message, context } = await readMessage(chat, user, messageId);
   requireReachable(context);
-  if (!mayEdit(user.id, { senderId: message.sender_id })) throw new CallError('forbidden');
+  const isOwn = mayEdit(user.id, { senderId: message.sender_id });
+  if (!isOwn || message.forwarded !== null || context.policy.kind === 'deal')
+    throw new CallError('forbidden');
   const ids = fileIdsOfUrls(fileUrls);
   return chat.writer.change(message.channel_id, messageId, async (now, transaction) => {
     if (now.deleted_at !== null) throw new CallError('message_deleted');
     const subject = { kind: 'message', id: messageId } as const;
     const attached = await chat.files.attach(ids, subject, user.id, transaction);
+    const filled = fillPlaceholders(now.attachments, attached);
+    if (filled.length > now.attachments.length) {
+      requireOpen(context, chat.clock.now());
+      rejectTooMany(filled);
+    }
     // Files arrive when the uploads of a message are over.
-    const attachments = failFreePlaceholders(fillPlaceholders(now.attachments, attached));
-    return patchAttachments(chat, now, attachments);
+    return patchAttachments(chat, now, failFreePlaceholders(filled));
   });
 };
 
