@@ -1,6 +1,8 @@
+import type { Transaction } from 'kysely';
 import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type * as calls from '@izgodno/contract/chat/moderation-calls';
 import { CallError } from '#platform/http/errors.ts';
+import type { Schema } from '#schema/schema.ts';
 import { readMessage } from '../channels/channel-context.ts';
 import { mayReadReports } from '../channels/channel-policy.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
@@ -64,15 +66,47 @@ interface MessageDecision {
   readonly reason: string;
 }
 
-/** Records the decision, and notifies the sender of a deleted message. */
+const countOpenReports = async (
+  { database }: ChatContext,
+  { id, channel_id: channelId }: MessageRow,
+): Promise<number> => {
+  const { open } = await database
+    .selectFrom('message_reports')
+    .select(({ fn }) => fn.countAll<number>().as('open'))
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return open;
+};
+
+/** Throws `not_found` if another moderator has closed them. */
+const closeReports = async (
+  transaction: Transaction<Schema>,
+  { id, channel_id: channelId }: MessageRow,
+  at: Date,
+): Promise<void> => {
+  const { numUpdatedRows } = await transaction
+    .updateTable('message_reports')
+    .set({ closed_at: at })
+    .where('channel_id', '=', channelId)
+    .where('message_id', '=', id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw new CallError('not_found');
+};
+
+/** Closes the reports, records the decision, and notifies the sender of a deleted message. */
 const recordDecision = async (
   { audit, clock, notifier }: ChatContext,
-  { id, channel_id: channelId, sender_id: senderId, sender_name: senderName }: MessageRow,
+  message: MessageRow,
   { moderatorId, isDeleted, reason }: MessageDecision,
 ): Promise<void> => {
+  const { id, channel_id: channelId, sender_id: senderId, sender_name: senderName } = message;
   // The sender's account may be deleted.
   const ownerId = isDeleted && senderName !== null ? senderId : null;
   await notifier.transaction(async (transaction, notify) => {
+    await closeReports(transaction, message, new Date(clock.now()));
     await audit.record(
       {
         actorId: moderatorId,
@@ -96,20 +130,12 @@ export const closeMessageReports: ChatCall<typeof calls.closeMessageReports> = a
   chat,
   { params, body, user },
 ) => {
-  const { messageId } = params;
   const isDeleted = body.outcome === 'deleted';
   if (!mayReadReports(user.role)) throw new CallError('forbidden');
-  const message = await findMessage(chat.database, messageId);
-  if (message === null) throw new CallError('not_found');
-  const closed = await chat.database
-    .updateTable('message_reports')
-    .set({ closed_at: new Date(chat.clock.now()) })
-    .where('channel_id', '=', message.channel_id)
-    .where('message_id', '=', messageId)
-    .where('closed_at', 'is', null)
-    .returning('reporter_id')
-    .execute();
-  if (closed.length === 0) throw new CallError('not_found');
+  const message = await findMessage(chat.database, params.messageId);
+  if (message === null || (await countOpenReports(chat, message)) === 0)
+    throw new CallError('not_found');
+  // First, because a call that ends here leaves the reports open, and can be repeated.
   if (isDeleted) await eraseMessage(chat, message);
   await recordDecision(chat, message, {
     moderatorId: user.id,
