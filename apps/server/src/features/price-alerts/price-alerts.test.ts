@@ -235,7 +235,15 @@ describe('a price alert', () => {
     expect((await users.current.rejection(calls.setPriceAlert, set(80_00))).code).toBe(
       'limit_reached',
     );
-    const [known = 0] = ids;
+    const [known = 0, deleted = 0] = ids;
     await users.current.ask(calls.setPriceAlert, set(2, {}, known));
+    // Its owner does not see it in the list, and so cannot remove it.
+    await updateDeal(users.current.database.database, deleted, {
+      status: 'deleted',
+      deleted_at: new Date(users.current.time),
+    });
+    await users.current.ask(calls.setPriceAlert, set(80_00));
+    const { alerts } = await users.current.ask(calls.listPriceAlerts, { token: who.token });
+    expect(alerts).toHaveLength(calls.MAX_PRICE_ALERTS);
   });
 });

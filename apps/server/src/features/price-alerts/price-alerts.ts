@@ -76,19 +76,39 @@ const readLowest = async (
   return rows[0]?.lowest ?? null;
 };
 
-const rejectTooMany = async (
+const hasRoom = async (
   transaction: Transaction<Schema>,
   userId: string,
   dealId: number,
-): Promise<void> => {
-  await oneAtATime(transaction, `price alerts of ${userId}`);
+): Promise<boolean> => {
   const { count } = await transaction
     .selectFrom('price_alerts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('deal_id', '<>', dealId)
     .executeTakeFirstOrThrow();
-  if (count >= MAX_PRICE_ALERTS) throw new CallError('limit_reached');
+  return count < MAX_PRICE_ALERTS;
+};
+
+/**
+ * Alerts of deleted deals are kept while there is room, because a source may offer the deal again.
+ * Throws `limit_reached`.
+ */
+const makeRoom = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  dealId: number,
+): Promise<void> => {
+  await oneAtATime(transaction, `price alerts of ${userId}`);
+  if (await hasRoom(transaction, userId, dealId)) return;
+  await transaction
+    .deleteFrom('price_alerts')
+    .using('deals')
+    .whereRef('deals.id', '=', 'price_alerts.deal_id')
+    .where('price_alerts.user_id', '=', userId)
+    .where('deals.deleted_at', 'is not', null)
+    .execute();
+  if (!(await hasRoom(transaction, userId, dealId))) throw new CallError('limit_reached');
 };
 
 /**
@@ -105,7 +125,7 @@ export const setPriceAlert: PriceAlertsCall<typeof calls.setPriceAlert> = async 
   if (deal === undefined) throw new CallError('not_found');
   const belowEur = convertMinor(below.amount, below.currency, 'EUR');
   await database.transaction().execute(async (transaction) => {
-    await rejectTooMany(transaction, user.id, dealId);
+    await makeRoom(transaction, user.id, dealId);
     const lowest = await readLowest(transaction, dealId, withDelivery);
     if (lowest !== null && lowest < belowEur) {
       const error = { code: priceAlertFieldErrors.alreadyBelow, message: 'It costs less already.' };

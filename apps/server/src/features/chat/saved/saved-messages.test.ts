@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
@@ -13,6 +14,8 @@ beforeAll(async () => {
   maria = await chat.current.someone();
   georgi = await chat.current.someone();
 });
+
+const table = () => chat.current.session.database.database;
 
 const save = (who: Chatter, id: string, done?: boolean) =>
   who.ask(calls.saveMessage, { params: { id }, body: done === undefined ? {} : { done } });
@@ -71,28 +74,61 @@ test('only what one can read is saved and listed', async () => {
   expect(await listed(georgi)).toEqual([['остава', false]]);
 });
 
+/** Saves further messages of a user in the database, because the call has a limit. */
+const saveMany = async (who: Chatter, channelId: string, count: number): Promise<void> => {
+  const { message_id: id } = await table()
+    .selectFrom('saved_messages')
+    .select('message_id')
+    .where('user_id', '=', who.id)
+    .where('channel_id', '=', channelId)
+    .executeTakeFirstOrThrow();
+  await sql`
+    WITH repeated AS (
+      INSERT INTO messages SELECT (jsonb_populate_record(m, jsonb_build_object(
+        'seq', m.seq + number * 1000, 'version', m.version + number * 1000,
+        'id', gen_random_uuid(), 'client_id', gen_random_uuid()))).*
+      FROM messages AS m, generate_series(1, ${count}::int) AS number WHERE m.id = ${id}
+      RETURNING id)
+    INSERT INTO saved_messages (user_id, channel_id, message_id, saved_at)
+    SELECT ${who.id}, ${channelId}, id, now() FROM repeated`.execute(table());
+};
+
 test('the number of saved messages is limited, also for concurrent calls', async () => {
-  const { id } = await chat.current.channel(maria, [georgi]);
-  const { database } = chat.current.session.database;
-  const at = new Date(chat.current.session.time);
-  await database
-    .insertInto('saved_messages')
-    .values(
-      Array.from({ length: calls.MAX_SAVED_MESSAGES - 1 }, () => ({
-        user_id: maria.id,
-        channel_id: id,
-        message_id: createUuidV7(at.getTime()),
-        saved_at: at,
-        done_at: at,
-      })),
-    )
-    .execute();
-  const messages = [await maria.say(id, 'едно'), await maria.say(id, 'две')];
-  const statuses = await Promise.all(
-    messages.map(async (one) => (await save(maria, one.id)).status),
-  );
+  const who = await chat.current.someone();
+  const { id } = await chat.current.channel(who, [georgi]);
+  await save(who, (await who.say(id, 'нула')).id);
+  await saveMany(who, id, calls.MAX_SAVED_MESSAGES - 2);
+  const messages = [await who.say(id, 'едно'), await who.say(id, 'две')];
+  const statuses = await Promise.all(messages.map(async (one) => (await save(who, one.id)).status));
   expect(statuses).toEqual(expect.arrayContaining([200, 409]));
   const saved = messages.find((_, index) => statuses[index] === 200);
   // One that is saved already can still be marked as done.
-  expect((await save(maria, saved?.id ?? '', true)).status).toBe(200);
+  expect((await save(who, saved?.id ?? '', true)).status).toBe(200);
 });
+
+test.each(['deleted', 'left'] as const)(
+  'messages that the list leaves out take no room: %s',
+  async (how) => {
+    const who = await chat.current.someone();
+    const [full, other] = [
+      await chat.current.channel(maria, [who]),
+      await chat.current.channel(who),
+    ];
+    const kept = await who.say(other.id, 'остава');
+    await save(who, kept.id);
+    await save(who, (await maria.say(full.id, 'изчезва')).id);
+    await saveMany(who, full.id, calls.MAX_SAVED_MESSAGES - 2);
+    const next = await who.say(other.id, 'още');
+    expect(await save(who, next.id)).toMatchObject(rejection('limit_reached'));
+    if (how === 'left')
+      await who.get(channelCalls.removeMember, { params: { id: full.id, userId: who.id } });
+    else
+      await table()
+        .updateTable('messages')
+        .set({ deleted_at: new Date() })
+        .where('channel_id', '=', full.id)
+        .execute();
+    expect((await save(who, next.id)).status).toBe(200);
+    expect(new Set((await listed(who)).map(([text]) => text))).toEqual(new Set(['остава', 'още']));
+  },
+);

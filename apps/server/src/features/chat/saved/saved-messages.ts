@@ -41,19 +41,43 @@ export const listSavedMessages: ChatCall<typeof calls.listSavedMessages> = async
   return { saved: rows.map((row) => present(row, row)) };
 };
 
-const rejectTooMany = async (
+const hasRoom = async (
   transaction: Transaction<Schema>,
   userId: string,
   messageId: string,
-): Promise<void> => {
-  await oneAtATime(transaction, `saved messages of ${userId}`);
+): Promise<boolean> => {
   const { count } = await transaction
     .selectFrom('saved_messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
     .where('message_id', '<>', messageId)
     .executeTakeFirstOrThrow();
-  if (count >= calls.MAX_SAVED_MESSAGES) throw new CallError('limit_reached');
+  return count < calls.MAX_SAVED_MESSAGES;
+};
+
+const deleteUnlisted = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
+  await sql`
+    DELETE FROM saved_messages s WHERE s.user_id = ${userId}::uuid AND NOT EXISTS (
+      SELECT FROM messages m
+        JOIN channel_members c ON c.channel_id = m.channel_id AND c.user_id = s.user_id
+       WHERE m.channel_id = s.channel_id AND m.id = s.message_id AND m.deleted_at IS NULL)`.execute(
+    transaction,
+  );
+};
+
+/**
+ * What the list leaves out is kept while there is room, because the user may come back to a channel.
+ * Throws `limit_reached`.
+ */
+const makeRoom = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  messageId: string,
+): Promise<void> => {
+  await oneAtATime(transaction, `saved messages of ${userId}`);
+  if (await hasRoom(transaction, userId, messageId)) return;
+  await deleteUnlisted(transaction, userId);
+  if (!(await hasRoom(transaction, userId, messageId))) throw new CallError('limit_reached');
 };
 
 const publishChanged = ({ realtime }: ChatContext, userId: string, messageId: string): void =>
@@ -72,7 +96,7 @@ export const saveMessage: ChatCall<typeof calls.saveMessage> = async (
   if (message.deleted_at !== null) throw new CallError('message_deleted');
   const now = new Date(chat.clock.now());
   const row = await chat.database.transaction().execute(async (transaction) => {
-    await rejectTooMany(transaction, user.id, message.id);
+    await makeRoom(transaction, user.id, message.id);
     return transaction
       .insertInto('saved_messages')
       .values({
