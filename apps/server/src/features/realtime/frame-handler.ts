@@ -61,6 +61,8 @@ export class FrameHandler {
   async handle(connection: Connection, frame: ClientFrame): Promise<void> {
     const { owner } = connection;
     const { presence, connections } = this.#hub;
+    // It may have closed while the frame waited for those before it; nothing would remove it again.
+    if (!connections.all.has(connection)) return;
     if (frame.type === 'hello') {
       if (owner !== null) return connection.close('bad_frame');
       return this.#arrivals.run(() => this.#greet(connection, frame));
