@@ -134,8 +134,9 @@ const eraseInChannel = async (
   await sql`
     DELETE FROM message_reactions r USING messages m
      WHERE r.channel_id = ${channelId}::uuid AND m.channel_id = r.channel_id AND m.id = r.message_id
-       AND m.version > ${before} AND (r.user_id = ${userId}::uuid OR m.sender_id = ${userId}::uuid
-            OR m.forwarded -> 'sender' ->> 'id' = ${userId})`.execute(transaction);
+       AND m.version > ${before} AND (r.user_id = ${userId}::uuid OR m.deleted_at IS NOT NULL)`.execute(
+    transaction,
+  );
   await sql`
     UPDATE messages m SET reactions = coalesce((
       SELECT jsonb_agg(jsonb_build_object('emoji', emoji, 'count', count, 'userIds', "userIds") ORDER BY first, emoji)
