@@ -26,6 +26,7 @@ import { admitAct, eraseUser } from './administration/administer-users.ts';
 import {
   deleteSessionsOf,
   insertUser,
+  lockRole,
   presentSession,
   presentUser,
   readSessions,
@@ -178,9 +179,10 @@ export const deleteAccount: AccountCall<typeof calls.deleteAccount> = async (
 ) => {
   const { database, cookies, logger } = accounts;
   const user = await proveAccount(accounts, caller, body.currentPassword);
-  const { ended, publish } = await database
-    .transaction()
-    .execute((transaction) => eraseUser(accounts, transaction, user.id));
+  const { ended, publish } = await database.transaction().execute(async (transaction) => {
+    if ((await lockRole(transaction, user.id)) === null) throw new CallError('session_expired');
+    return eraseUser(accounts, transaction, user.id);
+  });
   publishEnded(accounts, ended);
   publish();
   logger.info({ event: 'account_deleted', userId: caller.id }, 'account deleted');

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { AuditAction } from '@izgodno/contract/audit/audit-actions';
 import type { AuditSubjectKind } from '@izgodno/contract/audit/calls';
 import type { Clock } from '#platform/clock.ts';
@@ -32,7 +33,8 @@ export const createAuditTrail = (database: Database, clock: Clock) => ({
         id: createUuidV7(now),
         at: new Date(now),
         actor_id: actorId,
-        owner_id: ownerId,
+        // Null if the account is deleted, so that its content can still be judged.
+        owner_id: sql`(SELECT id FROM users WHERE id = ${ownerId})`,
         action,
         subject_kind: subject.kind,
         subject_id: subject.id,

@@ -150,7 +150,21 @@ const write = async (
     .execute();
 };
 
-/** Returns the users whose notices changed. */
+/** Those of the users that exist; they do until the transaction ends. */
+const holdExisting = async (
+  transaction: Transaction<Schema>,
+  userIds: Iterable<string>,
+): Promise<readonly string[]> => {
+  const rows = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where(isOneOf('id', userIds))
+    .forKeyShare()
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Returns the users whose notices changed. Notices for deleted accounts are left out. */
 const writeAll = async (
   context: NoticesContext,
   transaction: Transaction<Schema>,
@@ -158,7 +172,7 @@ const writeAll = async (
 ): Promise<readonly string[]> => {
   const notices = await leaveOutBlocked(transaction, drafts);
   if (notices.length === 0) return [];
-  const people = [...new Set(notices.map(({ userId }) => userId))];
+  const people = await holdExisting(transaction, new Set(notices.map(({ userId }) => userId)));
   const preferences = await readPreferences(transaction, people);
   const deals = await readDeals(
     transaction,

@@ -6,6 +6,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import { holdAccount } from '#features/accounts/api.ts';
 import { applyStatus, lockDeal, type StatusAction } from '#features/deals/api.ts';
 import type { Connection, Schema } from '#schema/schema.ts';
 import { checkDraft } from './draft-checks.ts';
@@ -78,9 +79,11 @@ const setStatus = async (
   const { database, bus, clock } = context;
   const dealId = Number(id);
   await requireOwn(context, who, dealId);
-  await database
-    .transaction()
-    .execute((transaction) => applyStatus({ transaction, bus }, dealId, action, clock.now()));
+  await database.transaction().execute(async (transaction) => {
+    const now = clock.now();
+    await holdAccount(transaction, who.id, new Date(now));
+    await applyStatus({ transaction, bus }, dealId, action, now);
+  });
   return readOwn(context, dealId);
 };
 
@@ -122,6 +125,7 @@ export const createDeal: PostsCall<typeof calls.createDeal> = async (
   const media = await checkDraft(checks, draft, draft.expiresAt);
   const inserted = await database.transaction().execute(async (transaction) => {
     await rejectFlood(context, transaction, user.id);
+    await holdAccount(transaction, user.id, new Date(now));
     const post = { externalId, sellerId: user.id, draft, media };
     const id = await insertPost({ transaction, bus }, post, new Date(now));
     if (id !== undefined)

@@ -109,7 +109,7 @@ export const liftEnded = async (accounts: AccountsContext): Promise<void> => {
     await lift(accounts, { actorId: null, userId, reason: '' });
 };
 
-/** Deletes all data of a user whose row the transaction holds. */
+/** Deletes all data of a user whose row the transaction has locked (`lockRole`). */
 export const eraseUser = async (
   { accountData }: Pick<AccountsContext, 'accountData'>,
   transaction: Transaction<Schema>,

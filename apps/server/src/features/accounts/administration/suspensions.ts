@@ -54,6 +54,27 @@ export const rejectSuspended = async (
   });
 };
 
+/**
+ * Holds the account of a call in progress, which is neither deleted nor suspended until the
+ * transaction ends. Throws `session_expired` if it was before. Call it before rows that those acts
+ * change are locked.
+ */
+export const holdAccount = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  at: Date,
+): Promise<void> => {
+  const held = await transaction
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', userId)
+    .forKeyShare()
+    .executeTakeFirst();
+  // Read after the lock, because a suspension may have been waited for.
+  if (held === undefined || (await findSuspension(transaction, userId, at)) !== null)
+    throw new CallError('session_expired');
+};
+
 /** Suspends a user, or changes a present suspension. */
 export const storeSuspension = async (
   transaction: Transaction<Schema>,
