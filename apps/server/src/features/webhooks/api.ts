@@ -15,7 +15,7 @@ import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
 import { channelTopic } from '#features/realtime/api.ts';
 import { recordDealEvents } from './deal-events.ts';
-import { deliver, sweepDeliveries } from './deliver.ts';
+import { deliver, repeat, sweepDeliveries } from './deliver.ts';
 import { recordMessageEvents } from './message-events.ts';
 import { recordEvent, type EventData } from './record-event.ts';
 import {
@@ -28,7 +28,7 @@ import {
   redeliver,
   testWebhook,
 } from './webhooks.ts';
-import { deliverJob, type WebhooksContext } from './webhooks-context.ts';
+import { deliverJob, repeatJob, type WebhooksContext } from './webhooks-context.ts';
 
 const none = z.strictObject({});
 export const dealEventsJob = defineJob({ name: 'webhooks.deals', payload: none });
@@ -39,7 +39,7 @@ export const sweepDeliveriesJob = defineJob({ name: 'webhooks.sweep', payload: n
 const EVENT_DELAY_MS = SECOND_MS;
 /** How long it is known whether any webhook wants messages. */
 const WANTED_FRESH_MS = 10 * SECOND_MS;
-/** Deliveries of one node at the same time. */
+/** Deliveries of one node at the same time; as many of webhooks that work as of failing ones. */
 const CONCURRENCY = 4;
 
 /** Records an event for the webhooks of a user, in the same transaction. */
@@ -137,9 +137,9 @@ export const registerWebhooks = (
   const { clock, jobs } = webhooks;
   addCalls(app, webhooks);
   followAccounts(webhooks, accountData);
-  jobs.work(deliverJob, ({ deliveryId }, signal) => deliver(webhooks, deliveryId, signal), {
-    concurrency: CONCURRENCY,
-  });
+  const lane = { concurrency: CONCURRENCY, groupConcurrency: 1 };
+  jobs.work(deliverJob, ({ deliveryId }, signal) => deliver(webhooks, deliveryId, signal), lane);
+  jobs.work(repeatJob, ({ deliveryId }, signal) => repeat(webhooks, deliveryId, signal), lane);
   jobs.work(messageEventsJob, () => recordMessageEvents(webhooks));
   jobs.schedule(messageEventsJob, '* * * * *', {});
   jobs.work(sweepDeliveriesJob, () => sweepDeliveries(webhooks));

@@ -1,14 +1,16 @@
 import { DAY_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
-import { enqueueDeliveries } from './record-event.ts';
+import { enqueueDeliveries, queuedAs } from './record-event.ts';
 import { signedHeaders } from './signature.ts';
-import type { WebhooksContext } from './webhooks-context.ts';
+import { repeatJob, type WebhooksContext } from './webhooks-context.ts';
 
 /** Milliseconds for a receiver to respond. */
 const RESPONSE_LIMIT_MS = 10_000;
 /** As often as the queue repeats a job, within about three hours. */
 const MAX_ATTEMPTS = 20;
+/** Until the second attempt, as between the queue's first two. */
+const FIRST_PAUSE_MS = SECOND_MS;
 /** How long a webhook may fail before it is turned off. */
 const FAILURE_LIMIT_MS = 7 * DAY_MS;
 const LOG_LIFETIME_MS = 30 * DAY_MS;
@@ -37,6 +39,9 @@ const errorOf = (error: unknown): string => {
 
 interface Due {
   readonly id: string;
+  readonly webhookId: string;
+  readonly ownerId: string;
+  readonly failingSince: Date | null;
   readonly body: string;
   readonly url: string;
   readonly secret: Buffer;
@@ -72,14 +77,12 @@ const post = async (
   }
 };
 
-const readDue = async (
-  { database }: WebhooksContext,
-  deliveryId: string,
-): Promise<(Due & { readonly webhookId: string }) | null> =>
+const readDue = async ({ database }: WebhooksContext, deliveryId: string): Promise<Due | null> =>
   (await database
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
     .select(['d.id', 'd.body', 'w.url', 'w.secret', 'w.id as webhookId'])
+    .select(['w.user_id as ownerId', 'w.failing_since as failingSince'])
     .where('d.id', '=', deliveryId)
     .where('d.state', '=', 'pending')
     .where('w.state', '=', 'enabled')
@@ -125,8 +128,27 @@ const storeOutcome = async (
     return isRepeated;
   });
 
-/** Attempts a delivery. Throws if it failed, so that the queue repeats it with growing delays. */
+/**
+ * Attempts a delivery of a webhook that works. Those of one that fails are left to `repeat`, whose
+ * jobs take no time from these.
+ */
 export const deliver = async (
+  webhooks: WebhooksContext,
+  deliveryId: string,
+  signal: AbortSignal,
+): Promise<void> => {
+  const due = await readDue(webhooks, deliveryId);
+  if (due === null) return;
+  const isLeft =
+    due.failingSince !== null ||
+    (await storeOutcome(webhooks, due, await post(webhooks, due, signal)));
+  if (!isLeft) return;
+  const startAfter = new Date(webhooks.clock.now() + FIRST_PAUSE_MS);
+  await webhooks.jobs.enqueue(repeatJob, { deliveryId }, { ...queuedAs(due), startAfter });
+};
+
+/** Attempts a delivery. Throws if it failed, so that the queue repeats it with growing delays. */
+export const repeat = async (
   webhooks: WebhooksContext,
   deliveryId: string,
   signal: AbortSignal,
@@ -155,16 +177,16 @@ export const sweepDeliveries = async (webhooks: WebhooksContext): Promise<void> 
     .where('w.state', '!=', 'enabled')
     .execute();
   const lost = await database
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where('state', '=', 'pending')
-    .where('attempts', '=', 0)
-    .where('created_at', '<', before(LOST_AFTER_MS))
-    .orderBy('created_at')
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
+    .select(['d.id', 'w.user_id as ownerId'])
+    .where('d.state', '=', 'pending')
+    .where('d.attempts', '=', 0)
+    .where('d.created_at', '<', before(LOST_AFTER_MS))
+    // Those of failing webhooks often only wait.
+    .orderBy('w.failing_since', (order) => order.desc().nullsFirst())
+    .orderBy('d.created_at')
     .limit(SWEPT_AT_ONCE)
     .execute();
-  enqueueDeliveries(
-    webhooks,
-    lost.map(({ id }) => id),
-  );
+  enqueueDeliveries(webhooks, lost);
 };

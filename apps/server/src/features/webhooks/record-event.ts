@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely';
 import type { WebhookEvent } from '@izgodno/contract/webhooks/calls';
 import { afterCommit } from '#platform/database/after-commit.ts';
+import { isOneOf } from '#platform/database/is-one-of.ts';
+import type { EnqueueOptions } from '#platform/jobs/jobs.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 import { deliverJob, type WebhooksContext } from './webhooks-context.ts';
@@ -12,13 +14,28 @@ type Delivering = Pick<WebhooksContext, 'clock' | 'jobs'>;
 export const writeBody = (event: string, at: number, data: EventData): string =>
   JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
 
+/** Deliveries of a webhook that may wait; further events are not delivered. */
+export const MAX_PENDING = 1_000;
+
+/** A delivery with the owner of its webhook. */
+export interface OwnedDelivery {
+  readonly id: string;
+  readonly ownerId: string;
+}
+
+/** One attempt at a time for each owner, so that slow receivers delay only their owner's. */
+export const queuedAs = ({ id, ownerId }: OwnedDelivery): EnqueueOptions => ({
+  singletonKey: id,
+  group: ownerId,
+});
+
 /** Enqueues deliveries; the schedule finds those whose job could not be stored. */
 export const enqueueDeliveries = (
   { jobs }: Pick<WebhooksContext, 'jobs'>,
-  ids: readonly string[],
+  deliveries: readonly OwnedDelivery[],
 ): void => {
-  for (const deliveryId of ids)
-    jobs.enqueue(deliverJob, { deliveryId }, { singletonKey: deliveryId }).catch(() => {});
+  for (const delivery of deliveries)
+    jobs.enqueue(deliverJob, { deliveryId: delivery.id }, queuedAs(delivery)).catch(() => {});
 };
 
 /**
@@ -48,6 +65,20 @@ export const recordEvent = async (
   );
 };
 
+/** The owners of webhooks, and whether as many deliveries wait as may. */
+const readReceivers = async (transaction: Transaction<Schema>, webhookIds: readonly string[]) =>
+  transaction
+    .selectFrom('webhooks as w')
+    .select(['w.id', 'w.user_id as ownerId'])
+    .select(
+      sql<boolean>`EXISTS (
+        SELECT FROM webhook_deliveries d
+         WHERE d.webhook_id = w.id AND d.state = 'pending'
+        OFFSET ${MAX_PENDING - 1})`.as('isFull'),
+    )
+    .where(isOneOf('w.id', webhookIds))
+    .execute();
+
 /** Records an event for these webhooks; returns the ids of the deliveries. */
 export const recordFor = async (
   delivering: Delivering,
@@ -58,21 +89,30 @@ export const recordFor = async (
 ): Promise<readonly string[]> => {
   if (webhookIds.length === 0) return [];
   const now = delivering.clock.now();
-  const rows = webhookIds.map((webhookId) => ({
+  const receivers = await readReceivers(transaction, webhookIds);
+  if (receivers.length === 0) return [];
+  const deliveries = receivers.map(({ id: webhookId, ownerId, isFull }) => ({
     id: createUuidV7(now),
+    webhookId,
+    ownerId,
+    isFull,
+  }));
+  const rows = deliveries.map(({ id, webhookId, isFull }) => ({
+    id,
     webhook_id: webhookId,
     event,
     body: writeBody(event, now, data),
-    state: 'pending' as const,
+    state: isFull ? ('failed' as const) : ('pending' as const),
     status: null,
-    error: null,
+    error: isFull ? 'too_many' : null,
     created_at: new Date(now),
     attempted_at: null,
   }));
   await transaction.insertInto('webhook_deliveries').values(rows).execute();
+  const due = deliveries.filter(({ isFull }) => !isFull);
   const ids = rows.map(({ id }) => id);
   afterCommit(transaction, `webhook deliveries ${ids[0]}`, () =>
-    enqueueDeliveries(delivering, ids),
+    enqueueDeliveries(delivering, due),
   );
   return ids;
 };

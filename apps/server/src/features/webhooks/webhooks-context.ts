@@ -14,8 +14,8 @@ export interface WebhooksContext {
   readonly baseUrl: string;
 }
 
-/** Attempts one delivery; the queue repeats it. */
-export const deliverJob = defineJob({
-  name: 'webhooks.deliver',
-  payload: z.strictObject({ deliveryId: z.uuid() }),
-});
+const delivery = z.strictObject({ deliveryId: z.uuid() });
+/** Attempts one delivery of a webhook that works. */
+export const deliverJob = defineJob({ name: 'webhooks.deliver', payload: delivery });
+/** Attempts one delivery of a webhook that fails; the queue repeats it. */
+export const repeatJob = defineJob({ name: 'webhooks.repeat', payload: delivery });

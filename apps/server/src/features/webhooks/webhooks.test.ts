@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import {
   deleteUser,
@@ -16,7 +17,8 @@ import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import { insertSources } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
-import { deliverJob } from './webhooks-context.ts';
+import { MAX_PENDING } from './record-event.ts';
+import { deliverJob, repeatJob } from './webhooks-context.ts';
 
 const users = provideUsersApp({ OUTGOING_ALLOW: '127.0.0.1', BUDGET_PER_MINUTE: '0' });
 const ALL = [...calls.webhookEvents];
@@ -185,7 +187,7 @@ test('a failing webhook is repeated, and turned off after a week; 410 ends it at
   const { webhook } = await make(receiver.url, ['deal.created']);
   const attempt = async () => {
     const [newest] = await logOf(webhook.id);
-    await users.current.jobs.enqueue(deliverJob, { deliveryId: newest?.id ?? '' }).catch(() => {});
+    await users.current.jobs.enqueue(repeatJob, { deliveryId: newest?.id ?? '' }).catch(() => {});
   };
   await users.current.ask(calls.testWebhook, { token: owner.token, params: { id: webhook.id } });
   await vi.waitFor(async () =>
@@ -213,6 +215,56 @@ test('a failing webhook is repeated, and turned off after a week; 410 ends it at
     params: { id: webhook.id, deliveryId: failed?.id ?? '' },
   });
   await vi.waitFor(async () => expect(await stateOf(webhook.id)).toBe('ended'));
+});
+
+test('deliveries of a failing webhook wait apart from those of others', async () => {
+  const enqueue = vi.spyOn(users.current.jobs, 'enqueue');
+  onTestFinished(() => enqueue.mockRestore());
+  const receiver = await receive();
+  receiver.status = 500;
+  const { webhook } = await make(receiver.url, ['deal.created']);
+  const sendTest = () =>
+    users.current.ask(calls.testWebhook, { token: owner.token, params: { id: webhook.id } });
+  const { deliveryId: first } = await sendTest();
+  await vi.waitFor(async () => expect(await logOf(webhook.id)).toMatchObject([{ attempts: 1 }]));
+  const { deliveryId: second } = await sendTest();
+  const waiting = (deliveryId: string) =>
+    expect(enqueue).toHaveBeenCalledWith(
+      repeatJob,
+      { deliveryId },
+      expect.objectContaining({ singletonKey: deliveryId, group: owner.id }),
+    );
+  await vi.waitFor(() => [first, second].forEach(waiting));
+  expect(enqueue).toHaveBeenCalledWith(
+    deliverJob,
+    { deliveryId: second },
+    { singletonKey: second, group: owner.id },
+  );
+  expect(receiver.received).toHaveLength(1);
+  receiver.status = 204;
+  await users.current.jobs.runDue(new Date(users.current.time + 1_000));
+  expect(await logOf(webhook.id)).toMatchObject([
+    { id: second, state: 'delivered', attempts: 1 },
+    { id: first, state: 'delivered', attempts: 2 },
+  ]);
+});
+
+test('a webhook for which many deliveries wait gets no more', async () => {
+  const receiver = await receive();
+  const { webhook } = await make(receiver.url, ['deal.created']);
+  const { webhook: another } = await make(receiver.url, ['deal.created']);
+  await sql`
+    INSERT INTO webhook_deliveries (id, webhook_id, event, body, state, created_at)
+    SELECT gen_random_uuid(), ${webhook.id}, 'deal.created', '{}', 'pending', ${new Date(users.current.time - DAY_MS)}
+      FROM generate_series(1, ${MAX_PENDING})`.execute(users.current.database.database);
+  await post(owner, 'Шейна');
+  await recordDealEvents();
+  const [newest] = await logOf(webhook.id);
+  expect(newest).toMatchObject({ state: 'failed', attempts: 0, error: 'too_many' });
+  await vi.waitFor(async () =>
+    expect(await logOf(another.id)).toMatchObject([{ state: 'delivered' }]),
+  );
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('nothing is sent to private networks or along redirects', async () => {

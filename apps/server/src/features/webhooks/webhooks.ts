@@ -200,6 +200,6 @@ export const redeliver: WebhookCall<typeof calls.redeliver> = async (
     .where('webhook_id', '=', id)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new CallError('not_found');
-  enqueueDeliveries(webhooks, [deliveryId]);
+  enqueueDeliveries(webhooks, [{ id: deliveryId, ownerId: user.id }]);
   return {};
 };

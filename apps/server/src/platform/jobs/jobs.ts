@@ -16,11 +16,15 @@ export interface EnqueueOptions {
   readonly singletonKey?: string;
   /** Of a kind's due jobs those with the greatest priority start first; default 0. */
   readonly priority?: number;
+  /** What `groupConcurrency` counts by. */
+  readonly group?: string;
 }
 
 export interface WorkOptions {
   /** The concurrency on this node; default 1. */
   readonly concurrency?: number;
+  /** The concurrency of the jobs of one group on this node; no limit by default. */
+  readonly groupConcurrency?: number;
 }
 
 /** A job that will not be retried by itself. */

@@ -45,6 +45,31 @@ test('a job enqueued on one node runs once, on any node', async () => {
   await expect.poll(() => done.toSorted()).toEqual(names.toSorted());
 });
 
+test('jobs of one group leave room for those of others', async () => {
+  const begun: string[] = [];
+  const end = Promise.withResolvers<void>();
+  const jobs = await startJobs((node) =>
+    node.work(
+      greet,
+      async ({ name }) => {
+        begun.push(name);
+        if (name.startsWith('slow')) await end.promise;
+      },
+      { concurrency: 2, groupConcurrency: 1 },
+    ),
+  );
+  for (const name of ['slow-1', 'slow-2', 'slow-3'])
+    await jobs.enqueue(greet, { name }, { group: 'slow' });
+  for (const name of ['quick-1', 'quick-2'])
+    await jobs.enqueue(greet, { name }, { group: 'quick' });
+  await jobs.enqueue(greet, { name: 'alone' });
+  const others = () => begun.filter((name) => !name.startsWith('slow')).toSorted();
+  await expect.poll(others).toEqual(['alone', 'quick-1', 'quick-2']);
+  expect(begun.filter((name) => name.startsWith('slow'))).toHaveLength(1);
+  end.resolve();
+  await expect.poll(() => begun.length).toBe(6);
+});
+
 test('a failed job is retried', async () => {
   let attempts = 0;
   const jobs = await startJobs((node) =>

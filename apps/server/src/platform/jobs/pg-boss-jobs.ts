@@ -36,6 +36,7 @@ const queueOptions = {
 interface Worker {
   readonly name: string;
   readonly concurrency: number;
+  readonly groupConcurrency: number | undefined;
   readonly run: (data: unknown, signal: AbortSignal) => Promise<void>;
 }
 
@@ -95,9 +96,11 @@ const sendOptions = ({
   startAfter,
   singletonKey = crypto.randomUUID(),
   priority = 0,
+  group,
 }: EnqueueOptions): SendOptions => ({
   singletonKey,
   priority,
+  ...(group === undefined ? {} : { group: { id: group } }),
   ...(startAfter === undefined ? {} : { startAfter }),
 });
 
@@ -190,10 +193,19 @@ export const createPgBossJobs = ({
     if (worker !== undefined) boss.notifyWorker(worker);
   };
 
-  const startWorker = async ({ name, concurrency, run }: Worker): Promise<void> => {
+  const startWorker = async ({
+    name,
+    concurrency,
+    groupConcurrency,
+    run,
+  }: Worker): Promise<void> => {
     const id = await boss.work(
       name,
-      { pollingIntervalSeconds: pollSeconds, localConcurrency: concurrency },
+      {
+        pollingIntervalSeconds: pollSeconds,
+        localConcurrency: concurrency,
+        ...(groupConcurrency === undefined ? {} : { localGroupConcurrency: groupConcurrency }),
+      },
       async (jobs: { readonly data: unknown; readonly signal: AbortSignal }[]) => {
         for (const job of jobs) {
           try {
@@ -226,13 +238,14 @@ export const createPgBossJobs = ({
     work<Payload>(
       kind: JobKind<Payload>,
       handler: (payload: Payload, signal: AbortSignal) => Promise<void>,
-      { concurrency = 1 }: WorkOptions = {},
+      { concurrency = 1, groupConcurrency }: WorkOptions = {},
     ) {
       if (started) throw new Error(`The work of "${kind.name}" is declared after the start.`);
       if (workers.has(kind.name)) throw new Error(`The work of "${kind.name}" is declared twice.`);
       workers.set(kind.name, {
         name: kind.name,
         concurrency,
+        groupConcurrency,
         run: async (data, signal) => handler(expectShape(kind.payload, data), signal),
       });
     },
