@@ -118,7 +118,7 @@ export const revokeSession = defineCall({
 export const logoutEverywhere = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions',
-  summary: 'Sign every device out, this one too',
+  summary: 'Sign every device out, this one too, and end all API keys',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
@@ -128,7 +128,7 @@ export const logoutEverywhere = defineCall({
 export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/auth/password',
-  summary: 'Choose a new password; every other device is signed out',
+  summary: 'Choose a new password; every other device is signed out, and all API keys end',
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,

@@ -4,6 +4,7 @@ import { perAccount } from '../common/call-limit.ts';
 import { HOUR_MS } from '../common/durations.ts';
 import { isKeyScope, keyScopes, type KeyScope } from '../common/key-scopes.ts';
 import { lineOfText } from '../common/text.ts';
+import { passwordSchema } from './session.ts';
 
 export const MAX_API_KEYS = 20;
 export const API_KEY_NAME_LENGTH = { minimum: 1, maximum: 60 } as const;
@@ -50,16 +51,18 @@ export const listApiKeys = defineCall({
 export const createApiKey = defineCall({
   method: 'POST',
   path: '/api/keys',
-  summary: 'Make an API key; the response shows it once',
+  summary: 'Make an API key; the response shows it once, and its owner is mailed',
   access: 'member',
-  limit: { cost: 5, rates: [perAccount(2 * MAX_API_KEYS, HOUR_MS)] },
+  limit: { cost: 20, rates: [perAccount(2 * MAX_API_KEYS, HOUR_MS)] },
   audit: 'key.create',
-  errors: ['limit_reached'],
+  errors: ['limit_reached', 'proof_required', 'wrong_password'],
   body: z.strictObject({
     name: lineOfText(API_KEY_NAME_LENGTH),
     scopes: z.array(keyScopeSchema).check(z.minLength(1), z.maxLength(scopeNames.length)),
     /** ISO 8601; without it, the key does not expire. */
     expiresAt: z.optional(z.iso.datetime({ offset: true })),
+    /** Not needed for some minutes after a sign-in (`RECENT_SIGN_IN_MS`). */
+    currentPassword: z.optional(passwordSchema),
   }),
   response: z.object({
     success: z.literal(true),

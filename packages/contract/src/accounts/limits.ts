@@ -50,7 +50,7 @@ export const MAX_PASSKEYS = 20;
 export const PASSKEY_NAME_LENGTH = { minimum: 1, maximum: 60 } as const;
 /** The number of recovery codes created at once. */
 export const RECOVERY_CODES = 10;
-/** How long after a sign-in factors can be changed without the password. */
+/** How long after a sign-in factors can be changed and keys made without the password. */
 export const RECENT_SIGN_IN_MS = 10 * MINUTE_MS;
 /** The time limit of the second step of a sign-in, and its number of tries. */
 export const SECOND_STEP_MS = 5 * MINUTE_MS;

@@ -19,12 +19,12 @@ import {
 import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { askToChangeEmail } from './email-change.ts';
 import { eraseDevices } from './known-devices.ts';
+import { deleteAccessOf } from './keys/key-repository.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { askToConfirm } from './recovery.ts';
 import { admitAct, eraseUser } from './administration/administer-users.ts';
 import {
-  deleteSessionsOf,
   insertUser,
   lockRole,
   presentSession,
@@ -68,7 +68,10 @@ export const proveAccount = async (
   return user;
 };
 
-/** Changes the verified account if it is unchanged since, and signs every other device out. */
+/**
+ * Changes the verified account if it is unchanged since. Signs every other device out and ends all
+ * API keys.
+ */
 const update = async (
   accounts: AccountsContext,
   caller: Principal,
@@ -88,7 +91,7 @@ const update = async (
     // Links mailed before must not undo the change.
     await deleteMailLinksOf(transaction, caller.id);
     await eraseDevices(transaction, caller.id, deviceToken);
-    return { changed, ended: await deleteSessionsOf(transaction, caller.id, caller.sessionId) };
+    return { changed, ended: await deleteAccessOf(transaction, caller.id, caller.sessionId) };
   });
   publishEnded(accounts, ended);
   return changed;

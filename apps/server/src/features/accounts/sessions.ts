@@ -13,14 +13,15 @@ import { MAX_USER_AGENT_LENGTH } from './device.ts';
 import { rememberDevice } from './known-devices.ts';
 import { signOut } from './administration/administer-users.ts';
 import { rejectSuspended } from './administration/suspensions.ts';
+import { deleteAccessOf } from './keys/key-repository.ts';
 import { mayRevokeSession } from './session-policy.ts';
 import {
   deleteSession,
-  deleteSessionsOf,
   findSession,
   findToken,
   findUser,
   insertSession,
+  lockRole,
   lockSession,
   lockUser,
   presentSession,
@@ -215,12 +216,16 @@ export const revokeSession: AccountCall<typeof calls.revokeSession> = async (
   return {};
 };
 
-/** Ends every session of the caller. */
+/** Ends every session and key of the caller. */
 export const logoutEverywhere: AccountCall<typeof calls.logoutEverywhere> = async (
   accounts,
   { user, reply },
 ) => {
-  const ended = await deleteSessionsOf(accounts.database, user.id, null);
+  const ended = await accounts.database.transaction().execute(async (transaction) => {
+    // A call in progress that makes a key holds this lock.
+    await lockRole(transaction, user.id);
+    return deleteAccessOf(transaction, user.id);
+  });
   publishEnded(accounts, ended);
   accounts.logger.info({ event: 'logout_everywhere', userId: user.id }, 'signed out everywhere');
   accounts.cookies.clear(reply);

@@ -30,12 +30,16 @@ export const readKeysOf = async (
   return rows.map(presentKey);
 };
 
-/** Ends every session and every key of a user. Nodes learn of a key's end as of a session's. */
+/**
+ * Ends every session except `keptId` and every key of a user. Nodes learn of a key's end as of a
+ * session's.
+ */
 export const deleteAccessOf = async (
   connection: Connection,
   userId: string,
+  keptId: string | null = null,
 ): Promise<EndedSession[]> => [
-  ...(await deleteSessionsOf(connection, userId, null)),
+  ...(await deleteSessionsOf(connection, userId, keptId)),
   ...(await connection
     .deleteFrom('api_keys')
     .where('user_id', '=', userId)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import * as accountCalls from '@izgodno/contract/accounts/calls';
 import {
@@ -6,6 +7,7 @@ import {
   MAX_API_KEYS,
   revokeApiKey,
 } from '@izgodno/contract/accounts/key-calls';
+import { RECENT_SIGN_IN_MS } from '@izgodno/contract/accounts/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { accesses } from '@izgodno/contract/common/call';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
@@ -17,8 +19,13 @@ import { listSources } from '@izgodno/contract/sources/calls';
 import { listReports } from '@izgodno/contract/moderation/calls';
 import { contractCalls } from '#test/contract-calls.ts';
 import { provideUsersApp } from '#test/users-app.ts';
+import { lockRole } from '../session-repository.ts';
+import { deleteAccessOf } from './key-repository.ts';
 
 const users = provideUsersApp();
+
+/** The password of every member of the tests. */
+const PASSWORD = 'zebra-lamp-4217';
 
 const everyScope = Object.keys(keyScopes).filter(isKeyScope);
 
@@ -156,6 +163,64 @@ test('an administrator who signs a user out ends their keys', async () => {
   const body = { reason: 'hijacked' };
   await users.current.ask(accountCalls.signUserOut, { token, params: { userId: owner.id }, body });
   expect((await users.current.rejection(listFavorites, { token: secret })).status).toBe(401);
+});
+
+test('a key is made with the password or soon after the sign-in', async () => {
+  const { token } = await users.current.member();
+  const body = { name: 'Robot', scopes: ['deals:read' as const] };
+  await users.current.ask(createApiKey, { token, body });
+  users.current.time += RECENT_SIGN_IN_MS;
+  expect((await users.current.rejection(createApiKey, { token, body })).code).toBe(
+    'proof_required',
+  );
+  const wrong = { ...body, currentPassword: 'not-this-one-8841' };
+  expect(await users.current.rejection(createApiKey, { token, body: wrong })).toMatchObject({
+    code: 'wrong_password',
+    fields: ['currentPassword'],
+  });
+  const proven = { ...body, currentPassword: PASSWORD };
+  await users.current.ask(createApiKey, { token, body: proven });
+});
+
+test('its owner is mailed that a key was made', async () => {
+  const { owner } = await made(['deals:read']);
+  const mails = users.current.mails.filter(({ to }) => to === owner.email);
+  expect(mails.map(({ text }) => text)).toEqual([
+    expect.stringContaining('An API key was created for your account.'),
+  ]);
+});
+
+test.for([
+  ['a change of password', accountCalls.changePassword, { newPassword: 'quite-another-9134' }],
+  ['a sign-out of all devices', accountCalls.logoutEverywhere, null],
+] as const)('%s ends the keys', async ([, call, change]) => {
+  const { owner, secret } = await made(['deals:read']);
+  await users.current.ask(listFavorites, { token: secret });
+  const body = change === null ? {} : { body: { currentPassword: PASSWORD, ...change } };
+  const response = await users.current.send(call, { token: owner.token, ...body });
+  expect(response.statusCode).toBe(200);
+  expect((await users.current.rejection(listFavorites, { token: secret })).status).toBe(401);
+});
+
+test('no key is made for a session that ends meanwhile', async () => {
+  const { id, token } = await users.current.member();
+  const body = { name: 'Robot', scopes: ['deals:read' as const] };
+  const { database } = users.current.database;
+  const rejected = await database.transaction().execute(async (transaction) => {
+    await lockRole(transaction, id);
+    const rejected = users.current.rejection(createApiKey, { token, body });
+    await expect
+      .poll(async () => {
+        const { rows } = await sql`
+          SELECT FROM pg_stat_activity
+           WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database);
+        return rows.length;
+      })
+      .toBe(1);
+    await deleteAccessOf(transaction, id);
+    return { rejected };
+  });
+  expect((await rejected.rejected).code).toBe('session_expired');
 });
 
 test('a user has a limited number of keys, also when they are made at once', async () => {

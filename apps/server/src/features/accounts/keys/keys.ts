@@ -13,7 +13,9 @@ import { CallError } from '#platform/http/errors.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { publishEnded, type AccountCall } from '../accounts-context.ts';
-import { lockRole } from '../session-repository.ts';
+import { proveAgain } from '../prove-again.ts';
+import { mailSecurityChange } from '../second-factor/security-mails.ts';
+import { findSession, lockRole } from '../session-repository.ts';
 import { presentKey, readKeysOf } from './key-repository.ts';
 
 const HINT_LENGTH = API_KEY_PREFIX.length + 4;
@@ -32,11 +34,12 @@ export const listApiKeys: AccountCall<typeof listApiKeysCall> = async ({ databas
 const invalid = (field: 'scopes' | 'expiresAt', code: string, message: string): CallError =>
   new CallError('validation_failed', { fields: { [field]: { code, message } } });
 
-/** Throws `validation_failed` and `limit_reached`. */
+/** Throws `validation_failed`, `limit_reached`, `wrong_password` and `proof_required`. */
 export const createApiKey: AccountCall<typeof createApiKeyCall> = async (
-  { database, clock, audit, logger },
-  { body: { name, scopes, expiresAt }, user },
+  accounts,
+  { body: { name, scopes, expiresAt, currentPassword }, user },
 ) => {
+  const { database, clock, audit, logger } = accounts;
   const now = clock.now();
   const given = scopesOf(user.role);
   if (!scopes.every((scope) => given.includes(scope)))
@@ -44,6 +47,7 @@ export const createApiKey: AccountCall<typeof createApiKeyCall> = async (
   const end = expiresAt === undefined ? null : new Date(expiresAt);
   if (end !== null && end.getTime() <= now)
     throw invalid('expiresAt', apiKeyErrors.expired, 'Expected a time in the future');
+  await proveAgain(accounts, user, currentPassword);
   const secret = API_KEY_PREFIX + createToken();
   const row = {
     id: createUuidV7(now),
@@ -57,8 +61,11 @@ export const createApiKey: AccountCall<typeof createApiKeyCall> = async (
     last_used_at: null,
   };
   await database.transaction().execute(async (transaction) => {
-    // Locks the account, so that the limit holds for keys made at the same time.
-    if ((await lockRole(transaction, user.id)) === null) throw new CallError('session_expired');
+    // Locks the account, so that the limit holds for keys made at the same time, and a sign-out of
+    // all devices ends this key or comes before it.
+    const role = await lockRole(transaction, user.id);
+    if (role === null || (await findSession(transaction, user.sessionId)) === null)
+      throw new CallError('session_expired');
     const { count } = await transaction
       .selectFrom('api_keys')
       .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -76,6 +83,7 @@ export const createApiKey: AccountCall<typeof createApiKeyCall> = async (
       },
       transaction,
     );
+    await mailSecurityChange(accounts, transaction, user.id, 'key_made');
   });
   logger.info({ event: 'key_created', userId: user.id, keyId: row.id }, 'API key made');
   return { key: presentKey(row), secret };

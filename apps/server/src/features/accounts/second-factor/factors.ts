@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';
 import type * as calls from '@izgodno/contract/accounts/factor-calls';
-import { MAX_PASSKEYS, RECENT_SIGN_IN_MS } from '@izgodno/contract/accounts/limits';
+import { MAX_PASSKEYS } from '@izgodno/contract/accounts/limits';
 import type { Passkey } from '@izgodno/contract/accounts/passkeys';
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Schema } from '#schema/schema.ts';
@@ -10,9 +10,9 @@ import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { AccountCall, AccountsContext } from '../accounts-context.ts';
-import { proveAccount } from '../accounts.ts';
 import { forgiveAttempts, takeAttempt } from '../attempt-limits.ts';
-import { findSession, requireUserRow, type UserRow } from '../session-repository.ts';
+import { isRecent, proveAgain } from '../prove-again.ts';
+import { requireUserRow } from '../session-repository.ts';
 import { createAdditionChallenge, takeChallenge } from './challenges.ts';
 import {
   findTotp,
@@ -40,29 +40,6 @@ const presentPasskey = (row: PasskeyRow): Passkey => ({
   lastUsedAt: row.last_used_at?.toISOString() ?? null,
   synced: row.is_synced,
 });
-
-const isRecent = async (
-  { database, clock }: AccountsContext,
-  caller: Principal,
-): Promise<boolean> => {
-  const session = await findSession(database, caller.sessionId);
-  if (session === null) throw new CallError('session_expired');
-  return clock.now() - session.created_at.getTime() < RECENT_SIGN_IN_MS;
-};
-
-/**
- * Returns the account, proven by its password or by a recent sign-in. Throws `wrong_password`,
- * `proof_required`.
- */
-const proveAgain = async (
-  accounts: AccountsContext,
-  caller: Principal,
-  password: string | undefined,
-): Promise<UserRow> => {
-  if (password !== undefined) return proveAccount(accounts, caller, password);
-  if (!(await isRecent(accounts, caller))) throw new CallError('proof_required');
-  return requireUserRow(accounts.database, caller.id);
-};
 
 /** Changes the factors of an account, one change at a time. Mails its owner. */
 const changeFactors = async <Result>(

@@ -15,8 +15,9 @@ const changes = [
   'totp_removed',
   'recovery_codes_renewed',
   'recovery_code_used',
+  'key_made',
 ] as const;
-/** A change to the ways in which a user signs in. */
+/** A change to the ways in which a user signs in, or programs act as them. */
 export type SecurityChange = (typeof changes)[number];
 
 const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, string>>>> = {
@@ -27,6 +28,7 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
     totp_removed: 'The authenticator app was removed from your account.',
     recovery_codes_renewed: 'New recovery codes were created for your account.',
     recovery_code_used: 'A recovery code was used to sign in to your account.',
+    key_made: 'An API key was created for your account.',
   },
   bg: {
     passkey_added: 'Към профила Ви беше добавен ключ за достъп.',
@@ -35,6 +37,7 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
     totp_removed: 'Приложението за кодове беше премахнато от профила Ви.',
     recovery_codes_renewed: 'За профила Ви бяха създадени нови резервни кодове.',
     recovery_code_used: 'За вход в профила Ви беше използван резервен код.',
+    key_made: 'За профила Ви беше създаден API ключ.',
   },
 };
 

@@ -33,7 +33,7 @@ import { CredentialForm } from './credential-form.tsx';
 import styles from './settings.module.css';
 
 const KeysSection = lazyComponent(
-  ['accounts.keys', 'accounts.settings'],
+  ['accounts.factors', 'accounts.keys', 'accounts.settings', 'accounts.sign-in'],
   async () => (await import('./keys/keys-section.tsx')).KeysSection,
 );
 

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { API_KEY_NAME_LENGTH } from '@izgodno/contract/accounts/key-calls';
 import { DAY_MS } from '@izgodno/contract/common/durations';
@@ -11,6 +11,8 @@ import { FormDialog } from '#shared/ui/form-dialog.tsx';
 import { SecretDialog } from '#shared/ui/secret-dialog.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import settings from '../settings.module.css';
+import { PasswordField } from '../../password-field.tsx';
+import { factorsQuery } from '../calls.ts';
 import { makeKey } from './calls.ts';
 
 const LIFETIMES = [30, 90, 365] as const;
@@ -23,13 +25,21 @@ interface MakeKeyDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks for the name, the scopes and the lifetime of a new key. */
+/** Asks for the name, the scopes and the lifetime of a new key; and the password, if it must. */
 export const MakeKeyDialog = ({ scopes, onMade, onClose }: MakeKeyDialogProps) => {
   const { t } = useLanguage();
   const [name, setName] = useState('');
   const [chosen, setChosen] = useState<ReadonlySet<KeyScope>>(new Set(['deals:read']));
   const [days, setDays] = useState<number>(USUAL_LIFETIME);
-  const make = useMutation({ mutationFn: makeKey, onSuccess: onMade });
+  const [password, setPassword] = useState('');
+  const queries = useQueryClient();
+  const isProofRequired = useQuery(factorsQuery).data?.proofRequired ?? false;
+  const make = useMutation({
+    mutationFn: makeKey,
+    onSuccess: onMade,
+    // The sign-in may no longer be recent.
+    onError: () => void queries.invalidateQueries({ queryKey: factorsQuery.queryKey }),
+  });
   const choose = (scope: KeyScope, isChosen: boolean): void => {
     const next = new Set(chosen);
     if (isChosen) next.add(scope);
@@ -42,11 +52,17 @@ export const MakeKeyDialog = ({ scopes, onMade, onClose }: MakeKeyDialogProps) =
       className={settings['form']}
       cancelText={t('settings.cancel')}
       submitText={t('keys.makeSubmit')}
-      disabled={name.trim() === '' || chosen.size === 0 || make.isPending}
+      disabled={
+        name.trim() === '' ||
+        chosen.size === 0 ||
+        make.isPending ||
+        (isProofRequired && password === '')
+      }
       onSubmit={() =>
         make.mutate({
           name,
           scopes: [...chosen],
+          ...(isProofRequired ? { currentPassword: password } : {}),
           ...(days === 0 ? {} : { expiresAt: new Date(Date.now() + days * DAY_MS).toISOString() }),
         })
       }
@@ -95,6 +111,15 @@ export const MakeKeyDialog = ({ scopes, onMade, onClose }: MakeKeyDialogProps) =
           </select>
         )}
       />
+      {isProofRequired && (
+        <PasswordField
+          label={t('field.currentPassword')}
+          value={password}
+          onChange={({ target }) => setPassword(target.value)}
+          autoComplete="current-password"
+          required
+        />
+      )}
     </FormDialog>
   );
 };
