@@ -87,13 +87,20 @@ export const suspend = async (accounts: AccountsContext, suspending: Suspending)
   logger.info({ event: 'user_suspended', userId, by: actorId, until }, 'user suspended');
 };
 
-/** Ends a suspension; without one does nothing. Throws like `admitAct`. */
-export const lift = async (accounts: AccountsContext, act: ActOnUser): Promise<void> => {
+/**
+ * Ends a suspension; without one does nothing, nor, with `endedBy`, if it ends later. Throws like
+ * `admitAct`.
+ */
+export const lift = async (
+  accounts: AccountsContext,
+  act: ActOnUser,
+  endedBy: Date | null = null,
+): Promise<void> => {
   const { database, audit, accountData, logger } = accounts;
   const { actorId, userId, reason } = act;
   const isLifted = await database.transaction().execute(async (transaction) => {
     await admitAct(accounts, transaction, 'lift_suspension', act);
-    if (!(await deleteSuspension(transaction, userId))) return false;
+    if (!(await deleteSuspension(transaction, userId, endedBy))) return false;
     await accountData.liftSuspension(transaction, userId);
     const subject = { kind: 'user', id: userId } as const;
     await audit.record({ actorId, action: 'user.lift_suspension', subject, reason }, transaction);
@@ -105,8 +112,10 @@ export const lift = async (accounts: AccountsContext, act: ActOnUser): Promise<v
 /** Ends the suspensions that have reached their end. */
 export const liftEnded = async (accounts: AccountsContext): Promise<void> => {
   const { database, clock } = accounts;
-  for (const userId of await readEnded(database, new Date(clock.now()), ENDED_AT_ONCE))
-    await lift(accounts, { actorId: null, userId, reason: '' });
+  const now = new Date(clock.now());
+  // A suspension may be extended after it was read.
+  for (const userId of await readEnded(database, now, ENDED_AT_ONCE))
+    await lift(accounts, { actorId: null, userId, reason: '' }, now);
 };
 
 /** Deletes all data of a user whose row the transaction has locked (`lockRole`). */

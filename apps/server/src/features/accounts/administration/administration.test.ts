@@ -7,7 +7,7 @@ import { listAudit } from '@izgodno/contract/audit/calls';
 import { openDirect } from '@izgodno/contract/chat/channel-calls';
 import { listMessages, sendMessage } from '@izgodno/contract/chat/message-calls';
 import type { Call } from '@izgodno/contract/common/call';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listReports, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import { createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
@@ -17,6 +17,8 @@ import { hashToken } from '#platform/tokens.ts';
 import { somebody } from '#test/session-app.ts';
 import { untilWaiting } from '#test/until-waiting.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { lockRole } from '../session-repository.ts';
+import { storeSuspension } from './suspensions.ts';
 
 const users = provideUsersApp();
 const NOBODY = '01890000-0000-7000-8000-000000000000';
@@ -227,6 +229,34 @@ describe('a suspension', () => {
     await suspend(seller.id, { until });
     await suspend(seller.id, { reason: 'Измама' });
     expect((await signIn(seller)).json().error.details).toEqual({ reason: 'Измама' });
+    await lift(seller.id);
+  });
+
+  test('is not ended by a job that read it before it was extended', async () => {
+    const { current } = users;
+    const { database } = current.database;
+    const seller = await current.member();
+    const until = new Date(current.time + SECOND_MS);
+    await suspend(seller.id, { until: until.toISOString() });
+    current.time += SECOND_MS;
+    const run = await database.transaction().execute(async (transaction) => {
+      await lockRole(transaction, seller.id);
+      const run = current.jobs.fire('accounts.lift-ended-suspensions');
+      await expect
+        .poll(async () => {
+          const { rows } = await sql`
+            SELECT FROM pg_stat_activity
+             WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database);
+          return rows.length;
+        })
+        .toBe(1);
+      const later = new Date(current.time + HOUR_MS);
+      const extended = { reason: 'Измама', until: later };
+      await storeSuspension(transaction, seller.id, extended, new Date(current.time));
+      return { run };
+    });
+    await run.run;
+    expect((await signIn(seller)).json().error.details).toMatchObject({ reason: 'Измама' });
     await lift(seller.id);
   });
 

@@ -89,14 +89,19 @@ export const storeSuspension = async (
     .execute();
 };
 
-/** Returns false if the user is not suspended. */
+/**
+ * Returns false if the user is not suspended; with `endedBy`, also if the suspension has not reached
+ * its end by then.
+ */
 export const deleteSuspension = async (
   transaction: Transaction<Schema>,
   userId: string,
+  endedBy: Date | null = null,
 ): Promise<boolean> => {
   const { numDeletedRows } = await transaction
     .deleteFrom('suspensions')
     .where('user_id', '=', userId)
+    .$if(endedBy !== null, (query) => query.where('ends_at', '<=', endedBy))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 };
