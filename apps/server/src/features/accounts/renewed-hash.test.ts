@@ -1,8 +1,11 @@
 import { hash } from '@node-rs/argon2';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { login } from '@izgodno/contract/accounts/calls';
+import { finishWithTotp } from '@izgodno/contract/accounts/factor-calls';
 import { CallError } from '#platform/http/errors.ts';
-import { provideSessionApp, somebody } from '#test/session-app.ts';
+import { provideSessionApp, somebody, type User } from '#test/session-app.ts';
 import { createPasswordHasher } from './password-hasher.ts';
+import { createTotpSecret, totpCode, totpStep } from './second-factor/totp.ts';
 
 const real = createPasswordHasher();
 /** Hooks that tests replace: how passwords are hashed, and what happens during verification. */
@@ -82,6 +85,67 @@ test("a sign-in succeeds while another device's sign-in rehashes the password", 
   };
   const { user } = await session.current.login(person);
   expect(user.email).toBe(person.email);
+});
+
+/** Gives the user an authenticator app; returns what finishes a sign-in's second step. */
+const addApp = async (email: string) => {
+  const secret = createTotpSecret();
+  const at = new Date(session.current.time);
+  const { id } = await database()
+    .selectFrom('users')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow();
+  await database()
+    .insertInto('totp_secrets')
+    .values({ user_id: id, secret, last_step: 0, created_at: at, confirmed_at: at })
+    .execute();
+  return async (challenge: string) => {
+    const code = totpCode(secret, totpStep(session.current.time));
+    const response = await session.current.send(finishWithTotp, { body: { challenge, code } });
+    return response.statusCode;
+  };
+};
+
+const beginSignIn = async ({ email, password }: User): Promise<string> => {
+  const response = await session.current.send(login, { body: { email, password } });
+  return response.json().secondStep.challenge;
+};
+
+describe('with a second factor, a sign-in succeeds', () => {
+  test('that rehashes the password', async () => {
+    const { person, old } = await registerEarlier();
+    const finish = await addApp(person.email);
+    const challenge = await beginSignIn(person);
+    expect(await hashOf(person.email)).not.toBe(old);
+    expect(await finish(challenge)).toBe(200);
+  });
+
+  test("while another device's sign-in rehashes it before the second step", async () => {
+    const { person } = await registerEarlier();
+    const finish = await addApp(person.email);
+    hasher = {
+      ...untouched,
+      hash: () => Promise.reject(new CallError('overloaded', { retryAfter: 5 })),
+    };
+    const first = await beginSignIn(person);
+    hasher = untouched;
+    await beginSignIn(person);
+    expect(await finish(first)).toBe(200);
+  });
+
+  test("while another device's sign-in rehashes it during verification", async () => {
+    const { person } = await registerEarlier();
+    const finish = await addApp(person.email);
+    hasher = {
+      ...untouched,
+      meanwhile: async () => {
+        hasher = untouched;
+        await setHash(person.email, await real.hash(person.password));
+      },
+    };
+    expect(await finish(await beginSignIn(person))).toBe(200);
+  });
 });
 
 test('a sign-in fails while the password is changed', async () => {

@@ -10,6 +10,7 @@ import {
 } from './accounts-context.ts';
 import { findUserByEmail, type UserRow } from './session-repository.ts';
 import { beginSession, presentTokens, type BegunSession } from './sessions.ts';
+import { keepSecondSteps } from './second-factor/challenges.ts';
 import { askSecondStep } from './second-factor/sign-in-steps.ts';
 import { admitAttempt } from './sign-in-guard.ts';
 
@@ -34,6 +35,7 @@ const tryPassword = async (
   const isProven = await hasher.verify(password, user?.password_hash ?? null, turn);
   if (user !== null && isProven) {
     const secondStep = await askSecondStep(accounts, user);
+    if (secondStep === 'changed') return null;
     return secondStep === null ? beginSession(accounts, user, origin) : { user, secondStep };
   }
   logger.info({ event: 'login_failed', address: origin.ip }, 'sign-in refused');
@@ -48,12 +50,16 @@ const renewHash = async (
 ): Promise<void> => {
   if (!hasher.isOutdated(user.password_hash)) return;
   try {
-    await database
-      .updateTable('users')
-      .set({ password_hash: await hasher.hash(password) })
-      .where('id', '=', user.id)
-      .where('password_hash', '=', user.password_hash)
-      .execute();
+    const password_hash = await hasher.hash(password);
+    await database.transaction().execute(async (transaction) => {
+      const { numUpdatedRows } = await transaction
+        .updateTable('users')
+        .set({ password_hash })
+        .where('id', '=', user.id)
+        .where('password_hash', '=', user.password_hash)
+        .executeTakeFirst();
+      if (numUpdatedRows > 0n) await keepSecondSteps(transaction, user, password_hash);
+    });
   } catch (error) {
     logger.warn({ err: error, userId: user.id }, 'rehashing a password failed');
   }

@@ -1,12 +1,13 @@
+import type { Transaction } from 'kysely';
 import {
   PASSKEY_CHALLENGE_MS,
   SECOND_STEP_MS,
   SECOND_STEP_TRIES,
 } from '@izgodno/contract/accounts/limits';
-import type { Connection } from '#schema/schema.ts';
+import type { Connection, Database, Schema } from '#schema/schema.ts';
 import { createToken, hashToken } from '#platform/tokens.ts';
 import type { Principal } from '#platform/http/authentication.ts';
-import type { UserRow } from '../session-repository.ts';
+import { lockUser, type UserRow } from '../session-repository.ts';
 
 /** Stores a challenge for a sign-in with a passkey, and returns it. */
 export const createSignInChallenge = async (
@@ -69,28 +70,49 @@ export const takeChallenge = async (
 };
 
 /** Ties a second step to the verified password, so that a change of password ends it. */
-const proofOf = (user: UserRow): Buffer => hashToken(user.password_hash);
+const proofOf = (user: Pick<UserRow, 'password_hash'>): Buffer => hashToken(user.password_hash);
 
-/** Stores that a user's password was verified. Returns the token of the second step. */
-export const createSecondStep = async (
-  connection: Connection,
-  user: UserRow,
+/**
+ * Stores that a user's password was verified. Returns the token of the second step; null if the
+ * password has changed since.
+ */
+export const createSecondStep = (
+  database: Database,
+  proven: UserRow,
   now: number,
-): Promise<{ readonly token: string; readonly expiresAt: number }> => {
-  const token = createToken();
-  const expiresAt = now + SECOND_STEP_MS;
-  await connection
-    .insertInto('factor_challenges')
-    .values({
-      challenge_hash: hashToken(token),
-      purpose: 'second-step',
-      user_id: user.id,
-      session_id: null,
-      proof_hash: proofOf(user),
-      expires_at: new Date(expiresAt),
-    })
+): Promise<{ readonly token: string; readonly expiresAt: number } | null> =>
+  database.transaction().execute(async (transaction) => {
+    const user = await lockUser(transaction, proven);
+    if (user === null) return null;
+    const token = createToken();
+    const expiresAt = now + SECOND_STEP_MS;
+    await transaction
+      .insertInto('factor_challenges')
+      .values({
+        challenge_hash: hashToken(token),
+        purpose: 'second-step',
+        user_id: user.id,
+        session_id: null,
+        proof_hash: proofOf(user),
+        expires_at: new Date(expiresAt),
+      })
+      .execute();
+    return { token, expiresAt };
+  });
+
+/** Keeps the second steps of a user whose password is the same, but has another hash. */
+export const keepSecondSteps = async (
+  transaction: Transaction<Schema>,
+  user: UserRow,
+  password_hash: string,
+): Promise<void> => {
+  await transaction
+    .updateTable('factor_challenges')
+    .set({ proof_hash: proofOf({ password_hash }) })
+    .where('user_id', '=', user.id)
+    .where('purpose', '=', 'second-step')
+    .where('proof_hash', '=', proofOf(user))
     .execute();
-  return { token, expiresAt };
 };
 
 /** Counts one try of a second step and returns its user; null if the step has ended. */

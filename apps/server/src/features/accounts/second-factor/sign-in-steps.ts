@@ -40,11 +40,14 @@ import { matchTotp } from './totp.ts';
 
 // Sign-in by passkey, and the step after the password for an account with a second factor.
 
-/** The second step of an account whose password was verified; null if none is needed. */
+/**
+ * The second step of an account whose password was verified; null if none is needed, and `changed` if
+ * the password has changed since.
+ */
 export const askSecondStep = async (
   accounts: AccountsContext,
   user: UserRow,
-): Promise<SecondStep | null> => {
+): Promise<SecondStep | 'changed' | null> => {
   const { database, clock } = accounts;
   const [passkeys, totp] = await Promise.all([
     listPasskeys(database, user.id),
@@ -54,7 +57,9 @@ export const askSecondStep = async (
   const hasTotp = totp !== null && totp.confirmed_at !== null;
   if (!hasPasskey && !hasTotp) return null;
   const codes = await countRecoveryCodes(database, user.id);
-  const { token, expiresAt } = await createSecondStep(database, user, clock.now());
+  const step = await createSecondStep(database, user, clock.now());
+  if (step === null) return 'changed';
+  const { token, expiresAt } = step;
   return {
     challenge: token,
     expiresAt,
