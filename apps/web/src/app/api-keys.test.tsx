@@ -1,0 +1,64 @@
+import { beforeEach, expect, test } from 'vitest';
+import { network, type FakeResponse } from './testing/network.ts';
+import { open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
+
+const PASSWORD = 'zebra-lamp-4217';
+const SECRET = 'izg_secret';
+
+let isRecent = true;
+
+const keyOf = (body: string): Response => {
+  const given: unknown = JSON.parse(body);
+  if (typeof given !== 'object' || given === null || !('currentPassword' in given))
+    return rejection(403, 'proof_required');
+  const key = {
+    id: '00000000-0000-4000-8000-000000000001',
+    name: 'Robot',
+    hint: 'izg_secr',
+    scopes: ['deals:read'],
+    createdAt: '2026-11-01T10:00:00Z',
+    expiresAt: null,
+    lastUsedAt: null,
+  };
+  return Response.json({ success: true, key, secret: SECRET });
+};
+
+/** A server with no keys, for which the sign-in has just ceased to be recent. */
+const keeping: FakeResponse = (request) => {
+  const { pathname } = request.url;
+  if (pathname === '/api/auth/factors')
+    return Response.json({
+      success: true,
+      passkeys: [],
+      totpSince: null,
+      recoveryCodesLeft: 0,
+      proofRequired: !isRecent,
+      required: false,
+    });
+  if (pathname !== '/api/keys') return serving(0)(request);
+  if (request.method !== 'POST')
+    return Response.json({ success: true, keys: [], scopes: ['deals:read'] });
+  isRecent = false;
+  return keyOf(network.asked.at(-1)?.body ?? 'null');
+};
+
+beforeEach(async () => {
+  isRecent = true;
+  await startAfresh(keeping);
+  signIn();
+});
+
+test('a key is made with the password once the sign-in is not recent', async () => {
+  const screen = await open('/settings');
+  await screen.getByRole('button', { name: 'Create a key' }).click();
+  const dialog = screen.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Robot');
+  const password = dialog.getByLabelText('Current password');
+  expect(password.query()).toBeNull();
+  const submit = dialog.getByRole('button', { name: 'Create' });
+  await submit.click();
+  await expect.element(dialog.getByText(/^Please enter/)).toBeVisible();
+  await password.fill(PASSWORD);
+  await submit.click();
+  await expect.element(screen.getByText(SECRET)).toBeVisible();
+});
