@@ -388,6 +388,13 @@ Allow: /private/feed
     expect(asked).toBe(3);
   });
 
+  test('rules under thousands of names cost no more than one', async () => {
+    const names = 'user-agent:a\n'.repeat(19_700);
+    const server = await serve({ robots: names + 'allow:/\n'.repeat(32_000) });
+    const { read } = createReader();
+    expect(await read(`${server.url}/feed`)).toEqual([200, 'here']);
+  });
+
   test('applies to the target of a redirect', async () => {
     const url = await startSite((request, response) => {
       if (request.url === '/robots.txt') response.end(robots);

@@ -1,9 +1,9 @@
-import robotsParser from 'robots-parser';
 import { isRecent } from '#platform/clock.ts';
 import type { IpGuard } from '#platform/http/ip-guard.ts';
 import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import type { HostPace } from './host-pace.ts';
+import { allowsUrl, noRules, parseRobotRules, type RobotRules } from './robot-rules.ts';
 import { unlessAborted, type Timing } from './timing.ts';
 import { messageOf } from '#platform/message-of.ts';
 
@@ -13,7 +13,8 @@ const STORED_MS = 24 * 3_600_000;
 const STORED_WITHOUT_RESPONSE_MS = 60_000;
 /** Bytes read of it: the least that RFC 9309 asks for. */
 const MAX_BYTES = 500 * 1_024;
-const PRODUCT = 'Izgodno';
+/** Our name in robots.txt, in lower case. */
+const PRODUCT = 'izgodno';
 /** Shorter than for a feed, because a robots.txt is small and every request waits for it. */
 const usualPatience: ResponsePatience = { headMs: 10_000, graceMs: 10_000, bytesPerSecond: 16_384 };
 
@@ -27,10 +28,8 @@ export interface Robots {
 }
 
 type Rules =
-  | { readonly kind: 'rules'; allows(url: string): boolean }
+  | { readonly kind: 'rules'; readonly rules: RobotRules }
   | { readonly kind: 'unanswered'; readonly why: string };
-
-const everything: Rules = { kind: 'rules', allows: () => true };
 
 export interface RobotsOptions {
   readonly guard: IpGuard;
@@ -64,7 +63,7 @@ export const createRobots = ({
       }
       if (response.status !== 200) {
         response.discard();
-        return everything;
+        return { kind: 'rules', rules: noRules };
       }
       const chunks: Uint8Array[] = [];
       let length = 0;
@@ -74,9 +73,9 @@ export const createRobots = ({
         if (length >= MAX_BYTES) break;
       }
       const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
-      const robot = robotsParser(address.href, text.replace(/^\uFEFF/, ''));
-      pace.keepGap(address.host, 1_000 * (robot.getCrawlDelay(PRODUCT) ?? 0));
-      return { kind: 'rules', allows: (url) => robot.isAllowed(url, PRODUCT) ?? true };
+      const rules = parseRobotRules(text.replace(/^\uFEFF/, ''), PRODUCT);
+      pace.keepGap(address.host, 1_000 * rules.crawlDelay);
+      return { kind: 'rules', rules };
     } catch (error) {
       signal.throwIfAborted();
       const why = messageOf(error);
@@ -116,7 +115,7 @@ export const createRobots = ({
       if (rules.kind === 'unanswered') {
         throw new ImportError('SOURCE_UNREACHABLE', `${url.host}: ${rules.why}.`);
       }
-      if (!rules.allows(url.href)) {
+      if (!allowsUrl(rules.rules, url)) {
         throw new ImportError(
           'SOURCE_FORBIDS',
           `robots.txt of ${url.host} forbids ${url.pathname}.`,
