@@ -37,7 +37,7 @@ export const pageOf = (link: string): string => {
   if (url === null) return link;
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => !TRACKING.test(name)));
   query.sort();
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return `${url.hostname.replace(/^www\./, '')}${path}?${query.toString()}`;
 };
 

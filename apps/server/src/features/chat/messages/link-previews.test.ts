@@ -43,6 +43,12 @@ describe('the preview of a page', () => {
     expect(describePage(html, url)).toMatchObject({ title: 'Има', imageUrl: null });
   });
 
+  test('reads no elements that nest without end', () => {
+    // Quadratic work would take minutes.
+    const html = `<title>Има</title>${'<i>'.repeat(500_000)}${'</b>'.repeat(500_000)}`;
+    expect(describePage(html, url)).toMatchObject({ title: 'Има' });
+  });
+
   test('is requested as a page only, and one that cannot be reached stays a link', async () => {
     expect(await previewedAs('text/html; charset=utf-8')).toMatchObject({ title: 'Да' });
     expect(await previewedAs('application/pdf')).toBeNull();

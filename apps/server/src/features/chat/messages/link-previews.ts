@@ -1,7 +1,7 @@
-import { Parser } from 'htmlparser2';
 import * as z from 'zod/mini';
 import type { MessageLink } from '@izgodno/contract/chat/message';
 import { GuardedFetchError, type GuardedFetch } from '#platform/http/guarded-fetch.ts';
+import { readHtml } from '#platform/read-html.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
@@ -25,7 +25,7 @@ export const describePage = (html: string, url: string): MessageLink | null => {
   const said = new Map<string, string>();
   let title = '';
   let inTitle = false;
-  const parser = new Parser({
+  readHtml(html, {
     onopentag(name, attributes) {
       if (name === 'title') inTitle = title === '';
       if (name !== 'meta') return;
@@ -40,8 +40,6 @@ export const describePage = (html: string, url: string): MessageLink | null => {
       if (name === 'title') inTitle = false;
     },
   });
-  parser.write(html);
-  parser.end();
 
   const name = shorten(said.get('og:title') ?? title, MAX_TITLE);
   if (name === '') return null;

@@ -9,7 +9,7 @@ const mentionPattern = /<@([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3
 const allPattern = /<!channel>/;
 const linkPattern = /https?:\/\/[^\s<>"'`\\^{|}]+/gi;
 // Punctuation at the end of a link usually belongs to the sentence.
-const trailing = /[.,;:!?*_~)\]]+$/;
+const trailing = /(?<![.,;:!?*_~)\]])[.,;:!?*_~)\]]+$/;
 /** Longer URLs are not treated as links. */
 const MAX_LINK_LENGTH = 2_000;
 

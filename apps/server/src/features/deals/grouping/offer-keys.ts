@@ -47,7 +47,7 @@ const normalLink = (text: string): string | null => {
   if (given === undefined) return null;
   const url = unwrapped(given);
   const host = url.hostname.replace(/^(?:www|m|mobile)\./, '');
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   const parameters =
     url.search === ''
       ? []

@@ -23,6 +23,9 @@ interface ListedWord {
   readonly category: Category;
 }
 
+/** Characters read of a category; the longest path of Google's taxonomy has 140. */
+const MAX_LENGTH = 1_000;
+
 /** The length of the index key of listed words; the shortest words have two letters. */
 const KEY_LENGTH = 2;
 const WORD_START = /(?<![\p{L}\p{N}])[\p{L}\p{N}]/gu;
@@ -110,5 +113,6 @@ export const createCategoryMapper = (): CategoryMapper => {
     return category;
   };
 
-  return (taxonomy, path, title = '') => ofSource(taxonomy, path) ?? byTitle(title) ?? 'other';
+  return (taxonomy, path, title = '') =>
+    ofSource(taxonomy.slice(0, MAX_LENGTH), path.slice(0, MAX_LENGTH)) ?? byTitle(title) ?? 'other';
 };

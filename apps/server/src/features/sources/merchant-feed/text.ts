@@ -1,10 +1,21 @@
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { decodeHTMLStrict } from 'entities';
 
-const BLOCK_END = /<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])\b[^>]*>/gi;
-/** Elements whose text is no text for readers. */
-const SCRIPT = /<(script|style)\b[^>]*>[\s\S]*?(?:<\/\1\s*>|$)/gi;
-const TAG = /<\/?[a-z][^>]*>|<!--[\s\S]*?-->/gi;
+/**
+ * Characters read for each that is wanted; in some descriptions markup and entities take most of
+ * the text.
+ */
+const READ_FOR_EACH = 50;
+
+const TAG_START = /<\/?[a-z][a-z\d]*/iy;
+const BLOCK_END = /^<(?:br|\/p|\/div|\/li|\/tr|\/h[1-6])$/i;
+/** The ends of elements whose text is no text for readers. */
+const unreadEnds: ReadonlyMap<string, RegExp> = new Map([
+  ['<script', /<\/script\s*>/gi],
+  ['<style', /<\/style\s*>/gi],
+]);
+const COMMENT_START = '<!--';
+const COMMENT_END = '-->';
 // Single spaces do not match, so that nearly all texts pass without a copy.
 const UNEVEN_SPACES = /\s{2,}|[^\S ]/g;
 const UNEVEN_SPACES_IN_LINES = /[^\S\n]{2,}|[^\S \n]/g;
@@ -36,25 +47,59 @@ const cut = (text: string, maxLength: number): string =>
         .replace(/[\uD800-\uDBFF]$/, '')
         .trimEnd();
 
-const plainText = (text: string): string => {
-  let plain = unescape(text);
+/** The position after the element that a start tag begins, if its text is not read; else `tagEnd`. */
+const endOfUnread = (text: string, name: string, tagEnd: number): number => {
+  const end = unreadEnds.get(name);
+  if (end === undefined) return tagEnd;
+  end.lastIndex = tagEnd;
+  return end.test(text) ? end.lastIndex : text.length;
+};
+
+/**
+ * Removes tags, comments, scripts and styles; an end of a block becomes a line end. One pass that
+ * looks for no end twice, because each of a million `<a` could be a tag that ends at the last `>`.
+ */
+const withoutMarkup = (text: string): string => {
+  const lastTagEnd = text.lastIndexOf('>');
+  const lastCommentEnd = text.lastIndexOf(COMMENT_END);
+  const parts: string[] = [];
+  let taken = 0;
+  let at = text.indexOf('<');
+  while (at !== -1 && at < lastTagEnd) {
+    TAG_START.lastIndex = at;
+    const tag = TAG_START.exec(text)?.[0].toLowerCase();
+    let end = at;
+    if (tag !== undefined) end = endOfUnread(text, tag, text.indexOf('>', at) + 1);
+    else if (text.startsWith(COMMENT_START, at) && at + COMMENT_START.length <= lastCommentEnd)
+      end = text.indexOf(COMMENT_END, at + COMMENT_START.length) + COMMENT_END.length;
+    if (end > at) {
+      parts.push(text.slice(taken, at), tag !== undefined && BLOCK_END.test(tag) ? '\n' : '');
+      taken = end;
+    }
+    at = text.indexOf('<', Math.max(end, at + 1));
+  }
+  parts.push(text.slice(taken));
+  return parts.join('');
+};
+
+const plainText = (text: string, maxLength: number): string => {
+  let plain = unescape(text.slice(0, READ_FOR_EACH * maxLength));
   if (CONTROLS.test(plain)) plain = plain.replace(ALL_CONTROLS, '');
   // JSON can contain lone surrogates, which are not characters.
   if (!plain.isWellFormed()) plain = plain.toWellFormed();
-  if (plain.includes('<'))
-    plain = plain.replace(SCRIPT, '').replace(BLOCK_END, '\n').replace(TAG, '');
+  if (plain.includes('<')) plain = withoutMarkup(plain);
   if (plain.includes('\uFFFD')) plain = plain.replace(REPLACEMENT, '');
   return withoutDirectionMarks(plain);
 };
 
 /** One line of text without markup and bidirectional marks, at most `maxLength` UTF-16 units. */
 export const cleanLine = (text: string, maxLength: number): string =>
-  cut(plainText(text).replace(UNEVEN_SPACES, ' ').trim(), maxLength);
+  cut(plainText(text, maxLength).replace(UNEVEN_SPACES, ' ').trim(), maxLength);
 
 /** Text without markup; paragraphs are kept. */
 export const cleanParagraphs = (text: string, maxLength: number): string =>
   cut(
-    plainText(text)
+    plainText(text, maxLength)
       .replace(UNEVEN_SPACES_IN_LINES, ' ')
       .replace(/ ?\n[\n ]*/g, '\n')
       .trim(),

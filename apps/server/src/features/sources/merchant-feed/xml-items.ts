@@ -25,6 +25,9 @@ const structuredFields: ReadonlySet<FeedField> = new Set<FeedField>([
   'free_shipping_threshold',
 ]);
 
+// Begins where the spaces begin, because each later start would search the rest of them again.
+const SPACES_BEFORE_NAME = /(?<!\s)\s+(?=\w+=)/g;
+
 type OpenField =
   | {
       readonly of: 'item';
@@ -84,7 +87,9 @@ const createForm = (head: FeedHead): ItemForm<OpenField, FeedItem> => {
       else if (field.name === 'additional_image_link') moreImages.push(text);
       else if (structuredFields.has(field.name)) {
         // An element for each country or service.
-        const lines = text.replace(/\s*\n\s*(?=\w+=)/g, '\n').trim();
+        const lines = text
+          .replace(SPACES_BEFORE_NAME, (spaces) => (spaces.includes('\n') ? '\n' : spaces))
+          .trim();
         const before = fields.get(field.name) ?? '';
         fields.set(field.name, lines.includes('=') ? `${before}\n${lines}\n` : lines);
       } else if (field.google || !fields.has(field.name)) fields.set(field.name, text);

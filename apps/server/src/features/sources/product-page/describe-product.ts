@@ -83,9 +83,13 @@ const crumbs = (data: LinkedData): string => {
 
 const bySchema = (nodes: readonly LinkedNode[], data: LinkedData): Said => {
   const variants = nodes.flatMap((node) => data.nodes(node, 'hasVariant'));
-  const offers = [...nodes, ...variants].flatMap((node) =>
-    data.isA(node, offerTypes) ? [node] : data.nodes(node, 'offers'),
-  );
+  const offers = [
+    ...new Set(
+      [...nodes, ...variants].flatMap((node) =>
+        data.isA(node, offerTypes) ? [node] : data.nodes(node, 'offers'),
+      ),
+    ),
+  ];
   const [first] = offers;
   const ofOffer = (property: string): string =>
     first === undefined ? '' : data.text(first, property);

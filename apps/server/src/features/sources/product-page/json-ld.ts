@@ -1,7 +1,15 @@
 /** Deeper than any real page nests its data. */
 const MAX_DEPTH = 32;
 /** The largest number of nodes read from one page. */
-const MAX_NODES = 20_000;
+const MAX_NODES = 10_000;
+/**
+ * The most values of a property, and the longest text. References repeat what they refer to, so
+ * that a short page could describe any number of offers.
+ */
+const MAX_VALUES = 200;
+const MAX_TEXT_LENGTH = 50_000;
+const MAX_TYPES = 10;
+const MAX_TYPE_LENGTH = 200;
 
 /** One node of a page's structured data, its properties unparsed. */
 export type LinkedNode = Readonly<Record<string, unknown>>;
@@ -31,7 +39,12 @@ const parseBlock = (text: string): unknown => {
 const typeNames = (node: LinkedNode): readonly string[] =>
   [node['@type']]
     .flat()
-    .flatMap((type) => (typeof type === 'string' ? [type.replace(/^.*[/#:]/, '')] : []));
+    .slice(0, MAX_TYPES)
+    .flatMap((type) =>
+      typeof type === 'string' && type.length <= MAX_TYPE_LENGTH
+        ? [type.replace(/^.*[/#:]/, '')]
+        : [],
+    );
 
 /** The structured data of a page, with references by `@id` resolved. */
 export interface LinkedData {
@@ -77,8 +90,9 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
       ? (byId.get(id) ?? value)
       : value;
   };
-  const values = (node: LinkedNode, property: string): readonly unknown[] =>
-    [node[property]].flat().map(resolve);
+  const values = (node: LinkedNode, property: string): readonly unknown[] => [
+    ...new Set([node[property]].flat().slice(0, MAX_VALUES).map(resolve)),
+  ];
   const isA = (node: LinkedNode, types: ReadonlySet<string>): boolean =>
     typeNames(node).some((type) => types.has(type));
 
@@ -88,10 +102,14 @@ export const readLinkedData = (blocks: readonly string[]): LinkedData => {
     text(node, property) {
       for (const value of values(node, property)) {
         if (typeof value === 'number') return String(value);
-        if (typeof value === 'string' && value.trim() !== '') return value.trim();
+        if (typeof value === 'string') {
+          const text = value.slice(0, MAX_TEXT_LENGTH).trim();
+          if (text !== '') return text;
+        }
         // {"@value": "…"} is a text with a language or type.
         const inner = isNode(value) ? value['@value'] : null;
-        if (typeof inner === 'string' || typeof inner === 'number') return String(inner).trim();
+        if (typeof inner === 'string' || typeof inner === 'number')
+          return String(inner).slice(0, MAX_TEXT_LENGTH).trim();
       }
       return '';
     },

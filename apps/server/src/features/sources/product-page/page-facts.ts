@@ -1,4 +1,4 @@
-import { Parser } from 'htmlparser2';
+import { readHtml } from '#platform/read-html.ts';
 import { createLabelledValues, type LabelledValue } from './labelled-values.ts';
 import { createMicrodata, hasNoEnd } from './microdata.ts';
 
@@ -50,7 +50,7 @@ export const readPageFacts = (html: string): PageFacts => {
   const labelled = createLabelledValues();
   let depth = 0;
 
-  const parser = new Parser({
+  readHtml(html, {
     onopentag(name, attributes) {
       if (!hasNoEnd(name)) depth += 1;
       labelled.open(name, depth);
@@ -94,7 +94,6 @@ export const readPageFacts = (html: string): PageFacts => {
       open = null;
     },
   });
-  parser.end(html);
   const { pairs } = labelled;
   return { data, meta, title, canonical, labelled: pairs, hasProperty: microdata.hasProperty() };
 };

@@ -8,6 +8,9 @@ const aggregateTypes: ReadonlySet<string> = new Set(['AggregateOffer']);
 /** Bulgaria's currency, used for a price without one. */
 const DEFAULT_CURRENCY: Currency = 'EUR';
 
+/** Prices of one offer that are read: the present, the former, and those of units. */
+const MAX_SPECIFICATIONS = 20;
+
 /** An offer's price and former price. */
 export interface OfferPrices {
   readonly price: Money;
@@ -48,10 +51,14 @@ const readOffer = (offer: LinkedNode, data: LinkedData): OfferPrices | null => {
   if (data.isA(offer, aggregateTypes)) {
     const low = readMoney(data.text(offer, 'lowPrice') || data.text(offer, 'price'), currency);
     return low === null
-      ? lowestOffer(data.nodes(offer, 'offers'), data)
+      ? lowestOffer(
+          // An aggregate in an aggregate could be itself.
+          data.nodes(offer, 'offers').filter((nested) => !data.isA(nested, aggregateTypes)),
+          data,
+        )
       : { price: low, originalPrice: null };
   }
-  const specifications = data.nodes(offer, 'priceSpecification');
+  const specifications = data.nodes(offer, 'priceSpecification').slice(0, MAX_SPECIFICATIONS);
   const specified = (former: boolean): Money | null =>
     lowest(
       specifications

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 /** An http(s) URL without a trailing slash. */
 export const baseUrlSchema = z
   .url({ protocol: /^https?$/ })
-  .check(z.overwrite((address) => address.replace(/\/+$/, '')));
+  .check(z.overwrite((address) => address.replace(/(?<!\/)\/+$/, '')));
 
 /** The host of a URL, after which sources are named. */
 export const hostOf = (address: string): string | null =>

@@ -99,15 +99,19 @@ const textOf = (response: ReadResponse, host: string): string => {
   return text;
 };
 
-const SITEMAP_LINE = /^\s*sitemap\s*:\s*(\S+)/gim;
+const SITEMAP_LINE = /^[^\S\r\n]*sitemap[^\S\r\n]*:[^\S\r\n]*(\S+)/gim;
+
+/** The URLs of the sitemaps that a robots.txt names. */
+export const sitemapsIn = (robots: string, site: URL): readonly string[] =>
+  [...robots.matchAll(SITEMAP_LINE)].flatMap(
+    ([, address = '']) => URL.parse(address, site)?.href ?? [],
+  );
 
 /** The sitemaps that a site's robots.txt names, else the usual address. */
 const findSitemaps = async (site: URL, http: SourceHttp): Promise<readonly string[]> => {
   const response = await http.read(new URL('/robots.txt', site).href, { maxBytes: 2 ** 20 });
   const text = response.status === 200 ? new TextDecoder().decode(response.body) : '';
-  const named = [...text.matchAll(SITEMAP_LINE)].flatMap(
-    ([, address = '']) => URL.parse(address, site)?.href ?? [],
-  );
+  const named = sitemapsIn(text, site);
   return named.length > 0 ? named : [new URL('/sitemap.xml', site).href];
 };
 

@@ -141,7 +141,8 @@ const LIFETIME_MS = 14 * DAY_MS;
 const AHEAD_MS = DAY_MS;
 const MAX_TAGS = 10;
 
-const IMAGE_IN_TEXT = /<img\b[^>]*?\bsrc\s*=\s*["']([^"']{1,2000})["']/i;
+// Ends at the next tag, so that many beginnings of one are not each searched to the end.
+const IMAGE_IN_TEXT = /<img\b[^<>]*?\bsrc\s*=\s*["']([^"']{1,2000})["']/i;
 const FROM_LOCATION = /(?:\bfrom|от)\s+(\p{Lu}\p{L}+(?:\s\p{Lu}\p{L}+)?)/u;
 
 const toTags = (categories: readonly string[]): readonly string[] =>

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import { feedFields, type FeedField } from './merchant-feed/feed-item.ts';
+import { createItemMapper } from './merchant-feed/map-item.ts';
+import { parsePrice } from './merchant-feed/price.ts';
+import { parseDelivery } from './merchant-feed/delivery.ts';
+import { cleanLine, cleanParagraphs, cleanUrl } from './merchant-feed/text.ts';
+import { createXmlItemParser } from './merchant-feed/xml-items.ts';
+import { importLimits } from './pipeline/import-limits.ts';
+import { describeProduct } from './product-page/describe-product.ts';
+import { baseUrlSchema } from './records/base-url.ts';
+import { readPropertyFacts } from './records/property-facts.ts';
+import { sitemapsIn } from './site/read-sitemap.ts';
+import { createEntryMapper } from './travel-feed/map-entry.ts';
+import { entryFields } from './travel-feed/travel-entry.ts';
+
+// A text whose cost grows with the square of its length takes minutes here.
+
+/** Pieces that begin something which never ends, and those that patterns repeat. */
+const pieces: readonly string[] = [
+  '< > & / . , - : ; ( ) [ { " \' ` * # @ = % ! ? 1 a я'.split(' '),
+  ['<a', '<a ', '</', '</p', '<br ', '<!--', '<!-- -', '<script ', '<script>', '<style'],
+  ['</script ', '<img ', '<img src', 'src="', '&amp;', '&#', '<a>', '</a>', '<b></i>'],
+  ['1 ', '1,', "1'", '1.1', '111 ', 'XL ', '1 x ', 'a.', 'a ', ', ', 'в. ', 'ет. '],
+  [' ', '\n', ' \n', '\r\n', '\u00A0', '\uD83D', 'sitemap', 'http://', 'from ', 'src = '],
+].flat();
+const REPETITIONS = 50_000;
+
+const hostile: readonly string[] = pieces.flatMap((piece) => {
+  const text = piece.repeat(REPETITIONS);
+  return [text, `x${text}x`];
+});
+
+const good: ReadonlyMap<FeedField, string> = new Map([
+  ['id', '1'],
+  ['title', 'Кафемашина'],
+  ['link', 'https://s.example/1'],
+  ['price', '4.99 EUR'],
+]);
+
+const mapItem = (fields: ReadonlyMap<FeedField, string>, moreImages: readonly string[] = []) =>
+  createItemMapper(
+    { title: null, link: null },
+    0,
+  )({ row: 1, fields, moreImages, surplusColumns: false, tooLong: false });
+
+const mapEntry = (text: string) =>
+  createEntryMapper(0)(
+    {
+      row: 1,
+      tooLong: false,
+      fields: new Map([
+        ...entryFields.map((field) => [field, text] as const),
+        ['link', 'https://s.example/1'],
+        ['title', `${text.slice(0, 200)} 5 €`],
+      ]),
+      fare: new Map(),
+      categories: [text],
+      images: [],
+    },
+    null,
+  );
+
+const readers: Readonly<Record<string, (text: string) => unknown>> = {
+  cleanLine: (text) => cleanLine(text, 300),
+  cleanParagraphs: (text) => cleanParagraphs(text, 10_000),
+  cleanUrl: (text) => [cleanUrl(text), cleanUrl(`https://s.example/${text}`)],
+  parsePrice,
+  parseDelivery: (text) => parseDelivery(text, text, { amount: 1, currency: 'EUR' }),
+  readPropertyFacts: (text) =>
+    readPropertyFacts({
+      named: ['area', 'rooms', 'kind', 'year', text].map((name) => ({ name, texts: [text] })),
+      url: text,
+      title: cleanLine(text, 300),
+      description: cleanParagraphs(text, 10_000),
+    }),
+  sitemapsIn: (text) => sitemapsIn(text, new URL('https://s.example/')),
+  baseUrlSchema: (text) => parseUntrusted(baseUrlSchema, `https://s.example/${text}`),
+  'the optional fields of an item': (text) =>
+    mapItem(new Map([...feedFields.map((field) => [field, text] as const), ...good]), [text]),
+  mapEntry,
+};
+
+test.each(Object.entries(readers))('%s', (_, read) => {
+  for (const text of hostile) expect(() => read(text)).not.toThrow();
+});
+
+test.each([...good.keys()])('the field %s of an item', (field) => {
+  for (const text of hostile)
+    expect(mapItem(new Map([...good, [field, text]]))).toMatchObject({ row: 1 });
+});
+
+test('the children of a structured field', () => {
+  for (const text of hostile) {
+    const parser = createXmlItemParser({ title: null, link: null }, importLimits);
+    const items = parser.push(
+      `<rss xmlns:g="http://base.google.com/ns/1.0"><channel><item><g:id>1</g:id><g:shipping><![CDATA[${text}]]></g:shipping></item></channel></rss>`,
+    );
+    expect(items).toHaveLength(1);
+  }
+});
+
+const DATA_START = '<script type="application/ld+json">';
+const refer = (id: string) => Array.from({ length: 4_000 }, () => ({ '@id': id }));
+
+describe('a page', () => {
+  const url = 'https://s.example/1';
+
+  test('of markup', () => {
+    for (const text of hostile)
+      expect(describeProduct(`<title>a</title><p>${text}`, url)?.title).toBe('a');
+  });
+
+  test('with such values', () => {
+    const names = ['og:description', 'og:image', 'product:price:amount', 'gtin'];
+    for (const text of hostile) {
+      const value = text.replaceAll('"', "'");
+      const tags = names.map((name) => `<meta property="${name}" content="${value}">`);
+      expect(describeProduct(`<title>a</title>${tags.join('')}`, url)?.title).toBe('a');
+    }
+  });
+
+  test('with such structured data', () => {
+    for (const text of hostile) {
+      const product = { '@type': 'Product', name: 'a', description: text };
+      const data = JSON.stringify(product).replaceAll('<', String.raw`\u003c`);
+      expect(describeProduct(`${DATA_START}${data}</script>`, url)?.title).toBe('a');
+      expect(describeProduct(`<title>a</title>${DATA_START}${text}</script>`, url)?.title).toBe(
+        'a',
+      );
+    }
+  });
+
+  test('with elements in elements, none of which ends', () => {
+    expect(
+      describeProduct(`<title>a</title>${'<i>'.repeat(500_000)}${'</b>'.repeat(500_000)}`, url),
+    ).toMatchObject({ title: 'a' });
+  });
+
+  test('whose nodes refer to each other', () => {
+    const graph = [
+      { '@type': 'Product', name: 'a', hasVariant: refer('variant') },
+      { '@id': 'variant', '@type': 'Product', name: 'a', offers: refer('offers') },
+      { '@id': 'offers', '@type': 'AggregateOffer', offers: refer('offer') },
+      { '@id': 'offer', '@type': 'Offer', priceSpecification: refer('price') },
+      { '@id': 'price', price: 5, priceCurrency: 'EUR' },
+    ];
+    const page = `${DATA_START}${JSON.stringify({ '@graph': graph })}</script>`;
+    expect(describeProduct(page, url)?.title).toBe('a');
+  });
+
+  test('with an aggregate of itself', () => {
+    const graph = [
+      { '@type': 'Product', name: 'a', offers: { '@id': 'offers' } },
+      { '@id': 'offers', '@type': 'AggregateOffer', offers: [{ '@id': 'offers' }] },
+    ];
+    const page = `${DATA_START}${JSON.stringify({ '@graph': graph })}</script>`;
+    expect(describeProduct(page, url)).toMatchObject({ title: 'a', price: null });
+  });
+});
