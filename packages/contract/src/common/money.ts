@@ -8,12 +8,21 @@ export type Currency = z.infer<typeof currencySchema>;
 /** The largest price of a deal in minor units: ten million in major units. */
 export const MAX_PRICE_MINOR = 1_000_000_000;
 
+const moneyUpTo = (maximum: number) =>
+  z.object({
+    amount: z.int().check(z.minimum(0), z.maximum(maximum)),
+    currency: currencySchema,
+  });
+
 /** An amount in integer minor units (cents, stotinki) with its ISO 4217 currency. */
-export const moneySchema = z.object({
-  amount: z.int().check(z.minimum(0), z.maximum(MAX_PRICE_MINOR)),
-  currency: currencySchema,
-});
+export const moneySchema = moneyUpTo(MAX_PRICE_MINOR);
 export type Money = z.infer<typeof moneySchema>;
+
+/**
+ * An amount that follows from prices: the sum of two, or one in the other currency, which is less
+ * than two of it.
+ */
+export const derivedMoneySchema = moneyUpTo(2 * MAX_PRICE_MINOR);
 
 /** Leva per euro, fixed by law since 2026-01-01. */
 export const BGN_PER_EUR = 1.95583;

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { moneySchema } from '../common/money.ts';
+import { derivedMoneySchema, moneySchema } from '../common/money.ts';
 import { areaPriceSchema } from './area-price.ts';
 import { dealDetailsSchema } from './details.ts';
 import { priceAssessmentSchema } from './price-assessment.ts';
@@ -23,7 +23,7 @@ const deliveryFields = {
   /** The most days that delivery takes. */
   deliveryDays: z.optional(z.int()),
   /** The price with delivery in euro, if that is known. */
-  total: z.optional(moneySchema),
+  total: z.optional(derivedMoneySchema),
 };
 
 export const mediaSchema = z.object({
@@ -90,7 +90,7 @@ export const dealSchema = z.object({
    */
   discountPercent: z.optional(z.int()),
   /** A former price that its seller claims, until we know thirty days of prices. */
-  claim: z.optional(z.object({ price: moneySchema, by: z.string() })),
+  claim: z.optional(z.object({ price: derivedMoneySchema, by: z.string() })),
   category: categorySchema,
   condition: conditionSchema,
   location: z.optional(z.object({ id: z.string(), name: localisedNameSchema })),

@@ -1,14 +1,8 @@
-import * as z from 'zod/mini';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { dealSchema } from '@izgodno/contract/deals/deal';
 import type { FacetNames } from './facet-names.ts';
 import type { DealRepository } from './deal-repository.ts';
 import type { PresentDeals } from './present-deal.ts';
 import { sofiaDay } from './prices/price-rules.ts';
 import type { Clock } from '#platform/clock.ts';
-
-/** Compiled, because a page has dozens of deals; input and output types are the same. */
-const deliveredDealSchema = z.compile(dealSchema);
 
 /** The capacity of the cache; an encoded deal takes 1 to 2 KB. */
 const CACHED_DEALS = 30_000;
@@ -38,8 +32,8 @@ interface DealReaderDependencies {
 
 export interface DealReader {
   /**
-   * The deals of the hits in their order, as JSON of the contract. A deal deleted since the search
-   * is left out.
+   * The deals of the hits in their order, as JSON of the contract. A deal deleted since the search,
+   * and one that cannot be shown, is left out.
    */
   read(hits: readonly DealHit[]): Promise<readonly Buffer[]>;
 }
@@ -86,7 +80,7 @@ export const createDealReader = ({
       for (const row of rows) {
         const deal = deals.get(row.id);
         if (deal === undefined) continue;
-        const json = Buffer.from(JSON.stringify(expectShape(deliveredDealSchema, deal)));
+        const json = Buffer.from(JSON.stringify(deal));
         const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
         fresh.set(deal.id, json);
         keep(deal.id, { version: row.change_seq, sourceId: row.source_id, checkedAt, day, json });

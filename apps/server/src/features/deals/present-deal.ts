@@ -1,5 +1,8 @@
+import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
 import { convertMinor } from '@izgodno/contract/common/money';
-import type { ChoiceSummary, Deal } from '@izgodno/contract/deals/deal';
+import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { type ChoiceSummary, type Deal, dealSchema } from '@izgodno/contract/deals/deal';
 import type { PriceAssessment } from '@izgodno/contract/deals/price-assessment';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
@@ -61,6 +64,9 @@ export const summariseChoices = (counts: ChoiceCounts | null): ChoiceSummary | n
     ? null
     : { count: counts.count, kind: choiceKind(counts), from: counts.prices > 1 };
 
+/** Compiled, because a page has dozens of deals; input and output types are the same. */
+const deliveredDealSchema = z.compile(dealSchema);
+
 /**
  * Maps a row to the contract's deal. Throws if its source has no name, because the row would be an
  * orphan.
@@ -116,24 +122,53 @@ const presentDeal = (row: DealRow, names: Names, priceVerdict?: PriceAssessment)
   };
 };
 
-/** Maps rows to deals by their ids, in the same order, with what their prices are worth now. */
+/** Ids of deals that were logged as broken; then the list begins again. */
+const MAX_REPORTED = 1_000;
+
+/**
+ * Maps rows to deals by their ids, in the same order, with what their prices are worth now. A row
+ * that does not fit the contract is logged once and left out, because a list must not fail for it.
+ */
 export type PresentDeals = (rows: readonly DealRow[]) => Promise<ReadonlyMap<number, Deal>>;
 
 interface PresentDealsDependencies {
   readonly database: Database;
   readonly names: FacetNames;
   readonly clock: Clock;
+  readonly logger: Pick<FastifyBaseLogger, 'error'>;
 }
 
-export const createPresentDeals =
-  ({ database, names, clock }: PresentDealsDependencies): PresentDeals =>
-  async (rows) => {
+export const createPresentDeals = ({
+  database,
+  names,
+  clock,
+  logger,
+}: PresentDealsDependencies): PresentDeals => {
+  const reported = new Set<number>();
+
+  const present = (row: DealRow, known: Names, verdict?: PriceAssessment): Deal | null => {
+    try {
+      return expectShape(deliveredDealSchema, presentDeal(row, known, verdict));
+    } catch (error) {
+      if (reported.has(row.id)) return null;
+      if (reported.size >= MAX_REPORTED) reported.clear();
+      reported.add(row.id);
+      logger.error({ err: error, dealId: row.id }, 'a stored deal cannot be shown');
+      return null;
+    }
+  };
+
+  return async (rows) => {
     const ids = rows.map(({ id }) => id);
     const [known, assessments] = await Promise.all([
       names.read(rows.map((row) => row.source_id)),
       readAssessments(database, ids, clock.now()),
     ]);
     return new Map(
-      rows.map((row) => [row.id, presentDeal(row, known, assessments.get(row.id))] as const),
+      rows.flatMap((row) => {
+        const deal = present(row, known, assessments.get(row.id));
+        return deal === null ? [] : [[row.id, deal] as const];
+      }),
     );
   };
+};

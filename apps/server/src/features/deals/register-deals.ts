@@ -193,7 +193,7 @@ export const registerDeals = (
   const { database, clock } = dependencies;
   const repository = createDealRepository(database);
   const names = createFacetNames(database, clock);
-  const presentDeals = createPresentDeals({ database, names, clock });
+  const presentDeals = createPresentDeals({ database, names, clock, logger: app.log });
   const catalogue = createDealLookup({ database, repository, names, presentDeals });
   const readOffers = createOfferReader(database, names);
 

@@ -46,6 +46,32 @@ beforeEach(async () => {
 
 const named = (name: string) => ({ bg: name, en: name });
 
+describe('a list', () => {
+  test('shows the largest price, delivery and claim', async () => {
+    const most = { price_amount: 1_000_000_000, price_eur: 1_000_000_000 };
+    const delivered = { ...most, delivery_eur: 1_000_000_000 };
+    const [id] = await insert(aDeal({ ...delivered, original_amount: 1_955_830_000 }));
+    const { items } = await list();
+    expect(items).toMatchObject([
+      {
+        total: { amount: 2_000_000_000, currency: 'EUR' },
+        claim: { price: { amount: 1_955_830_000 } },
+      },
+    ]);
+    expect((await app.inject(`/api/deals/${id}`)).statusCode).toBe(200);
+  });
+
+  test('leaves out a stored deal that does not fit the contract', async () => {
+    const [broken, shown] = await insert(
+      aDeal({ price_amount: 3_000_000_000 }),
+      aDeal({ title: 'Shown' }),
+    );
+    expect((await search({})).titles).toEqual(['Shown']);
+    expect((await app.inject(`/api/deals/${broken}`)).statusCode).toBe(404);
+    expect((await app.inject(`/api/deals/${shown}`)).statusCode).toBe(200);
+  });
+});
+
 describe('brands', () => {
   beforeEach(async () => {
     await insert(

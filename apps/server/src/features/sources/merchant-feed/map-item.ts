@@ -86,7 +86,9 @@ const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
   if (saleText === undefined || !isSaleOn(fields.get('sale_price_effective_date') ?? '', now))
     return regular;
   const sale = parsePrice(priceText(saleText));
-  return typeof sale === 'string' ? regular : onSale(regular, sale);
+  if (typeof sale === 'string') return regular;
+  const price = onSale(regular, sale);
+  return typeof price === 'string' ? { reason: price, detail: text } : price;
 };
 
 const images = (item: FeedItem): readonly Media[] => {

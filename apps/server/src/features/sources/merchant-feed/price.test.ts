@@ -151,6 +151,10 @@ test('a sale in the other currency is compared at the fixed rate', () => {
   );
 });
 
+test('a former price in the other currency is no higher than a price may be', () => {
+  expect(onSale(price(1_000_000_000), price(1_900_000_000, 'BGN'))).toBe('price_too_high');
+});
+
 test.each([0, 8_999, 9_500])('a sale price of %i is ignored', (amount) => {
   expect(onSale(price(8_999), price(amount))).toEqual(price(8_999));
 });

@@ -126,9 +126,9 @@ export const parsePrice = (text: string): ParsedPrice | PriceError => {
 };
 
 /** The price during a sale: the sale price, with the regular one as the former price. */
-export const onSale = (regular: ParsedPrice, sale: ParsedPrice): ParsedPrice => {
+export const onSale = (regular: ParsedPrice, sale: ParsedPrice): ParsedPrice | PriceError => {
   const former = convertMinor(regular.amount, regular.currency, sale.currency);
   // Without a sale, feeds write a sale price of 0.00 or repeat the regular price.
   if (sale.amount === 0 || sale.amount >= former) return regular;
-  return { amount: sale.amount, currency: sale.currency, originalAmount: former };
+  return within({ amount: sale.amount, currency: sale.currency, originalAmount: former });
 };

@@ -22,5 +22,7 @@ export const currentPrice = (
   const regular = parseAmount(regularText, currency);
   if (typeof regular === 'string') return reject(regular, regularText);
   if (regular.amount === 0) return sale ?? reject('price_invalid', regularText);
-  return sale === null ? regular : onSale(regular, sale);
+  if (sale === null) return regular;
+  const price = onSale(regular, sale);
+  return typeof price === 'string' ? reject(price, regularText) : price;
 };

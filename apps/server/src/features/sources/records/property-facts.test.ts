@@ -67,3 +67,7 @@ test('a fact with a name counts before those of texts', () => {
     }),
   ).toEqual({ area: 65, rooms: 2 });
 });
+
+test('an area that rounds to none is none', () => {
+  expect(read({ named: [{ name: 'area', texts: ['0.01 ft'] }] })).toEqual({});
+});

@@ -39,7 +39,8 @@ const squareMetres = ({ whole, part = '0', unit = '' }: NonNullable<Groups>): nu
   if (whole === undefined) return null;
   const size = units.find(([pattern]) => pattern.test(unit))?.[1] ?? 1;
   const area = Number(`${whole.replace(/[\s.,]/g, '')}.${part}`) * size;
-  return area > 0 ? Math.round(area * 100) / 100 : null;
+  // Null also for an area that rounds to none.
+  return Math.round(area * 100) / 100 || null;
 };
 
 /** Square metres: "65", "65 кв.м", "65,5", "1 200 кв.м", "1.200", "3 дка". */
