@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { createFakeTime } from '#test/connector-harness.ts';
-import { createHostPace } from './host-pace.ts';
+import { createHostPace, type Line } from './host-pace.ts';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -17,6 +17,22 @@ test('a wait for a host ends after five minutes, and holds up no other', async (
   const next = takeTurn('s.example.bg', signal);
   release();
   await expect(next).resolves.toBeTypeOf('function');
+});
+
+test('hosts whose pause is over are forgotten', async () => {
+  let now = 0;
+  const lines = new Map<string, Line>();
+  const timing = { clock: { now: () => now }, sleep: async () => {}, random: () => 0 };
+  const { takeTurn } = createHostPace(timing, lines);
+  const { signal } = new AbortController();
+  const held = await takeTurn('held.example.bg', signal);
+  for (let host = 0; host < 100; host += 1) {
+    const release = await takeTurn(`s-${host}.example.bg`, signal);
+    release();
+    now += 1_500;
+  }
+  expect([...lines.keys()]).toEqual(['held.example.bg', 's-99.example.bg']);
+  held();
 });
 
 test('a clock that is set back lengthens no wait', async () => {

@@ -1,3 +1,4 @@
+import { RecentMap } from '#platform/recent-map.ts';
 import { ImportError } from '../pipeline/import-error.ts';
 import { unlessAborted, type Timing } from './timing.ts';
 
@@ -22,6 +23,9 @@ const MAX_WAITING = 4;
 /** The longest wait for a host, in milliseconds. */
 const LONGEST_WAIT = 300_000;
 
+/** Hosts whose pauses are kept: as many as hosts whose robots.txt is, which sets them. */
+export const MAX_HOSTS = 500;
+
 const busy = (host: string): ImportError =>
   new ImportError('SOURCE_BUSY', `Other readings wait for ${host}.`);
 
@@ -35,25 +39,44 @@ export interface HostPace {
    * aborted. Rejects with `SOURCE_BUSY` or the signal's reason.
    */
   readonly takeTurn: (host: string, signal: AbortSignal) => Promise<Release>;
-  /** Sets the pause that a site asks for, in milliseconds, if it is longer than ours. */
+  /**
+   * Sets the pause that a site asks for, in milliseconds, if it is longer than ours. Set it before
+   * each request, because those of hosts not used for long are forgotten.
+   */
   readonly keepGap: (host: string, gap: number) => void;
 }
 
-export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
-  interface Line {
-    /** Resolves when the last waiting caller has finished. */
-    last: Promise<void>;
-    freeAt: number;
-    waiting: number;
-  }
-  const lines = new Map<string, Line>();
-  const gaps = new Map<string, number>();
+/** The callers of one host. */
+export interface Line {
+  /** Resolves when the last waiting caller has finished. */
+  last: Promise<void>;
+  freeAt: number;
+  waiting: number;
+}
+
+/** Whether a line can be forgotten. A longer pause than any is from before the clock was set back. */
+const isIdle = ({ waiting, freeAt }: Line, now: number): boolean =>
+  waiting === 0 && (freeAt <= now || freeAt > now + GREATEST_GAP + JITTER);
+
+/** `lines`: those of the hosts in use, for tests. */
+export const createHostPace = (
+  { clock, sleep, random }: Timing,
+  lines = new Map<string, Line>(),
+): HostPace => {
+  const gaps = new RecentMap<string, number>(MAX_HOSTS);
+
+  const openLine = (host: string): Line => {
+    const now = clock.now();
+    for (const [other, line] of lines) if (isIdle(line, now)) lines.delete(other);
+    const line = { last: Promise.resolve(), freeAt: 0, waiting: 0 };
+    lines.set(host, line);
+    return line;
+  };
 
   return {
     async takeTurn(host, signal) {
-      const line = lines.get(host) ?? { last: Promise.resolve(), freeAt: 0, waiting: 0 };
+      const line = lines.get(host) ?? openLine(host);
       if (line.waiting >= MAX_WAITING) throw busy(host);
-      lines.set(host, line);
       line.waiting += 1;
       const before = line.last;
       const turn = Promise.withResolvers<void>();
@@ -62,7 +85,6 @@ export const createHostPace = ({ clock, sleep, random }: Timing): HostPace => {
 
       const leave = (): void => {
         line.waiting -= 1;
-        if (line.waiting === 0 && line.freeAt <= clock.now()) lines.delete(host);
         turn.resolve();
       };
       const late = new AbortController();

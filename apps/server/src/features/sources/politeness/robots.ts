@@ -2,10 +2,11 @@ import { isRecent } from '#platform/clock.ts';
 import type { IpGuard } from '#platform/http/ip-guard.ts';
 import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-request.ts';
 import { ImportError } from '../pipeline/import-error.ts';
-import type { HostPace } from './host-pace.ts';
+import { type HostPace, MAX_HOSTS } from './host-pace.ts';
 import { allowsUrl, noRules, parseRobotRules, type RobotRules } from './robot-rules.ts';
 import { unlessAborted, type Timing } from './timing.ts';
 import { messageOf } from '#platform/message-of.ts';
+import { RecentMap } from '#platform/recent-map.ts';
 
 /** Milliseconds that a robots.txt is cached: the most that RFC 9309 allows. */
 const STORED_MS = 24 * 3_600_000;
@@ -46,10 +47,10 @@ export const createRobots = ({
   pace,
   patience = usualPatience,
 }: RobotsOptions): Robots => {
-  const known = new Map<
+  const known = new RecentMap<
     string,
     { readonly rules: Promise<Rules>; readonly at: number; freshMs: number }
-  >();
+  >(MAX_HOSTS);
 
   const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
     const address = new URL('/robots.txt', origin);
@@ -115,6 +116,7 @@ export const createRobots = ({
       if (rules.kind === 'unanswered') {
         throw new ImportError('SOURCE_UNREACHABLE', `${url.host}: ${rules.why}.`);
       }
+      pace.keepGap(url.host, 1_000 * rules.rules.crawlDelay);
       if (!allowsUrl(rules.rules, url)) {
         throw new ImportError(
           'SOURCE_FORBIDS',
