@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
+import { parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
 import { getDeal } from '@izgodno/contract/deals/calls';
-import type { Deal, DealVariant, Offer } from '@izgodno/contract/deals/deal';
+import { type Deal, type DealVariant, type Offer, offerSchema } from '@izgodno/contract/deals/deal';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, DatabaseReads } from '#schema/schema.ts';
@@ -29,7 +30,7 @@ const MAX_OFFERS = 50;
 
 /**
  * Reads all sources' offers for a deal's product, its own included: in stock first, then by the
- * price with delivery, where that is known.
+ * price with delivery, where that is known. An offer that does not fit the contract is left out.
  */
 const createOfferReader =
   (database: Database, names: FacetNames) =>
@@ -75,7 +76,7 @@ const createOfferReader =
       if (source === undefined) return [];
       const checkedAt = row.checked_at ?? source.checkedAt;
       const { delivery, deliveryDays, total } = deliveryOf(row);
-      return {
+      const offer = {
         dealId: String(row.id),
         source: { id: row.source_id, name: source.name },
         merchant: row.merchant ?? undefined,
@@ -88,6 +89,7 @@ const createOfferReader =
         commission: source.commission,
         checkedAt: checkedAt?.toISOString(),
       };
+      return parseUntrusted(offerSchema, offer).data ?? [];
     });
   };
 

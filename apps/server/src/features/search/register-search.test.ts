@@ -72,6 +72,16 @@ describe('a list', () => {
   });
 });
 
+test('a deal leaves out an offer of its product that does not fit the contract', async () => {
+  const [id = ''] = await insert(aDeal({ title: 'Shown' }));
+  await insert(
+    aDeal({ represented_by: Number(id) }),
+    aDeal({ represented_by: Number(id), price_amount: 3_000_000_000 }),
+  );
+  const response = await app.inject(`/api/deals/${id}`);
+  expect(getDeal.response.parse(response.json()).deal.offers).toHaveLength(2);
+});
+
 describe('brands', () => {
   beforeEach(async () => {
     await insert(
