@@ -42,6 +42,23 @@ describe('a new post', () => {
       .toHaveValue('https://shop.example/bike?x=1');
   });
 
+  test('takes what was shared once, so that a reload keeps the draft', async () => {
+    const shared = new URLSearchParams({
+      link: 'https://shop.example/bike?from=app',
+      title: 'Bike',
+    });
+    const before = await open(`/post?${shared}`);
+    await press(before, 'Fill in');
+    await expect
+      .element(field(before, 'Link to the offer'))
+      .toHaveValue('https://shop.example/bike');
+    await field(before, 'Title').fill('Градски велосипед');
+    await before.unmount();
+    const screen = await open(location.pathname + location.search);
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    await expect.element(field(screen, 'Price in euro')).toHaveValue('199.90');
+  });
+
   test('is previewed, posted, and opened', async () => {
     const screen = await open('/post');
     await expect

@@ -138,7 +138,10 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   const { query } = useLocation();
   useEffect(() => {
     const shared = dealId === undefined ? readSharedLink(query) : null;
-    if (shared !== null) fillShared(open, shared);
+    if (shared === null) return;
+    fillShared(open, shared);
+    // Taken once: a reload of the page must not replace the draft by it again.
+    navigate('/post', { replace: true, keepScroll: true });
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);
