@@ -13,10 +13,12 @@ import { api } from '#core/api/api.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
+import { showToast } from '#shared/ui/toast.ts';
 import { outbox, directory, markRead, saveNewest, receipts, logs } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { pendingOf } from '../composer/outbox.ts';
+import type { ChannelLog } from './channel-log.ts';
 import { newestOwn, timelineOf, type Timeline } from './timeline.ts';
 import { Announcer } from './announcer.tsx';
 import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
@@ -38,7 +40,30 @@ interface ListPosition {
   readonly target: ScrollTarget;
   /** `seq` of the last requested message; null if there is none. */
   readonly seq: number | null;
+  /** Whether the user has not scrolled here, so that unread messages before it are unseen. */
+  readonly isJump: boolean;
 }
+
+/** Before the first messages are loaded. */
+const OPENING: ListPosition = { target: NEWEST, seq: null, isJump: true };
+
+const toEnd = (isJump: boolean): ListPosition => ({ target: { ...NEWEST }, seq: null, isJump });
+
+const positionAt = ({ messages }: ChannelLog, seq: number): ListPosition => ({
+  target: { key: messages.get(seq)?.clientId ?? NEWEST.key, align: 'center' },
+  seq,
+  isJump: true,
+});
+
+/** A channel opens at the wanted message, else at the line of new messages, else at the newest. */
+const openingPosition = (
+  { log, around }: OpenedMessages,
+  wanted: { readonly seq: number } | null,
+): ListPosition => {
+  if (around !== null && around === wanted?.seq) return positionAt(log, around);
+  const target: ScrollTarget = around === null ? NEWEST : { key: 'new', align: 'start' };
+  return { target, seq: null, isJump: wanted !== null };
+};
 
 /**
  * Where the list of messages scrolls to. `wanted` is a message to show; a new object scrolls to it
@@ -46,31 +71,30 @@ interface ListPosition {
  */
 const useListPosition = (
   channelId: string,
-  { around, show, showEnd }: OpenedMessages,
+  messages: OpenedMessages,
   wanted: { readonly seq: number } | null,
 ) => {
-  /** Opens at the line of new messages, else at the newest. */
-  const [place, setPlace] = useState<ListPosition>(() => ({
-    target: around === null ? NEWEST : { key: 'new', align: 'start' },
-    seq: null,
-  }));
+  const { t } = useLanguage();
+  const { show, showEnd } = messages;
+  const [place, setPlace] = useState(OPENING);
+  if (place === OPENING && messages.status === 'ready') setPlace(openingPosition(messages, wanted));
 
-  const toNewest = async (): Promise<void> => {
-    await show(null);
-    setPlace({ target: { ...NEWEST }, seq: null });
+  /** Goes to what is loaded; the list stays where it is if that failed. */
+  const jumpTo = async (around: number | null, to: (log: ChannelLog) => ListPosition) => {
+    const outcome = await show(around);
+    const log = logs.logOf(channelId);
+    if (outcome === 'shown') setPlace(to(log));
+    if (outcome === 'failed' && log.loaded) showToast(t('chat.loadFailed'), 'error');
   };
+
+  const toNewest = (): Promise<void> => jumpTo(null, () => toEnd(false));
 
   const toOwn = async (): Promise<void> => {
-    setPlace({ target: { ...NEWEST }, seq: null });
-    await showEnd();
-    setPlace({ target: { ...NEWEST }, seq: null });
+    setPlace(toEnd(true));
+    if ((await showEnd()) !== 'overtaken') setPlace(toEnd(true));
   };
 
-  const toMessage = async (seq: number): Promise<void> => {
-    await show(seq);
-    const key = logs.logOf(channelId).messages.get(seq)?.clientId ?? NEWEST.key;
-    setPlace({ target: { key, align: 'center' }, seq });
-  };
+  const toMessage = (seq: number): Promise<void> => jumpTo(seq, (log) => positionAt(log, seq));
   const jump = useRef(toMessage);
   useEffect(() => {
     jump.current = toMessage;
@@ -79,7 +103,7 @@ const useListPosition = (
     if (wanted !== null) void jump.current(wanted.seq);
   }, [wanted]);
 
-  return { ...place, toNewest, toOwn, toMessage };
+  return { place, toNewest, toOwn, toMessage };
 };
 
 const useTimeline = (
@@ -125,14 +149,15 @@ const useSeenUpTo = ({ id, kind, people: users }: OwnChannel, userId: string): n
 };
 
 /**
- * Marks visible messages as read and saves the newest one as last active. After `skip` the list
- * shows a place that the user has not scrolled to: nothing is marked until no unread message lies
- * before it, or until `catchUp`. What the user marks as unread, here or on another device, stays so
- * until `catchUp` or until they open the channel again.
+ * Marks visible messages as read and saves the newest one as last active. At a place that the user
+ * has jumped to, nothing is marked until no unread message lies before the visible ones. What the
+ * user marks as unread, here or on another device, stays so until `catchUp` or until they open the
+ * channel again.
  */
-const useReadMarks = ({ id: channelId, membership }: OwnChannel) => {
+const useReadMarks = ({ id: channelId, membership }: OwnChannel, place: ListPosition) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const skipped = useRef(false);
+  /** The last place where no unread message lay before the visible ones. */
+  const caughtUp = useRef<ListPosition>(null);
   const saved = useRef(membership.readSeq);
   const knownMarks = useRef(membership.unreadMarks);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -142,8 +167,8 @@ const useReadMarks = ({ id: channelId, membership }: OwnChannel) => {
     if (channel === undefined) return;
     const { readSeq, unreadMarks } = channel.membership;
     if (unreadMarks !== knownMarks.current) return;
-    if (skipped.current && from > readSeq + 1) return;
-    skipped.current = false;
+    if (place.isJump && caughtUp.current !== place && from > readSeq + 1) return;
+    caughtUp.current = place;
     if (to > readSeq) markRead(channelId, to);
     if (to < channel.lastSeq || to === saved.current) return;
     saved.current = to;
@@ -155,11 +180,7 @@ const useReadMarks = ({ id: channelId, membership }: OwnChannel) => {
 
   return {
     onSeen,
-    skip: () => {
-      skipped.current = true;
-    },
     catchUp: () => {
-      skipped.current = false;
       const channel = directory.state.get().channels.get(channelId);
       knownMarks.current = channel?.membership.unreadMarks ?? 0;
     },
@@ -216,9 +237,9 @@ interface ChannelViewProps {
 /** An open channel: its messages and its composer. */
 export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelViewProps) => {
   const { t } = useLanguage();
-  const messages = useMessages(channel);
-  const place = useListPosition(channel.id, messages, wanted);
-  const marks = useReadMarks(channel);
+  const messages = useMessages(channel, wanted?.seq ?? null);
+  const { place, ...jumps } = useListPosition(channel.id, messages, wanted);
+  const marks = useReadMarks(channel, place);
   const seenSeq = useSeenUpTo(channel, user.id);
   const { panel, ...panels } = usePanel(wantedThread);
   const subject = useSubject();
@@ -247,8 +268,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
       onEdit={subject.edit}
       onOpenThread={panels.openThread}
       onJump={(seq) => {
-        marks.skip();
-        void place.toMessage(seq);
+        void jumps.toMessage(seq);
         panels.uncover();
       }}
     >
@@ -278,7 +298,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
             onNearEnd={() => messages.loadMore('newer')}
             onJumpToLatest={() => {
               marks.catchUp();
-              void place.toNewest();
+              void jumps.toNewest();
             }}
             onSeen={marks.onSeen}
             renderItem={(item) => (
@@ -301,8 +321,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
             subject.leave();
             setFiles([]);
             if (subject.editing !== null) return;
-            marks.skip();
-            void place.toOwn();
+            void jumps.toOwn();
           }}
         />
         {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}

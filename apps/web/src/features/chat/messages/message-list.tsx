@@ -78,7 +78,8 @@ const useHold = () => {
 /** Looks around after each change of the items, and when the page is visible again. */
 const useLook = (items: readonly TimelineItem[], lookAround: () => void) => {
   const look = useRef(lookAround);
-  useEffect(() => {
+  // Before a frame can look at new items by the earlier place.
+  useLayoutEffect(() => {
     look.current = lookAround;
   });
 

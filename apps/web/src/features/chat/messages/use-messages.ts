@@ -16,6 +16,9 @@ const holds = ({ stretches }: ChannelLog, seq: number): boolean =>
 const isHeld = (log: ChannelLog, around: number | null): boolean =>
   log.loaded && (around === null ? reachesEnd(log) : holds(log, around));
 
+/** What became of a request to show messages; a later request overtakes an earlier one. */
+type Shown = 'shown' | 'failed' | 'overtaken';
+
 export interface OpenedMessages {
   readonly log: ChannelLog;
   /** The read position when the channel was opened, or when messages were marked as unread since. */
@@ -25,9 +28,9 @@ export interface OpenedMessages {
   readonly status: 'loading' | 'ready' | 'failed';
   readonly loadMore: (direction: 'older' | 'newer') => void;
   /** Shows the messages around one, or the newest. Resolves once they are loaded. */
-  readonly show: (around: number | null) => Promise<void>;
+  readonly show: (around: number | null) => Promise<Shown>;
   /** Shows the end at once, with what is known of it, and loads the newest messages. */
-  readonly showEnd: () => Promise<void>;
+  readonly showEnd: () => Promise<Shown>;
   readonly retry: () => void;
 }
 
@@ -50,15 +53,13 @@ const useNewLine = (opened: number, { readSeq, unreadMarks }: Membership): numbe
   return line.readSeq;
 };
 
-/** Loads pages of a channel, each kind once at a time. */
+/** Loads pages of a channel, each once at a time. */
 const usePageLoads = (channelId: string) => {
   const [hasFailed, setHasFailed] = useState(false);
-  const loading = useRef(new Set<string>());
+  const loading = useRef(new Map<string, Promise<void>>());
   const failedAt = useRef(-RETRY_PAUSE_MS);
 
-  const load = async (wish: PageWish): Promise<void> => {
-    if (loading.current.has(wish.kind)) return;
-    loading.current.add(wish.kind);
+  const request = async (wish: PageWish, key: string): Promise<void> => {
     try {
       await logs.load(channelId, wish);
       setHasFailed(false);
@@ -66,8 +67,16 @@ const usePageLoads = (channelId: string) => {
       failedAt.current = performance.now();
       setHasFailed(true);
     } finally {
-      loading.current.delete(wish.kind);
+      loading.current.delete(key);
     }
+  };
+
+  /** Resolves when the request has ended, also if an earlier call started it. */
+  const load = (wish: PageWish): Promise<void> => {
+    const key = JSON.stringify(wish);
+    const running = loading.current.get(key) ?? request(wish, key);
+    loading.current.set(key, running);
+    return running;
   };
 
   return {
@@ -79,28 +88,41 @@ const usePageLoads = (channelId: string) => {
   };
 };
 
-/** The messages of an open channel, loaded where it opens and towards both ends. */
-export const useMessages = ({ id: channelId, membership }: OwnChannel): OpenedMessages => {
+/**
+ * The messages of an open channel, loaded where it opens and towards both ends. It opens at the
+ * message of `wantedSeq`, if that is not null.
+ */
+export const useMessages = (
+  { id: channelId, membership }: OwnChannel,
+  wantedSeq: number | null,
+): OpenedMessages => {
   const log = useStore(logs.state).logs.get(channelId) ?? logs.logOf(channelId);
   const [opened] = useState(() => positionToOpen(channelId));
-  const [around, setAround] = useState(opened.around);
+  const [around, setAround] = useState(wantedSeq ?? opened.around);
   const { load, hasFailed, isPausing } = usePageLoads(channelId);
-  const [hasOpened, setHasOpened] = useState(() => isHeld(log, opened.around));
+  const [hasOpened, setHasOpened] = useState(() => isHeld(log, around));
   // Stored messages are shown while newer ones load.
   if (!hasOpened && isHeld(log, around)) setHasOpened(true);
-  const show = async (wanted: number | null): Promise<void> => {
+  const lastRequest = useRef(0);
+  const show = async (wanted: number | null): Promise<Shown> => {
+    lastRequest.current += 1;
+    const request = lastRequest.current;
     if (!isHeld(logs.logOf(channelId), wanted)) {
       await load(wanted === null ? { kind: 'newest' } : { kind: 'around', seq: wanted });
     }
+    if (request !== lastRequest.current) return 'overtaken';
     const loaded = logs.logOf(channelId);
-    // Without a connection, a channel opens with what is stored of it.
+    const isShown = isHeld(loaded, wanted);
+    // Without a connection, or without that message, a channel opens with what is known of it.
     const isStored = !hasOpened && loaded.loaded && reachesEnd(loaded);
-    if (!isHeld(loaded, wanted) && !isStored) return;
+    if (!isShown && !isStored) return 'failed';
+    const other = isHeld(loaded, opened.around) ? opened.around : null;
     setHasOpened(true);
-    setAround(isHeld(loaded, wanted) ? wanted : null);
+    setAround(isShown ? wanted : other);
+    return isShown ? 'shown' : 'failed';
   };
 
-  const showEnd = (): Promise<void> => {
+  const showEnd = (): Promise<Shown> => {
     setAround(null);
     return show(null);
   };

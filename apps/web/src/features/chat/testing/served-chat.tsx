@@ -48,7 +48,8 @@ export const talk = (count: number): readonly Message[] =>
   );
 
 const pageAround = (all: readonly Message[], seq: number, limit: number): readonly Message[] => {
-  const from = Math.max(0, seq - Math.ceil(limit / 2));
+  // Each side fills what the other lacks.
+  const from = Math.max(0, Math.min(seq - Math.ceil(limit / 2), all.length - limit));
   return all.slice(from, from + limit);
 };
 

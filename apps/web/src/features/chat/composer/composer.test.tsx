@@ -1,0 +1,176 @@
+// Imported first, because it replaces the network of the chat.
+import { server } from '../testing/channel-server.ts';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { toastStore } from '#shared/ui/toast.ts';
+import { publish } from '../testing/fake-realtime.ts';
+import { composer, endChannel, open, row, startChannel } from '../testing/open-channel.tsx';
+import { CHANNEL_ID, OTHER } from '../testing/served-chat.tsx';
+
+vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+vi.mock('#core/session/browser/session.ts', () => import('../testing/fake-session.ts'));
+
+beforeEach(startChannel);
+afterEach(endChannel);
+
+describe('the composer', () => {
+  test('sends on Enter, breaks the line on Shift and Enter, and keeps unsent text', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('one{Shift>}{Enter}{/Shift}two');
+    await expect.element(composer()).toHaveValue('one\ntwo');
+    expect(JSON.stringify(localStorage)).toContain('one');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('one')).toBeVisible();
+    await expect.element(composer()).toHaveValue('');
+    await expect
+      .poll(() => server.sent.filter(({ path }) => path === '/api/message'))
+      .toMatchObject([{ body: { text: 'one\ntwo' } }]);
+    expect(row('one').elements()).toHaveLength(1);
+    expect(JSON.stringify(localStorage)).not.toContain('one');
+  });
+
+  test('on a phone is above its buttons, as wide as all of them', async () => {
+    await page.viewport(320, 640);
+    await open(3);
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    await composer().fill('What does it cost?');
+    const [text, button] = [composer(), send].map((part) => part.element().getBoundingClientRect());
+    expect(text?.width).toBeGreaterThan(260);
+    expect(button?.top).toBeGreaterThanOrEqual(text?.bottom ?? Infinity);
+    expect(button?.right).toBeLessThanOrEqual(320);
+  });
+
+  test('has the draft of another device', async () => {
+    await open(1);
+    const draft = { channelId: CHANNEL_ID, threadId: null, people: [], text: 'Hi', version: 7 };
+    publish({ type: 'draft.changed', data: { draft } });
+    await expect.element(composer()).toHaveValue('Hi');
+  });
+
+  test('shows a rejected message, with buttons to retry and to discard', async () => {
+    server.rejection = 'muted';
+    await open(3);
+    await userEvent.fill(composer(), 'Let me in');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .element(row('Let me in').getByText('Not sent: You cannot write in this channel for now.'))
+      .toBeVisible();
+    await userEvent.fill(composer(), 'Behind it');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Behind it').getByText('Waiting to be sent')).toBeVisible();
+    server.rejection = null;
+    await userEvent.click(row('Let me in').getByRole('button', { name: 'Try again' }));
+    await expect.element(row('Behind it').getByText('Waiting to be sent')).not.toBeInTheDocument();
+    expect(server.messages.slice(-2).map(({ text }) => text)).toEqual(['Let me in', 'Behind it']);
+
+    server.rejection = 'muted';
+    await userEvent.fill(composer(), 'Too much');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(row('Too much').getByRole('button', { name: 'Discard' }));
+    await expect.element(row('Too much')).not.toBeInTheDocument();
+  });
+
+  test('shows a hint in slow mode, and sends by itself later', async () => {
+    await open(3);
+    server.rejection = 'slow_mode';
+    await userEvent.fill(composer(), 'At once');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('At once')).toMatchTextContent(/This channel is in slow mode/);
+    server.rejection = null;
+    await expect.element(row('At once')).not.toMatchTextContent(/Waiting|Sending/);
+    expect(server.messages.filter(({ text }) => text === 'At once')).toHaveLength(1);
+  });
+
+  test('edits the last own message by the arrow key, and cancels on Escape', async () => {
+    await open(4);
+    await userEvent.click(composer());
+    await userEvent.keyboard('{ArrowUp}');
+    await expect.element(composer()).toHaveValue('Message 4');
+    await userEvent.keyboard('{Escape}');
+    await expect.element(composer()).toHaveValue('');
+    await userEvent.keyboard('{ArrowUp}');
+    await userEvent.fill(composer(), 'Better words');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+  });
+
+  test('completes a mention, and stores the user’s id', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('hi @Мар');
+    await expect
+      .element(page.getByRole('option', { name: 'Мария' }))
+      .toHaveAttribute('aria-selected', 'true');
+    const field = page.getByRole('combobox', { name: 'Message General' });
+    await expect.element(field).toHaveAttribute('aria-expanded', 'true');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(composer()).toHaveValue('hi @Мария ');
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => server.sent.find(({ path }) => path === '/api/message')?.body)
+      .toMatchObject({
+        text: `hi <@${OTHER.id}>`,
+      });
+  });
+
+  test('recognises a full name typed by hand, and Enter sends it', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('hi @Мария');
+    // Only one user matches, so no list opens.
+    await userEvent.keyboard('{Backspace}');
+    await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
+    await userEvent.keyboard('я');
+    await expect.element(page.getByRole('option')).not.toBeInTheDocument();
+    await userEvent.keyboard('{Enter}');
+    await expect
+      .poll(() => server.sent.find(({ path }) => path === '/api/message')?.body)
+      .toMatchObject({
+        text: `hi <@${OTHER.id}>`,
+      });
+  });
+
+  test('does not use the list for fewer letters to pick another user', async () => {
+    await open(3);
+    await userEvent.click(composer());
+    await userEvent.keyboard('hi @Мар');
+    await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
+    await userEvent.keyboard('к{Enter}');
+    await expect
+      .poll(() => server.sent.find(({ path }) => path === '/api/message')?.body)
+      .toMatchObject({ text: 'hi @Марк' });
+  });
+
+  test('does not send a corrupt picture', async () => {
+    await open(3);
+    const corrupt = new File(['no image'], 'tent.png', { type: 'image/png' });
+    await userEvent.upload(document.querySelector('input[type=file]') ?? document.body, corrupt);
+    await userEvent.click(page.getByRole('button', { name: 'Send' }));
+    await expect
+      .poll(() => toastStore.get()[0]?.text)
+      .toContain('(tent.png): The image is damaged');
+    expect(server.sent.map(({ path }) => path)).not.toContain('/api/message');
+  });
+
+  test('inserts an emoji at the caret', async () => {
+    await open(3);
+    await userEvent.fill(composer(), 'well done');
+    await userEvent.click(page.getByRole('button', { name: 'Emoji' }));
+    await userEvent.fill(page.getByRole('searchbox', { name: 'Find emoji' }), 'rocket');
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    await expect.element(composer()).toHaveValue('well done🚀');
+  });
+});
+
+const above = (): number =>
+  Number.parseFloat(document.documentElement.style.getPropertyValue('--above-input'));
+
+test('publishes the height of its input, so that the upload manager floats above it', async () => {
+  await open(3);
+  await expect.element(composer()).toBeVisible();
+  await expect.poll(above).toBeGreaterThan(40);
+  const oneLine = above();
+  await userEvent.fill(composer(), 'one\ntwo\nthree');
+  await expect.poll(above).toBeGreaterThan(oneLine);
+});
