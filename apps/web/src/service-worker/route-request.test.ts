@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
 import { firstCallOf, routeRequest, type Route, type RoutedRequest } from './route-request.ts';
 
 const ORIGIN = 'https://izgodno.example';
@@ -45,6 +46,8 @@ describe('a request is handled', () => {
     ['/api/channels', {}],
     ['/api/notices', {}],
     ['/api/session', {}],
+    // The end of a session that the user did not ask for.
+    [`/api/auth/logout?${ENDED_PARAMETER}=true`, { method: 'POST' }],
     // Changes and questions about a deal.
     ['/api/deals', { method: 'POST' }],
     ['/api/deals/7', { method: 'PATCH' }],

@@ -1,3 +1,5 @@
+import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
+
 /** How the worker handles a request. */
 export type Route =
   /** Not handled: the request goes to the network as if there were no worker. */
@@ -10,7 +12,7 @@ export type Route =
   | 'image'
   /** A file of the application, cached when the worker was installed. */
   | 'shell'
-  /** A sign-out: cached data is erased. */
+  /** A sign-out that the user asked for: cached data is erased. */
   | 'sign-out';
 
 export type RoutedRequest = Pick<Request, 'method' | 'url' | 'mode' | 'destination' | 'cache'>;
@@ -27,9 +29,10 @@ export const routeRequest = (
   origin: string,
   shell: ReadonlySet<string>,
 ): Route => {
-  const { origin: asked, pathname } = new URL(url);
+  const { origin: asked, pathname, searchParams } = new URL(url);
   if (asked !== origin) return 'network';
-  if (method === 'POST' && pathname === LOGOUT_PATH) return 'sign-out';
+  if (method === 'POST' && pathname === LOGOUT_PATH)
+    return searchParams.has(ENDED_PARAMETER) ? 'network' : 'sign-out';
   // A request that bypasses caches needs the server's response.
   if (method !== 'GET' || cache === 'no-store') return 'network';
   if (mode === 'navigate') return noPage.test(pathname) ? 'network' : 'page';

@@ -13,8 +13,11 @@ interface SessionClock {
 export interface SessionServer {
   readonly refresh: (refreshToken: string | null) => Promise<RefreshOutcome>;
   readonly validate: () => Promise<ValidationOutcome>;
-  /** Reads the stored token before it returns; does not wait for the response. */
-  readonly revoke: (session: Session) => void;
+  /**
+   * Reads the stored token before it returns; does not wait for the response. What the device stores
+   * is erased only if the user `asked` to sign out.
+   */
+  readonly revoke: (session: Session, asked: boolean) => void;
 }
 
 interface SessionNavigator {

@@ -112,7 +112,7 @@ export class SessionRuntime {
         clearSession(storage, effect.endedBy);
         return;
       case 'revoke':
-        server.revoke(effect.session);
+        server.revoke(effect.session, effect.asked);
         return;
       case 'go':
         void this.#go(effect.to);

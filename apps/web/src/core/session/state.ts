@@ -142,8 +142,11 @@ export type SessionEffect =
   /** Leaves the tokens unchanged, because another tab may have newer ones. */
   | { readonly kind: 'store-user'; readonly user: User }
   | { readonly kind: 'clear'; readonly endedBy: EndReason | null }
-  /** Revokes the session on the server; does not wait for the response. */
-  | { readonly kind: 'revoke'; readonly session: Session }
+  /**
+   * Revokes the session on the server; does not wait for the response. `asked` marks a user's
+   * request.
+   */
+  | { readonly kind: 'revoke'; readonly session: Session; readonly asked: boolean }
   | { readonly kind: 'go'; readonly to: 'home' | 'login' }
   /** Replaces a timer of the same name. */
   | { readonly kind: 'schedule'; readonly timer: TimerName; readonly afterMs: number };

@@ -68,7 +68,11 @@ const settled = (outcome: RefreshOutcome, of = session.accessToken): SessionEven
   outcome,
 });
 
-const revoke = (of: Session): SessionEffect => ({ kind: 'revoke', session: of });
+const revoke = (of: Session, asked = false): SessionEffect => ({
+  kind: 'revoke',
+  session: of,
+  asked,
+});
 const clear = (endedBy: EndReason | null): SessionEffect => ({ kind: 'clear', endedBy });
 const redirect: SessionEffect = { kind: 'schedule', timer: 'redirect', afterMs: 1_000 };
 const message = (afterMs: number): SessionEffect => ({
@@ -77,7 +81,7 @@ const message = (afterMs: number): SessionEffect => ({
   afterMs,
 });
 const loggedOut = (of: Session): readonly SessionEffect[] => [
-  revoke(of),
+  revoke(of, true),
   clear(null),
   { kind: 'go', to: 'home' },
 ];

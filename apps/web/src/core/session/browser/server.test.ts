@@ -2,6 +2,8 @@ import { AUTH_ERROR_EVENT } from '@izgodno/contract/common/client';
 import { errorDefinitions, type ErrorCode } from '@izgodno/contract/common/errors';
 import { expect, test, vi } from 'vitest';
 import { network } from '#app/testing/network.ts';
+import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
+import { sessionUntil } from '#core/session/testing/sessions.ts';
 import { sessionServer } from './server.ts';
 
 const rejected = (code: ErrorCode) => () => {
@@ -54,4 +56,16 @@ test('a 401 on a call is an event of the window', async () => {
   window.removeEventListener('api-auth-error', received);
   expect(received).toHaveBeenCalledOnce();
   expect(AUTH_ERROR_EVENT).toBe('api-auth-error');
+});
+
+test.each([
+  ['that the user asked for', true],
+  ['that has run out', false],
+])('the end of a session %s is sent so that the service worker can tell', async (_, asked) => {
+  network.response = () => Response.json({ success: true });
+  network.asked.length = 0;
+  sessionServer.revoke(sessionUntil(0), asked);
+  await expect.poll(() => network.asked.length).toBe(1);
+  expect(network.asked[0]?.url.pathname).toBe('/api/auth/logout');
+  expect(network.asked[0]?.url.searchParams.has(ENDED_PARAMETER)).toBe(!asked);
 });

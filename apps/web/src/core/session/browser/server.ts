@@ -2,6 +2,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { getMe, logout, refresh } from '@izgodno/contract/accounts/calls';
 import { SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/accounts/limits';
 import { api } from '#core/api/api.ts';
+import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
 import type { SessionServer } from '#core/session/ports.ts';
 import { sessionOf } from '#core/session/stored-session.ts';
 
@@ -40,8 +41,9 @@ export const sessionServer: SessionServer = {
       return { kind: isRejection(error) ? 'refused' : 'unreachable' };
     }
   },
-  revoke: ({ refreshToken }) => {
+  revoke: ({ refreshToken }, asked) => {
     // Signing out does not wait for the server.
-    api.call(logout, refreshBody(refreshToken), inTime()).catch(() => undefined);
+    const query = asked ? {} : { [ENDED_PARAMETER]: true };
+    api.call(logout, { ...refreshBody(refreshToken), query }, inTime()).catch(() => undefined);
   },
 };

@@ -10,7 +10,7 @@ export const end = (state: SessionState, reason: EndReason, revoke: Session | nu
   enter(
     withoutRefreshingMessage(state),
     { kind: 'ended', reason },
-    ...(revoke === null ? [] : [{ kind: 'revoke', session: revoke } as const]),
+    ...(revoke === null ? [] : [{ kind: 'revoke', session: revoke, asked: false } as const]),
     { kind: 'clear', endedBy: reason },
     { kind: 'schedule', timer: 'redirect', afterMs: EXPIRED_REDIRECT_MS },
   );
@@ -20,7 +20,7 @@ export const logOut = (state: SessionState, session: Session): Step =>
   enter(
     { ...state, message: null },
     { kind: 'leaving', notice: null },
-    { kind: 'revoke', session },
+    { kind: 'revoke', session, asked: true },
     { kind: 'clear', endedBy: null },
     { kind: 'go', to: 'home' },
   );
@@ -36,6 +36,6 @@ export const dropRestored = (
   enter(
     state,
     { kind: 'signed-out', notice },
-    { kind: 'revoke', session },
+    { kind: 'revoke', session, asked: false },
     { kind: 'clear', endedBy: notice },
   );

@@ -1,0 +1,5 @@
+/**
+ * The parameter of a sign-out that the user did not ask for, because the session has run out; what
+ * is stored on the device stays. The server ignores it.
+ */
+export const ENDED_PARAMETER = 'ended';
