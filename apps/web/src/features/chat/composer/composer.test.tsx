@@ -4,14 +4,30 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toastStore } from '#shared/ui/toast.ts';
 import { publish } from '../testing/fake-realtime.ts';
-import { composer, endChannel, open, row, startChannel } from '../testing/open-channel.tsx';
+import {
+  composer,
+  endChannel,
+  open,
+  rendered,
+  row,
+  startChannel,
+} from '../testing/open-channel.tsx';
 import { CHANNEL_ID, OTHER } from '../testing/served-chat.tsx';
+import type { FileMessage } from './send-files.ts';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
 vi.mock('#core/session/browser/session.ts', () => import('../testing/fake-session.ts'));
+// The files are not uploaded.
+const sendFiles = vi.hoisted(() => vi.fn<(message: FileMessage) => void>());
+vi.mock('./send-files.ts', async (original) => ({ ...(await original<object>()), sendFiles }));
 
 beforeEach(startChannel);
 afterEach(endChannel);
+
+const attach = (file: File): Promise<void> =>
+  userEvent.upload(document.querySelector('input[type=file]') ?? document.body, file);
+
+const attached = (name: string) => page.getByRole('list', { name: /^\d+ files?$/ }).getByText(name);
 
 describe('the composer', () => {
   test('sends on Enter, breaks the line on Shift and Enter, and keeps unsent text', async () => {
@@ -95,6 +111,70 @@ describe('the composer', () => {
     await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
   });
 
+  test('keeps attached files while a message is edited', async () => {
+    await open(4);
+    await attach(new File(['text'], 'list.txt'));
+    await userEvent.click(composer());
+    await userEvent.keyboard('{ArrowUp}');
+    await userEvent.fill(composer(), 'Better words');
+    await userEvent.keyboard('{Enter}');
+    await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+    await expect.element(attached('list.txt')).toBeVisible();
+  });
+
+  test('keeps a reply that was begun while an edit was being stored', async () => {
+    await open(4);
+    const stored = Promise.withResolvers<void>();
+    server.editing = stored.promise;
+    await userEvent.click(composer());
+    await userEvent.keyboard('{ArrowUp}');
+    await userEvent.fill(composer(), 'Better words');
+    await userEvent.keyboard('{Enter}');
+    await userEvent.click(row('Message 3').getByRole('button', { name: /^Actions for/ }));
+    await userEvent.click(page.getByRole('menuitem', { name: 'Reply', exact: true }));
+    await expect.element(page.getByText(/^Replying to/)).toBeVisible();
+    stored.resolve();
+    await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+    await rendered();
+    await expect.element(page.getByText(/^Replying to/)).toBeVisible();
+  });
+
+  test('keeps what is typed on while an edit is being stored', async () => {
+    await open(4);
+    const stored = Promise.withResolvers<void>();
+    server.editing = stored.promise;
+    await userEvent.click(composer());
+    await userEvent.keyboard('{ArrowUp}');
+    await userEvent.fill(composer(), 'Better words');
+    await userEvent.keyboard('{Enter} and more');
+    stored.resolve();
+    await expect.element(row('Better words').getByText('(edited)')).toBeVisible();
+    await rendered();
+    await expect.element(composer()).toHaveValue('Better words and more');
+  });
+
+  test('keeps what is typed and attached while files are being checked', async () => {
+    const decoded = Promise.withResolvers<ImageBitmap>();
+    const picture = await createImageBitmap(new ImageData(1, 1));
+    const decoding = vi.spyOn(globalThis, 'createImageBitmap').mockReturnValue(decoded.promise);
+    await open(3);
+    const first = new File(['png'], 'tent.png', { type: 'image/png' });
+    await attach(first);
+    await userEvent.fill(composer(), 'Look');
+    await userEvent.keyboard('{Enter}, a tent');
+    await attach(new File(['text'], 'list.txt'));
+    decoded.resolve(picture);
+    await expect.poll(() => sendFiles.mock.calls.length).toBe(1);
+    decoding.mockRestore();
+    expect(sendFiles.mock.calls[0]?.[0]).toMatchObject({
+      text: 'Look',
+      files: [{ file: first, name: 'tent.png' }],
+    });
+    await expect.element(attached('tent.png')).not.toBeInTheDocument();
+    await expect.element(attached('list.txt')).toBeVisible();
+    await expect.element(composer()).toHaveValue('Look, a tent');
+  });
+
   test('completes a mention, and stores the user’s id', async () => {
     await open(3);
     await userEvent.click(composer());
@@ -145,7 +225,7 @@ describe('the composer', () => {
   test('does not send a corrupt picture', async () => {
     await open(3);
     const corrupt = new File(['no image'], 'tent.png', { type: 'image/png' });
-    await userEvent.upload(document.querySelector('input[type=file]') ?? document.body, corrupt);
+    await attach(corrupt);
     await userEvent.click(page.getByRole('button', { name: 'Send' }));
     await expect
       .poll(() => toastStore.get()[0]?.text)

@@ -21,7 +21,7 @@ import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
 import { withinLimit } from './message-files.ts';
 import { MentionList, useMention } from './mention.tsx';
-import { useComposer } from './use-composer.ts';
+import { useComposer, type SentMessage } from './use-composer.ts';
 import styles from './composer.module.css';
 
 interface ComposerSubjectProps {
@@ -132,7 +132,9 @@ export interface ComposerProps {
   readonly onEditLast: () => void;
   /** Cancels editing or replying. */
   readonly onCancel: () => void;
-  readonly onSent: () => void;
+  readonly onSent: (sent: SentMessage) => void;
+  /** Called with the id of a message whose new text is stored. */
+  readonly onEdited: (id: string) => void;
   /** Further buttons at the end of the line. */
   readonly children?: ReactNode;
 }
@@ -149,6 +151,7 @@ export const Composer = (props: ComposerProps) => {
     editing,
     files,
     onSent: props.onSent,
+    onEdited: props.onEdited,
   });
   const { text } = composer;
   const field = useWritingField(text);

@@ -6,7 +6,7 @@ import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
-import { drafts, write } from '../chat.ts';
+import { drafts, logs, write } from '../chat.ts';
 import { draftKey } from './draft-sync.ts';
 import type { StoredText } from './drafts.ts';
 import { editMessage } from '../messages/message-actions.ts';
@@ -16,6 +16,12 @@ import { decodeMentions, encodeMentions, type Mentioned } from './mention-text.t
 const withUser = (users: readonly Mentioned[], user: Mentioned | null): Mentioned[] =>
   user === null ? [...users] : [...users.filter(({ id }) => id !== user.id), user];
 
+/** A new message as it was sent; the user may have written and attached more since. */
+export interface SentMessage {
+  readonly replyTo: string | null;
+  readonly files: readonly File[];
+}
+
 interface ComposerWish {
   readonly channelId: string;
   /** The first message of the thread; null in the channel itself. */
@@ -23,7 +29,9 @@ interface ComposerWish {
   readonly replyTo: string | null;
   readonly editing: Message | null;
   readonly files: readonly File[];
-  readonly onSent: () => void;
+  readonly onSent: (sent: SentMessage) => void;
+  /** Called with the id of a message whose new text is stored. */
+  readonly onEdited: (id: string) => void;
 }
 
 /** Duration of the toast about rejected files, in milliseconds; its text may be long. */
@@ -31,12 +39,8 @@ const REJECTION_MS = 12_000;
 
 const empty: StoredText = { text: '', people: [] };
 
-/** The text being written: stored as a draft until it is sent, or the new text of a message. */
-export const useComposer = (wish: ComposerWish) => {
-  const { channelId, threadId, replyTo, editing, files, onSent } = wish;
-  const language = useLanguage();
-  const scope = { channelId, threadId };
-  const draft = useStore(drafts.drafts).get(draftKey(scope)) ?? empty;
+/** The new text of the message that is being edited. */
+const useEdited = (editing: Message | null) => {
   const [edited, setEdited] = useState<StoredText>(empty);
   const [editingId, setEditingId] = useState<string | null>(null);
   if (editingId !== (editing?.id ?? null)) {
@@ -46,6 +50,20 @@ export const useComposer = (wish: ComposerWish) => {
       setEdited({ text: decodeMentions(editing.text, users), people: [...users] });
     }
   }
+  const latest = useRef(edited);
+  useEffect(() => {
+    latest.current = edited;
+  });
+  return { edited, setEdited, latest };
+};
+
+/** The text being written: stored as a draft until it is sent, or the new text of a message. */
+export const useComposer = (wish: ComposerWish) => {
+  const { channelId, threadId, replyTo, editing, files, onSent, onEdited } = wish;
+  const language = useLanguage();
+  const scope = { channelId, threadId };
+  const draft = useStore(drafts.drafts).get(draftKey(scope)) ?? empty;
+  const { edited, setEdited, latest } = useEdited(editing);
   const current = editing === null ? draft : edited;
 
   const change = (next: StoredText): void => {
@@ -59,20 +77,18 @@ export const useComposer = (wish: ComposerWish) => {
     for (const file of files) void isReadableImage(file);
   }, [files]);
 
-  /** `named` is typed in full before the caret, and counts as picked. */
-  const submit = async (named: Mentioned | null): Promise<void> => {
-    const text = encodeMentions(current.text, withUser(current.people, named)).trim();
-    if (editing !== null) {
-      if (text === '') return;
-      try {
-        if (text !== editing.text) await editMessage(editing.id, text);
-        onSent();
-      } catch (error) {
-        showToast(language.t(actionErrorText(error)), 'error');
-      }
-      return;
+  const submitEdit = async (message: Message, text: string): Promise<void> => {
+    const stored = logs.logOf(channelId).messages.get(message.seq) ?? message;
+    try {
+      if (text !== stored.text) await editMessage(message.id, text);
+      // What was typed meanwhile is not stored yet.
+      if (latest.current.text === edited.text) onEdited(message.id);
+    } catch (error) {
+      showToast(language.t(actionErrorText(error)), 'error');
     }
-    if ((text === '' && files.length === 0) || sending.current) return;
+  };
+
+  const submitNew = async (text: string): Promise<void> => {
     sending.current = true;
     try {
       if (files.length === 0) void write({ channelId, text, replyTo });
@@ -81,14 +97,23 @@ export const useComposer = (wish: ComposerWish) => {
         const newFiles = files.map((file) => ({ file, name: file.name }));
         sendFiles({ channelId, text, replyTo, files: newFiles });
       }
-      // Cleared at once, because text typed next belongs to another message.
-      change(empty);
-      onSent();
+      // Text typed meanwhile belongs to another message.
+      const written = drafts.drafts.get().get(draftKey(scope));
+      if (written?.text === draft.text) drafts.change(scope, empty);
+      onSent({ replyTo, files });
     } catch (error) {
       showToast(rejectionTexts(language, error).join('\n'), 'error', REJECTION_MS);
     } finally {
       sending.current = false;
     }
+  };
+
+  /** `named` is typed in full before the caret, and counts as picked. */
+  const submit = async (named: Mentioned | null): Promise<void> => {
+    const text = encodeMentions(current.text, withUser(current.people, named)).trim();
+    if (editing === null) {
+      if ((text !== '' || files.length > 0) && !sending.current) await submitNew(text);
+    } else if (text !== '') await submitEdit(editing, text);
   };
 
   return {

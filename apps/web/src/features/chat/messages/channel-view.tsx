@@ -24,7 +24,7 @@ import { Announcer } from './announcer.tsx';
 import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
 import { ChannelViewFoot } from './channel-view-foot.tsx';
 import { useDropZone } from '../composer/drop-zone.ts';
-import { withinLimit } from '../composer/message-files.ts';
+import { withinLimit, withoutSent } from '../composer/message-files.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 import { Panel, type OpenPanel } from './panel.tsx';
@@ -199,6 +199,9 @@ const useSubject = () => {
     reply: (message: Message) => setSubject({ kind: 'reply', message }),
     edit: (message: Message) => setSubject({ kind: 'edit', message }),
     leave: () => setSubject(null),
+    /** Leaves what is done, unless the user has begun something else since. */
+    finish: (kind: 'reply' | 'edit', id: string | null) =>
+      setSubject((now) => (now?.kind === kind && now.message.id === id ? null : now)),
   };
 };
 
@@ -317,12 +320,12 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
           onFiles={setFiles}
           onEditLast={editLast}
           onCancel={subject.leave}
-          onSent={() => {
-            subject.leave();
-            setFiles([]);
-            if (subject.editing !== null) return;
+          onSent={({ replyTo, files: sent }) => {
+            subject.finish('reply', replyTo);
+            setFiles((held) => withoutSent(held, sent));
             void jumps.toOwn();
           }}
+          onEdited={(id) => subject.finish('edit', id)}
         />
         {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}
       </div>

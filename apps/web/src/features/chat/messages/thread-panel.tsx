@@ -12,6 +12,7 @@ import { Button } from '#shared/ui/button.tsx';
 import { outbox } from '../chat.ts';
 import { repliesOf, takeInThread } from './thread.ts';
 import { Composer } from '../composer/composer.tsx';
+import { withoutSent } from '../composer/message-files.ts';
 import { useChannelView } from './channel-view-context.ts';
 import { MessageRow } from './message-row.tsx';
 import { PendingRow } from './pending-row.tsx';
@@ -155,7 +156,8 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
           onFiles={setFiles}
           onEditLast={() => {}}
           onCancel={onClose}
-          onSent={() => setFiles([])}
+          onSent={({ files: sent }) => setFiles((held) => withoutSent(held, sent))}
+          onEdited={() => {}}
         />
       )}
     </SidePanel>

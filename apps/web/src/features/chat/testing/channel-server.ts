@@ -15,6 +15,8 @@ interface ChannelServer {
   channel: OwnChannel | null;
   /** Responses to wait for, by the message that a page is requested around. */
   held: Map<number, Promise<Response | null>>;
+  /** What the responses to edits wait for. */
+  editing: Promise<void>;
 }
 
 export const server: ChannelServer = {
@@ -23,6 +25,7 @@ export const server: ChannelServer = {
   rejection: null,
   channel: null,
   held: new Map(),
+  editing: Promise.resolve(),
 };
 
 export const arrive = (given: Partial<Message>): Message => {
@@ -64,6 +67,7 @@ const response = async (input: RequestInfo | URL, init?: RequestInit): Promise<R
     return Response.json({ success: true, message });
   }
   if (/^\/api\/message\/[^/]+$/.test(pathname) && request.method === 'PUT') {
+    await server.editing;
     const before = server.messages.find(({ id }) => pathname.endsWith(id));
     const message = {
       ...(before ?? aMessage({ seq: 1 })),

@@ -33,6 +33,7 @@ export const startChannel = async (): Promise<void> => {
   server.sent.length = 0;
   server.rejection = null;
   server.held.clear();
+  server.editing = Promise.resolve();
   wanted.set(null);
   for (const { id } of toastStore.get()) dismissToast(id);
   await page.viewport(1000, 800);
@@ -101,9 +102,14 @@ export const readSeq = (): number | undefined =>
 
 const frame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
 
+/** Until what has just ended is rendered. */
+export const rendered = async (): Promise<void> => {
+  await frame();
+  await frame();
+};
+
 /** Scrolls the list a little, so that it looks at what is visible. */
 export const lookAround = async (): Promise<void> => {
   scrollTo(list().element().scrollTop + 5);
-  await frame();
-  await frame();
+  await rendered();
 };
