@@ -2,13 +2,10 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { type ComponentType, useEffect, useRef } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { priceText } from '#core/format/money.ts';
-import { sourceName } from '#core/format/source-name.ts';
-import { Dialog } from '#shared/ui/dialog.tsx';
-import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import type { PostDraft } from '../model/draft.ts';
 import { type PostField, postFields } from '../model/errors.ts';
@@ -17,58 +14,11 @@ import { DraftFields } from './draft-fields.tsx';
 import { DraftPreview } from './draft-preview.tsx';
 import styles from './post-form.module.css';
 
-interface DuplicatesDialogProps {
-  /** If empty, the dialog is closed. */
-  readonly duplicates: readonly Deal[];
-  readonly hrefOf: (deal: Deal) => string;
-  readonly onPost: () => void;
-  readonly onBack: () => void;
-}
-
-/** Shows possible duplicates of the post; the user decides whether to post. */
-const DuplicatesDialog = ({ duplicates, hrefOf, onPost, onBack }: DuplicatesDialogProps) => {
-  const { code, t } = useLanguage();
-  return (
-    <Dialog
-      open={duplicates.length > 0}
-      title={t('posts.duplicates')}
-      onClose={onBack}
-      actions={
-        <>
-          <Button tone="quiet" onClick={onBack}>
-            {t('posts.backToForm')}
-          </Button>
-          <Button tone="primary" onClick={onPost}>
-            {t('posts.postAnyway')}
-          </Button>
-        </>
-      }
-    >
-      <p>{t('posts.duplicatesText')}</p>
-      <ul className={styles['deals']}>
-        {duplicates.map((deal) => (
-          <li key={deal.id}>
-            <a href={hrefOf(deal)} target="_blank" rel="noopener">
-              <span className={styles['picture']}>
-                <ResponsiveImage
-                  src={deal.media.find(({ kind }) => kind === 'image')?.url}
-                  alt=""
-                  signSize={24}
-                />
-              </span>
-              <span>
-                {deal.title}
-                <small>
-                  {priceText(deal.price, code).euro} · {sourceName(deal.source, code)}
-                </small>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </Dialog>
-  );
-};
+// Few posts resemble another.
+const DuplicatesDialog = lazyComponent(
+  ['posts.form'],
+  async () => (await import('./duplicates-dialog.tsx')).DuplicatesDialog,
+);
 
 export interface PostFormProps {
   readonly userId: string;
@@ -154,12 +104,16 @@ export const PostForm = ({
         </div>
       </form>
       <DraftPreview draft={draft} Card={Card} />
-      <DuplicatesDialog
-        duplicates={phase.kind === 'doubting' ? phase.duplicates : []}
-        hrefOf={hrefOf}
-        onPost={posting.postAnyway}
-        onBack={posting.giveUp}
-      />
+      {phase.kind === 'doubting' && (
+        <Eventually>
+          <DuplicatesDialog
+            duplicates={phase.duplicates}
+            hrefOf={hrefOf}
+            onPost={posting.postAnyway}
+            onBack={posting.giveUp}
+          />
+        </Eventually>
+      )}
     </div>
   );
 };
