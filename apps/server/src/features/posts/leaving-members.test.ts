@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
@@ -8,6 +8,7 @@ import { listNotices } from '@izgodno/contract/notices/calls';
 import { createDeal, deleteDeal, restoreDeal } from '@izgodno/contract/posts/calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Schema } from '#schema/schema.ts';
+import { countLockWaits, untilWaiting } from '#test/lock-waits.ts';
 import { insertSources, updateDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
@@ -26,15 +27,6 @@ beforeAll(() => insertSources(users.current.database.database));
 const post = async ({ token }: Member) =>
   (await users.current.ask(createDeal, { token, body: aDraft })).deal;
 
-const countWaiting = async (): Promise<number> => {
-  const { rows } = await sql`
-    SELECT FROM pg_stat_activity
-     WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(
-    users.current.database.database,
-  );
-  return rows.length;
-};
-
 /** Deletes or suspends the user while their call waits for a lock that `lock` takes. */
 const overlap = async <Outcome>(
   lock: (transaction: Transaction<Schema>) => Promise<unknown>,
@@ -45,11 +37,11 @@ const overlap = async <Outcome>(
   const { called, ended } = await database.transaction().execute(async (transaction) => {
     await lock(transaction);
     const called = call();
-    await expect.poll(countWaiting).toBe(1);
+    await untilWaiting(database, 1);
     let hasEnded = false;
     const ended = end().then(() => void (hasEnded = true));
     // The end comes first, or waits for the call.
-    await expect.poll(async () => hasEnded || (await countWaiting()) === 2).toBe(true);
+    await expect.poll(async () => hasEnded || (await countLockWaits(database)) === 2).toBe(true);
     return { called, ended };
   });
   await ended;

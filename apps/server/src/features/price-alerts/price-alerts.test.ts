@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import * as calls from '@izgodno/contract/price-alerts/calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { aDeal, insertDeals, insertSources, updateDeal, type NewDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { priceAlertsJob } from './api.ts';
@@ -179,14 +179,7 @@ describe('a price alert', () => {
     const outcome = await database.transaction().execute(async (transaction) => {
       await updateDeal(transaction, dealId, { price_amount: 70_00, price_eur: 70_00 });
       const rejected = users.current.rejection(calls.setPriceAlert, set(80_00));
-      await expect
-        .poll(async () => {
-          const { rows } = await sql<{ waits: boolean }>`
-            SELECT count(*) > 0 AS waits FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database);
-          return rows[0]?.waits;
-        })
-        .toBe(true);
+      await untilWaiting(database, 1);
       return { rejected };
     });
     expect((await outcome.rejected).fields).toEqual(['below']);

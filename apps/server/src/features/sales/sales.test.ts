@@ -7,8 +7,8 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { changeDealStatus, createDeal } from '@izgodno/contract/posts/calls';
 import * as calls from '@izgodno/contract/sales/calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { insertSources } from '#test/deal-factory.ts';
-import { countLockWaits } from '#test/lock-waits.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { showRatingsJob } from './api.ts';
 
@@ -87,7 +87,7 @@ describe('a sale', () => {
         })
         .execute();
       changed = codeOf(calls.sellDeal, seller, { buyerId: stranger.id });
-      await expect.poll(() => countLockWaits(database)).toBe(1);
+      await untilWaiting(database, 1);
     });
     expect(await changed).toBe('status_conflict');
   });

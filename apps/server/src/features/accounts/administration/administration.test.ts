@@ -12,10 +12,10 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import { listReports, moderateDeal, reportDeal } from '@izgodno/contract/moderation/calls';
 import { createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { insertSources } from '#test/deal-factory.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { somebody } from '#test/session-app.ts';
-import { untilWaiting } from '#test/until-waiting.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { lockRole } from '../session-repository.ts';
 import { storeSuspension } from './suspensions.ts';
@@ -242,14 +242,7 @@ describe('a suspension', () => {
     const run = await database.transaction().execute(async (transaction) => {
       await lockRole(transaction, seller.id);
       const run = current.jobs.fire('accounts.lift-ended-suspensions');
-      await expect
-        .poll(async () => {
-          const { rows } = await sql`
-            SELECT FROM pg_stat_activity
-             WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database);
-          return rows.length;
-        })
-        .toBe(1);
+      await untilWaiting(database, 1);
       const later = new Date(current.time + HOUR_MS);
       const extended = { reason: 'Измама', until: later };
       await storeSuspension(transaction, seller.id, extended, new Date(current.time));

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import * as accountCalls from '@izgodno/contract/accounts/calls';
 import {
@@ -17,6 +16,7 @@ import { listFavorites } from '@izgodno/contract/engagement/calls';
 import { listChannels } from '@izgodno/contract/chat/channel-calls';
 import { listSources } from '@izgodno/contract/sources/calls';
 import { listReports } from '@izgodno/contract/moderation/calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { contractCalls } from '#test/contract-calls.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { lockRole } from '../session-repository.ts';
@@ -209,14 +209,7 @@ test('no key is made for a session that ends meanwhile', async () => {
   const rejected = await database.transaction().execute(async (transaction) => {
     await lockRole(transaction, id);
     const rejected = users.current.rejection(createApiKey, { token, body });
-    await expect
-      .poll(async () => {
-        const { rows } = await sql`
-          SELECT FROM pg_stat_activity
-           WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database);
-        return rows.length;
-      })
-      .toBe(1);
+    await untilWaiting(database, 1);
     await deleteAccessOf(transaction, id);
     return { rejected };
   });

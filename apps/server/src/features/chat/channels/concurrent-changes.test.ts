@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { beforeAll, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
-import { untilWaiting } from '#test/until-waiting.ts';
 
 const chat = provideChatApp();
 let maria: Chatter;
