@@ -2,6 +2,7 @@ import { listUploads } from '@izgodno/contract/uploads/calls';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import { api } from '#core/api/api.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
+import { listen, onResume } from '#shared/browser-events.ts';
 import { sharedStorage, type KeyValues } from '#shared/storage.ts';
 import { createStore, type Readable } from '#shared/store.ts';
 import { type PostDraft, settleMedia, postDraftSchema, isBlank } from '../model/draft.ts';
@@ -35,9 +36,9 @@ export const keepDraft = (values: KeyValues, of: DraftOf, draft: PostDraft): voi
 export interface OpenDraft {
   readonly draft: Readable<PostDraft>;
   readonly change: (part: Partial<PostDraft>) => void;
-  /** Replaces the draft and erases the stored one. */
+  /** Replaces the draft and erases it where it is stored. */
   readonly replace: (draft: PostDraft) => void;
-  /** Follows the uploads of its images until the returned function is called. */
+  /** Follows the uploads of its images and other tabs until the returned function is called. */
   readonly follow: () => () => void;
 }
 
@@ -70,28 +71,59 @@ const filesOfEarlierPage = async (): Promise<ReadonlyMap<string, string>> => {
   );
 };
 
-/** Opens the stored draft, else `initial`. Every change is stored at once. */
+/**
+ * Opens the stored draft, else `initial`. Every change is stored at once, and shown by the other
+ * tabs in which the user has not typed; a tab with text of its own keeps it as another draft.
+ */
 export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
+  const key = keyOf(of);
   const store = createStore(readDraft(sharedStorage, of) ?? initial);
+  /** The stored text when this form last read or wrote it. */
+  let seen = sharedStorage.getItem(key);
+  /** Whether the user typed in this form. */
+  let isOwn = false;
 
-  const change = (part: Partial<PostDraft>): void => {
+  /** Takes over what another form of this draft has stored or erased. */
+  const takeOver = (): void => {
+    const text = sharedStorage.getItem(key);
+    if (text === seen) return;
+    const mine = store.get();
+    // The server stores one deal for each id, so a form with another text needs another id.
+    const id = [seen, text].some((one) => one?.includes(mine.id)) ? crypto.randomUUID() : mine.id;
+    store.set(isOwn ? { ...mine, id } : (readDraft(sharedStorage, of) ?? { ...initial, id }));
+    seen = text;
+  };
+
+  const keep = (part: Partial<PostDraft>): void => {
+    // A form that is no longer shown does not follow the others.
+    takeOver();
     store.set({ ...store.get(), ...part });
     keepDraft(sharedStorage, of, store.get());
+    seen = sharedStorage.getItem(key);
   };
 
   const setMedia = (media: PostDraft['media']): void => {
-    if (media !== store.get().media) change({ media });
+    if (media !== store.get().media) keep({ media });
   };
 
   return {
     draft: store,
-    change,
+    change: (part) => {
+      keep(part);
+      isOwn = !isBlank(store.get());
+    },
     replace: (draft) => {
-      eraseDraft(sharedStorage, of);
+      // Another tab may have stored a draft of its own.
+      if (seen?.includes(store.get().id)) eraseDraft(sharedStorage, of);
       store.set(draft);
+      seen = sharedStorage.getItem(key);
+      isOwn = false;
+      // The browser informs other tabs only, but the user may have opened this form again.
+      window.dispatchEvent(new StorageEvent('storage', { key }));
     },
     follow: () => {
       const update = (): void => setMedia(withUploads(store.get().media));
+      takeOver();
       update();
       if (store.get().media.some(({ fileId }) => fileId === null)) {
         filesOfEarlierPage()
@@ -99,7 +131,16 @@ export const openDraft = (of: DraftOf, initial: PostDraft): OpenDraft => {
           // They are shown as interrupted, and can be chosen again.
           .catch(() => undefined);
       }
-      return uploads.state.subscribe(update);
+      const stops = [
+        uploads.state.subscribe(update),
+        listen(window, 'storage', takeOver),
+        // A page in the back/forward cache gets no events.
+        onResume(takeOver),
+      ];
+      return () => {
+        for (const stop of stops) stop();
+        if (isOwn) keep({});
+      };
     },
   };
 };
