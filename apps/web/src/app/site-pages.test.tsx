@@ -86,3 +86,22 @@ describe('the help', () => {
     await expect.element(screen.getByText(/^Type what you are looking for/)).not.toBeVisible();
   });
 });
+
+test('the text of a message to the site cannot change while it is sent', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const respond = network.response;
+  network.response = async (request) => {
+    if (request.method !== 'POST') return respond(request);
+    await arrived.promise;
+    return Response.json({ success: true });
+  };
+  const screen = await open('/contact');
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Ana');
+  await screen.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
+  const text = screen.getByRole('textbox', { name: 'Message' });
+  await text.fill('Where is the search for jobs?');
+  await screen.getByRole('button', { name: 'Send message' }).click();
+  await expect.element(text).toHaveAttribute('readonly');
+  arrived.resolve();
+  await expect.element(screen.getByText(/^Thank you/)).toBeVisible();
+});

@@ -20,7 +20,7 @@ const aPage = (more: Partial<WatchedPage> = {}): WatchedPage => ({
 });
 
 let pages: WatchedPage[] = [];
-let watched: () => Response;
+let watched: () => Response | Promise<Response>;
 
 const pageServer: FakeResponse = (request) => {
   const { url: asked, method } = request;
@@ -66,6 +66,23 @@ describe('watched pages', () => {
       .toHaveAttribute('href', LINK);
     await screen.getByRole('button', { name: 'Stop watching Coffee machine' }).click();
     await expect.element(screen.getByText('You watch no pages yet')).toBeVisible();
+  });
+
+  test('a link that is typed while another is read stays', async () => {
+    const read = Promise.withResolvers<void>();
+    watched = async () => {
+      await read.promise;
+      return watchPage();
+    };
+    const screen = await open('/favorites/watched');
+    const link = screen.getByLabelText('Link of the product');
+    await link.fill(LINK);
+    await screen.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect.poll(asked).toHaveLength(1);
+    await link.fill(`${LINK}?next`);
+    read.resolve();
+    await expect.element(screen.getByRole('link', { name: 'Coffee machine' })).toBeVisible();
+    await expect.element(link).toHaveValue(`${LINK}?next`);
   });
 
   test('a page that is a deal leads there', async () => {

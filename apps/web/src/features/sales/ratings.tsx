@@ -134,6 +134,7 @@ const ReplyDialog = ({ rating, userId, onClose }: ReplyDialogProps) => {
           <textarea
             {...attributes}
             rows={3}
+            readOnly={replying.isPending}
             maxLength={RATING_REPLY_LENGTH.maximum}
             value={text}
             onChange={({ target }) => setText(target.value)}

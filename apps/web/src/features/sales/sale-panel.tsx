@@ -104,6 +104,7 @@ const RatingForm = ({ sale, userId, name }: RatingFormProps) => {
               <textarea
                 {...attributes}
                 rows={2}
+                readOnly={rating.isPending}
                 maxLength={RATING_TEXT_LENGTH.maximum}
                 value={text}
                 onChange={({ target }) => setText(target.value)}

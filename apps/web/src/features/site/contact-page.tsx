@@ -101,7 +101,13 @@ export const ContactPage = () => {
               label={t('contact.text')}
               error={errorOf('text')}
               renderControl={(attributes) => (
-                <textarea name="text" rows={TEXT_ROWS} required {...attributes} />
+                <textarea
+                  name="text"
+                  rows={TEXT_ROWS}
+                  required
+                  readOnly={state === 'sending'}
+                  {...attributes}
+                />
               )}
             />
             <Button type="submit" tone="primary" disabled={state === 'sending'}>

@@ -20,8 +20,8 @@ export const WatchForm = ({ userId }: { userId: string }) => {
   const [link, setLink] = useState(() => new URLSearchParams(query).get('link') ?? '');
   const url = link.trim();
   const watching = useMutation({
-    mutationFn: () => watch(queries, userId, url),
-    onSuccess: () => setLink(''),
+    mutationFn: (sent: string) => watch(queries, userId, sent),
+    onSuccess: (_, sent) => setLink((now) => (now.trim() === sent ? '' : now)),
   });
   const isReady = isAbsoluteWebUrl(url) && !watching.isPending;
   return (
@@ -30,7 +30,7 @@ export const WatchForm = ({ userId }: { userId: string }) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) watching.mutate();
+        if (isReady) watching.mutate(url);
       }}
     >
       <TextField

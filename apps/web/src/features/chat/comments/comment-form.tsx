@@ -7,12 +7,17 @@ import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import styles from './comments.module.css';
 
+interface Comment {
+  readonly text: string;
+  readonly clientId: string;
+}
+
 interface CommentFormProps {
   readonly label: string;
   readonly submitText: string;
   readonly initial?: string;
-  /** Throws `ApiError`; the text then stays. */
-  readonly submit: (text: string) => Promise<void>;
+  /** Throws `ApiError`; the text then stays. A repeated attempt has the same `clientId`. */
+  readonly submit: (text: string, clientId: string) => Promise<void>;
   /** Shows a button that closes the form, which sending does too. */
   readonly onClose?: (() => void) | undefined;
 }
@@ -22,24 +27,31 @@ export const CommentForm = (props: CommentFormProps) => {
   const { t } = useLanguage();
   const [text, setText] = useState(initial);
   const sending = useMutation({
-    mutationFn: (value: string) => submit(value),
-    onSuccess: () => {
+    mutationFn: (sent: Comment) => submit(sent.text, sent.clientId),
+    onSuccess: (_, sent) => {
+      // The user may have typed meanwhile: `text` is that of the last rendering.
+      if (text !== sent.text) return;
       setText('');
       onClose?.();
     },
   });
+  const { isError, variables } = sending;
+  const send = (): void => {
+    const isRetry = isError && variables.text === text;
+    sending.mutate({ text, clientId: isRetry ? variables.clientId : crypto.randomUUID() });
+  };
   return (
     <form
       className={styles['form']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') sending.mutate(text);
+        if (text.trim() !== '' && !sending.isPending) send();
       }}
     >
       <Field
         label={label}
-        error={sending.isError ? t(actionErrorText(sending.error)) : undefined}
+        error={isError ? t(actionErrorText(sending.error)) : undefined}
         renderControl={(attributes) => (
           <textarea
             {...attributes}

@@ -26,7 +26,7 @@ interface CommentRowProps {
   readonly comment: Message;
   readonly dealId: string;
   /** Throws `ApiError`. */
-  readonly reply: (text: string) => Promise<void>;
+  readonly reply: (text: string, clientId: string) => Promise<void>;
 }
 
 /** A comment and what the user can do with it. */

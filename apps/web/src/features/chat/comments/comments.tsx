@@ -60,9 +60,9 @@ export const Comments = ({ dealId }: CommentsProps) => {
   const comments = query.data?.pages.flatMap((page) => page.comments) ?? none;
   const threads = threadsOf(comments);
   const count = comments.filter(({ deletedAt }) => deletedAt === null).length;
-  const send = (text: string, replyTo?: string): Promise<void> =>
+  const send = (text: string, clientId: string, replyTo?: string): Promise<void> =>
     sendComment(queries, dealId, {
-      clientId: crypto.randomUUID(),
+      clientId,
       text,
       ...(replyTo === undefined ? {} : { replyTo }),
     });
@@ -89,7 +89,11 @@ export const Comments = ({ dealId }: CommentsProps) => {
       <ul className={styles['list']} aria-live="polite">
         {threads.map(({ root, replies }) => (
           <li key={root.id}>
-            <CommentRow comment={root} dealId={dealId} reply={(text) => send(text, root.id)} />
+            <CommentRow
+              comment={root}
+              dealId={dealId}
+              reply={(text, clientId) => send(text, clientId, root.id)}
+            />
             {replies.length > 0 && (
               <ul className={styles['replies']}>
                 {replies.map((reply) => (
@@ -97,7 +101,7 @@ export const Comments = ({ dealId }: CommentsProps) => {
                     <CommentRow
                       comment={reply}
                       dealId={dealId}
-                      reply={(text) => send(text, reply.id)}
+                      reply={(text, clientId) => send(text, clientId, reply.id)}
                     />
                   </li>
                 ))}

@@ -114,6 +114,7 @@ const AppealDialog = ({ decision: { id, title, action }, onClose }: AppealDialog
             {...attributes}
             className={`${attributes.className} ${styles['reason']}`}
             rows={5}
+            readOnly={sending.isPending}
             maxLength={APPEAL_LENGTH.maximum}
             value={text}
             onChange={({ target }) => setText(target.value)}

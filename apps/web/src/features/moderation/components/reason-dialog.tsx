@@ -63,6 +63,7 @@ export const ReasonDialog = ({ title, subject, hint, tone, act, onClose }: Reaso
             {...attributes}
             className={`${attributes.className} ${styles['reason']}`}
             rows={3}
+            readOnly={acting.isPending}
             maxLength={MODERATION_REASON_LENGTH.maximum}
             value={reason}
             onChange={({ target }) => setReason(target.value)}

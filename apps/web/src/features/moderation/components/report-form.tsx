@@ -80,6 +80,7 @@ export const ReportForm = <Reason extends string>({
           {texts.note}
           <textarea
             rows={3}
+            readOnly={report.isPending}
             maxLength={noteLength}
             value={note}
             onChange={({ target }) => setNote(target.value)}

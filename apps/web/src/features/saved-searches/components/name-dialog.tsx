@@ -40,6 +40,7 @@ export const NameDialog = ({ title, name, send, onClose, children }: NameDialogP
         label={t('searches.name')}
         value={typed}
         required
+        readOnly={sending.isPending}
         maxLength={SAVED_SEARCH_NAME_LENGTH.maximum}
         onChange={({ target }) => setTyped(target.value)}
       />

@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest';
+import { network } from './testing/network.ts';
+import { open, serving, signIn, startAfresh } from './testing/served-app.tsx';
+import { mila } from '#core/session/testing/sessions.ts';
+import { aMessage } from '#features/chat/testing/messages.ts';
+import { dealChannelId } from '@izgodno/contract/chat/deal-channel';
+
+const COMMENTS = '/api/deals/1/comments';
+
+/** The comments that were sent, also those whose response was lost. */
+const sent = (): readonly { readonly text: string; readonly clientId: string }[] =>
+  network.asked
+    .filter(({ method, url }) => method === 'POST' && url.pathname === COMMENTS)
+    .map(({ body }) => JSON.parse(body));
+
+/** The response to a comment. */
+let respond: () => Response | Promise<Response>;
+
+const store = (): Response => {
+  const { text, clientId } = sent().at(-1) ?? { text: '', clientId: '' };
+  const channelId = dealChannelId('1');
+  const comment = aMessage({ seq: sent().length, channelId, text, clientId, sender: mila });
+  return Response.json({ success: true, comment });
+};
+
+beforeEach(async () => {
+  respond = store;
+  await startAfresh((request) => {
+    if (request.url.pathname === '/api/auth/me')
+      return Response.json({ success: true, user: mila });
+    return request.method === 'POST' && request.url.pathname === COMMENTS
+      ? respond()
+      : serving(3)(request);
+  });
+  signIn();
+});
+
+const openComments = async () => {
+  const screen = await open('/deals/1');
+  const field = screen.getByLabelText('Your comment');
+  const send = screen.getByRole('button', { name: 'Post', exact: true });
+  await expect.element(field).toBeVisible();
+  return { screen, field, send };
+};
+
+test('a comment whose response was lost is sent again under the same id', async () => {
+  const { screen, field, send } = await openComments();
+  respond = () => Promise.reject(new TypeError('Failed to fetch'));
+  await field.fill('Is it new?');
+  await send.click();
+  await expect.element(field).toHaveAccessibleDescription(/Network error/);
+  respond = store;
+  await send.click();
+  await expect.element(field).toHaveValue('');
+  await field.fill('Is it new?');
+  await send.click();
+  await expect.poll(sent).toHaveLength(3);
+  const [lost, again, next] = sent().map(({ clientId }) => clientId);
+  expect(again).toBe(lost);
+  expect(next).not.toBe(lost);
+  await expect.element(screen.getByRole('article').first()).toBeVisible();
+});
+
+test('a comment that was changed after a lost response is another one', async () => {
+  const { field, send } = await openComments();
+  respond = () => Promise.reject(new TypeError('Failed to fetch'));
+  await field.fill('Is it new?');
+  await send.click();
+  await expect.element(field).toHaveAccessibleDescription(/Network error/);
+  respond = store;
+  await field.fill('Is it red?');
+  await send.click();
+  await expect.element(field).toHaveValue('');
+  expect(new Set(sent().map(({ clientId }) => clientId)).size).toBe(2);
+});
+
+test('what is typed while a comment is sent stays', async () => {
+  const { screen, field, send } = await openComments();
+  const arrived = Promise.withResolvers<void>();
+  respond = async () => {
+    await arrived.promise;
+    return store();
+  };
+  await field.fill('Is it new?');
+  await send.click();
+  await expect.poll(sent).toHaveLength(1);
+  await field.fill('Is it new? And red?');
+  arrived.resolve();
+  await expect.element(screen.getByRole('article')).toBeVisible();
+  await expect.element(send).toBeEnabled();
+  await expect.element(field).toHaveValue('Is it new? And red?');
+});
