@@ -7,46 +7,19 @@ import { uploads } from '#core/uploads/browser/uploads.ts';
 import {
   field,
   FILE_ID,
+  fillIn,
   held,
+  image,
+  paste,
+  postedIds,
   postServer,
   press,
   sent,
   startPostServer,
-  type Screen,
 } from './testing/post-server.ts';
 import { url, deal, open, rejection, tokens } from './testing/served-app.tsx';
 
 beforeEach(startPostServer);
-
-const image = (name: string): File => new File(['png'], name, { type: 'image/png' });
-
-const fillIn = async (screen: Screen): Promise<void> => {
-  await field(screen, 'Title').fill('Градски велосипед');
-  await screen.getByRole('combobox', { name: 'Category' }).selectOptions('Sports');
-  await field(screen, 'Price in euro').fill('120,50');
-};
-
-/** The ids under which deals were sent. */
-const postedIds = (): readonly unknown[] =>
-  network.asked
-    .filter(({ method, url }) => method === 'POST' && url.pathname === '/api/deals')
-    .map(({ body }) => JSON.parse(body).clientId);
-
-/** A draft of a bicycle that an earlier page left. */
-const openStored = async (): Promise<Screen> => {
-  const before = await open('/post');
-  await fillIn(before);
-  await before.unmount();
-  const screen = await open('/post');
-  await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
-  return screen;
-};
-
-const paste = (file: File): void => {
-  const clipboardData = new DataTransfer();
-  clipboardData.items.add(file);
-  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
-};
 
 describe('a new post', () => {
   test('begins with what another application shared', async () => {
@@ -278,64 +251,6 @@ describe('a new post', () => {
         : postServer(request);
     await press(screen, 'Fill in');
     await expect.element(screen.getByText(/We could not read this page/)).toBeVisible();
-  });
-});
-
-describe('a draft that several forms show', () => {
-  const draftKey = `post-draft:${mila.id}:new`;
-
-  /** Simulates that another tab stores a text, or erases it. */
-  const storeElsewhere = (text: string | null): void => {
-    if (text === null) localStorage.removeItem(draftKey);
-    else localStorage.setItem(draftKey, text);
-    window.dispatchEvent(new StorageEvent('storage', { key: draftKey }));
-  };
-
-  const stored = (): string => localStorage.getItem(draftKey) ?? '';
-
-  test('is another deal in a tab whose text another tab has posted', async () => {
-    const screen = await open('/post');
-    await fillIn(screen);
-    const { id } = JSON.parse(stored());
-    storeElsewhere(null);
-    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
-    await field(screen, 'Title').fill('Phone');
-    await press(screen, 'Post the deal');
-    await expect.poll(() => url()).toBe('/deals/500');
-    expect(postedIds()).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
-    expect(postedIds()).not.toContain(id);
-  });
-
-  test('keeps what was typed here if another tab writes over it', async () => {
-    const screen = await open('/post');
-    await fillIn(screen);
-    const bike = stored();
-    const phone = JSON.stringify({ ...JSON.parse(bike), title: 'Phone' });
-    storeElsewhere(phone);
-    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
-    expect(stored()).toBe(phone);
-    await screen.getByRole('link', { name: 'Hot' }).click();
-    await screen.getByRole('button', { name: 'Back to the draft' }).click();
-    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
-    expect(JSON.parse(stored()).id).not.toBe(JSON.parse(bike).id);
-  });
-
-  test('is stored until its own tab has posted it', async () => {
-    const screen = await open('/post');
-    await fillIn(screen);
-    const phone = stored().replace('Градски велосипед', 'Phone');
-    storeElsewhere(phone);
-    await press(screen, 'Post the deal');
-    await expect.poll(() => url()).toBe('/deals/500');
-    expect(stored()).toBe(phone);
-  });
-
-  test('follows another tab where nothing was typed', async () => {
-    const screen = await openStored();
-    storeElsewhere(stored().replace('Градски велосипед', 'Phone'));
-    await expect.element(field(screen, 'Title')).toHaveValue('Phone');
-    storeElsewhere(null);
-    await expect.element(field(screen, 'Title')).toHaveValue('');
   });
 });
 

@@ -134,6 +134,24 @@ describe('a link that another application shares', () => {
     expect(asked()).toEqual([{ url: LINK }]);
   });
 
+  test('does not lead away from a page that the user opened meanwhile', async () => {
+    const read = Promise.withResolvers<void>();
+    watched = async () => {
+      await read.promise;
+      return watchPage();
+    };
+    const screen = await open(shared);
+    await screen.getByRole('button', { name: 'Watch the price' }).click();
+    await expect.poll(asked).toHaveLength(1);
+    await screen.getByRole('link', { name: 'Hot' }).click();
+    const elsewhere = url();
+    read.resolve();
+    // By then the response has been handled.
+    await screen.getByRole('banner').getByRole('combobox').fill('bike');
+    await expect.element(screen.getByRole('banner').getByRole('combobox')).toHaveValue('bike');
+    expect(url()).toBe(elsewhere);
+  });
+
   test('says why it cannot be watched, and can be posted instead', async () => {
     watched = () => rejection(422, 'link_without_product');
     const screen = await open(shared);

@@ -1,6 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import { useQueryClient } from '@tanstack/react-query';
-import { navigate } from '#core/router/location.ts';
 import { RequireSession } from '#features/accounts/require-session.tsx';
 import { PostFrame } from '#features/posts/components/post-frame.tsx';
 import { PostPage } from '#features/posts/components/post-page.tsx';
@@ -20,10 +19,7 @@ export const PostRoute = () => {
       <PostPage
         Card={Card}
         hrefOf={({ id }) => dealHref(id)}
-        onSaved={(deal) => {
-          showChangedDeal(queries, deal);
-          navigate(dealHref(deal.id), { replace: true });
-        }}
+        onSaved={(deal) => showChangedDeal(queries, deal)}
       />
     </RequireSession>
   );

@@ -10,6 +10,7 @@ import {
   readSharedLink,
   type SharedLink,
 } from '#features/posts/model/shared-link.ts';
+import type { Watched } from '@izgodno/contract/watched-pages/calls';
 import { watch } from '#features/watched-pages/calls.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -39,17 +40,19 @@ interface ChoicesProps {
   readonly userId: string;
 }
 
+/** Passed to `mutate`, because the user may have left the page meanwhile. */
+const showWatched = {
+  onSuccess: (watched: Watched): void =>
+    navigate(watched.kind === 'page' ? '/favorites/watched' : dealHref(watched.deal.id), {
+      replace: true,
+    }),
+};
+
 const Choices = ({ shared, userId }: ChoicesProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const { link, title } = shared;
-  const watching = useMutation({
-    mutationFn: () => watch(queries, userId, link),
-    onSuccess: (watched) =>
-      navigate(watched.kind === 'page' ? '/favorites/watched' : dealHref(watched.deal.id), {
-        replace: true,
-      }),
-  });
+  const watching = useMutation({ mutationFn: () => watch(queries, userId, link) });
   return (
     <PageFrame title={t('share.title')} width="text">
       <p className={styles['link']}>
@@ -63,7 +66,7 @@ const Choices = ({ shared, userId }: ChoicesProps) => {
             aria-disabled={watching.isPending}
             aria-describedby="share-watch"
             onClick={() => {
-              if (!watching.isPending) watching.mutate();
+              if (!watching.isPending) watching.mutate(undefined, showWatched);
             }}
           >
             {t(watching.isPending ? 'watched.reading' : 'share.watch')}

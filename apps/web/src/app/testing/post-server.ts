@@ -214,3 +214,23 @@ export const field = (screen: Screen, name: string) =>
 
 export const press = (screen: Screen, name: string) =>
   screen.getByRole('main').getByRole('button', { name, exact: true }).click();
+
+export const image = (name: string): File => new File(['png'], name, { type: 'image/png' });
+
+export const fillIn = async (screen: Screen): Promise<void> => {
+  await field(screen, 'Title').fill('Градски велосипед');
+  await screen.getByRole('combobox', { name: 'Category' }).selectOptions('Sports');
+  await field(screen, 'Price in euro').fill('120,50');
+};
+
+/** The ids under which deals were sent. */
+export const postedIds = (): readonly unknown[] =>
+  network.asked
+    .filter(({ method, url }) => method === 'POST' && url.pathname === '/api/deals')
+    .map(({ body }) => JSON.parse(body).clientId);
+
+export const paste = (file: File): void => {
+  const clipboardData = new DataTransfer();
+  clipboardData.items.add(file);
+  document.dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+};

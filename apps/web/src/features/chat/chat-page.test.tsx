@@ -3,7 +3,9 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
-import { aChannel, InPage, ME } from './testing/served-chat.tsx';
+import { navigate } from '#core/router/location.ts';
+import { directHref } from './paths.ts';
+import { aChannel, InPage, ME, OTHER } from './testing/served-chat.tsx';
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('./testing/fake-realtime.ts'));
 
@@ -15,11 +17,18 @@ vi.mock('#core/session/browser/session.ts', () => {
 });
 
 let channels: readonly OwnChannel[] = [];
+/** The response to a direct conversation. */
+let direct: Promise<Response>;
+let isDirectAsked = false;
 
 globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
   const { pathname } = new URL(new Request(input, init).url);
   if (pathname === '/api/channels')
     return Promise.resolve(Response.json({ success: true, channels }));
+  if (pathname === '/api/channels/direct') {
+    isDirectAsked = true;
+    return direct;
+  }
   return Promise.resolve(Response.json({ success: false }, { status: 404 }));
 });
 
@@ -36,14 +45,15 @@ beforeEach(async () => {
   selection.tell({ kind: 'signed-out' });
 });
 
-const open = async (): Promise<void> => {
-  await render(
+const open = async () => {
+  const screen = await render(
     <InPage>
       <ChatPage />
     </InPage>,
   );
   void directory.begin(ME.id);
   await expect.poll(() => directory.state.get().status).toBe('ready');
+  return screen;
 };
 
 test('someone without a channel learns where to find one', async () => {
@@ -57,4 +67,18 @@ test('a page that has yet to select a channel does not say that there is none', 
   channels = [aChannel()];
   await open();
   expect(empty.query()).toBeNull();
+});
+
+test('a conversation that opens slowly does not lead away from another page', async () => {
+  channels = [];
+  const opening = Promise.withResolvers<Response>();
+  direct = opening.promise;
+  navigate(directHref(OTHER.id));
+  const screen = await open();
+  await expect.poll(() => isDirectAsked).toBe(true);
+  await screen.unmount();
+  navigate('/deals');
+  opening.resolve(Response.json({ success: true, channel: aChannel() }));
+  await expect.poll(() => directory.state.get().channels.size).toBe(1);
+  expect(location.pathname).toBe('/deals');
 });

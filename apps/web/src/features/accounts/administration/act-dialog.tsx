@@ -44,8 +44,6 @@ export const ActDialog = ({ act, user, onDone, onClose }: ActDialogProps) => {
     mutationFn: () => acts[act](user.id, { reason, until: startOf(day), removeContent }),
     onSuccess: () => {
       showToast(t('administration.done'), 'success');
-      onClose();
-      onDone();
       void queries.invalidateQueries({ queryKey: administrationKey });
       void queries.invalidateQueries({ queryKey: ['moderation'] });
     },
@@ -60,7 +58,14 @@ export const ActDialog = ({ act, user, onDone, onClose }: ActDialogProps) => {
       disabled={acting.isPending}
       onSubmit={() => {
         setAsked(true);
-        if (!isShort && !isPast) acting.mutate();
+        if (isShort || isPast) return;
+        // Runs only if the dialog has not been closed meanwhile.
+        acting.mutate(undefined, {
+          onSuccess: () => {
+            onClose();
+            onDone();
+          },
+        });
       }}
       onClose={onClose}
     >

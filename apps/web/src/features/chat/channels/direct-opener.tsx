@@ -11,24 +11,26 @@ import { directory } from '../chat.ts';
 import { chatHref, type WantedDirect } from '../paths.ts';
 import { openDirect } from './channel-actions.ts';
 
+/** Passed to `mutate`, because the user may have left the page meanwhile. */
+const replaceUrl = {
+  onSuccess: (channelId: string) => navigate(chatHref(channelId), { replace: true }),
+};
+
 /** Opens the direct conversation that the URL asks for, and replaces the URL with its own. */
 export const DirectOpener = ({ userId, dealId }: WantedDirect) => {
   const { t } = useLanguage();
   const { status } = useStore(directory.state);
-  const { mutate, error } = useMutation({
-    mutationFn: () => openDirect([userId], dealId),
-    onSuccess: (channelId) => navigate(chatHref(channelId), { replace: true }),
-  });
+  const { mutate, error } = useMutation({ mutationFn: () => openDirect([userId], dealId) });
   usePageTitle(t('chat.title'));
   // The list of channels that is still loading would replace the new one.
   const isReady = status !== 'loading';
   useEffect(() => {
-    if (isReady) mutate();
+    if (isReady) mutate(undefined, replaceUrl);
   }, [isReady, mutate]);
   if (error === null) return <div aria-busy="true" />;
   return (
     <Notice icon="user" level={1} title={t(actionErrorText(error))}>
-      <Button onClick={() => mutate()}>{t('shell.tryAgain')}</Button>
+      <Button onClick={() => mutate(undefined, replaceUrl)}>{t('shell.tryAgain')}</Button>
     </Notice>
   );
 };

@@ -21,7 +21,7 @@ export const NewDirectDialog = ({
   onClose,
 }: ChannelDialogProps & { userId: string }) => {
   const { t } = useLanguage();
-  const opening = useMutation({ mutationFn: (id: string) => openDirect([id]), onSuccess: onOpen });
+  const opening = useMutation({ mutationFn: (id: string) => openDirect([id]) });
   return (
     <FindDialog
       title={t('chat.newDirect')}
@@ -34,7 +34,8 @@ export const NewDirectDialog = ({
           wanted={wanted}
           userId={userId}
           disabled={opening.isPending}
-          onChoose={opening.mutate}
+          // It opens only if the dialog has not been closed meanwhile.
+          onChoose={(id) => opening.mutate(id, { onSuccess: onOpen })}
         />
       )}
     />
@@ -94,7 +95,6 @@ export const BrowseChannelsDialog = ({
       await joinChannel(channelId, userId);
       return channelId;
     },
-    onSuccess: onOpen,
   });
   return (
     <FindDialog
@@ -107,7 +107,8 @@ export const BrowseChannelsDialog = ({
         <PublicChannels
           wanted={wanted}
           disabled={joining.isPending}
-          onJoin={joining.mutate}
+          // It opens only if the dialog has not been closed meanwhile.
+          onJoin={(id) => joining.mutate(id, { onSuccess: onOpen })}
           onOpen={onOpen}
         />
       )}

@@ -23,10 +23,7 @@ export const NewChannelDialog = ({ onOpen, onClose }: ChannelDialogProps) => {
   const [name, setName] = useState('');
   const [topic, setTopic] = useState('');
   const [kind, setKind] = useState<(typeof KINDS)[number]>('public');
-  const creation = useMutation({
-    mutationFn: () => createChannel(name, kind, topic),
-    onSuccess: onOpen,
-  });
+  const creation = useMutation({ mutationFn: () => createChannel(name, kind, topic) });
   return (
     <FormDialog
       title={t('chat.newChannel')}
@@ -34,7 +31,8 @@ export const NewChannelDialog = ({ onOpen, onClose }: ChannelDialogProps) => {
       cancelText={t('chat.cancel')}
       submitText={t('chat.create')}
       disabled={name.trim() === '' || creation.isPending}
-      onSubmit={() => creation.mutate()}
+      // The channel opens only if the dialog has not been closed meanwhile.
+      onSubmit={() => creation.mutate(undefined, { onSuccess: onOpen })}
       onClose={onClose}
     >
       <TextField

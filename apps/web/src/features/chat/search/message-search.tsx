@@ -128,16 +128,18 @@ const DayField = ({ channelId, onJump }: DayFieldProps) => {
   const { mutate, data, error, isPending } = useMutation({
     mutationFn: async (time: string) =>
       (await api.call(findMessageAt, { params: { channelId }, query: { time } })).seq,
-    onSuccess: (seq) => {
-      if (seq !== null) onJump(seq);
-    },
   });
+  // Runs only if the search has not been closed meanwhile.
+  const onSuccess = (seq: number | null): void => {
+    if (seq !== null) onJump(seq);
+  };
   return (
     <form
       className={styles['day']}
       onSubmit={(event) => {
         event.preventDefault();
-        if (day !== '' && !isPending) mutate(new Date(`${day}T00:00:00`).toISOString());
+        if (day === '' || isPending) return;
+        mutate(new Date(`${day}T00:00:00`).toISOString(), { onSuccess });
       }}
     >
       <TextField

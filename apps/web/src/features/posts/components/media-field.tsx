@@ -140,9 +140,11 @@ export const MediaField = ({ media, error: fieldError, onChange, upload }: Media
   const id = useId();
   const [rejected, setRejected] = useState<readonly string[]>([]);
   const [news, setNews] = useState('');
+  const field = useRef<HTMLFieldSetElement>(null);
 
   const take = (files: readonly File[]): void => {
-    if (files.length === 0) return;
+    // A paste reaches an inert field too.
+    if (files.length === 0 || field.current?.closest('[inert]')) return;
     setRejected([]);
     try {
       onChange([...media, ...upload(files)]);
@@ -168,6 +170,7 @@ export const MediaField = ({ media, error: fieldError, onChange, upload }: Media
 
   return (
     <fieldset
+      ref={field}
       className={styles['field']}
       aria-describedby={fieldError === undefined ? `${id}-hint` : `${id}-fault ${id}-hint`}
     >

@@ -77,15 +77,20 @@ export const PostForm = ({
         aria-label={t(isNew ? 'posts.title' : 'posts.editTitle')}
         onSubmit={(event) => {
           event.preventDefault();
+          // The fields are inert until the deal is posted, and must not lose the focus then.
+          const { submitter } = event.nativeEvent;
+          submitter?.focus();
           posting.submit();
         }}
       >
-        <DraftFields
-          userId={userId}
-          open={open}
-          errors={posting.errors}
-          onCorrect={posting.forgive}
-        />
+        <div inert={phase.kind !== 'editing' && phase.kind !== 'awaiting-media'}>
+          <DraftFields
+            userId={userId}
+            open={open}
+            errors={posting.errors}
+            onCorrect={posting.forgive}
+          />
+        </div>
         {posting.failure !== null && (
           <div role="alert" className={styles['failure']}>
             {t(actionErrorText(posting.failure))}

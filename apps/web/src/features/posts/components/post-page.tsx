@@ -10,6 +10,7 @@ import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { isSettled } from '#core/uploads/engine/upload.ts';
+import { useIsMounted } from '#shared/hooks/use-is-mounted.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -27,7 +28,7 @@ export interface PostPageProps {
   /** Renders a deal as lists do. */
   readonly Card: ComponentType<{ deal: Deal }>;
   readonly hrefOf: (deal: Deal) => string;
-  /** Called when the server has stored the deal. */
+  /** Called when the server has stored the deal, also if the user has left the form. */
   readonly onSaved: (deal: Deal) => void;
 }
 
@@ -145,6 +146,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);
+  const isMounted = useIsMounted();
   useUploadGuard();
   useLeaveNotice(open, initial, dealId);
   const isNew = dealId === undefined;
@@ -169,6 +171,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
         open.replace(initial);
         showToast(t(isNew ? 'posts.posted' : 'posts.saved'), 'success');
         onSaved(deal);
+        if (isMounted()) navigate(hrefOf(deal), { replace: true });
       }}
       onDiscard={discard}
       isTouched={isTouched}

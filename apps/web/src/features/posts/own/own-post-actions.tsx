@@ -9,6 +9,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { editHref } from '#core/deals/paths.ts';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { useIsMounted } from '#shared/hooks/use-is-mounted.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 import { showChangedDeal } from './own-post-cache.ts';
@@ -72,6 +73,7 @@ const next = {
 
 interface OwnPostActionsProps {
   readonly deal: Pick<Deal, 'id' | 'title' | 'status'>;
+  /** Called if the actions are still shown then. */
   readonly onDeleted?: () => void;
 }
 
@@ -80,6 +82,7 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
+  const isMounted = useIsMounted();
   const { id, title, status } = deal;
 
   const run = async (action: () => Promise<unknown>): Promise<void> => {
@@ -90,7 +93,7 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
   };
 
   const remove = async (): Promise<void> => {
-    if (await deleteOwnPost(queries, id)) onDeleted?.();
+    if ((await deleteOwnPost(queries, id)) && isMounted()) onDeleted?.();
   };
 
   if (status === 'deleted') {

@@ -1,0 +1,157 @@
+// Imported first, because it replaces the network of the application.
+import { network } from './testing/network.ts';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { mila } from '#core/session/testing/sessions.ts';
+import {
+  field,
+  fillIn,
+  held,
+  image,
+  paste,
+  postedIds,
+  postServer,
+  press,
+  startPostServer,
+  type Screen,
+} from './testing/post-server.ts';
+import { open, rejection, url } from './testing/served-app.tsx';
+
+beforeEach(startPostServer);
+
+/** A draft of a bicycle that an earlier page left. */
+const openStored = async (): Promise<Screen> => {
+  const before = await open('/post');
+  await fillIn(before);
+  await before.unmount();
+  const screen = await open('/post');
+  await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+  return screen;
+};
+
+describe('a draft that several forms show', () => {
+  const draftKey = `post-draft:${mila.id}:new`;
+
+  /** Simulates that another tab stores a text, or erases it. */
+  const storeElsewhere = (text: string | null): void => {
+    if (text === null) localStorage.removeItem(draftKey);
+    else localStorage.setItem(draftKey, text);
+    window.dispatchEvent(new StorageEvent('storage', { key: draftKey }));
+  };
+
+  const stored = (): string => localStorage.getItem(draftKey) ?? '';
+
+  test('is another deal in a tab whose text another tab has posted', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    const { id } = JSON.parse(stored());
+    storeElsewhere(null);
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    await field(screen, 'Title').fill('Phone');
+    await press(screen, 'Post the deal');
+    await expect.poll(() => url()).toBe('/deals/500');
+    expect(postedIds()).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+    expect(postedIds()).not.toContain(id);
+  });
+
+  test('keeps what was typed here if another tab writes over it', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    const bike = stored();
+    const phone = JSON.stringify({ ...JSON.parse(bike), title: 'Phone' });
+    storeElsewhere(phone);
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    expect(stored()).toBe(phone);
+    await screen.getByRole('link', { name: 'Hot' }).click();
+    await screen.getByRole('button', { name: 'Back to the draft' }).click();
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    expect(JSON.parse(stored()).id).not.toBe(JSON.parse(bike).id);
+  });
+
+  test('is stored until its own tab has posted it', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    const phone = stored().replace('Градски велосипед', 'Phone');
+    storeElsewhere(phone);
+    await press(screen, 'Post the deal');
+    await expect.poll(() => url()).toBe('/deals/500');
+    expect(stored()).toBe(phone);
+  });
+
+  test('follows another tab where nothing was typed', async () => {
+    const screen = await openStored();
+    storeElsewhere(stored().replace('Градски велосипед', 'Phone'));
+    await expect.element(field(screen, 'Title')).toHaveValue('Phone');
+    storeElsewhere(null);
+    await expect.element(field(screen, 'Title')).toHaveValue('');
+  });
+});
+
+/** Makes the server store no deal before the returned function is called. */
+const holdPosts = (): (() => void) => {
+  const posting = Promise.withResolvers<void>();
+  network.response = async (request) => {
+    if (request.method === 'POST' && request.url.pathname === '/api/deals') await posting.promise;
+    return postServer(request);
+  };
+  return posting.resolve;
+};
+
+describe('while a post is sent', () => {
+  test('its fields cannot change', async () => {
+    const release = holdPosts();
+    const screen = await open('/post');
+    await fillIn(screen);
+    await field(screen, 'Tags').fill('bike');
+    await userEvent.keyboard('{Enter}{Enter}');
+    await expect.poll(postedIds).toHaveLength(1);
+    expect(field(screen, 'Title').element().closest('[inert]')).not.toBeNull();
+    await expect.element(screen.getByRole('button', { name: /^Posting/ })).toHaveFocus();
+    paste(image('late.png'));
+    release();
+    await expect.poll(() => url()).toBe('/deals/500');
+    expect(held.uploaded).toBe(0);
+  });
+
+  test('its fields can change again if it fails', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    network.response = (request) =>
+      request.method === 'POST' ? rejection(429, 'rate_limited') : postServer(request);
+    await press(screen, 'Post the deal');
+    await expect.element(screen.getByText(/^Too many requests/)).toBeVisible();
+    await field(screen, 'Title').fill('Phone');
+    await expect.element(field(screen, 'Title')).toHaveValue('Phone');
+  });
+
+  test('the user may leave, and stays there', async () => {
+    const release = holdPosts();
+    const screen = await open('/post');
+    await fillIn(screen);
+    await press(screen, 'Post the deal');
+    await expect.poll(postedIds).toHaveLength(1);
+    await screen.getByRole('link', { name: 'Hot' }).click();
+    const elsewhere = url();
+    release();
+    await expect.element(screen.getByText('Your deal is posted')).toBeVisible();
+    expect(url()).toBe(elsewhere);
+  });
+
+  test('the form is empty afterwards if the user has opened it again', async () => {
+    const release = holdPosts();
+    const screen = await open('/post');
+    await fillIn(screen);
+    await press(screen, 'Post the deal');
+    await expect.poll(postedIds).toHaveLength(1);
+    await screen.getByRole('link', { name: 'Hot' }).click();
+    await screen.getByRole('button', { name: 'Back to the draft' }).click();
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    release();
+    await expect.element(screen.getByText('Your deal is posted')).toBeVisible();
+    await expect.element(field(screen, 'Title')).toHaveValue('');
+    await fillIn(screen);
+    await press(screen, 'Post the deal');
+    await expect.poll(() => url()).toBe('/deals/500');
+    expect(new Set(postedIds()).size).toBe(2);
+  });
+});
