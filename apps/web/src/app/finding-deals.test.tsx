@@ -10,6 +10,20 @@ beforeEach(() => startAfresh());
 
 const field = { name: 'Search deals' };
 
+describe('the search field', () => {
+  test('keeps the focus and what is typed after it was cleared', async () => {
+    const screen = await open('/deals?q=bike');
+    const search = screen.getByRole('combobox', field);
+    await screen.getByRole('button', { name: 'Clear search' }).click();
+    await expect.poll(() => url()).toBe('/deals');
+    await expect.element(search).toHaveFocus();
+    await userEvent.keyboard('tent');
+    await expect.element(search).toHaveValue('tent');
+    history.back();
+    await expect.element(search).toHaveValue('bike');
+  });
+});
+
 describe('recent searches', () => {
   test('are offered while the field is empty, and can be removed one by one', async () => {
     const screen = await open('/deals');

@@ -117,6 +117,10 @@ const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
   );
 };
 
+/** With a modifier, the key is a shortcut. */
+const isPlainArrowUp = (event: KeyboardEvent): boolean =>
+  event.key === 'ArrowUp' && !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+
 export interface ComposerProps {
   readonly channelId: string;
   /** The first message of the thread; null in the channel itself. */
@@ -185,7 +189,7 @@ export const Composer = (props: ComposerProps) => {
     } else if (event.key === 'Enter' && !event.shiftKey) {
       event.preventDefault();
       void composer.submit(mention.named);
-    } else if (event.key === 'ArrowUp' && text === '' && editing === null) {
+    } else if (isPlainArrowUp(event) && text === '' && editing === null) {
       event.preventDefault();
       props.onEditLast();
     } else if (event.key === 'Escape' && (editing !== null || replyTo !== null)) {

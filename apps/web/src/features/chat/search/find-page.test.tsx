@@ -43,6 +43,9 @@ test('one field finds messages and deals, marked, and the arrow keys walk all of
 
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(found).toHaveFocus();
+  // With a modifier, the key opens another channel.
+  await userEvent.keyboard('{Alt>}{ArrowDown}{/Alt}');
+  await expect.element(found).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
   const deal = page.getByRole('region', { name: 'Deals' }).getByRole('link');
   await expect.element(deal).toHaveFocus();

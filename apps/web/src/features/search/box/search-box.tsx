@@ -14,21 +14,22 @@ const SuggestionPopup = lazyComponent(
   async () => (await import('./suggestion-popup.tsx')).SuggestionPopup,
 );
 
-export const SearchBox = () => {
-  const { q = '' } = useDealSearch();
-  // A search from elsewhere, such as Back, replaces the typed one.
-  return <SearchField key={q} initial={q} />;
-};
-
 const noList: { expanded: boolean; active: string | undefined } = {
   expanded: false,
   active: undefined,
 };
 
-const SearchField = ({ initial }: { initial: string }) => {
+export const SearchBox = () => {
   const { t } = useLanguage();
   const search = useDealSearch();
-  const [typed, setTyped] = useState(initial);
+  const { q = '' } = search;
+  const [typed, setTyped] = useState(q);
+  const [replaced, setReplaced] = useState(q);
+  // A search from elsewhere, such as Back, replaces the typed one. The field keeps the focus.
+  if (replaced !== q) {
+    setReplaced(q);
+    setTyped(q);
+  }
   const [open, setOpen] = useState(false);
   const [list, setList] = useState(noList);
   const input = useRef<HTMLInputElement>(null);
@@ -96,7 +97,7 @@ const SearchField = ({ initial }: { initial: string }) => {
             onMouseDown={(event) => event.preventDefault()}
             onClick={() => {
               setTyped('');
-              if (initial !== '') goToDeals({ ...search, q: undefined, sort: undefined });
+              if (q !== '') goToDeals({ ...search, q: undefined, sort: undefined });
               input.current?.focus();
             }}
           >
