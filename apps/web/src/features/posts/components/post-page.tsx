@@ -5,12 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState, type ComponentType } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
-import { navigate, useLocation } from '#core/router/location.ts';
+import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { isSettled } from '#core/uploads/engine/upload.ts';
-import { useIsMounted } from '#shared/hooks/use-is-mounted.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -146,7 +145,6 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);
-  const isMounted = useIsMounted();
   useUploadGuard();
   useLeaveNotice(open, initial, dealId);
   const isNew = dealId === undefined;
@@ -166,12 +164,14 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
       open={open}
       isNew={isNew}
       send={async (post, said) => {
+        const here = currentLocation();
         const deal = await save(post, said);
         // The form is finished, so nothing is stored and no message is shown.
         open.replace(initial);
         showToast(t(isNew ? 'posts.posted' : 'posts.saved'), 'success');
         onSaved(deal);
-        if (isMounted()) navigate(hrefOf(deal), { replace: true });
+        // The user may have left the form meanwhile.
+        if (currentLocation() === here) navigate(hrefOf(deal), { replace: true });
       }}
       onDiscard={discard}
       isTouched={isTouched}

@@ -9,7 +9,7 @@ import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { editHref } from '#core/deals/paths.ts';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useIsMounted } from '#shared/hooks/use-is-mounted.ts';
+import { currentLocation } from '#core/router/location.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { dealKeys } from '#core/deals/deal-cache.ts';
 import { showChangedDeal } from './own-post-cache.ts';
@@ -73,7 +73,7 @@ const next = {
 
 interface OwnPostActionsProps {
   readonly deal: Pick<Deal, 'id' | 'title' | 'status'>;
-  /** Called if the actions are still shown then. */
+  /** Called unless the user has opened another page meanwhile. */
   readonly onDeleted?: () => void;
 }
 
@@ -82,7 +82,6 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
   const { t } = useLanguage();
   const queries = useQueryClient();
   const [isBusy, setIsBusy] = useState(false);
-  const isMounted = useIsMounted();
   const { id, title, status } = deal;
 
   const run = async (action: () => Promise<unknown>): Promise<void> => {
@@ -93,7 +92,8 @@ export const OwnPostActions = ({ deal, onDeleted }: OwnPostActionsProps) => {
   };
 
   const remove = async (): Promise<void> => {
-    if ((await deleteOwnPost(queries, id)) && isMounted()) onDeleted?.();
+    const here = currentLocation();
+    if ((await deleteOwnPost(queries, id)) && currentLocation() === here) onDeleted?.();
   };
 
   if (status === 'deleted') {
