@@ -17,6 +17,16 @@ const splitName = (name: string): [stem: string, extension: string] => {
   return isExtension ? [name.slice(0, dot), name.slice(dot)] : [name, ''];
 };
 
+/** A name without dots and spaces at its ends; a regular expression takes quadratic time for it. */
+const trimEnds = (name: string): string => {
+  const isTrimmed = (at: number): boolean => name[at] === '.' || name[at] === ' ';
+  let start = 0;
+  let end = name.length;
+  while (start < end && isTrimmed(start)) start += 1;
+  while (start < end && isTrimmed(end - 1)) end -= 1;
+  return name.slice(start, end);
+};
+
 /** A name as the device gave it, without characters that the database cannot store. */
 export const originalName = (name: string): string =>
   name.replaceAll(/[\0\p{Cs}]/gu, '').slice(0, MAX_ORIGINAL_LENGTH);
@@ -28,12 +38,14 @@ export const originalName = (name: string): string =>
  */
 export const sanitizeName = (name: string): string => {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
-  const clean = base
-    .replaceAll(invisible, '')
-    .normalize('NFC')
-    .replaceAll(reserved, '_')
-    .replaceAll(/\s+/gu, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '');
+  const [start, end] = splitName(base);
+  const clean = trimEnds(
+    `${start.slice(0, MAX_ORIGINAL_LENGTH)}${end}`
+      .replaceAll(invisible, '')
+      .normalize('NFC')
+      .replaceAll(reserved, '_')
+      .replaceAll(/\s+/gu, ' '),
+  );
   const safe = devices.test(clean) ? `_${clean}` : clean;
   const [stem, extension] = splitName(safe);
   const letters = Array.from(stem)

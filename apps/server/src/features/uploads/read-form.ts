@@ -10,7 +10,8 @@ import { CallError } from '#platform/http/errors.ts';
 import { UploadRejectedError } from './rejection.ts';
 import type { Throttle } from './throttle.ts';
 
-const FORM_LIMITS = { fields: 20, fieldSize: 16 * 1024, headerPairs: 50 };
+/** Sizes are bytes. The headers of a part are short: file systems allow names of some 255 bytes. */
+const FORM_LIMITS = { fields: 20, fieldSize: 16 * 1024, headerPairs: 50, headerSize: 8 * 1024 };
 /** The largest number of bytes in a form besides its file: fields, headers of parts, delimiters. */
 export const MAX_FORM_OVERHEAD = 512 * 1024;
 /** Milliseconds without a byte after which a sender is considered disconnected. */
