@@ -16,6 +16,8 @@ const PART_SIZE = 50_000;
 const ROWS_AT_ONCE = 5_000;
 /** How long the list of parts is cached, in milliseconds, because it reads every deal. */
 const FRESH_FOR = 60 * 60_000;
+/** How long after a failed read the deals are not read again, in milliseconds. */
+const REST_AFTER_FAILURE = 10_000;
 
 /** Pages without user-specific content. */
 export const sitemapPages = [
@@ -55,13 +57,39 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"';
 
 const XML = 'application/xml; charset=utf-8';
 
-/** Repeats what was read within the last hour. */
+/**
+ * Repeats what was read within the last hour. One read serves all requests; the older value, if
+ * there is one, is repeated meanwhile.
+ */
 const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Value>) => {
   let kept: { readonly readAt: number; readonly value: Value } | undefined;
+  /** The read in progress, or one that failed. */
+  let reading: Promise<Value> | undefined;
+  let failedAt: number | undefined;
+
+  const refresh = async (): Promise<Value> => {
+    try {
+      const value = await read();
+      kept = { readAt: clock.now(), value };
+      reading = undefined;
+      return value;
+    } catch (error) {
+      failedAt = clock.now();
+      throw error;
+    }
+  };
+
   return async (): Promise<Value> => {
     const now = clock.now();
-    if (kept === undefined || !isRecent(kept.readAt, now, FRESH_FOR))
-      kept = { readAt: now, value: await read() };
+    if (kept !== undefined && isRecent(kept.readAt, now, FRESH_FOR)) return kept.value;
+    if (failedAt !== undefined && !isRecent(failedAt, now, REST_AFTER_FAILURE)) {
+      failedAt = undefined;
+      reading = undefined;
+    }
+    reading ??= refresh();
+    if (kept === undefined) return reading;
+    // No request waits for this read; if it fails, a later one is tried.
+    reading.catch(() => {});
     return kept.value;
   };
 };
