@@ -141,8 +141,18 @@ const requireOwn = async (
   return file;
 };
 
-/** The id of the file that a request creates. */
-const created = new AsyncLocalStorage<string>();
+/** The id of the upload that the present request may create or change. */
+const authorised = new AsyncLocalStorage<string>();
+
+/**
+ * Replaces the id that the protocol's server would read: it takes the end of the whole URL, which may
+ * be another upload's id in the query.
+ */
+const authorisedId = (): string => {
+  const id = authorised.getStore();
+  if (id === undefined) throw new Error('Each request is handed over with the id of its upload.');
+  return id;
+};
 
 /** An error as the protocol's server sends it. */
 const responseOf = (rejection: CallError) => ({
@@ -161,11 +171,8 @@ const createServer = (context: ResumableContext): UploadServer => {
     maxSize: settings.UPLOAD_MAX_FILE_SIZE,
     allowedOrigins: [...settings.CORS_ORIGINS],
     allowedCredentials: settings.CORS_ORIGINS.length > 0,
-    namingFunction: () => {
-      const id = created.getStore();
-      if (id === undefined) throw new Error('Uploads are created by the call that reserves them.');
-      return id;
-    },
+    namingFunction: authorisedId,
+    getFileIdFromRequest: authorisedId,
     onResponseError: (_request, error) => {
       // The library's own errors are of the request.
       if ('status_code' in error) return undefined;
@@ -183,8 +190,10 @@ const createServer = (context: ResumableContext): UploadServer => {
   });
 };
 
+/** Lets the protocol's server respond, for the upload with this id only. */
 const handOver = async (
   server: UploadServer,
+  id: string,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<void> => {
@@ -193,7 +202,7 @@ const handOver = async (
     if (value !== undefined) reply.raw.setHeader(name, value);
   reply.hijack();
   try {
-    await server.handle(request.raw, reply.raw);
+    await authorised.run(id, () => server.handle(request.raw, reply.raw));
   } catch (error) {
     request.log.error({ err: error }, 'upload failed');
     if (reply.raw.headersSent) reply.raw.destroy();
@@ -224,7 +233,7 @@ const create = async (
   }
   const claim = { ownerId: user.id, method: 'resumable', name, mediaType, size } as const;
   const id = await reserveUpload(context, claim, fields);
-  await created.run(id, () => handOver(server, request, reply));
+  await handOver(server, id, request, reply);
   if (reply.raw.statusCode !== 201)
     await discardFile(context, id, 'resumable').catch(async (error: unknown) => {
       // Without its row the sender's next attempt begins at the start, and the sweep removes what
@@ -271,7 +280,7 @@ export const addResumableUploads = (app: FastifyInstance, context: ResumableCont
   app.head<FileParams>(url, { config: { scope } }, async (request, reply) => {
     const file = await requireOwn(context, request);
     if (file.status === 'receiving' && !(await isFinished(context, file)))
-      return handOver(server, request, reply);
+      return handOver(server, file.id, request, reply);
     return reply
       .headers({
         'Tus-Resumable': '1.0.0',
@@ -286,7 +295,7 @@ export const addResumableUploads = (app: FastifyInstance, context: ResumableCont
     const file = await requireOwn(context, request);
     if (file.status !== 'receiving') throw new CallError('upload_conflict');
     await renewUpload(context, file);
-    return whileRenewing(context, file, () => handOver(server, request, reply));
+    return whileRenewing(context, file, () => handOver(server, file.id, request, reply));
   });
 
   app.delete<FileParams>(url, { config: { scope } }, async (request, reply) => {

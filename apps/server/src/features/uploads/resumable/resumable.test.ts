@@ -81,28 +81,39 @@ const send = (
     body,
   });
 
-const create = (length: number, given: Record<string, string> = {}): Promise<Response> =>
-  send('POST', RESUMABLE_UPLOAD_PATH, {
-    'upload-length': String(length),
-    'upload-metadata': metadata({
-      ...fieldsOf(owner),
-      filename: 'Запис.bin',
-      filetype: 'application/octet-stream',
-      ...given,
-    }),
-  });
+const create = (
+  length: number,
+  given: Record<string, string> = {},
+  user = owner,
+): Promise<Response> =>
+  send(
+    'POST',
+    RESUMABLE_UPLOAD_PATH,
+    {
+      'upload-length': String(length),
+      'upload-metadata': metadata({
+        ...fieldsOf(user),
+        filename: 'Запис.bin',
+        filetype: 'application/octet-stream',
+        ...given,
+      }),
+    },
+    null,
+    user,
+  );
 
 const locationOf = (response: Response): string => {
   expect(response.status).toBe(201);
   return response.headers.get('location') ?? '';
 };
 
-const patch = (path: string, offset: number, bytes: Buffer): Promise<Response> =>
+const patch = (path: string, offset: number, bytes: Buffer, user = owner): Promise<Response> =>
   send(
     'PATCH',
     path,
     { 'upload-offset': String(offset), 'content-type': 'application/offset+octet-stream' },
     new Uint8Array(bytes),
+    user,
   );
 
 const idOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
@@ -228,6 +239,22 @@ describe('a resumable upload', () => {
       expect((await send(method, path, {}, null, stranger)).status).toBe(404);
     }
   });
+
+  test.for(['?x=/', '?', '%3Fx=/'])(
+    'is not written by a request for another one that names it after %j',
+    async (between) => {
+      const victim = locationOf(await create(10));
+      const own = locationOf(await create(10, {}, stranger));
+      const path = `${own}${between}${idOf(victim)}`;
+      const { status } = await patch(path, 0, Buffer.from('bytes'), stranger);
+      expect([204, 404]).toContain(status);
+      const { datastore } = uploads.current.storage.resumable;
+      expect((await datastore.getUpload(idOf(victim))).offset).toBe(0);
+      expect((await datastore.getUpload(idOf(own))).offset).toBe(status === 204 ? 5 : 0);
+      const state = await send('HEAD', `${own}?x=/${idOf(victim)}`, {}, null, stranger);
+      expect(state.headers.get('upload-offset')).toBe(status === 204 ? '5' : '0');
+    },
+  );
 
   test('of a rejected type leaves nothing', async () => {
     const program = Buffer.concat([Buffer.from('MZ'), Buffer.alloc(1000)]);
