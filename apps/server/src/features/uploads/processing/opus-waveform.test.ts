@@ -9,7 +9,7 @@ const SILENCE = Buffer.from([0x08]);
 const MINUTE_OF_SILENCE = Array.from({ length: 3_000 }, () => SILENCE);
 
 test('the bars are where the sound is', async () => {
-  const { opusPackets } = readWebm(await readBeeps());
+  const { opusPackets } = await readWebm(await readBeeps());
   const bars = (await opusWaveform(opusPackets)) ?? [];
   const loud = bars.flatMap((bar, place) => (bar > 60 ? [place] : []));
   const beeps = loud.filter((place, index) => place - (loud[index - 1] ?? -Infinity) > 2);

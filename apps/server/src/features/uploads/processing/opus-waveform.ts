@@ -9,7 +9,12 @@ const SAMPLE_RATE = 16_000;
 const LEVEL_SAMPLES = 640;
 /** Recorders end a little after the longest length. */
 const LEEWAY_MS = 10_000;
-const MAX_LEVELS = ((MAX_VOICE_MS + LEEWAY_MS) / 1_000) * (SAMPLE_RATE / LEVEL_SAMPLES);
+const LONGEST_MS = MAX_VOICE_MS + LEEWAY_MS;
+const MAX_LEVELS = (LONGEST_MS / 1_000) * (SAMPLE_RATE / LEVEL_SAMPLES);
+/** The length of the shortest packet in milliseconds (RFC 6716, section 2.1.4). */
+const SHORTEST_PACKET_MS = 2.5;
+/** The largest number of packets of a voice message. */
+export const MAX_PACKETS = LONGEST_MS / SHORTEST_PACKET_MS;
 /** Packets decoded at once, in at most some 3 ms, so that waiting calls run in between. */
 const PACKETS_AT_ONCE = 25;
 

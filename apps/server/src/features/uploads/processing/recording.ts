@@ -54,6 +54,6 @@ export const measureRecording = async (recording: Recording): Promise<Measured> 
   if (mediaType !== 'audio/webm' || size > MAX_MEASURED_SIZE) {
     return { durationMs: stated, waveform: null };
   }
-  const { durationMs, opusPackets } = readWebm(await buffer(await recording.open()));
+  const { durationMs, opusPackets } = await readWebm(await buffer(await recording.open()));
   return { durationMs: stated ?? durationMs, waveform: await opusWaveform(opusPackets) };
 };

@@ -32,7 +32,7 @@ const head = (scale: number): Buffer =>
     element('1549a966', element('2ad7b1', number(scale))),
   ]);
 
-test('a recording is as long as its last block says, though its head has no length', () => {
+test('a recording is as long as its last block says, though its head has no length', async () => {
   const recording = Buffer.concat([
     head(1_000_000),
     open('1f43b675'),
@@ -44,19 +44,20 @@ test('a recording is as long as its last block says, though its head has no leng
     block(0),
     element('a0', element('a1', Buffer.from([0x81, 0, 240, 0x80, 1]))),
   ]);
-  expect(readWebm(recording).durationMs).toBe(10_260);
+  expect((await readWebm(recording)).durationMs).toBe(10_260);
   // Truncated, it is as long as its remaining blocks.
-  expect(readWebm(recording.subarray(0, recording.length - 8)).durationMs).toBe(10_020);
+  const cut = recording.subarray(0, recording.length - 8);
+  expect((await readWebm(cut)).durationMs).toBe(10_020);
 });
 
-test('ticks are as long as the file says', () => {
+test('ticks are as long as the file says', async () => {
   const recording = Buffer.concat([
     head(2_000_000),
     open('1f43b675'),
     element('e7', number(100)),
     block(5),
   ]);
-  expect(readWebm(recording).durationMs).toBe(210);
+  expect((await readWebm(recording)).durationMs).toBe(210);
 });
 
 /** A track of that number and codec. */
@@ -66,9 +67,10 @@ const track = (place: number, codec: string): Buffer =>
     Buffer.concat([element('d7', Buffer.from([place])), element('86', Buffer.from(codec))]),
   );
 
-test('the recorded sound is the packets of its Opus track', () => {
-  const played = (place: number, packet: string, flags = 0x80): Buffer =>
-    element('a3', Buffer.concat([Buffer.from([0x80 | place, 0, 0, flags]), Buffer.from(packet)]));
+const played = (place: number, packet: string, flags = 0x80): Buffer =>
+  element('a3', Buffer.concat([Buffer.from([0x80 | place, 0, 0, flags]), Buffer.from(packet)]));
+
+test('the recorded sound is the packets of its Opus track', async () => {
   const recording = Buffer.concat([
     head(1_000_000),
     element('1654ae6b', Buffer.concat([track(1, 'V_VP9'), track(2, 'A_OPUS')])),
@@ -77,17 +79,51 @@ test('the recorded sound is the packets of its Opus track', () => {
     played(1, 'a picture'),
     // Several packets in one block, which is not treated as one.
     played(2, 'laced', 0x82),
+    // An empty packet has no sound.
+    played(2, ''),
     played(2, 'two'),
   ]);
-  expect(readWebm(recording).opusPackets.map(String)).toEqual(['one', 'two']);
+  expect((await readWebm(recording)).opusPackets.map(String)).toEqual(['one', 'two']);
 });
 
-test('other content has no length, and parsing ends', () => {
-  fc.assert(
-    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
-      const { durationMs } = readWebm(Buffer.from(bytes));
+test('a recording longer than any voice message has its length, but its sound is not read', async () => {
+  const packets = Array.from({ length: 250_000 }, () => played(1, 'x'));
+  const recording = Buffer.concat([
+    head(1_000_000),
+    element('1654ae6b', track(1, 'A_OPUS')),
+    open('1f43b675'),
+    ...packets,
+    block(60),
+  ]);
+  expect(await readWebm(recording)).toEqual({ durationMs: 60, opusPackets: [] });
+});
+
+test('of more elements than any recording has, no more are read', async () => {
+  const voids = Buffer.alloc(2 * 2_000_000, Buffer.from('ec80', 'hex'));
+  const recording = Buffer.concat([head(1_000_000), open('1f43b675'), voids, block(60)]);
+  expect(await readWebm(recording)).toEqual({ durationMs: null, opusPackets: [] });
+});
+
+test('other work is done while a large recording is read', async () => {
+  const voids = Buffer.alloc(2 * 100_000, Buffer.from('ec80', 'hex'));
+  let turns = 0;
+  let isReading = true;
+  const count = (): void => {
+    turns += 1;
+    if (isReading) setImmediate(count);
+  };
+  setImmediate(count);
+  await readWebm(voids);
+  isReading = false;
+  expect(turns).toBeGreaterThan(10);
+});
+
+test('other content has no length, and parsing ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), async (bytes) => {
+      const { durationMs } = await readWebm(Buffer.from(bytes));
       expect(durationMs === null || Number.isFinite(durationMs)).toBe(true);
     }),
   );
-  expect(readWebm(Buffer.from('RIFF....WAVE')).durationMs).toBe(null);
+  expect((await readWebm(Buffer.from('RIFF....WAVE'))).durationMs).toBe(null);
 });

@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
+import { MAX_PACKETS } from './opus-waveform.ts';
+
 /**
  * Elements of a WebM file (RFC 9559, section 5.1): containers that are entered, and elements that
  * are read.
@@ -34,6 +37,16 @@ const OPUS = Buffer.from('A_OPUS');
 /** The bits of a block's flags that say how several packets share it. */
 const LACING = 0x06;
 
+/**
+ * The largest number of elements of a recording: three hours of blocks of 20 ms, each with a group
+ * and a length, are 1.6 million.
+ */
+const MAX_ELEMENTS = 2_000_000;
+/** Elements read at once, in about 1 ms, so that waiting calls run in between. */
+const ELEMENTS_AT_ONCE = 5_000;
+/** The largest number of bytes of a number (RFC 8794, section 7.2). */
+const MAX_NUMBER_BYTES = 8;
+
 interface Read {
   readonly value: number;
   readonly end: number;
@@ -56,7 +69,7 @@ const readNumber = (bytes: Buffer, at: number, keepsMark: boolean): Read | null 
 
 const readUnsigned = (bytes: Buffer): number => {
   let value = 0;
-  for (const byte of bytes) value = value * 256 + byte;
+  for (const byte of bytes.subarray(0, MAX_NUMBER_BYTES)) value = value * 256 + byte;
   return value;
 };
 
@@ -64,7 +77,7 @@ interface Block {
   readonly track: number;
   /** Its time in ticks, relative to its cluster. */
   readonly offset: number;
-  /** Null if several packets share the block, which recorders do not write. */
+  /** Null if there is none, or several share the block, which recorders do not write. */
   readonly packet: Buffer | null;
 }
 
@@ -73,10 +86,11 @@ const readBlock = (bytes: Buffer): Block | null => {
   const track = readNumber(bytes, 0, false);
   if (track === null || track.end + 3 > bytes.length) return null;
   const isShared = (bytes.readUInt8(track.end + 2) & LACING) !== 0;
+  const packet = bytes.subarray(track.end + 3);
   return {
     track: track.value,
     offset: bytes.readInt16BE(track.end),
-    packet: isShared ? null : bytes.subarray(track.end + 3),
+    packet: isShared || packet.length === 0 ? null : packet,
   };
 };
 
@@ -86,12 +100,18 @@ export interface Webm {
    * before they know the length. Null if there is no block.
    */
   readonly durationMs: number | null;
-  /** The packets of the first Opus track in order; empty if there is none. */
+  /**
+   * The packets of the first Opus track in order; empty if there is none, or it is longer than any
+   * voice message.
+   */
   readonly opusPackets: readonly Buffer[];
 }
 
-/** Parses a WebM file. Invalid content is read as far as possible. */
-export const readWebm = (bytes: Buffer): Webm => {
+/**
+ * Parses a WebM file. Invalid content is read as far as possible, and nothing if it has more elements
+ * than any recording.
+ */
+export const readWebm = async (bytes: Buffer): Promise<Webm> => {
   let scale = DEFAULT_SCALE;
   let cluster = 0;
   let last: number | null = null;
@@ -109,10 +129,16 @@ export const readWebm = (bytes: Buffer): Webm => {
     const block = readBlock(content);
     if (block === null) return;
     last = Math.max(last ?? 0, cluster + block.offset);
-    if (block.track === opusTrack && block.packet !== null) opusPackets.push(block.packet);
+    if (block.track !== opusTrack || block.packet === null) return;
+    // One more than the largest number tells that there are too many.
+    if (opusPackets.length <= MAX_PACKETS) opusPackets.push(block.packet);
   };
 
+  let count = 0;
   for (let at = 0; at < bytes.length;) {
+    if (count === MAX_ELEMENTS) return { durationMs: null, opusPackets: [] };
+    if (count % ELEMENTS_AT_ONCE === 0) await setImmediate();
+    count += 1;
     const id = readNumber(bytes, at, true);
     const size = id === null ? null : readNumber(bytes, id.end, false);
     if (id === null || size === null) break;
@@ -124,6 +150,6 @@ export const readWebm = (bytes: Buffer): Webm => {
   }
   return {
     durationMs: last === null ? null : Math.round((last * scale) / NANOSECONDS_A_MILLISECOND),
-    opusPackets,
+    opusPackets: opusPackets.length > MAX_PACKETS ? [] : opusPackets,
   };
 };
