@@ -10,7 +10,7 @@ import {
 } from '@izgodno/contract/uploads/multipart';
 import { ObjectStoreError, type ObjectStore } from '#platform/object-store/object-store.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
-import { cleanKey, findFile, type FileRow } from './file-repository.ts';
+import { allKeys, cleanKey, findFile, type FileRow } from './file-repository.ts';
 import { processFileJob } from './processing/process-file.ts';
 
 /** How the store treats the next file: accepts it, or fails in the middle of it. */
@@ -196,6 +196,55 @@ describe('an image', () => {
       );
     },
   );
+});
+
+describe('a file restored from a backup that was made during its processing', () => {
+  test('is ready if the backup has its clean image', async () => {
+    const { database, storage, jobs } = uploads.current;
+    const id = await uploadImage();
+    const before = await findFile(database.database, id);
+    const size = await storage.store.size(cleanKey(id));
+    await database.database
+      .updateTable('files')
+      .set({ status: 'processing', object_key: id, width: null, height: null })
+      .where('id', '=', id)
+      .execute();
+    await jobs.enqueue(processFileJob, { id });
+    expect(await findFile(database.database, id)).toMatchObject({
+      status: 'ready',
+      object_key: cleanKey(id),
+      size,
+      width: before?.width,
+      height: before?.height,
+    });
+    expect((await keysOf()).filter((key) => key.startsWith(id))).toEqual([
+      `${id}.clean`,
+      `${id}.small.avif`,
+      `${id}.small.webp`,
+    ]);
+    expect(await storage.store.size(cleanKey(id))).toBe(size);
+  });
+
+  test('is refused if none of its bytes is there', async () => {
+    const { storage, jobs } = uploads.current;
+    const id = await uploadImage();
+    await storage.store.remove(allKeys(id));
+    await put('processing', id, id);
+    await jobs.enqueue(processFileJob, { id });
+    expect(await statusOf(id)).toBe('refused');
+  });
+
+  test('waits for a store that does not answer', async () => {
+    const { storage, jobs } = uploads.current;
+    const id = await uploadImage();
+    await storage.store.remove(allKeys(id));
+    await put('processing', id, id);
+    // A disk that is not mounted has no file either.
+    vi.spyOn(storage.store, 'health').mockResolvedValueOnce({ status: 'error', detail: 'away' });
+    await expect(jobs.enqueue(processFileJob, { id })).rejects.toThrow('The object is missing.');
+    expect(await statusOf(id)).toBe('processing');
+    await storage.store.remove(allKeys(id));
+  });
 });
 
 test('an error after a file is complete keeps the file, which a repetition returns', async () => {

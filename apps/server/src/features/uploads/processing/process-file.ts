@@ -37,6 +37,20 @@ const open = async ({ store }: UploadsContext, key: string): Promise<Readable> =
   return content;
 };
 
+/**
+ * The key of the bytes to process: the uploaded ones, or the clean image if only that is there. A
+ * backup copies files later than rows, so a restored row may be older than its files. Null if the
+ * store works and has neither.
+ */
+const findSource = async ({ store }: UploadsContext, file: FileRow): Promise<string | null> => {
+  for (const key of [file.object_key, cleanKey(file.id)])
+    if ((await store.size(key)) !== null) return key;
+  // A bucket or a disk that is not there has no objects either.
+  if ((await store.health()).status === 'error')
+    throw new ObjectStoreError('unavailable', 'The object is missing.');
+  return null;
+};
+
 const reject = async ({ database, store }: UploadsContext, file: FileRow): Promise<void> => {
   await changeFile(database, file.id, 'processing', { status: 'refused', size: 0 });
   await store.remove(allKeys(file.id));
@@ -52,14 +66,17 @@ const makeReady = async (
   if ((await findFile(database, file.id)) === undefined) await store.remove(allKeys(file.id));
 };
 
-const processImage = async (uploads: UploadsContext, file: FileRow): Promise<void> => {
+const processImage = async (
+  uploads: UploadsContext,
+  file: FileRow,
+  source: string,
+): Promise<void> => {
   const { store } = uploads;
   const write = (key: string, bytes: Buffer) => store.write(key, Readable.from([bytes]));
-  const image = await makeImage(
-    await buffer(await open(uploads, file.object_key)),
-    file.media_type,
-  );
-  await write(cleanKey(file.id), image.clean);
+  const bytes = await buffer(await open(uploads, source));
+  const image = await makeImage(bytes, file.media_type);
+  const isClean = source === cleanKey(file.id);
+  if (!isClean) await write(cleanKey(file.id), image.clean);
   const variants = [];
   for (const { name, bytes } of image.variants) {
     const key = variantKey(file.id, name);
@@ -68,18 +85,22 @@ const processImage = async (uploads: UploadsContext, file: FileRow): Promise<voi
   }
   await makeReady(uploads, file, {
     object_key: cleanKey(file.id),
-    size: image.clean.length,
+    size: isClean ? bytes.length : image.clean.length,
     width: image.width,
     height: image.height,
     placeholder: image.placeholder,
     variants: JSON.stringify(variants),
   });
-  await store.remove([file.object_key]);
+  await store.remove([file.id]);
 };
 
-const processRecording = async (uploads: UploadsContext, file: FileRow): Promise<void> => {
+const processRecording = async (
+  uploads: UploadsContext,
+  file: FileRow,
+  source: string,
+): Promise<void> => {
   const { durationMs, waveform } = await measureRecording({
-    open: () => open(uploads, file.object_key),
+    open: () => open(uploads, source),
     mediaType: file.media_type,
     size: file.size,
   });
@@ -90,9 +111,15 @@ const processRecording = async (uploads: UploadsContext, file: FileRow): Promise
   });
 };
 
-const processByKind = async (uploads: UploadsContext, file: FileRow): Promise<void> => {
-  if (file.kind === 'image') return processImage(uploads, file);
-  if (file.kind === 'audio' || file.kind === 'video') return processRecording(uploads, file);
+const processByKind = async (
+  uploads: UploadsContext,
+  file: FileRow,
+  source: string,
+): Promise<void> => {
+  if (file.kind === 'image') return processImage(uploads, file, source);
+  if (file.kind === 'audio' || file.kind === 'video') {
+    return processRecording(uploads, file, source);
+  }
   return makeReady(uploads, file, {});
 };
 
@@ -114,15 +141,23 @@ export const processFile = async (uploads: UploadsContext, id: string): Promise<
     await tidy(uploads, file);
     return;
   }
-  const finding =
-    scanner === undefined ? null : await scan(scanner, await open(uploads, file.object_key));
+  const source = await findSource(uploads, file);
+  // Another run that has decided about the file removes the uploaded bytes.
+  if (source !== file.object_key && (await findFile(uploads.database, id))?.status !== 'processing')
+    return;
+  if (source === null) {
+    uploads.logger.warn({ id }, 'a file without bytes was rejected');
+    await reject(uploads, file);
+    return;
+  }
+  const finding = scanner === undefined ? null : await scan(scanner, await open(uploads, source));
   if (finding !== null) {
     uploads.logger.warn({ id, finding }, 'harmful file removed');
     await reject(uploads, file);
     return;
   }
   try {
-    await processByKind(uploads, file);
+    await processByKind(uploads, file, source);
   } catch (error) {
     if (!(error instanceof UnreadableImageError)) throw error;
     await reject(uploads, file);
