@@ -39,6 +39,8 @@ const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Pr
 
 interface FileContent {
   readonly content: Readable;
+  /** Throws if the disk has no room for as many bytes. */
+  readonly requireRoom: (bytes: number) => Promise<void>;
   readonly signal: AbortSignal | undefined;
   /** See `WriteOptions`. */
   readonly disposable: boolean;
@@ -47,7 +49,7 @@ interface FileContent {
 /** Writes a new file and flushes it during and after the write; returns its size. */
 const writeFile = async (
   file: string,
-  { content, signal, disposable }: FileContent,
+  { content, requireRoom, signal, disposable }: FileContent,
   flusherOf: (handle: FileHandle) => Flusher,
 ): Promise<number> => {
   if (signal !== undefined) addAbortSignal(signal, content);
@@ -61,6 +63,8 @@ const writeFile = async (
     for await (const { sealed, giveBack } of blocks) {
       const { bytes } = await sealed;
       await writing;
+      // The size may be unknown, and others write at the same time.
+      if (size % ROOM_CHECKED_EVERY === 0) await requireRoom(bytes.length);
       flushing.wrote(size);
       writing = writeAll(handle, bytes, size).finally(giveBack);
       size += bytes.length;
@@ -89,6 +93,8 @@ const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
 
 /** Bytes read from the disk at once. */
 const READ_BUFFER = 1024 * 1024;
+/** How many bytes of one file are written before the free room is read again: a block's multiple. */
+export const ROOM_CHECKED_EVERY = 8 * BLOCK;
 /** Room that is left to others, because the database on the same disk must be able to write. */
 const RESERVED_BYTES = 256 * 1024 * 1024;
 
@@ -99,6 +105,8 @@ export interface FolderStoreOptions {
 }
 
 export interface FolderStore extends ObjectStore {
+  /** Throws `full` if the disk has no room for as many bytes besides those reserved for others. */
+  requireRoom(bytes: number): Promise<void>;
   /** Makes a file on the same disk an object by moving it. */
   adopt(key: string, file: string): Promise<void>;
 }
@@ -155,13 +163,15 @@ export const createFolderStore = ({
   };
 
   return {
+    requireRoom,
+
     async write(key, content, { signal, expectedSize = 0, disposable = false } = {}) {
       requireObjectKey(key);
       const file = path.join(incoming, `${key}~${randomUUID()}`);
       try {
         await mkdir(incoming, { recursive: true });
         await requireRoom(expectedSize);
-        const size = await writeFile(file, { content, signal, disposable }, flusherOf);
+        const size = await writeFile(file, { content, requireRoom, signal, disposable }, flusherOf);
         signal?.throwIfAborted();
         await putInPlace(file, key);
         return { size };

@@ -1,10 +1,15 @@
 import { FileStore } from '@tus/file-store';
 import { S3Store as TusS3Store } from '@tus/s3-store';
+import type { Upload } from '@tus/server';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import { asStoreError as asFolderError, type FolderStore } from './folder-store.ts';
-import type { ObjectStore } from './object-store.ts';
+import {
+  asStoreError as asFolderError,
+  ROOM_CHECKED_EVERY,
+  type FolderStore,
+} from './folder-store.ts';
+import { ObjectStoreError, type ObjectStore } from './object-store.ts';
 import { asStoreError, rejectWith } from './s3-errors.ts';
 import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
 
@@ -28,6 +33,48 @@ const offsetOf = (datastore: ResumableStore['datastore'], id: string): Promise<n
     () => null,
   );
 
+/** Passes bytes on while the disk has room, because others write at the same time. */
+async function* whileRoom(content: Readable, disk: FolderStore): AsyncGenerator<Buffer> {
+  let unchecked = 0;
+  for await (const chunk of content) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+    unchecked += bytes.length;
+    if (unchecked >= ROOM_CHECKED_EVERY) {
+      await disk.requireRoom(bytes.length);
+      unchecked = 0;
+    }
+    yield bytes;
+  }
+}
+
+/** The protocol's store of files, which writes only while the disk has room. */
+class RoomyFileStore extends FileStore {
+  /** Not private, because throttled writes reach it through an object that inherits from this one. */
+  readonly disk: FolderStore;
+
+  constructor(disk: FolderStore, options: ConstructorParameters<typeof FileStore>[0]) {
+    super(options);
+    this.disk = disk;
+  }
+
+  override async create(upload: Upload): Promise<Upload> {
+    await this.disk.requireRoom(upload.size ?? 0);
+    return super.create(upload);
+  }
+
+  override async write(content: Readable, id: string, offset: number): Promise<number> {
+    const { size = offset } = await this.getUpload(id);
+    await this.disk.requireRoom(size - offset);
+    const passed = Readable.from(whileRoom(content, this.disk), { objectMode: false });
+    try {
+      return await super.write(passed, id, offset);
+    } catch (error) {
+      // The library replaces every error with its own.
+      throw passed.errored instanceof ObjectStoreError ? passed.errored : error;
+    }
+  }
+}
+
 /** Uploads grow as files next to the objects, on the same disk; the last step is a rename. */
 export const createResumableFolder = (
   folder: string,
@@ -36,7 +83,10 @@ export const createResumableFolder = (
 ): ResumableStore => {
   const directory = path.join(folder, 'resumable');
   const fileOf = (id: string): string => path.join(directory, id);
-  const datastore = new FileStore({ directory, expirationPeriodInMilliseconds: lifetime });
+  const datastore = new RoomyFileStore(store, {
+    directory,
+    expirationPeriodInMilliseconds: lifetime,
+  });
   const removeNote = (id: string) => rm(`${fileOf(id)}.json`, { force: true });
   return {
     datastore,
