@@ -1,6 +1,7 @@
 import { parseStream } from 'music-metadata';
-import type { Readable } from 'node:stream';
+import { addAbortSignal, Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { opusWaveform } from './opus-waveform.ts';
 import { readWebm } from './webm.ts';
 
@@ -8,6 +9,11 @@ import { readWebm } from './webm.ts';
  * The largest recording in bytes that is read into memory to be measured: three hours of speech.
  */
 const MAX_MEASURED_SIZE = 32 * 1024 * 1024;
+
+/** Bytes parsed at once: at most some 1,400 elements of 3 bytes, which take about 15 ms. */
+const BYTES_AT_ONCE = 4 * 1024;
+/** Milliseconds after which the parser is stopped, because invalid content can take hours. */
+const PARSING_DEADLINE_MS = 120_000;
 
 interface Recording {
   readonly open: () => Promise<Readable>;
@@ -23,12 +29,27 @@ interface Measured {
   readonly waveform: number[] | null;
 }
 
+/** Small pieces with other work in between, because the parser never waits while it has bytes. */
+async function* inPieces(content: Readable): AsyncGenerator<Buffer> {
+  for await (const chunk of content) {
+    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
+    for (let at = 0; at < bytes.length; at += BYTES_AT_ONCE) {
+      await setImmediate();
+      yield bytes.subarray(at, at + BYTES_AT_ONCE);
+    }
+  }
+}
+
 /** The length in milliseconds stated in a recording. */
 const readStated = async ({ open, mediaType, size }: Recording): Promise<number | null> => {
-  const content = await open();
+  const content = addAbortSignal(AbortSignal.timeout(PARSING_DEADLINE_MS), await open());
+  const pieces = Readable.from(inPieces(content), {
+    objectMode: false,
+    highWaterMark: BYTES_AT_ONCE,
+  });
   try {
     const { format } = await parseStream(
-      content,
+      pieces,
       { mimeType: mediaType, size },
       { duration: false, skipCovers: true },
     );
@@ -40,6 +61,7 @@ const readStated = async ({ open, mediaType, size }: Recording): Promise<number 
     // A recording that the parser does not understand may still be playable.
     return null;
   } finally {
+    pieces.destroy();
     content.destroy();
   }
 };
