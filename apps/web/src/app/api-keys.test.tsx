@@ -24,7 +24,7 @@ const keyOf = (body: string): Response => {
 };
 
 /** A server with no keys, for which the sign-in has just ceased to be recent. */
-const keeping: FakeResponse = (request) => {
+const storing: FakeResponse = (request) => {
   const { pathname } = request.url;
   if (pathname === '/api/auth/factors')
     return Response.json({
@@ -44,7 +44,7 @@ const keeping: FakeResponse = (request) => {
 
 beforeEach(async () => {
   isRecent = true;
-  await startAfresh(keeping);
+  await startAfresh(storing);
   signIn();
 });
 

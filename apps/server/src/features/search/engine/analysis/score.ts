@@ -73,14 +73,14 @@ const scoreWord = (word: QueryTerm, document: AnalysedDocument): number | null =
 type VariantScores = ReadonlyMap<number, number>;
 
 /** Field and position in one number. */
-const placeOf = ({ field, position }: TermPosition): number =>
+const positionNumber = ({ field, position }: TermPosition): number =>
   position * searchFields.length + searchFields.indexOf(field);
 
 const variantScores = (word: QueryTerm, document: AnalysedDocument): VariantScores => {
   const best = new Map<number, number>();
   for (const { term, score } of word.variants) {
     for (const at of document.get(term) ?? []) {
-      const place = placeOf(at);
+      const place = positionNumber(at);
       best.set(place, Math.max(best.get(place) ?? 0, score));
     }
   }
@@ -90,7 +90,7 @@ const variantScores = (word: QueryTerm, document: AnalysedDocument): VariantScor
 const scorePhraseAt = (words: readonly VariantScores[], start: TermPosition): number | null => {
   let sum = 0;
   for (const [offset, scores] of words.entries()) {
-    const score = scores.get(placeOf({ ...start, position: start.position + offset }));
+    const score = scores.get(positionNumber({ ...start, position: start.position + offset }));
     if (score === undefined) return null;
     sum += score;
   }

@@ -59,14 +59,14 @@ const positionsIn = (
   return found;
 };
 
-/** More places than a text has of a word, unless it repeats one to be found. */
-const FEW_PLACES = 16;
+/** More positions than a text has of a word, unless it repeats one to be found. */
+const FEW_POSITIONS = 16;
 
 /** The best score of a word at a place; 0 if it is not there. */
 type ScoreAt = (place: number) => number;
 
 const scoresOf = (places: readonly ScoredPosition[]): ScoreAt => {
-  if (places.length <= FEW_PLACES)
+  if (places.length <= FEW_POSITIONS)
     return (wanted) => {
       let best = 0;
       for (const { place, score } of places) if (place === wanted && score > best) best = score;
