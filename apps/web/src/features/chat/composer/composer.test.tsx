@@ -103,7 +103,8 @@ describe('the composer', () => {
     await userEvent.click(composer());
     await userEvent.keyboard('{ArrowUp}');
     await expect.element(composer()).toHaveValue('Message 4');
-    await userEvent.keyboard('{Escape}');
+    // With a modifier, the key opens another channel.
+    await userEvent.keyboard('{Escape}{Alt>}{ArrowUp}{Shift>}{ArrowUp}{/Shift}{/Alt}');
     await expect.element(composer()).toHaveValue('');
     await userEvent.keyboard('{ArrowUp}');
     await userEvent.fill(composer(), 'Better words');
