@@ -198,6 +198,19 @@ describe('an image', () => {
   );
 });
 
+test('an image that another run has made ready stays, whatever a slower run reads', async () => {
+  const { storage, jobs } = uploads.current;
+  const id = await uploadImage();
+  await put('processing', id, cleanKey(id));
+  vi.spyOn(storage.store, 'read').mockImplementationOnce(async () => {
+    await put('ready', id, cleanKey(id));
+    return Readable.from([Buffer.from('no image')]);
+  });
+  await jobs.enqueue(processFileJob, { id });
+  expect(await statusOf(id)).toBe('ready');
+  expect(await storage.store.size(cleanKey(id))).toBeGreaterThan(0);
+});
+
 describe('a file restored from a backup that was made during its processing', () => {
   test('is ready if the backup has its clean image', async () => {
     const { database, storage, jobs } = uploads.current;

@@ -52,8 +52,11 @@ const findSource = async ({ store }: UploadsContext, file: FileRow): Promise<str
 };
 
 const reject = async ({ database, store }: UploadsContext, file: FileRow): Promise<void> => {
-  await changeFile(database, file.id, 'processing', { status: 'refused', size: 0 });
-  await store.remove(allKeys(file.id));
+  const refusal = { status: 'refused', size: 0 } as const;
+  const isRefused = await changeFile(database, file.id, 'processing', refusal);
+  // Another run may have made it ready.
+  if (isRefused || (await findFile(database, file.id)) === undefined)
+    await store.remove(allKeys(file.id));
 };
 
 const makeReady = async (
