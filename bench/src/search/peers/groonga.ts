@@ -9,10 +9,10 @@ import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import {
   documentOf,
+  columns,
   facets,
   filteredFacets,
   filtersOf,
-  numbers,
   orderOf,
   rowOf,
   wordsOf,
@@ -56,7 +56,6 @@ export class Groonga implements Peer {
 
   static async open(folder: string, deals: Iterable<SearchableDeal>): Promise<Groonga> {
     const groonga = new Groonga(folder);
-    const columns = [...facets, ...numbers];
     await groonga.#run('table_create Deals TABLE_HASH_KEY UInt32');
     await groonga.#run(
       'table_create Words TABLE_PAT_KEY ShortText --default_tokenizer TokenDelimit',

@@ -22,7 +22,10 @@ export const facets = ['category', 'source', 'grp', 'cond', 'location', 'bucket'
 export type Facet = (typeof facets)[number];
 
 /** Columns beside those of facets. */
-export const numbers = ['price', 'discount', 'rating', 'stock', 'posted'] as const;
+const numbers = ['price', 'discount', 'rating', 'stock', 'posted'] as const;
+
+/** Every column but the id. */
+export const columns = [...facets, ...numbers] as const;
 
 /** Numbers for the values of a list that is not known in advance; 0 for none. */
 class Codes {
@@ -44,7 +47,7 @@ const bucketOf = (cents: number): number =>
   priceBucketEdges.filter((edge) => cents >= edge * 100).length;
 
 /** What an engine stores of a deal, all as numbers, because engines count these fastest. */
-export type Row = Readonly<Record<'id' | Facet | (typeof numbers)[number], number>>;
+export type Row = Readonly<Record<'id' | (typeof columns)[number], number>>;
 
 export const rowOf = (deal: SearchableDeal): Row => ({
   id: deal.id,

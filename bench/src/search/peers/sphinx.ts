@@ -16,9 +16,9 @@ import { freePort } from '../../../../apps/server/test/free-port.ts';
 import { endSearchd, startSearchd } from '../../../../apps/server/test/services/search-servers.ts';
 import {
   documentOf,
+  columns,
   facets,
   filtersOf,
-  numbers,
   orderOf,
   rowOf,
   wordsOf,
@@ -27,7 +27,6 @@ import {
 } from './peer.ts';
 
 const DEADLINE_MS = 60_000;
-const columns = [...facets, ...numbers];
 
 const configurationOf = (folder: string, port: number): string => `
 source deals

@@ -3,9 +3,9 @@ import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import {
   documentOf,
+  columns,
   facets,
   filtersOf,
-  numbers,
   orderOf,
   rowOf,
   wordsOf,
@@ -13,7 +13,6 @@ import {
   type Peer,
 } from './peer.ts';
 
-const columns = ['id', ...facets, ...numbers];
 const indexed = ['posted', 'price', 'rating', 'category', 'location'];
 
 const whereOf = (query: DealQuery, facet: Facet | null = null): string =>
@@ -28,11 +27,11 @@ export class Sqlite implements Peer {
 
   constructor(deals: Iterable<SearchableDeal>) {
     this.#database.exec(
-      `CREATE TABLE deals (id INTEGER PRIMARY KEY, ${columns.slice(1).join(' INTEGER, ')} INTEGER);
+      `CREATE TABLE deals (id INTEGER PRIMARY KEY, ${columns.join(' INTEGER, ')} INTEGER);
        CREATE VIRTUAL TABLE words USING fts5(document, content='', detail=none);
        BEGIN`,
     );
-    const values = columns.map((name) => `:${name}`).join();
+    const values = ['id', ...columns].map((name) => `:${name}`).join();
     const insert = this.#database.prepare(`INSERT INTO deals VALUES (${values})`);
     const index = this.#database.prepare('INSERT INTO words (rowid, document) VALUES (?, ?)');
     for (const deal of deals) {

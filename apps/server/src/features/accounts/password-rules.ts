@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import { sessionFieldErrors } from '@izgodno/contract/accounts/limits';
 import { CallError } from '#platform/http/errors.ts';
+import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { isInBreachedList } from './breached-list.ts';
 import { isWeakPassword } from './password-strength.ts';
@@ -26,7 +27,7 @@ const isBreachedByService = async (
 ): Promise<boolean> => {
   const digest = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
   try {
-    const response = await fetch(`${url.replace(/\/+$/, '')}/${digest.slice(0, PREFIX)}`, {
+    const response = await fetch(`${withoutEndSlashes(url)}/${digest.slice(0, PREFIX)}`, {
       headers: { 'Add-Padding': 'true', 'User-Agent': 'Izgodno' },
       redirect: 'error',
       signal: AbortSignal.timeout(TIMEOUT_MS),

@@ -145,15 +145,15 @@ export const notifyOfFavorites = ({ database, notifier }: FavoriteAlertsOptions)
   readUnreadChanges(database, READER, async ({ ranges }) => {
     for (const range of ranges) {
       // A batch may be smaller because its users have changed favourites meanwhile.
-      let taken = 1;
-      while (taken > 0) {
+      let taken: number;
+      do {
         taken = await notifier.transaction(async (transaction, notify) => {
           const rows = await takeChanged(transaction, range);
           await notify(rows.flatMap(toNotice));
           await storeKnown(transaction, rows);
           return rows.length;
         });
-      }
+      } while (taken > 0);
     }
     return true;
   });

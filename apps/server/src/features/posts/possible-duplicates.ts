@@ -8,6 +8,7 @@ import {
 import { titleWords } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import { everyDeal } from '#features/search/api.ts';
+import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 import type { PostsCall } from './posts-context.ts';
 
 /** The least part of common words, of all words of two titles, for likeness. */
@@ -37,7 +38,7 @@ export const pageOf = (link: string): string => {
   if (url === null) return link;
   const query = new URLSearchParams([...url.searchParams].filter(([name]) => !TRACKING.test(name)));
   query.sort();
-  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+  const path = withoutEndSlashes(url.pathname);
   return `${url.hostname.replace(/^www\./, '')}${path}?${query.toString()}`;
 };
 

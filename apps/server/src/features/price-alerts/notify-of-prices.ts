@@ -106,15 +106,15 @@ export const notifyOfPrices = ({
 }: NotifyOfPricesOptions): Promise<void> =>
   readUnreadChanges(database, READER, async ({ ranges }) => {
     for (const range of ranges) {
-      let taken = 1;
-      while (taken > 0) {
+      let taken: number;
+      do {
         taken = await notifier.transaction(async (transaction, notify) => {
           const rows = await takeReached(transaction, range);
           await notify(rows.map(toNotice));
           await endAlerts(transaction, rows, new Date(clock.now()));
           return rows.length;
         });
-      }
+      } while (taken > 0);
     }
     return true;
   });

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
+import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 import { packagingOf, variantOf } from './variant.ts';
 
 const TRACKING =
@@ -47,7 +48,7 @@ const normalLink = (text: string): string | null => {
   if (given === undefined) return null;
   const url = unwrapped(given);
   const host = url.hostname.replace(/^(?:www|m|mobile)\./, '');
-  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
+  const path = withoutEndSlashes(url.pathname);
   const parameters =
     url.search === ''
       ? []

@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
+import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 
 /** An http(s) URL without a trailing slash. */
-export const baseUrlSchema = z
-  .url({ protocol: /^https?$/ })
-  .check(z.overwrite((address) => address.replace(/(?<!\/)\/+$/, '')));
+export const baseUrlSchema = z.url({ protocol: /^https?$/ }).check(z.overwrite(withoutEndSlashes));
 
 /** The host of a URL, after which sources are named. */
 export const hostOf = (address: string): string | null =>

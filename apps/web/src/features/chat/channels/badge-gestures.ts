@@ -1,8 +1,6 @@
 import type { Unsubscribe } from '#shared/store.ts';
+import { hasModifier } from '../has-modifier.ts';
 import { LONG_PRESS_MS } from '../long-press.ts';
-
-const hasModifier = ({ altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): boolean =>
-  altKey || ctrlKey || metaKey || shiftKey;
 
 /** The gestures on one control. */
 class BadgeGestures {

@@ -1,8 +1,9 @@
 import { useState, type KeyboardEvent } from 'react';
+import { hasModifier } from '../has-modifier.ts';
 
 /** Moves the focus among the links of a list by the arrow keys, Home and End. */
 const onKeyDown = (event: KeyboardEvent<HTMLUListElement>): void => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (hasModifier(event)) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('a')];
   const at = links.findIndex((link) => link === document.activeElement);
   const next = {

@@ -16,6 +16,7 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { liftOverlays } from '#shared/publish-covered-height.ts';
+import { hasModifier } from '../has-modifier.ts';
 import type { Mentioned } from './mention-text.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { FileButtons, FileChips } from './file-chips.tsx';
@@ -119,7 +120,7 @@ const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
 
 /** With a modifier, the key is a shortcut. */
 const isPlainArrowUp = (event: KeyboardEvent): boolean =>
-  event.key === 'ArrowUp' && !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey);
+  event.key === 'ArrowUp' && !hasModifier(event);
 
 export interface ComposerProps {
   readonly channelId: string;

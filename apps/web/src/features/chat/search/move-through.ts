@@ -1,8 +1,9 @@
 import type { KeyboardEvent } from 'react';
+import { hasModifier } from '../has-modifier.ts';
 
 /** Arrow keys move through the results, and from the first up to the field. */
 export const moveThrough = (event: KeyboardEvent<HTMLElement>): void => {
-  if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (hasModifier(event)) return;
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const results = [
     ...event.currentTarget.querySelectorAll<HTMLElement>('[data-result] > :is(a, button)'),
