@@ -7,11 +7,12 @@ const run = async (projects: readonly string[], isShown: boolean) => ({
   ...(await runBeside('vitest', ['run', ...projects.map((name) => `--project=${name}`)], isShown)),
 });
 
-/** The part of an output that tells what failed. */
+/** The part of an output that tells what failed, and the names of those tests once more at its end. */
 const failures = (output: string): string => {
   const lines = stripVTControlCharacters(output).split('\n');
   const start = lines.findIndex((line) => /^⎯+ (?:Failed|Unhandled)/u.test(line));
-  return lines.slice(start === -1 ? -50 : start).join('\n');
+  const names = lines.filter((line) => /^\s*FAIL\s/u.test(line));
+  return [...lines.slice(start === -1 ? -50 : start), ...names, ''].join('\n');
 };
 
 // Tests in a browser or with external servers wait most of the time, and pages of one browser take the
