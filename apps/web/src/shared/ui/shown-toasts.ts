@@ -7,17 +7,25 @@ export interface LoggedToast extends Pick<Toast, 'id' | 'text'> {
 }
 
 const MAX_LOGGED = 50;
+/** How long toasts stay after they were in use. */
+const AFTER_USE_MS = 1_000;
 
 /** What was shown since the page was opened or the user changed, latest first. */
 export const toastLog = createStore<readonly LoggedToast[]>([]);
 
 let lastShown = 0;
 
+/** Dismisses a toast, but none while the pointer or the focus is in a toast. */
+const dismissUnused = (id: number): void => {
+  if (document.querySelector('[data-toasts]:is(:hover, :focus-within)') === null) dismissToast(id);
+  else setTimeout(() => dismissUnused(id), AFTER_USE_MS);
+};
+
 const showNew = (): void => {
   const shown = toastStore.get().filter(({ id }) => id > lastShown);
   lastShown = shown.at(-1)?.id ?? lastShown;
   for (const { id, durationMs } of shown)
-    if (Number.isFinite(durationMs)) setTimeout(() => dismissToast(id), durationMs);
+    if (Number.isFinite(durationMs)) setTimeout(() => dismissUnused(id), durationMs);
   const entries = shown.map(({ id, text }) => ({ id, text, at: Date.now() })).toReversed();
   toastLog.set([...entries, ...toastLog.get()].slice(0, MAX_LOGGED));
 };

@@ -1,5 +1,5 @@
 import '#shared/styles/tokens.css';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { ToastRegion } from './toast-region.tsx';
@@ -9,6 +9,8 @@ import { showToast, toastStore } from './toast.ts';
 const corner = { position: 'fixed', right: 20, bottom: 20, height: 40 } as const;
 
 const top = (): number => page.getByText('Saved').element().getBoundingClientRect().top;
+
+const texts = (): readonly string[] => toastStore.get().map(({ text }) => text);
 
 beforeEach(async () => {
   toastStore.set([]);
@@ -45,10 +47,38 @@ describe('a toast', () => {
   });
 });
 
+describe('the time of a toast', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout'] }));
+  afterEach(() => vi.useRealTimers());
+
+  test('is longer if it has an action', () => {
+    showToast('Saved');
+    showToast('Deleted', 'info', undefined, { label: 'Undo', run: () => undefined });
+    vi.advanceTimersByTime(5_000);
+    expect(texts()).toEqual(['Deleted']);
+    vi.advanceTimersByTime(5_000);
+    expect(texts()).toEqual([]);
+  });
+
+  test('does not end while the focus is in it', async () => {
+    await show(false);
+    showToast('Saved');
+    const dismiss = page.getByRole('button', { name: 'Dismiss' });
+    await expect.element(dismiss).toBeVisible();
+    const button = dismiss.element();
+    if (button instanceof HTMLElement) button.focus();
+    vi.advanceTimersByTime(60_000);
+    expect(texts()).toEqual(['Saved']);
+    if (button instanceof HTMLElement) button.blur();
+    vi.advanceTimersByTime(1_000);
+    expect(texts()).toEqual([]);
+  });
+});
+
 test('toasts of one group replace each other, and few are shown at once', () => {
   for (const text of ['one', 'two']) showToast(text, 'info', Infinity, undefined, 'chat');
-  expect(toastStore.get().map(({ text }) => text)).toEqual(['two']);
+  expect(texts()).toEqual(['two']);
   for (const text of ['three', 'four', 'five']) showToast(text, 'info', Infinity);
-  expect(toastStore.get().map(({ text }) => text)).toEqual(['three', 'four', 'five']);
+  expect(texts()).toEqual(['three', 'four', 'five']);
   expect(toastLog.get().map(({ text }) => text)).toEqual(['five', 'four', 'three', 'two', 'one']);
 });

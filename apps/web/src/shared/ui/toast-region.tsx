@@ -56,7 +56,7 @@ export const ToastRegion = ({ dismissLabel }: { dismissLabel: string }) => {
   }, [isEmpty]);
 
   return (
-    <output ref={region} className={styles['region']}>
+    <output ref={region} className={styles['region']} data-toasts>
       {toasts.map(({ id, text, tone, action }) => (
         <div key={id} className={`${styles['toast']} ${styles[tone]}`}>
           <span className={styles['text']}>{text}</span>

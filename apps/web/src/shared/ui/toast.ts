@@ -16,8 +16,9 @@ export interface ToastAction {
   readonly run: () => void;
 }
 
-/** Default duration of a toast, in milliseconds. */
+/** Default durations of a toast, in milliseconds. Who uses a keyboard must reach its action. */
 const DEFAULT_DURATION_MS = 5_000;
+const ACTION_DURATION_MS = 10_000;
 /** More toasts at once would hide the page; the oldest leave first. */
 const MAX_SHOWN = 3;
 
@@ -28,13 +29,14 @@ export const dismissToast = (id: number): void =>
   toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
 
 /**
- * Shows a toast at the bottom right for `durationMs` (Infinity: until dismissed). Returns its id
- * for `dismissToast`. Does not show the same text or group twice at once.
+ * Shows a toast at the bottom right for `durationMs` (Infinity: until dismissed), and longer while
+ * it is in use. Returns its id for `dismissToast`. Does not show the same text or group twice at
+ * once.
  */
 export const showToast = (
   text: string,
   tone: Toast['tone'] = 'info',
-  durationMs: number = DEFAULT_DURATION_MS,
+  durationMs?: number,
   action?: ToastAction,
   group?: string,
 ): number => {
@@ -42,6 +44,8 @@ export const showToast = (
   const others = toastStore
     .get()
     .filter((toast) => toast.text !== text && (group === undefined || toast.group !== group));
-  toastStore.set([...others, { id, text, tone, durationMs, action, group }].slice(-MAX_SHOWN));
+  const lasting = durationMs ?? (action === undefined ? DEFAULT_DURATION_MS : ACTION_DURATION_MS);
+  const toast: Toast = { id, text, tone, durationMs: lasting, action, group };
+  toastStore.set([...others, toast].slice(-MAX_SHOWN));
   return id;
 };

@@ -15,9 +15,6 @@ import { dealKeys } from '#core/deals/deal-cache.ts';
 import { showChangedDeal } from './own-post-cache.ts';
 import styles from './own-post-actions.module.css';
 
-/** How long a deletion can be undone by the toast, in milliseconds. */
-const UNDO_MS = 10_000;
-
 /** Runs an owner's action and shows the changed deal, or why the action failed. */
 const act = async (queries: QueryClient, call: () => Promise<Deal>): Promise<Deal | null> => {
   try {
@@ -56,7 +53,7 @@ const deleteOwnPost = async (queries: QueryClient, id: string): Promise<boolean>
   const call = async (): Promise<Deal> => (await api.call(deleteDeal, { params: { id } })).deal;
   if ((await act(queries, call)) === null) return false;
   const { t } = currentLanguage();
-  showToast(t('posts.deleted'), 'success', UNDO_MS, {
+  showToast(t('posts.deleted'), 'success', undefined, {
     label: t('posts.undo'),
     run: () => void restoreOwnPost(queries, id),
   });
