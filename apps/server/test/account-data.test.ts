@@ -120,7 +120,13 @@ test('deleting an account erases its messages, quotations, reactions, files and 
     {
       text: 'Недей',
       sender: { id: ivo.id, name: ivo.name },
-      replyTo: { id: said.id, seq: said.seq, sender: { id: ana.id, name: '' }, text: '' },
+      replyTo: {
+        id: said.id,
+        seq: said.seq,
+        sender: { id: ana.id, name: '' },
+        text: '',
+        isDeleted: true,
+      },
       reactions: [{ emoji: '👍', count: 1, userIds: [ivo.id] }],
     },
   ]);

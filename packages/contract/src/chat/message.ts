@@ -106,8 +106,10 @@ export const quotationSchema = z.object({
   id: messageIdSchema,
   seq: z.int(),
   sender: z.object({ id: userIdSchema, name: z.string() }),
-  /** The first characters of its text at the time of the reply. */
+  /** The first characters of its text at the time of the reply; empty once it is deleted. */
   text: z.string(),
+  /** Set once it is deleted. */
+  isDeleted: z.optional(z.boolean()),
 });
 export type Quotation = z.infer<typeof quotationSchema>;
 

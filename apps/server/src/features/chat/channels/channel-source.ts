@@ -30,6 +30,7 @@ const eventOf = (row: MessageRow) => {
     row.deleted_at === null &&
     row.reactions.length === 0 &&
     row.pinned_at === null &&
+    row.reply_to?.isDeleted !== true &&
     row.reply_count === 0;
   return {
     version: row.version,

@@ -128,7 +128,7 @@ const eraseInChannel = async (
   );
   await sql`
     UPDATE messages SET reply_to = reply_to || jsonb_build_object(
-             'text', '', 'sender', jsonb_build_object('id', ${userId}::text, 'name', ''))
+             'text', '', 'isDeleted', true, 'sender', jsonb_build_object('id', ${userId}::text, 'name', ''))
      WHERE channel_id = ${channelId}::uuid AND version > ${before}
        AND reply_to -> 'sender' ->> 'id' = ${userId}`.execute(transaction);
   await sql`

@@ -1,12 +1,10 @@
 import type { forwardMessage as call } from '@izgodno/contract/chat/message-calls';
-import { sql, type Transaction } from 'kysely';
-import type { Schema } from '#schema/schema.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { readMessage, requireMember, requireOpen } from '../channels/channel-context.ts';
 import { findChannelOf } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall } from '../chat-context.ts';
-import { findSent, presentMessage, type MessageRow } from './message-rows.ts';
+import { findSent, presentMessage, requireStored, type MessageRow } from './message-rows.ts';
 import { searchTermsOf } from './message-text.ts';
 import { enforceSlowMode } from './send-message.ts';
 
@@ -19,15 +17,6 @@ const originOf = (message: MessageRow): NonNullable<MessageRow['forwarded']> =>
     sender: { id: message.sender_id, name: message.sender_name ?? '' },
     createdAt: message.created_at.toISOString(),
   };
-
-/** Locks the original until the forward is stored. Throws `message_deleted`. */
-const requireStored = async (transaction: Transaction<Schema>, id: string): Promise<void> => {
-  const { rows } = await sql`
-    SELECT FROM messages WHERE id = ${id}::uuid AND deleted_at IS NULL FOR SHARE`.execute(
-    transaction,
-  );
-  if (rows.length === 0) throw new CallError('message_deleted');
-};
 
 /**
  * Stores the text and the complete files of a message in another channel. The files stay those of

@@ -1,8 +1,9 @@
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import { sql, type Selectable } from 'kysely';
+import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Message } from '@izgodno/contract/chat/message';
-import type { Connection } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { MessagesTable } from '#schema/chat.ts';
+import { CallError } from '#platform/http/errors.ts';
 
 /** A message with its sender's name; null if the account was deleted. */
 export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {
@@ -96,6 +97,47 @@ export const listForwards = (
     .where('m.deleted_at', 'is', null)
     .$if(limit !== undefined, (query) => query.limit(limit ?? 0))
     .execute();
+
+/**
+ * Empties the quotations of a message, under its channel's lock. Clients learn of them from the
+ * channel's versions.
+ */
+export const emptyQuotations = async (
+  transaction: Transaction<Schema>,
+  { id, channel_id: channelId, thread_id: threadId }: MessageRow,
+): Promise<void> => {
+  await sql`
+    WITH quoting AS (
+      SELECT seq, row_number() OVER (ORDER BY seq) AS step FROM messages
+       WHERE channel_id = ${channelId}::uuid AND thread_id = ${threadId ?? id}::uuid
+         AND reply_to ->> 'id' = ${id}
+    ), counted AS (
+      UPDATE channels SET version = version + (SELECT count(*) FROM quoting)
+       WHERE id = ${channelId}::uuid
+      RETURNING version - (SELECT count(*) FROM quoting) AS version
+    )
+    UPDATE messages SET version = counted.version + quoting.step,
+           reply_to = reply_to || '{"text": "", "isDeleted": true}'
+      FROM quoting, counted
+     WHERE messages.channel_id = ${channelId}::uuid AND messages.seq = quoting.seq`.execute(
+    transaction,
+  );
+};
+
+/**
+ * Locks the message that another one shows until that one is stored, so that its deletion finds it.
+ * Throws `message_deleted`.
+ */
+export const requireStored = async (
+  transaction: Transaction<Schema>,
+  messageId: string,
+): Promise<void> => {
+  const { rows } = await sql`
+    SELECT FROM messages WHERE id = ${messageId}::uuid AND deleted_at IS NULL FOR SHARE`.execute(
+    transaction,
+  );
+  if (rows.length === 0) throw new CallError('message_deleted');
+};
 
 const selectPlaced = (connection: Connection, channelId: string) =>
   selectMessages(connection)

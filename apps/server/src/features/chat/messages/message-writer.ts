@@ -6,7 +6,13 @@ import { isUniqueViolation } from '#platform/database/violations.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { ChannelQueues, insertMessages, type NewMessage } from './insert-messages.ts';
-import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
+import {
+  findMessage,
+  findSent,
+  presentMessage,
+  requireStored,
+  type MessageRow,
+} from './message-rows.ts';
 
 export type MessagePatch = Omit<
   Updateable<MessagesTable>,
@@ -69,7 +75,8 @@ export class MessageWriter {
 
   /**
    * Stores a message once: the same client id of the same sender stores nothing new. `within` runs
-   * in the storing transaction. Throws `channel_archived`.
+   * in the storing transaction. Throws `channel_archived`, and `message_deleted` if it quotes a
+   * deleted message.
    */
   store(message: NewMessage, within?: WithinStore): Promise<MessageRow> {
     return within === undefined && message.threadId === null
@@ -155,6 +162,7 @@ export class MessageWriter {
       this.#database.transaction().execute(async (transaction) => {
         const [row = null] = await insertMessages(transaction, channelId, [message]);
         if (row === null) return null;
+        if (message.replyTo !== null) await requireStored(transaction, message.replyTo.id);
         await within?.(transaction, row);
         if (threadId === null) return { row, root: null };
         const version = await takeVersion(transaction, channelId);

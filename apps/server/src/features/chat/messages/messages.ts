@@ -14,7 +14,7 @@ import { requireShownComments } from '../comments/commented-deal.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
-import { listForwards, presentMessage, type MessageRow } from './message-rows.ts';
+import { emptyQuotations, listForwards, presentMessage, type MessageRow } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 
 /**
@@ -69,8 +69,8 @@ export const eraseForwardsJob = defineJob({
 const FORWARDS_AT_ONCE = 100;
 
 /**
- * Empties a message and releases its files, with `within` in the same transaction. Changes nothing if
- * it is deleted.
+ * Empties a message and its quotations, and releases its files, with `within` in the same transaction.
+ * Changes nothing if it is deleted.
  */
 const eraseOne = (
   chat: ChatContext,
@@ -80,6 +80,7 @@ const eraseOne = (
   chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
     await within?.(transaction);
+    await emptyQuotations(transaction, now);
     await transaction
       .deleteFrom('message_reactions')
       .where('channel_id', '=', channelId)

@@ -298,6 +298,18 @@ test('an image is no wider than the narrowest phone', async () => {
   expect(image.element().getBoundingClientRect().right).toBeLessThanOrEqual(right);
 });
 
+test('a quotation says that its message was deleted', async () => {
+  const quoted = { id: aMessage({ seq: 1 }).id, seq: 1, sender: OTHER, text: '' };
+  const screen = await show([
+    aMessage({ seq: 2, replyTo: { ...quoted, isDeleted: true } }),
+    aMessage({ seq: 3, replyTo: quoted }),
+  ]);
+  await expect
+    .element(screen.getByRole('button', { name: /reply to Мария This message was deleted/ }))
+    .toBeVisible();
+  await expect.element(screen.getByRole('button', { name: /reply to Мария 1 file/ })).toBeVisible();
+});
+
 test('a blocked user’s message is folded until it is opened, also in a quotation', async () => {
   await page.viewport(320, 700);
   const [bad, response] = [

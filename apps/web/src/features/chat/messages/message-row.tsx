@@ -159,7 +159,7 @@ const Quoted = ({ message }: { message: Message }) => {
       <span className="visually-hidden">{t('chat.inReplyTo')} </span>
       <strong>{replyTo.sender.name || t('chat.deletedAccount')}</strong>{' '}
       {plainText(replyTo.text, { mentions, everybody: t('chat.everybody') }) ||
-        t('chat.files', { count: 1 })}
+        (replyTo.isDeleted === true ? t('chat.deleted') : t('chat.files', { count: 1 }))}
     </button>
   );
 };
