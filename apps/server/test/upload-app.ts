@@ -114,6 +114,7 @@ export const provideUploadApp = (
     const shared = { settings, database: database.current.database, clock };
     const bus = createInProcessBus();
     const accountData = registerSession(app, {
+      accessEndings: [],
       ...shared,
       bus,
       jobs,

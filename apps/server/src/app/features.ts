@@ -1,3 +1,4 @@
+import { accessEndings } from './access-endings.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
@@ -164,7 +165,7 @@ export const registerFeatures = async (
   registerUpkeep(app, { ...given, audit });
   registerBackups(app, { ...given, audit });
   registerMails(app, { ...given, logger: app.log, audit });
-  const accountData = registerSession(app, { ...given, audit });
+  const accountData = registerSession(app, { ...given, audit, accessEndings });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));
   const networks = createPseudonyms(database, clock);

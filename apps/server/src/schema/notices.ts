@@ -32,6 +32,8 @@ interface UnsubscribeTokensTable {
 interface PushSubscriptionsTable {
   endpoint: string;
   user_id: string;
+  /** Of the browser that subscribed last; null until it next opens the site. */
+  session_id: string | null;
   p256dh: string;
   auth: string;
   created_at: Timestamp;

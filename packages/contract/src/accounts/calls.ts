@@ -118,7 +118,8 @@ export const revokeSession = defineCall({
 export const logoutEverywhere = defineCall({
   method: 'DELETE',
   path: '/api/auth/sessions',
-  summary: 'Sign every device out, this one too, and end all API keys',
+  summary:
+    'Sign every device out, this one too, end all API keys and channel hooks, and turn webhooks off',
   access: 'member',
   limit: { cost: 3, rates: [perAccount(60, MINUTE_MS)] },
   audit: false,
@@ -128,7 +129,8 @@ export const logoutEverywhere = defineCall({
 export const changePassword = defineCall({
   method: 'PUT',
   path: '/api/auth/password',
-  summary: 'Choose a new password; every other device is signed out, and all API keys end',
+  summary:
+    'Choose a new password; every other device is signed out, keys and channel hooks end, and webhooks are off',
   access: 'member',
   limit: { cost: 20, rates: [perAccount(30, 15 * MINUTE_MS)] },
   audit: false,

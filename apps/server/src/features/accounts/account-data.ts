@@ -23,7 +23,14 @@ interface SuspensionEffects {
 
 type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
 
-type EndAccess = (transaction: Transaction<Schema>, userId: string) => Promise<void>;
+/**
+ * Ends what acts for a user or reaches their devices, except what belongs to the session `keptId`.
+ */
+export type EndAccess = (
+  transaction: Transaction<Schema>,
+  userId: string,
+  keptId: string | null,
+) => Promise<void>;
 
 /**
  * Where features register their data about users. Everything is registered before the first call.
@@ -31,8 +38,13 @@ type EndAccess = (transaction: Transaction<Schema>, userId: string) => Promise<v
 export class AccountData {
   readonly #parts = new Map<string, ReadPart>();
   readonly #cleanups: CleanUp[] = [];
-  readonly #endings: EndAccess[] = [];
+  readonly #endings: readonly EndAccess[];
   readonly #suspensions: SuspensionEffects[] = [];
+
+  /** `endings` end what others may have left in the features, in the order of the list. */
+  constructor(endings: readonly EndAccess[]) {
+    this.#endings = endings;
+  }
 
   /** The content of an account's export under this name. */
   exports<Name extends keyof AccountParts>(
@@ -48,15 +60,6 @@ export class AccountData {
    */
   onDeletion(clean: CleanUp): void {
     this.#cleanups.push(clean);
-  }
-
-  /**
-   * Ends access when the owner of the email address recovers the account from a hijacker:
-   * everything that still reaches the hijacker's browser or signs it in. Runs in the same
-   * transaction.
-   */
-  onRegained(end: EndAccess): void {
-    this.#endings.push(end);
   }
 
   /**
@@ -100,9 +103,13 @@ export class AccountData {
     };
   }
 
-  /** Ends access that a previous holder of the account may have kept in the features. */
-  async regain(transaction: Transaction<Schema>, userId: string): Promise<void> {
-    for (const end of this.#endings) await end(transaction, userId);
+  /** Ends what others may have left in the features, except what belongs to the session `keptId`. */
+  async endAccess(
+    transaction: Transaction<Schema>,
+    userId: string,
+    keptId: string | null,
+  ): Promise<void> {
+    for (const end of this.#endings) await end(transaction, userId, keptId);
   }
 
   /** Writes `head` and the features' data as one JSON object, streamed as it is read. */

@@ -19,7 +19,7 @@ import {
 import { forgiveAttempts, takeAttempt } from './attempt-limits.ts';
 import { askToChangeEmail } from './email-change.ts';
 import { eraseDevices } from './known-devices.ts';
-import { deleteAccessOf } from './keys/key-repository.ts';
+import { endAccess } from './end-access.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { askToConfirm } from './recovery.ts';
@@ -69,8 +69,8 @@ export const proveAccount = async (
 };
 
 /**
- * Changes the verified account if it is unchanged since. Signs every other device out and ends all
- * API keys.
+ * Changes the verified account if it is unchanged since. Ends every other
+ * access.
  */
 const update = async (
   accounts: AccountsContext,
@@ -91,7 +91,10 @@ const update = async (
     // Links mailed before must not undo the change.
     await deleteMailLinksOf(transaction, caller.id);
     await eraseDevices(transaction, caller.id, deviceToken);
-    return { changed, ended: await deleteAccessOf(transaction, caller.id, caller.sessionId) };
+    return {
+      changed,
+      ended: await endAccess(accounts, transaction, caller.id, caller.sessionId),
+    };
   });
   publishEnded(accounts, ended);
   return changed;

@@ -18,7 +18,7 @@ import { eraseDevices } from './known-devices.ts';
 import { sendLink } from './link-mails.ts';
 import { createMailLink, deleteMailLinksOf, findMailLink, takeMailLink } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
-import { deleteAccessOf } from './keys/key-repository.ts';
+import { endAccess } from './end-access.ts';
 import { findUserByEmail, requireUserRow } from './session-repository.ts';
 
 // Proofs by mailed links: a user who reads an address's mail owns the address and its account.
@@ -117,7 +117,7 @@ export const resetPassword: AccountCall<typeof calls.resetPassword> = async (
       .execute();
     await deleteMailLinksOf(transaction, user.id);
     await eraseDevices(transaction, user.id);
-    return deleteAccessOf(transaction, user.id);
+    return endAccess(accounts, transaction, user.id);
   });
   publishEnded(accounts, ended);
   const details = { event: 'password_reset', userId: user.id, address: request.ip };

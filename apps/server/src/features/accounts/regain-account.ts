@@ -4,7 +4,7 @@ import type { Schema } from '#schema/schema.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import { eraseDevices } from './known-devices.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
-import { deleteAccessOf } from './keys/key-repository.ts';
+import { endAccess } from './end-access.ts';
 import type { EndedSession } from './session-repository.ts';
 
 interface Regained {
@@ -43,7 +43,7 @@ const deleteFactorsOf = async (
  * that a previous holder may have kept.
  */
 export const regainAccount = async (
-  { accountData }: AccountsContext,
+  accounts: AccountsContext,
   transaction: Transaction<Schema>,
   userId: string,
   change: Regained,
@@ -54,6 +54,5 @@ export const regainAccount = async (
   await deleteMailLinksOf(transaction, userId);
   await eraseDevices(transaction, userId);
   await deleteFactorsOf(transaction, userId, since);
-  await accountData.regain(transaction, userId);
-  return deleteAccessOf(transaction, userId);
+  return endAccess(accounts, transaction, userId);
 };

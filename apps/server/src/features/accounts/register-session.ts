@@ -8,7 +8,7 @@ import * as mailCalls from '@izgodno/contract/accounts/mail-calls';
 import { addStreamedCall, createCallAdder } from '#platform/http/add-call.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
 import { AccessTokens } from './access-tokens.ts';
-import { AccountData } from './account-data.ts';
+import { AccountData, type EndAccess } from './account-data.ts';
 import { registerAdministration } from './administration/register-administration.ts';
 import type { AccountsContext } from './accounts-context.ts';
 import * as accountCalls from './accounts.ts';
@@ -32,7 +32,12 @@ import { login } from './sign-in.ts';
 
 const SWEEP_INTERVAL_MS = 60 * 60_000;
 
-export type SessionDependencies = Omit<AccountsContext, 'logger' | 'cookies' | 'accountData'>;
+export interface SessionDependencies extends Omit<
+  AccountsContext,
+  'logger' | 'cookies' | 'accountData'
+> {
+  readonly accessEndings: readonly EndAccess[];
+}
 
 const addSessionCalls = (app: FastifyInstance, accounts: AccountsContext): void => {
   const add = createCallAdder(app, accounts);
@@ -115,7 +120,7 @@ export const registerSession = (
   dependencies: SessionDependencies,
 ): AccountData => {
   const { settings, clock } = dependencies;
-  const accountData = new AccountData();
+  const accountData = new AccountData(dependencies.accessEndings);
   const accounts: AccountsContext = {
     ...dependencies,
     accountData,

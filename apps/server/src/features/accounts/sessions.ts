@@ -13,7 +13,7 @@ import { MAX_USER_AGENT_LENGTH } from './device.ts';
 import { rememberDevice } from './known-devices.ts';
 import { signOut } from './administration/administer-users.ts';
 import { rejectSuspended } from './administration/suspensions.ts';
-import { deleteAccessOf } from './keys/key-repository.ts';
+import { endAccess } from './end-access.ts';
 import { mayRevokeSession } from './session-policy.ts';
 import {
   deleteSession,
@@ -216,7 +216,7 @@ export const revokeSession: AccountCall<typeof calls.revokeSession> = async (
   return {};
 };
 
-/** Ends every session and key of the caller. */
+/** Ends every access of the caller. */
 export const logoutEverywhere: AccountCall<typeof calls.logoutEverywhere> = async (
   accounts,
   { user, reply },
@@ -224,7 +224,7 @@ export const logoutEverywhere: AccountCall<typeof calls.logoutEverywhere> = asyn
   const ended = await accounts.database.transaction().execute(async (transaction) => {
     // A call in progress that makes a key holds this lock.
     await lockRole(transaction, user.id);
-    return deleteAccessOf(transaction, user.id);
+    return endAccess(accounts, transaction, user.id);
   });
   publishEnded(accounts, ended);
   accounts.logger.info({ event: 'logout_everywhere', userId: user.id }, 'signed out everywhere');
@@ -232,7 +232,7 @@ export const logoutEverywhere: AccountCall<typeof calls.logoutEverywhere> = asyn
   return { revoked: ended.length };
 };
 
-/** Ends every session and key of a user, by an administrator. Throws `forbidden`, `not_found`. */
+/** Ends every access of a user, by an administrator. Throws `forbidden`, `not_found`. */
 export const signUserOut: AccountCall<typeof calls.signUserOut> = async (
   accounts,
   { params: { userId }, body: { reason }, user },

@@ -1,2 +1,3 @@
 export { storeChannelHistory } from './messages/store-channel-history.ts';
+export { eraseHooksOf } from './channels/hooks.ts';
 export { registerChat } from './register-chat.ts';

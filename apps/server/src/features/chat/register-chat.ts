@@ -78,7 +78,6 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
         realtime.toChannel(channelId, { type: 'member.left', data: { channelId, userId } });
     };
   });
-  accountData.onRegained(eraseHooksOf);
   accountData.onSuspension({
     async suspend(transaction, userId, { removeContent }) {
       await eraseHooksOf(transaction, userId);

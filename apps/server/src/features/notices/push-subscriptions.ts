@@ -1,9 +1,9 @@
 import type * as calls from '@izgodno/contract/notices/calls';
 import { MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
-import type { Connection } from '#schema/schema.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { PushTarget } from '#platform/push/pusher.ts';
+import type { EndAccess } from '#features/accounts/api.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
 /**
@@ -40,7 +40,8 @@ export const addPushSubscription: NoticeCall<typeof calls.addPushSubscription> =
       fields: { endpoint: { code: 'unknown_push_service', message: 'Not a known push service' } },
     });
   }
-  const target = { user_id: user.id, ...keys, created_at: new Date(clock.now()) };
+  const created_at = new Date(clock.now());
+  const target = { user_id: user.id, session_id: user.sessionId, ...keys, created_at };
   await database.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, `push subscriptions of ${user.id}`);
     await transaction
@@ -83,12 +84,13 @@ export const eraseSubscription = async (
   await database.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
 };
 
-/** Removes all push subscriptions of a user. */
-export const eraseSubscriptionsOf = async (
-  connection: Connection,
-  userId: string,
-): Promise<void> => {
-  await connection.deleteFrom('push_subscriptions').where('user_id', '=', userId).execute();
+/** Removes the push subscriptions of a user, except that of the browser with the session `keptId`. */
+export const eraseSubscriptionsOf: EndAccess = async (transaction, userId, keptId) => {
+  await transaction
+    .deleteFrom('push_subscriptions')
+    .where('user_id', '=', userId)
+    .$if(keptId !== null, (query) => query.where('session_id', 'is distinct from', keptId))
+    .execute();
 };
 
 export const listSubscriptions = (

@@ -70,7 +70,6 @@ export const registerNotices = (
     addUnsubscribePage(routes, context);
   });
 
-  accountData.onRegained(pushes.eraseSubscriptionsOf);
   accountData.exports('noticePreferences', (userId) =>
     preferences.readOwnPreferences(context.database, userId),
   );

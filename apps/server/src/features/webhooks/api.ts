@@ -11,7 +11,7 @@ import { createCallAdder } from '#platform/http/add-call.ts';
 import { createIpGuard } from '#platform/http/ip-guard.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { Schema } from '#schema/schema.ts';
-import type { AccountData } from '#features/accounts/api.ts';
+import type { AccountData, EndAccess } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
 import { channelTopic } from '#features/realtime/api.ts';
 import { recordDealEvents } from './deal-events.ts';
@@ -80,12 +80,15 @@ const changeStates = async (
     .execute();
 };
 
-/** Nothing is sent for a suspended user, or on behalf of one who hijacked the account. */
+/** Turns off the webhooks of a user, who can turn on again those that are theirs. */
+export const turnOffWebhooksOf: EndAccess = async (transaction, userId) => {
+  await changeStates(transaction, userId, ['enabled', 'off']);
+  await changeStates(transaction, userId, ['suspended', 'off']);
+};
+
+/** Nothing is sent for a suspended user. */
 const followAccounts = ({ database }: WebhooksContext, accountData: AccountData): void => {
   accountData.exports('webhooks', (userId) => readWebhooksOf(database, userId));
-  accountData.onRegained(async (transaction, userId) => {
-    await transaction.deleteFrom('webhooks').where('user_id', '=', userId).execute();
-  });
   accountData.onSuspension({
     suspend: (transaction, userId) => changeStates(transaction, userId, ['enabled', 'suspended']),
     lift: (transaction, userId) => changeStates(transaction, userId, ['suspended', 'enabled']),

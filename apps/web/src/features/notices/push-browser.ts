@@ -2,6 +2,7 @@ import { addPushSubscription, removePushSubscription } from '@izgodno/contract/n
 import { ApiError } from '@izgodno/contract/common/client';
 import { registerWorker } from '#core/offline/worker-registration.ts';
 import { api } from '#core/api/api.ts';
+import { currentUserId } from '#core/session/browser/use-session.ts';
 import { sharedStorage } from '#shared/storage.ts';
 
 /** `blocked`: the user has denied the permission for notifications in this browser. */
@@ -12,7 +13,7 @@ const registration = async (): Promise<ServiceWorkerRegistration | undefined> =>
   return registerWorker();
 };
 
-/** Storage key of the endpoint that the server has for this browser. */
+/** Storage key of the user whose notices this browser shows, and of the endpoint: `USER URL`. */
 const NOTIFIED_KEY = 'push-endpoint';
 
 /** Throws `ApiError`. */
@@ -23,15 +24,20 @@ const registerAtServer = async (subscription: PushSubscription): Promise<void> =
     keys: { p256dh: keys['p256dh'] ?? '', auth: keys['auth'] ?? '' },
   };
   await api.call(addPushSubscription, { body });
-  sharedStorage.setItem(NOTIFIED_KEY, endpoint);
+  sharedStorage.setItem(NOTIFIED_KEY, `${currentUserId()} ${endpoint}`);
 };
 
-/** Sends the server a subscription that the service worker has renewed. Throws `ApiError`. */
+/**
+ * Sends the server this browser's subscription again, because the service worker may have renewed it,
+ * and it ends with its session at a change of the password. Throws `ApiError`.
+ */
 export const renewPush = async (): Promise<void> => {
   const notified = sharedStorage.getItem(NOTIFIED_KEY);
-  if (notified === null) return;
+  // Earlier releases stored the endpoint alone.
+  const isOther = notified?.includes(' ') === true && !notified.startsWith(`${currentUserId()} `);
+  if (notified === null || isOther) return;
   const subscription = await (await registration())?.pushManager.getSubscription();
-  if (subscription && subscription.endpoint !== notified) await registerAtServer(subscription);
+  if (subscription) await registerAtServer(subscription);
 };
 
 /** Returns whether this browser shows notices while no page is open. */

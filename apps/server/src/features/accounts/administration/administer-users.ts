@@ -3,6 +3,7 @@ import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
 import { publishEnded, type AccountsContext } from '../accounts-context.ts';
+import { endAccess } from '../end-access.ts';
 import { deleteAccessOf } from '../keys/key-repository.ts';
 import { lockRole, type EndedSession } from '../session-repository.ts';
 import { rejectAct, type UserAct } from './administration-policy.ts';
@@ -146,13 +147,13 @@ export const erase = async (accounts: AccountsContext, act: ActOnUser): Promise<
   logger.info({ event: 'user_deleted', userId, by: actorId }, 'account deleted');
 };
 
-/** Ends every session and key of a user. Throws like `admitAct`. */
+/** Ends every access of a user. Throws like `admitAct`. */
 export const signOut = async (accounts: AccountsContext, act: ActOnUser): Promise<number> => {
   const { database, audit, logger } = accounts;
   const { actorId, userId, reason } = act;
   const ended = await database.transaction().execute(async (transaction) => {
     await admitAct(accounts, transaction, 'sign_out', act);
-    const ended = await deleteAccessOf(transaction, userId);
+    const ended = await endAccess(accounts, transaction, userId);
     const subject = { kind: 'user', id: userId } as const;
     const details = { sessions: String(ended.length) };
     await audit.record({ actorId, action: 'user.sign_out', subject, reason, details }, transaction);

@@ -120,7 +120,7 @@ export const postByHook: ChatCall<typeof calls.postByHook> = async (chat, { para
   return { messageId: message.id };
 };
 
-/** Ends the hooks of a user who was suspended, or whose account was taken over. */
+/** Ends the hooks of a user. */
 export const eraseHooksOf = async (
   transaction: Transaction<Schema>,
   userId: string,
