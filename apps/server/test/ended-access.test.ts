@@ -6,6 +6,9 @@ import { createChannel } from '@izgodno/contract/chat/channel-calls';
 import { createHook, postByHook } from '@izgodno/contract/chat/hook-calls';
 import { addPushSubscription } from '@izgodno/contract/notices/calls';
 import { changeWebhook, createWebhook, listWebhooks } from '@izgodno/contract/webhooks/calls';
+import { accessEndings } from '../src/app/access-endings.ts';
+import { createAuditTrail } from '#features/audit/api.ts';
+import { AccountData, removeFactors } from '#features/accounts/api.ts';
 import { somebody, type User } from './session-app.ts';
 import { provideUsersApp } from './users-app.ts';
 
@@ -86,6 +89,12 @@ const acts: Readonly<Record<string, (user: Hijacked) => Promise<unknown>>> = {
     const { token } = await users.current.member('admin');
     const body = { reason: 'Чужд достъп' };
     await users.current.ask(calls.signUserOut, { token, params: { userId }, body });
+  },
+  'removing the second factors on the console': async ({ person }) => {
+    const { database } = users.current.database;
+    const audit = createAuditTrail(database, { now: () => users.current.time });
+    const accountData = new AccountData(accessEndings);
+    expect(await removeFactors({ database, audit, accountData }, person.email)).toBe(true);
   },
 };
 

@@ -3,6 +3,7 @@ import { getMe } from '@izgodno/contract/accounts/calls';
 import { createAuditTrail } from '#features/audit/audit-trail.ts';
 import { createFactorUser } from '#test/factor-users.ts';
 import { provideUsersApp } from '#test/users-app.ts';
+import { AccountData } from '../account-data.ts';
 import { removeFactors } from './remove-factors.ts';
 
 const users = provideUsersApp();
@@ -13,8 +14,9 @@ test('removing factors from the console leaves the password, and ends every sess
   await user.addApp();
   const { database } = users.current.database;
   const audit = createAuditTrail(database, { now: () => users.current.time });
-  expect(await removeFactors(database, audit, 'stranger@izgodno.example')).toBe(false);
-  expect(await removeFactors(database, audit, user.email)).toBe(true);
+  const accounts = { database, audit, accountData: new AccountData([]) };
+  expect(await removeFactors(accounts, 'stranger@izgodno.example')).toBe(false);
+  expect(await removeFactors(accounts, user.email)).toBe(true);
 
   users.current.time += 1_000;
   expect(await user.rejection(getMe)).toBe('session_expired');
