@@ -110,13 +110,21 @@ export const lift = async (
   if (isLifted) logger.info({ event: 'suspension_ended', userId, by: actorId }, 'suspension ended');
 };
 
-/** Ends the suspensions that have reached their end. */
+/**
+ * Ends the suspensions that have reached their end. One that cannot be ended delays no other; the next
+ * run tries it again.
+ */
 export const liftEnded = async (accounts: AccountsContext): Promise<void> => {
-  const { database, clock } = accounts;
+  const { database, clock, logger } = accounts;
   const now = new Date(clock.now());
-  // A suspension may be extended after it was read.
-  for (const userId of await readEnded(database, now, ENDED_AT_ONCE))
-    await lift(accounts, { actorId: null, userId, reason: '' }, now);
+  for (const userId of await readEnded(database, now, ENDED_AT_ONCE)) {
+    try {
+      // A suspension may be extended after it was read.
+      await lift(accounts, { actorId: null, userId, reason: '' }, now);
+    } catch (error) {
+      logger.error({ event: 'suspension_not_ended', userId, err: error }, 'suspension not ended');
+    }
+  }
 };
 
 /** Deletes all data of a user whose row the transaction has locked (`lockRole`). */
