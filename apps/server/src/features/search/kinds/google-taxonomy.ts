@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import * as z from 'zod/mini';
+import { remember } from '../remember.ts';
 import { isAccessory, kindById, kinds, withWiderKinds, type Kind } from './kinds.ts';
 
 /** Categories of whole branches of the taxonomy, for numbers that belong to no kind. */
@@ -97,22 +98,13 @@ const readNumber = (text: string): number | null => {
   return byPath.get(path.split(SEPARATOR).map(fold).join(SEPARATOR)) ?? null;
 };
 
-/** Texts whose numbers are cached; a feed has hundreds. */
-const MEMORY = 5_000;
-const numbers = new Map<string, number | null>();
-
 /**
  * The number that a feed's `google_product_category` names by number, by path, or by both; null if it
  * is no entry of Google's taxonomy.
  */
-export const googleNumber = (text: string): number | null => {
-  const known = numbers.get(text);
-  if (known !== undefined) return known;
-  const number = text === '' ? null : readNumber(text);
-  if (numbers.size >= MEMORY) numbers.clear();
-  numbers.set(text, number);
-  return number;
-};
+export const googleNumber = remember((text): number | null =>
+  text === '' ? null : readNumber(text),
+);
 
 export interface GoogleCategory {
   readonly category: Category | null;
