@@ -81,24 +81,35 @@ const makeVariants = async (
   return variants;
 };
 
-/** Removes metadata from an image and makes smaller variants. Throws `UnreadableImageError`. */
-export const makeImage = async (bytes: Buffer, mediaType: string): Promise<DecodedImage> => {
+/** Errors of libraries that lack memory or files, whatever the image is. */
+const LACK =
+  /out of memory|(?:insufficient|not enough) memory|failed to allocate|cannot allocate|memory allocation error(?!.*security limit)|too many open files|no space left/i;
+
+/** Decodes an image and encodes it without metadata. Throws `UnreadableImageError`. */
+const makeClean = async (bytes: Buffer, mediaType: string) => {
+  const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
+  const image = openImage(bytes, animated).keepIccProfile();
   try {
-    const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
-    const { data: clean, info } = await encodeClean(
-      openImage(bytes, animated).keepIccProfile(),
-      mediaType,
-    ).toBuffer({ resolveWithObject: true });
-    const width = info.width;
-    const height = info.pageHeight ?? info.height;
-    return {
-      clean,
-      width,
-      height,
-      variants: await makeVariants(clean, Math.max(width, height)),
-      placeholder: await makePlaceholder(clean),
-    };
+    return await encodeClean(image, mediaType).toBuffer({ resolveWithObject: true });
   } catch (cause) {
+    if (!(cause instanceof Error) || LACK.test(cause.message)) throw cause;
     throw new UnreadableImageError('The picture cannot be read.', { cause });
   }
+};
+
+/**
+ * Removes metadata from an image and makes smaller variants. Throws `UnreadableImageError`; other
+ * errors are not about the image, so that a later try may succeed.
+ */
+export const makeImage = async (bytes: Buffer, mediaType: string): Promise<DecodedImage> => {
+  const { data: clean, info } = await makeClean(bytes, mediaType);
+  const width = info.width;
+  const height = info.pageHeight ?? info.height;
+  return {
+    clean,
+    width,
+    height,
+    variants: await makeVariants(clean, Math.max(width, height)),
+    placeholder: await makePlaceholder(clean),
+  };
 };
