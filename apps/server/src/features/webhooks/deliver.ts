@@ -1,4 +1,4 @@
-import { DAY_MS, SECOND_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '@izgodno/contract/common/durations';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
 import { enqueueDeliveries, queuedAs } from './record-event.ts';
@@ -14,8 +14,10 @@ const FIRST_PAUSE_MS = SECOND_MS;
 /** How long a webhook may fail before it is turned off. */
 const FAILURE_LIMIT_MS = 7 * DAY_MS;
 const LOG_LIFETIME_MS = 30 * DAY_MS;
-/** Age of a delivery whose job may have been lost. */
+/** Age of a delivery without an attempt whose job may have been lost. */
 const LOST_AFTER_MS = 60 * SECOND_MS;
+/** Likewise since the last attempt: twice the longest pause of the queue between two. */
+const LOST_BETWEEN_MS = 30 * MINUTE_MS;
 const SWEPT_AT_ONCE = 500;
 /** A receiver's way to end its webhook (Standard Webhooks). */
 const ENDED_STATUS = 410;
@@ -181,8 +183,12 @@ export const sweepDeliveries = async (webhooks: WebhooksContext): Promise<void> 
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
     .select(['d.id', 'w.user_id as ownerId'])
     .where('d.state', '=', 'pending')
-    .where('d.attempts', '=', 0)
-    .where('d.created_at', '<', before(LOST_AFTER_MS))
+    .where((where) =>
+      where.or([
+        where.and([where('d.attempts', '=', 0), where('d.created_at', '<', before(LOST_AFTER_MS))]),
+        where('d.attempted_at', '<', before(LOST_BETWEEN_MS)),
+      ]),
+    )
     // Those of failing webhooks often only wait.
     .orderBy('w.failing_since', (order) => order.desc().nullsFirst())
     .orderBy('d.created_at')

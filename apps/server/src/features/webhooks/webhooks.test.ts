@@ -11,11 +11,12 @@ import {
 } from '@izgodno/contract/accounts/administration-calls';
 import { openDirect } from '@izgodno/contract/chat/channel-calls';
 import { sendMessage } from '@izgodno/contract/chat/message-calls';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { createDeal, changeDealStatus, updateDeal } from '@izgodno/contract/posts/calls';
 import { saveSearch } from '@izgodno/contract/saved-searches/calls';
 import * as calls from '@izgodno/contract/webhooks/calls';
 import { insertSources } from '#test/deal-factory.ts';
+import { somebody } from '#test/session-app.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 import { MAX_PENDING } from './record-event.ts';
 import { deliverJob, repeatJob } from './webhooks-context.ts';
@@ -110,6 +111,36 @@ test('a test event is signed as Standard Webhooks says, and logged', async () =>
   );
   const listed = await users.current.ask(calls.listWebhooks, { token: owner.token });
   expect(JSON.stringify(listed)).not.toContain(secret.replace('whsec_', ''));
+});
+
+test('a delivery whose job was lost between two attempts is attempted again', async () => {
+  const receiver = await receive();
+  receiver.status = 500;
+  const { webhook } = await make(receiver.url);
+  const params = { id: webhook.id };
+  await users.current.ask(calls.testWebhook, { token: owner.token, params });
+  await expect.poll(() => logOf(webhook.id), { timeout: 30_000 }).toMatchObject([{ attempts: 1 }]);
+  receiver.status = 204;
+  await users.current.database.database
+    .updateTable('webhooks')
+    .set({ failing_since: null })
+    .where('id', '=', webhook.id)
+    .execute();
+
+  // The queue may still wait for the next attempt.
+  users.current.time += 20 * MINUTE_MS;
+  await users.current.jobs.fire('webhooks.sweep');
+  expect(receiver.received).toHaveLength(1);
+  users.current.time += 20 * MINUTE_MS;
+  owner = {
+    ...owner,
+    token: (await users.current.login({ ...somebody(), email: owner.email })).accessToken,
+  };
+  await users.current.jobs.fire('webhooks.sweep');
+  await expect.poll(() => logOf(webhook.id)).toMatchObject([{ state: 'delivered', attempts: 2 }]);
+  // The lost job, which finds nothing to do.
+  await users.current.jobs.runDue(new Date(users.current.time));
+  expect(receiver.received).toHaveLength(2);
 });
 
 test("sends one's own deals, matches and messages, each once, and nothing else", async () => {
