@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { DatabaseReads } from '#schema/schema.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { useTestDatabase } from '#test/test-database.ts';
@@ -16,6 +16,7 @@ let count = 0;
 let readsWait: Promise<void> = Promise.resolve();
 let app = fastify();
 
+beforeAll(() => insertSources(database.current.database));
 beforeEach(() => {
   now = Date.now();
   count = 0;
@@ -43,7 +44,6 @@ test('requests at the same time read the deals once', async () => {
 });
 
 test('what was read an hour ago is sent until it has been read again', async () => {
-  await insertSources(database.current.database);
   expect((await read()).body).not.toContain('deals-0.xml');
   await insertDeals(database.current.database, [aDeal({ id: 1 })]);
   const held = Promise.withResolvers<void>();
@@ -66,4 +66,34 @@ test('a read that fails is not repeated by the next request, but some seconds la
   now += 60_000;
   expect((await read()).statusCode).toBe(200);
   expect(count).toBe(2);
+});
+
+test('a part that the list does not have is unknown, and reads no deals', async () => {
+  await insertDeals(database.current.database, [aDeal({ id: 2 })]);
+  expect((await app.inject('/sitemap/deals-0.xml')).body).toContain('/deals/2</loc>');
+  const before = count;
+  for (const part of ['1', '7', '999999999', 'x'])
+    expect((await app.inject(`/sitemap/deals-${part}.xml`)).statusCode).toBe(404);
+  expect(count).toBe(before);
+});
+
+test('parts that are requested at the same time are read one after another', async () => {
+  const deals = [3, 50_001, 100_001].map((id) => aDeal({ id }));
+  await insertDeals(database.current.database, deals);
+  await read();
+  const held = Promise.withResolvers<void>();
+  readsWait = held.promise;
+  const before = count;
+  const requests = [0, 1, 2].map((part) => app.inject(`/sitemap/deals-${part}.xml`));
+  await expect.poll(() => count).toBe(before + 1);
+  // A request that comes in between is not blocked, and neither reads more.
+  expect((await app.inject('/sitemap/pages.xml')).statusCode).toBe(200);
+  expect(count).toBe(before + 1);
+  held.resolve();
+  const bodies = (await Promise.all(requests)).map(({ body }) => body);
+  expect(
+    bodies.map(
+      (body) => /deals\/\d+(?=<\/loc><lastmod>[^<]*<\/lastmod><\/url>\n<\/urlset>)/.exec(body)?.[0],
+    ),
+  ).toEqual(['deals/3', 'deals/50001', 'deals/100001']);
 });

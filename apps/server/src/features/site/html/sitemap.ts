@@ -6,6 +6,7 @@ import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
 import { isRecent, type Clock } from '#platform/clock.ts';
 import type { DatabaseReads } from '#schema/schema.ts';
+import { createSemaphore, type Semaphore } from '#platform/semaphore.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 
 /**
@@ -115,8 +116,13 @@ const readLists = async ({ reads }: SitemapOptions): Promise<readonly string[]> 
   return expectShape(listsSchema, rows).map(listPath);
 };
 
+/**
+ * Writes a part while it is read. `oneRead` lets one read of all requests run at a time; a request
+ * whose receiver is slow holds no place.
+ */
 async function* writePart(
   { reads, baseUrl }: SitemapOptions,
+  oneRead: Semaphore,
   part: number,
 ): AsyncGenerator<string> {
   yield `${HEADER}<urlset ${NAMESPACE}>\n`;
@@ -124,19 +130,21 @@ async function* writePart(
   let last = part * PART_SIZE;
   for (;;) {
     const after = last;
-    const rows = await reads((replica) =>
-      replica
-        .selectFrom('deals')
-        .select(['id', 'updated_at as updatedAt'])
-        .where('id', '>', after)
-        .where('id', '<=', end)
-        .where('status', '=', 'active')
-        .where('deleted_at', 'is', null)
-        // Other sources' equal offers are on the page of the representative.
-        .where('represented_by', 'is', null)
-        .orderBy('id')
-        .limit(ROWS_AT_ONCE)
-        .execute(),
+    const rows = await oneRead.run(() =>
+      reads((replica) =>
+        replica
+          .selectFrom('deals')
+          .select(['id', 'updated_at as updatedAt'])
+          .where('id', '>', after)
+          .where('id', '<=', end)
+          .where('status', '=', 'active')
+          .where('deleted_at', 'is', null)
+          // Other sources' equal offers are on the page of the representative.
+          .where('represented_by', 'is', null)
+          .orderBy('id')
+          .limit(ROWS_AT_ONCE)
+          .execute(),
+      ),
     );
     yield rows
       .map(
@@ -151,10 +159,11 @@ async function* writePart(
   yield '</urlset>\n';
 }
 
-/** `sitemap.xml` lists the parts; each is written while it is read. */
+/** `sitemap.xml` lists the parts; others are unknown, however many robots ask for. */
 export const addSitemap = (app: FastifyInstance, options: SitemapOptions): void => {
   const { baseUrl } = options;
   const parts = createHourly(options, () => readParts(options));
+  const oneRead = createSemaphore(1);
   const lists = createHourly(options, () => readLists(options));
 
   app.get('/sitemap.xml', { config: { limit: { cost: LIST_COST } } }, async (_, reply) => {
@@ -180,11 +189,12 @@ export const addSitemap = (app: FastifyInstance, options: SitemapOptions): void 
   app.get<{ Params: { part: string } }>(
     '/sitemap/deals-:part.xml',
     { config: { limit: { cost: PART_COST } } },
-    (request, reply) => {
-      const part = /^\d{1,9}$/.test(request.params.part) ? Number(request.params.part) : null;
-      return part === null
+    async (request, reply) => {
+      const { part } = request.params;
+      const known = (await parts()).find((each) => String(each) === part);
+      return known === undefined
         ? rejectUnknown(request, reply)
-        : reply.type(XML).send(Readable.from(writePart(options, part)));
+        : reply.type(XML).send(Readable.from(writePart(options, oneRead, known)));
     },
   );
 
