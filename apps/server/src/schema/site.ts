@@ -2,6 +2,8 @@ import type { Timestamp } from './columns.ts';
 
 interface ContactMessagesTable {
   id: string;
+  /** Made by the sender; null without one. */
+  client_id: string | null;
   name: string;
   email: string;
   text: string;

@@ -105,3 +105,32 @@ test('the text of a message to the site cannot change while it is sent', async (
   arrived.resolve();
   await expect.element(screen.getByText(/^Thank you/)).toBeVisible();
 });
+
+test('a message to the site that is sent again after a lost response has the same id', async () => {
+  const respond = network.response;
+  network.response = (request) =>
+    request.method === 'POST' ? Promise.reject(new TypeError('lost')) : respond(request);
+  const screen = await open('/contact');
+  await screen.getByRole('textbox', { name: 'Name' }).fill('Ana');
+  await screen.getByRole('textbox', { name: 'Email' }).fill('ana@example.com');
+  const text = screen.getByRole('textbox', { name: 'Message' });
+  await text.fill('Where is the search for jobs?');
+  const send = screen.getByRole('button', { name: 'Send message' });
+  const ids: (string | undefined)[] = [];
+  const sendAgain = async (): Promise<void> => {
+    await send.click();
+    await expect.element(send).toBeEnabled();
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    const body = network.asked.findLast(({ url }) => url.pathname === '/api/contact')?.body ?? '';
+    ids.push(/"clientId":"([\w-]+)"/.exec(body)?.[1]);
+  };
+  await sendAgain();
+  await sendAgain();
+  // Another text is another message.
+  await text.fill('Where is the search for homes?');
+  await sendAgain();
+  const [first, second, third] = ids;
+  expect(first).toEqual(expect.any(String));
+  expect(second).toBe(first);
+  expect(third).not.toBe(first);
+});

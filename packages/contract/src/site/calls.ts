@@ -23,6 +23,8 @@ export const sendContact = defineCall({
     name: nameSchema,
     email: emailSchema,
     text: linesOfText(CONTACT_TEXT),
+    /** Made by the sender, one for each message: a retry has the same, and sends nothing new. */
+    clientId: z.optional(z.uuid()),
   }),
   response: done,
 });

@@ -35,6 +35,8 @@ const useContactForm = () => {
   const [faulty, setFaulty] = useState<readonly FieldName[]>([]);
   const [failure, setFailure] = useState<TextKey | null>(null);
   const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
+  /** The message that was sent last: sent again unchanged, it keeps its id. */
+  const last = useRef({ text: '', clientId: '' });
 
   useEffect(() => {
     const [first] = faulty;
@@ -44,8 +46,10 @@ const useContactForm = () => {
 
   const send = async (body: Record<FieldName, string>): Promise<void> => {
     setState('sending');
+    const text = JSON.stringify(body);
+    if (last.current.text !== text) last.current = { text, clientId: crypto.randomUUID() };
     try {
-      await api.call(sendContact, { body });
+      await api.call(sendContact, { body: { ...body, clientId: last.current.clientId } });
       setState('sent');
     } catch (error) {
       setState('open');

@@ -7,6 +7,7 @@ import {
   subscribeNewsletter,
 } from '@izgodno/contract/newsletter/calls';
 import { CONTACTS_PER_HOUR, readSite, sendContact } from '@izgodno/contract/site/calls';
+import { createUuidV7 } from '#platform/uuid.ts';
 import { provideUsersApp } from '#test/users-app.ts';
 import { CONTACT_LIFETIME_DAYS, eraseOldContactsJob } from './register-contact.ts';
 
@@ -44,6 +45,19 @@ describe('the contact page', () => {
       replyTo: { name: message.name, address: message.email },
     });
     users.current.mails.pop();
+  });
+
+  test('stores and mails a message once that is sent again because the response was lost', async () => {
+    const body = { ...message, name: 'Два пъти', clientId: createUuidV7(1) };
+    const mails = users.current.mails.length;
+    const send = () => users.current.ask(sendContact, { body, address: '10.9.0.6' });
+    await Promise.all([send(), send()]);
+    // Also from another network, as on the way from Wi-Fi to mobile data.
+    await users.current.ask(sendContact, { body, address: '10.9.0.7' });
+    expect(users.current.mails).toHaveLength(mails + 1);
+    const { database } = users.current.database;
+    const rows = await database.selectFrom('contact_messages').select('name').execute();
+    expect(rows.filter(({ name }) => name === body.name)).toHaveLength(1);
   });
 
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {

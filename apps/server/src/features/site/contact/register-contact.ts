@@ -75,20 +75,31 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
     const now = clock.now();
     const network = await networks.ofToday(request.ip);
     const id = createUuidV7(now);
+    const { clientId = null, ...message } = body;
     await database.transaction().execute(async (transaction) => {
       await oneAtATime(transaction, `contacts from ${network.toString('hex')}`);
+      const stored = await transaction
+        .insertInto('contact_messages')
+        .values({
+          id,
+          client_id: clientId,
+          ...message,
+          network,
+          created_at: new Date(now),
+          mailed_at: null,
+        })
+        .onConflict((conflict) => conflict.column('client_id').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (stored === undefined) return;
       const { sent } = await transaction
         .selectFrom('contact_messages')
         .select(({ fn }) => fn.countAll<number>().as('sent'))
         .where('network', '=', network)
         .where('created_at', '>', new Date(now - HOUR_MS))
         .executeTakeFirstOrThrow();
-      if (sent >= CONTACTS_PER_HOUR)
+      if (sent > CONTACTS_PER_HOUR)
         throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
-      await transaction
-        .insertInto('contact_messages')
-        .values({ id, ...body, network, created_at: new Date(now), mailed_at: null })
-        .execute();
       await jobs.enqueueWithin(transaction, mailContact, { id });
     });
     return {};
