@@ -179,7 +179,7 @@ export const registerFeatures = async (
     audit,
     accountData,
     notifier,
-    catalogue: deals.catalogue,
+    dealLookup: deals.dealLookup,
     search,
     files,
     networks,

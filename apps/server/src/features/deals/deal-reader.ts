@@ -44,7 +44,7 @@ export interface DealReader {
  */
 export const createDealReader = ({
   repository,
-  names: catalogue,
+  names: sourceNames,
   presentDeals,
   clock,
 }: DealReaderDependencies): DealReader => {
@@ -61,7 +61,7 @@ export const createDealReader = ({
   return {
     async read(hits) {
       const missing: number[] = [];
-      const present = await catalogue.read([]);
+      const present = await sourceNames.read([]);
       const day = sofiaDay(clock.now());
       for (const { id, version } of hits) {
         const deal = kept.get(id);
@@ -75,7 +75,7 @@ export const createDealReader = ({
 
       const fresh = new Map<string, Buffer>();
       const rows = await repository.findByIds(missing);
-      const names = await catalogue.read(rows.map((row) => row.source_id));
+      const names = await sourceNames.read(rows.map((row) => row.source_id));
       const deals = await presentDeals(rows);
       for (const row of rows) {
         const deal = deals.get(row.id);

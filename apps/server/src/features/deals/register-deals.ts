@@ -167,7 +167,7 @@ export interface DealsDependencies {
 
 /** What other features read deals by. */
 export interface DealReading {
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
   readonly reader: DealReader;
   readonly names: FacetNames;
   /** The deal of GET /api/deals/:id. Throws `not_found`. */
@@ -196,12 +196,12 @@ export const registerDeals = (
   const repository = createDealRepository(database);
   const names = createFacetNames(database, clock);
   const presentDeals = createPresentDeals({ database, names, clock, logger: app.log });
-  const catalogue = createDealLookup({ database, repository, names, presentDeals });
+  const dealLookup = createDealLookup({ database, repository, names, presentDeals });
   const readOffers = createOfferReader(database, names);
 
   const readOne = async (id: string): Promise<Deal> => {
     const [[deal], offers, product] = await Promise.all([
-      catalogue.read([Number(id)]),
+      dealLookup.read([Number(id)]),
       readOffers(Number(id)),
       readProduct(database, Number(id)),
     ]);
@@ -227,7 +227,7 @@ export const registerDeals = (
   registerOffers(app, dependencies);
   registerExpiry(dependencies);
   return {
-    catalogue,
+    dealLookup,
     reader: createDealReader({ repository, names, presentDeals, clock }),
     names,
     readOne,

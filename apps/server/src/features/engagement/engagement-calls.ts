@@ -28,7 +28,7 @@ export interface EngagementContext {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly networks: Pseudonyms;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
 }
 
 type EngagementCall<C extends Call> = CallHandler<EngagementContext, C>;
@@ -311,7 +311,7 @@ const countFavorites = async (database: Database, userId: string) => {
 
 /** Favourites that are not deleted, last added first; at most `MAX_FAVORITES`. */
 export const listFavorites: EngagementCall<typeof listFavoritesCall> = async (
-  { database, catalogue },
+  { database, dealLookup },
   { query, user },
 ) => {
   const { status } = query;
@@ -329,5 +329,5 @@ export const listFavorites: EngagementCall<typeof listFavoritesCall> = async (
     countFavorites(database, user.id),
   ]);
   const list = rows.map(({ id, addedAt }) => ({ id, key: addedAt.getTime() }));
-  return { ...(await catalogue.page(list, query)), counts };
+  return { ...(await dealLookup.page(list, query)), counts };
 };

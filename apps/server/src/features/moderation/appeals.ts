@@ -26,11 +26,11 @@ const subjectOf = (row: {
 
 /** The titles of the deals among the subjects, also of deleted ones. */
 const readTitles = async (
-  { catalogue }: ModerationContext,
+  { dealLookup }: ModerationContext,
   subjects: readonly Subject[],
 ): Promise<ReadonlyMap<string, string>> => {
   const ids = subjects.flatMap(({ kind, id }) => (kind === 'deal' ? [Number(id)] : []));
-  const deals = await catalogue.read(ids, { deleted: true });
+  const deals = await dealLookup.read(ids, { deleted: true });
   return new Map(deals.map(({ id, title }) => [id, title]));
 };
 

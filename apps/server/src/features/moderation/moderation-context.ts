@@ -15,7 +15,7 @@ export interface ModerationContext {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly networks: Pseudonyms;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
   readonly accountData: AccountData;
   readonly audit: AuditTrail;
   readonly notifier: NoticePublisher;

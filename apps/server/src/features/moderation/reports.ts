@@ -54,11 +54,11 @@ const findDeal = async (
 };
 
 export const reportDeal: ModerationCall<typeof reportDealCall> = async (
-  { database, clock, catalogue },
+  { database, clock, dealLookup },
   { params, body: { reason, note }, user },
 ) => {
   const dealId = Number(params.id);
-  const [deal] = await catalogue.read([dealId]);
+  const [deal] = await dealLookup.read([dealId]);
   if (deal === undefined) throw new CallError('not_found');
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
@@ -110,7 +110,7 @@ const readReports = async (
 
 /** Reported deals, longest waiting first. Throws `forbidden`. */
 export const listReports: ModerationCall<typeof listReportsCall> = async (
-  { database, catalogue },
+  { database, dealLookup },
   { query: { limit, cursor }, user },
 ) => {
   if (!maySeeReports(user)) throw new CallError('forbidden');
@@ -136,7 +136,7 @@ export const listReports: ModerationCall<typeof listReportsCall> = async (
   const last = shown.at(-1);
   const ids = shown.map(({ dealId }) => dealId);
   const [deals, reports] = await Promise.all([
-    catalogue.read(ids, { deleted: true }),
+    dealLookup.read(ids, { deleted: true }),
     readReports(database, ids),
   ]);
   const byId = new Map(deals.map((deal) => [deal.id, deal]));

@@ -74,7 +74,7 @@ export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { 
   const statuses = query.status === undefined ? present : [query.status];
   const list = await listOf(context, user.id, statuses);
   const [page, counts] = await Promise.all([
-    context.catalogue.page(list, query, { deleted: true }),
+    context.dealLookup.page(list, query, { deleted: true }),
     countOwn(context, user.id),
   ]);
   const ids = page.items.map(({ id }) => Number(id));
@@ -86,4 +86,4 @@ const present = ['active', 'sold', 'expired'] as const;
 export const listSellerDeals: PostsCall<typeof listSellerDealsCall> = async (
   context,
   { params, query },
-) => context.catalogue.page(await listOf(context, params.id, ['active']), query);
+) => context.dealLookup.page(await listOf(context, params.id, ['active']), query);

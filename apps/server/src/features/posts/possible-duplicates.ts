@@ -57,7 +57,7 @@ const findPostsWithLink = async (database: Database, link: string): Promise<read
 
 /** Active deals that a new post may duplicate: those of the same page first, then by likeness. */
 export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall> = async (
-  { database, catalogue, search },
+  { database, dealLookup, search },
   { body: { title, price, category, link, except } },
 ) => {
   const cents = price === undefined ? null : convertMinor(price.amount, price.currency, 'EUR');
@@ -81,7 +81,7 @@ export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall
     link === undefined || link === null ? [] : findPostsWithLink(database, link),
   ]);
   const ids = new Set([...posts, ...(page?.hits ?? []).map(({ id }) => Number(id))]);
-  const deals = (await catalogue.read([...ids])).filter(({ id }) => id !== except);
+  const deals = (await dealLookup.read([...ids])).filter(({ id }) => id !== except);
 
   const isSamePage = (deal: Deal): boolean =>
     typeof link === 'string' && deal.url !== undefined && pageOf(deal.url) === pageOf(link);

@@ -35,8 +35,8 @@ export const mayChangeDeal = (
   deal: { readonly sellerId: string | null },
 ): boolean => deal.sellerId === who.id;
 
-const readOwn = async ({ catalogue }: PostsContext, dealId: number): Promise<Deal> => {
-  const [deal] = await catalogue.read([dealId], { deleted: true });
+const readOwn = async ({ dealLookup }: PostsContext, dealId: number): Promise<Deal> => {
+  const [deal] = await dealLookup.read([dealId], { deleted: true });
   if (deal === undefined) throw new CallError('not_found');
   return deal;
 };
@@ -58,14 +58,14 @@ const rejectFlood = async (
 
 /** The post of a user who may change it. Throws `not_found` and `forbidden`. */
 const requireOwn = async (
-  { database, catalogue }: PostsContext,
+  { database, dealLookup }: PostsContext,
   who: Principal,
   dealId: number,
   connection: Connection = database,
 ): Promise<StoredDraft> => {
   const stored = await readDraft(connection, dealId);
   if (stored !== null && mayChangeDeal(who, stored)) return stored;
-  const [shown] = await catalogue.read([dealId]);
+  const [shown] = await dealLookup.read([dealId]);
   // Deleted deals of other users are not revealed.
   throw new CallError(shown === undefined ? 'not_found' : 'forbidden');
 };

@@ -12,7 +12,7 @@ export interface PostsContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
   readonly search: DealSearch;
   readonly files: Files;
 }

@@ -18,14 +18,14 @@ import type { Connection, Database, Schema } from '#schema/schema.ts';
 export interface PriceAlertsContext {
   readonly database: Database;
   readonly clock: Clock;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
 }
 
 type PriceAlertsCall<C extends Call> = CallHandler<PriceAlertsContext, C>;
 
 /** Last set first. Alerts of deleted deals are left out. */
 const readAlerts = async (
-  { database, catalogue }: PriceAlertsContext,
+  { database, dealLookup }: PriceAlertsContext,
   userId: string,
 ): Promise<readonly PriceAlert[]> => {
   const rows = await database
@@ -35,7 +35,7 @@ const readAlerts = async (
     .orderBy('created_at', 'desc')
     .orderBy('deal_id')
     .execute();
-  const deals = await catalogue.read(rows.map((row) => row.deal_id));
+  const deals = await dealLookup.read(rows.map((row) => row.deal_id));
   const byId = new Map(deals.map((deal) => [deal.id, deal]));
   return rows.flatMap((row) => {
     const deal = byId.get(String(row.deal_id));
@@ -119,9 +119,9 @@ export const setPriceAlert: PriceAlertsCall<typeof calls.setPriceAlert> = async 
   context,
   { params, body: { below, withDelivery }, user },
 ) => {
-  const { database, clock, catalogue } = context;
+  const { database, clock, dealLookup } = context;
   const dealId = Number(params.id);
-  const [deal] = await catalogue.read([dealId]);
+  const [deal] = await dealLookup.read([dealId]);
   if (deal === undefined) throw new CallError('not_found');
   const belowEur = convertMinor(below.amount, below.currency, 'EUR');
   await database.transaction().execute(async (transaction) => {

@@ -13,7 +13,7 @@ export interface SalesContext {
   readonly bus: Bus;
   readonly clock: Clock;
   readonly audit: AuditTrail;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
   readonly notifier: NoticePublisher;
 }
 

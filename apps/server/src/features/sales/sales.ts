@@ -101,8 +101,8 @@ const storeSale = async (
   return true;
 };
 
-const readDeal = async ({ catalogue }: SalesContext, dealId: number) => {
-  const [deal] = await catalogue.read([dealId]);
+const readDeal = async ({ dealLookup }: SalesContext, dealId: number) => {
+  const [deal] = await dealLookup.read([dealId]);
   if (deal === undefined) throw new CallError('not_found');
   return deal;
 };

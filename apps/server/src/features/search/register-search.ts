@@ -135,7 +135,7 @@ export const registerSearch = (
   app: FastifyInstance,
   { search, deals, writeSearchId }: SearchDependencies,
 ): DealResponses => {
-  const { catalogue, reader, names } = deals;
+  const { dealLookup, reader, names } = deals;
   const responses: DealResponses = {
     async list(query) {
       const page = await search
@@ -167,10 +167,10 @@ export const registerSearch = (
     },
     one: (id) => deals.readOne(id),
     successor: (id) => deals.findSuccessor(id),
-    many: (ids) => catalogue.read(ids),
+    many: (ids) => dealLookup.read(ids),
     async find(text, sort, limit) {
       const { hits } = await search.search({ ...everyDeal, text, sort }, limit, null);
-      return catalogue.read(hits.map(({ id }) => Number(id)));
+      return dealLookup.read(hits.map(({ id }) => Number(id)));
     },
   };
 
@@ -181,13 +181,13 @@ export const registerSearch = (
     return page;
   });
 
-  const suggest = createSuggestions(search, catalogue);
+  const suggest = createSuggestions(search, dealLookup);
   addCall(app, suggestDeals, ({ query }) => suggest(query.q));
 
   addCall(app, listSimilarDeals, async ({ params }) => {
-    const [deal] = await catalogue.read([Number(params.id)]);
+    const [deal] = await dealLookup.read([Number(params.id)]);
     if (deal === undefined) throw new CallError('not_found');
-    return { items: await catalogue.read(await findSimilar(search, deal)) };
+    return { items: await dealLookup.read(await findSimilar(search, deal)) };
   });
 
   return responses;

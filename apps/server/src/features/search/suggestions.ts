@@ -56,12 +56,12 @@ const isSame = (one: Counted, other: Counted): boolean =>
 /** Suggests searches, each with the total of the deals it finds, and the first deals of the best one. */
 export const createSuggestions = (
   search: UnderstandingSearch,
-  catalogue: Pick<DealLookup, 'read'>,
+  dealLookup: Pick<DealLookup, 'read'>,
 ): ((text: string) => Promise<Suggestions>) => {
   const ask = (query: DealQuery): Promise<DealSearchPage> =>
     search.searchExactly(query, SUGGESTED_DEALS);
   const firstDeals = (page: DealSearchPage): Promise<readonly Deal[]> =>
-    catalogue.read(page.hits.slice(0, SUGGESTED_DEALS).map(({ id }) => Number(id)));
+    dealLookup.read(page.hits.slice(0, SUGGESTED_DEALS).map(({ id }) => Number(id)));
 
   /** A word in descriptions alone, such as "delivery", is nothing to search for. */
   const isInTitles = async ({ suggestion, page }: Counted): Promise<boolean> =>

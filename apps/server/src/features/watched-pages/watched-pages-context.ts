@@ -11,7 +11,7 @@ import type { Database } from '#schema/schema.ts';
 export interface WatchedPagesContext {
   readonly database: Database;
   readonly clock: Clock;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
   readonly networks: EngagementContext['networks'];
   readonly notifier: NoticePublisher;
   readonly productPages: ProductPages;

@@ -152,7 +152,7 @@ export const watchPage: WatchedPagesCall<typeof calls.watchPage> = async (
   context,
   { body, user, request },
 ) => {
-  const { database, catalogue } = context;
+  const { database, dealLookup } = context;
   const offer = await readOffer(context, body.url);
   const dealId = await findOfferOfPage(database, {
     title: offer.title,
@@ -161,7 +161,7 @@ export const watchPage: WatchedPagesCall<typeof calls.watchPage> = async (
   });
   if (dealId !== undefined) {
     await storeFavorite(context, { userId: user.id, ip: request.ip, dealId });
-    const [deal] = await catalogue.read([dealId]);
+    const [deal] = await dealLookup.read([dealId]);
     if (deal !== undefined) return { watched: { kind: 'deal', deal } satisfies Watched };
   }
   const id = await storeWatch(context, user.id, offer);

@@ -96,7 +96,7 @@ export interface TrendingDependencies {
   readonly reads: DatabaseReads;
   readonly clock: Clock;
   readonly jobs: Jobs;
-  readonly catalogue: DealLookup;
+  readonly dealLookup: DealLookup;
 }
 
 const available = (from: Database, category: Category | null) =>
@@ -123,7 +123,7 @@ const readHot = (from: Database, category: Category | null) =>
  */
 export const registerTrending = (
   app: FastifyInstance,
-  { database, reads, clock, jobs, catalogue }: TrendingDependencies,
+  { database, reads, clock, jobs, dealLookup }: TrendingDependencies,
 ): TrendingDeals => {
   const compute = (): Promise<void> => computeTrending(database, new Date(clock.now()));
   let firstComputed: Promise<void> | undefined;
@@ -161,7 +161,7 @@ export const registerTrending = (
   };
 
   addCall(app, listTrendingDeals, async ({ query }) =>
-    catalogue.page(await read[query.tab](query.category ?? null), query),
+    dealLookup.page(await read[query.tab](query.category ?? null), query),
   );
 
   jobs.work(trendingJob, compute);
@@ -170,7 +170,7 @@ export const registerTrending = (
   return {
     async top(most) {
       const list = await readHot(database, null);
-      return catalogue.read(list.slice(0, most).map(({ id }) => id));
+      return dealLookup.read(list.slice(0, most).map(({ id }) => id));
     },
   };
 };
