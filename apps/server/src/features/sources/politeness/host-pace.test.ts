@@ -8,13 +8,13 @@ afterEach(() => {
 
 test('a wait for a host ends after five minutes, and holds up no other', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const { takeTurn } = createHostPace(createFakeTime().timing);
+  const { acquire } = createHostPace(createFakeTime().timing);
   const { signal } = new AbortController();
-  const release = await takeTurn('s.example.bg', signal);
-  const waiting = takeTurn('s.example.bg', signal);
+  const release = await acquire('s.example.bg', signal);
+  const waiting = acquire('s.example.bg', signal);
   vi.advanceTimersByTime(300_000);
   await expect(waiting).rejects.toMatchObject({ code: 'SOURCE_BUSY' });
-  const next = takeTurn('s.example.bg', signal);
+  const next = acquire('s.example.bg', signal);
   release();
   await expect(next).resolves.toBeTypeOf('function');
 });
@@ -23,11 +23,11 @@ test('hosts whose pause is over are forgotten', async () => {
   let now = 0;
   const lines = new Map<string, Line>();
   const timing = { clock: { now: () => now }, sleep: async () => {}, random: () => 0 };
-  const { takeTurn } = createHostPace(timing, lines);
+  const { acquire } = createHostPace(timing, lines);
   const { signal } = new AbortController();
-  const held = await takeTurn('held.example.bg', signal);
+  const held = await acquire('held.example.bg', signal);
   for (let host = 0; host < 100; host += 1) {
-    const release = await takeTurn(`s-${host}.example.bg`, signal);
+    const release = await acquire(`s-${host}.example.bg`, signal);
     release();
     now += 1_500;
   }
@@ -39,12 +39,12 @@ test('a clock that is set back lengthens no wait', async () => {
   let now = 3_600_000;
   const waits: number[] = [];
   const sleep = async (ms: number): Promise<void> => void waits.push(ms);
-  const { takeTurn } = createHostPace({ clock: { now: () => now }, sleep, random: () => 0 });
+  const { acquire } = createHostPace({ clock: { now: () => now }, sleep, random: () => 0 });
   const { signal } = new AbortController();
-  const release = await takeTurn('s.example.bg', signal);
+  const release = await acquire('s.example.bg', signal);
   release();
   now = 0;
-  await takeTurn('s.example.bg', signal);
+  await acquire('s.example.bg', signal);
   expect(waits).toHaveLength(1);
   expect(waits[0]).toBeLessThan(60_000);
 });

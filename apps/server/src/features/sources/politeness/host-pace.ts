@@ -38,7 +38,7 @@ export interface HostPace {
    * Acquires the host; resolves in turn. The host is released by the result, or when the signal is
    * aborted. Rejects with `SOURCE_BUSY` or the signal's reason.
    */
-  readonly takeTurn: (host: string, signal: AbortSignal) => Promise<Release>;
+  readonly acquire: (host: string, signal: AbortSignal) => Promise<Release>;
   /**
    * Sets the pause that a site asks for, in milliseconds, if it is longer than ours. Set it before
    * each request, because those of hosts not used for long are forgotten.
@@ -74,7 +74,7 @@ export const createHostPace = (
   };
 
   return {
-    async takeTurn(host, signal) {
+    async acquire(host, signal) {
       const line = lines.get(host) ?? openLine(host);
       if (line.waiting >= MAX_WAITING) throw busy(host);
       line.waiting += 1;
@@ -100,17 +100,17 @@ export const createHostPace = (
       } finally {
         clearTimeout(timer);
       }
-      let ended = false;
-      const end = (): void => {
-        if (ended) return;
-        ended = true;
-        signal.removeEventListener('abort', end);
+      let released = false;
+      const release = (): void => {
+        if (released) return;
+        released = true;
+        signal.removeEventListener('abort', release);
         line.freeAt = clock.now() + (gaps.get(host) ?? GAP) + random() * JITTER;
         leave();
       };
       // A reading that has ended holds no host, even if it left a response unread.
-      signal.addEventListener('abort', end, { once: true });
-      return end;
+      signal.addEventListener('abort', release, { once: true });
+      return release;
     },
     keepGap(host, gap) {
       if (gap > GAP) gaps.set(host, Math.min(gap, GREATEST_GAP));

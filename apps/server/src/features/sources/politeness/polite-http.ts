@@ -56,7 +56,7 @@ export interface ReadingAccess {
 
 interface PacedResponse {
   readonly response: OutgoingResponse;
-  readonly endTurn: Release;
+  readonly release: Release;
 }
 
 const gunzipped = async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -125,7 +125,7 @@ export const createSourceNetwork = ({
         await limits.takeCall(url.host, rateLimit, signal);
         return () => {};
       }
-      const release = await pace.takeTurn(url.host, signal);
+      const release = await pace.acquire(url.host, signal);
       holds = true;
       let held = true;
       return () => {
@@ -172,14 +172,14 @@ export const createSourceNetwork = ({
 
     /** One attempt while the host is acquired. Throws `TransientError` for errors worth a retry. */
     const attempt = async (url: URL, request: SourceRequest): Promise<PacedResponse> => {
-      let endTurn = await queue(url, request);
+      let release = await queue(url, request);
       try {
         const response = await send(url, request, async (next) => {
           // Released before the next host is acquired, because both may be one host, as from http
           // to https.
-          endTurn();
+          release();
           await admit(next, request);
-          endTurn = await queue(next, request);
+          release = await queue(next, request);
         });
         if (response.status === 429 || response.status >= 500) {
           response.discard();
@@ -192,9 +192,9 @@ export const createSourceNetwork = ({
             asked ?? (limited ? (request.rateLimit?.perMs ?? null) : null),
           );
         }
-        return { response, endTurn };
+        return { response, release };
       } catch (error) {
-        endTurn();
+        release();
         throw error;
       }
     };
@@ -204,7 +204,7 @@ export const createSourceNetwork = ({
         const url = parseHttpUrl(address);
         await admit(url, request);
         return withRetries(timing, signal, async () => {
-          const { response, endTurn } = await attempt(url, request);
+          const { response, release } = await attempt(url, request);
           try {
             const body = await readWhole(response, request.maxBytes ?? DEFAULT_MAX_BYTES).catch(
               (error: unknown) => {
@@ -221,7 +221,7 @@ export const createSourceNetwork = ({
               body,
             };
           } finally {
-            endTurn();
+            release();
           }
         });
       },
@@ -230,19 +230,19 @@ export const createSourceNetwork = ({
         const url = parseHttpUrl(address);
         await admit(url, request);
         return withRetries(timing, signal, async () => {
-          const { response, endTurn } = await attempt(url, request);
+          const { response, release } = await attempt(url, request);
           const length = Number(response.headers.get('content-length') ?? Number.NaN);
           const bytes = async function* (): AsyncGenerator<Uint8Array> {
             try {
               yield* response.bytes;
               if (isNew(response, request)) validators.note(url.href, response.headers);
             } finally {
-              endTurn();
+              release();
             }
           };
           if (response.status === 304) {
             response.discard();
-            endTurn();
+            release();
           }
           return {
             status: response.status,
@@ -252,7 +252,7 @@ export const createSourceNetwork = ({
             totalBytes: Number.isSafeInteger(length) ? length : null,
             discard: () => {
               response.discard();
-              endTurn();
+              release();
             },
           };
         });

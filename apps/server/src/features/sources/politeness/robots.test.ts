@@ -11,7 +11,7 @@ test('the rules of the five hundred hosts used last are kept', async () => {
     userAgent: 'test',
     timing: createFakeTime().timing,
     pace: {
-      takeTurn: async (host) => {
+      acquire: async (host) => {
         asked.push(host);
         return () => {};
       },

@@ -54,7 +54,7 @@ export const createRobots = ({
 
   const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
     const address = new URL('/robots.txt', origin);
-    const endTurn = await pace.takeTurn(address.host, signal);
+    const release = await pace.acquire(address.host, signal);
     try {
       const headers = { 'user-agent': userAgent, accept: 'text/plain' };
       const response = await sendRequest(address, guard, { headers, signal, patience });
@@ -82,7 +82,7 @@ export const createRobots = ({
       const why = messageOf(error);
       return { kind: 'unanswered', why: `robots.txt cannot be read: ${why}` };
     } finally {
-      endTurn();
+      release();
     }
   };
 
