@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, type TransactionBuilder } from 'kysely';
 import { Pool, types } from 'pg';
 import { runWithActions } from './after-commit.ts';
-import { repeatAborted } from './deadlocks.ts';
+import { repeatAborted } from './repeat-aborted.ts';
 import { connectingTo } from './hosts.ts';
 import { preparingPool } from './prepared-statements.ts';
 

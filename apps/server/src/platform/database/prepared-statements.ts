@@ -6,7 +6,7 @@ import {
   type PostgresQueryResult,
 } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient, type QueryConfig, type QueryResult } from 'pg';
-import { PLAN_OUTDATED, repeatAborted } from './deadlocks.ts';
+import { PLAN_OUTDATED, repeatAborted } from './repeat-aborted.ts';
 
 const PLANNED_EACH_TIME = '/* planned each time */';
 
