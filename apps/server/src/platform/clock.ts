@@ -10,3 +10,6 @@ export const systemClock: Clock = { now: () => Date.now() };
  * recent: it would stay so for as long as the clock was set back.
  */
 export const isRecent = (at: number, now: number, ms: number): boolean => Math.abs(now - at) < ms;
+
+/** The day of a time, in UTC: `2026-11-21`. */
+export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);

@@ -1,8 +1,5 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** The day of a time, in UTC: `2026-11-21`. */
-export const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
-
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 /**

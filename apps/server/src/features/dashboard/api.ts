@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { DASHBOARD_DAYS, getDashboard } from '@izgodno/contract/dashboard/calls';
-import type { Clock } from '#platform/clock.ts';
+import { dayOf, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
@@ -8,7 +8,6 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { dayOf } from '#platform/ip-network.ts';
 
 const countsSchema = z.object({ views: z.int(), likes: z.int(), favorites: z.int() });
 const dayRowsSchema = z.array(z.extend(countsSchema, { day: z.string() }));

@@ -14,11 +14,10 @@ import {
   type viewDeal as viewDealCall,
 } from '@izgodno/contract/engagement/calls';
 import type { Bus } from '#platform/bus.ts';
-import type { Clock } from '#platform/clock.ts';
+import { dayOf, type Clock } from '#platform/clock.ts';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { CallHandler } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
-import { dayOf } from '#platform/ip-network.ts';
 import { changeDeals, countView, type DealLookup } from '#features/deals/api.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import type { Database, Schema } from '#schema/schema.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { dayOf } from '#platform/ip-network.ts';
+import { dayOf } from '#platform/clock.ts';
 import { changeDeals } from '#features/deals/api.ts';
 import { lockDeals, type TemperatureContext } from './votes/temperature.ts';
 

@@ -6,7 +6,7 @@ import type { Bus } from '#platform/bus.ts';
 import type { Database } from '#schema/schema.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { changeDeals, runOnDealChanges } from '#features/deals/api.ts';
-import { dayOf } from '#platform/ip-network.ts';
+import { dayOf } from '#platform/clock.ts';
 import type { AccountData } from '#features/accounts/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
 import type { AccountParts } from '@izgodno/contract/accounts/account-export';

@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { readGeo, updateLocation } from '@izgodno/contract/visitors/calls';
 import type { Settings } from '#config/settings.ts';
-import type { Clock } from '#platform/clock.ts';
+import { dayOf, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { dayOf } from '#platform/ip-network.ts';
 import type { Countries } from './countries.ts';
 
 export { createCountries } from './countries.ts';

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { Clock } from '#platform/clock.ts';
+import { dayOf, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import { dayOf, networkOf } from '#platform/ip-network.ts';
+import { networkOf } from '#platform/ip-network.ts';
 
 const SALT_BYTES = 32;
 /** Salts in memory: the permanent one, today's, and yesterday's at midnight. */

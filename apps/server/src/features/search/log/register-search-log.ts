@@ -5,7 +5,7 @@ import type { DealListQuery } from '@izgodno/contract/search/calls';
 import * as calls from '@izgodno/contract/search/log-calls';
 import type { Settings } from '#config/settings.ts';
 import { addCall } from '#platform/http/add-call.ts';
-import { dayOf } from '#platform/ip-network.ts';
+import { dayOf } from '#platform/clock.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { DatabaseReads } from '#schema/schema.ts';
 import type { DealReading } from '#features/deals/api.ts';

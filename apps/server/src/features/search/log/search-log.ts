@@ -1,6 +1,5 @@
 import type { Logger } from 'pino';
-import type { Clock } from '#platform/clock.ts';
-import { dayOf } from '#platform/ip-network.ts';
+import { dayOf, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 import type { ShownSearch } from './search-id.ts';

@@ -1,7 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { DAY_MS } from '@izgodno/contract/common/durations';
-import type { Clock } from '#platform/clock.ts';
-import { dayOf } from '#platform/ip-network.ts';
+import { dayOf, type Clock } from '#platform/clock.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import type { Pseudonyms } from '#features/visitors/api.ts';
 
