@@ -8,7 +8,8 @@ import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { joinChannel } from '../channels/channel-actions.ts';
-import { declineInvitation, invitationsQuery } from './invitations.ts';
+import { removeUser } from '../channels/info/channel-calls.ts';
+import { invitationsQuery } from './invitations.ts';
 
 export interface InvitationCardProps {
   readonly invitation: Invitation;
@@ -24,7 +25,7 @@ export const InvitationCard = ({ invitation, userId }: InvitationCardProps) => {
   const { channel, inviter, expiresAt } = invitation;
   const responding = useMutation({
     mutationFn: (accepts: boolean) =>
-      accepts ? joinChannel(channel.id, userId) : declineInvitation(channel.id, userId),
+      accepts ? joinChannel(channel.id, userId) : removeUser(channel.id, userId),
     onSuccess: (_, accepts) => {
       if (!accepts) showToast(t('invitation.declined'), 'success');
     },

@@ -1,4 +1,4 @@
-import { removeMember } from '@izgodno/contract/chat/channel-calls';
+import {} from '@izgodno/contract/chat/channel-calls';
 import { listInvitations } from '@izgodno/contract/chat/invitation-calls';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -38,9 +38,4 @@ export const useInvitations = () => {
     };
   }, [queries]);
   return isError && data === undefined ? [] : data;
-};
-
-/** Throws `ApiError`. */
-export const declineInvitation = async (channelId: string, userId: string): Promise<void> => {
-  await api.call(removeMember, { params: { id: channelId, userId } });
 };

@@ -112,18 +112,18 @@ export const setNotifications = async (
   directory.prefer(id, { notifications });
 };
 
-export const leaveChannel = async (channelId: string, userId: string): Promise<void> => {
-  await api.call(removeMember, { params: { id: channelId, userId } });
-  directory.remove(channelId);
-};
-
 /** Invites a user; returns whether the user is a member already. */
 export const invite = async (channelId: string, userId: string): Promise<'member' | 'invited'> =>
   (await api.call(addMember, { params: { id: channelId, userId } })).outcome;
 
-/** Removes a member, or withdraws an invitation. */
+/** Removes a member, or withdraws or declines an invitation. Throws `ApiError`. */
 export const removeUser = async (channelId: string, userId: string): Promise<void> => {
   await api.call(removeMember, { params: { id: channelId, userId } });
+};
+
+export const leaveChannel = async (channelId: string, userId: string): Promise<void> => {
+  await removeUser(channelId, userId);
+  directory.remove(channelId);
 };
 
 /** Appoints, dismisses or mutes a member. */
