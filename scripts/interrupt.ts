@@ -12,7 +12,7 @@ import { makeTemporaryFolder, ownTemporaryFolders } from './clean-up.ts';
 interface Command {
   /** What follows `npm run`. */
   readonly args: readonly string[];
-  /** Ctrl-C comes within these seconds. */
+  /** Ctrl-C comes within these seconds, or within `--seconds`, which a busy machine needs. */
   readonly seconds: number;
   /** Uses the database and the backup that were prepared. */
   readonly data: 'prepared' | 'new';
@@ -42,6 +42,11 @@ const commandsWith = (feed: string, backup: string): Readonly<Record<string, Com
   mutate: { args: ['mutate', '--', 'cursors'], seconds: 15, data: 'new' },
   grant: { args: ['grant', '--', 'a@b.example', 'admin'], seconds: 8, data: 'new' },
   people: { args: ['people'], seconds: 8, data: 'new' },
+  'remove-factors': { args: ['remove-factors', '--', 'a@b.example'], seconds: 8, data: 'new' },
+  build: { args: ['build'], seconds: 20, data: 'new' },
+  check: { args: ['check'], seconds: 20, data: 'new' },
+  'drills:unit': { args: ['drills:unit'], seconds: 20, data: 'new' },
+  'drills:e2e': { args: ['drills:e2e'], seconds: 20, data: 'new' },
 });
 
 const MARK = 'INTERRUPTED_RUN';
@@ -105,7 +110,7 @@ const leftOf = async (place: string, data: string): Promise<string[]> => {
 };
 
 /** Presses Ctrl-C once. Returns what is wrong afterwards. */
-const interrupt = async (name: string, { args, seconds }: Command, data: string) => {
+const interrupt = async (name: string, args: Command['args'], seconds: number, data: string) => {
   const place = await makeTemporaryFolder('interrupt-');
   const before = new Set([...(await readdir(home)), path.basename(data)]);
   const child = start(args, place, data);
@@ -125,7 +130,7 @@ const interrupt = async (name: string, { args, seconds }: Command, data: string)
     await rm(path.join(home, made), { recursive: true });
   }
   const when = isEarly ? 'ended before' : `at ${moment.toFixed(1)} s, ended after ${took} s`;
-  say(`${name.padEnd(12)} ${when}: ${left.length === 0 ? 'nothing is left' : left.join('; ')}`);
+  say(`${name.padEnd(14)} ${when}: ${left.length === 0 ? 'nothing is left' : left.join('; ')}`);
   return left;
 };
 
@@ -145,7 +150,7 @@ const writeFeed = async (file: string): Promise<void> => {
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { times: { type: 'string', default: String(TIMES) } },
+  options: { times: { type: 'string', default: String(TIMES) }, seconds: { type: 'string' } },
 });
 const prepared = path.join(home, 'prepared');
 const [feed, backup] = [path.join(home, 'feed.tsv'), path.join(home, 'backup')];
@@ -159,7 +164,8 @@ for (const [name, command] of Object.entries(commandsWith(feed, backup))) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   for (let time = 0; time < Number(values.times); time += 1) {
     const data = command.data === 'prepared' ? prepared : path.join(home, `data-${name}-${time}`);
-    if ((await interrupt(name, command, data)).length > 0) wrong += 1;
+    const seconds = Number(values.seconds ?? command.seconds);
+    if ((await interrupt(name, command.args, seconds, data)).length > 0) wrong += 1;
   }
 }
 say(`Ctrl-C that left something: ${wrong}.`);
