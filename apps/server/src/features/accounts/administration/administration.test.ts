@@ -232,34 +232,6 @@ describe('a suspension', () => {
     await lift(seller.id);
   });
 
-  test('of one user that cannot be ended delays no other, and is tried again', async () => {
-    const { current } = users;
-    const { database } = current.database;
-    const [stuck, seller] = [await current.member(), await current.member()];
-    const until = new Date(current.time + SECOND_MS).toISOString();
-    await suspend(stuck.id, { until });
-    await suspend(seller.id, { until: new Date(current.time + SECOND_MS + 1).toISOString() });
-    await sql`
-      CREATE FUNCTION reject_lift() RETURNS trigger LANGUAGE plpgsql AS $$
-      BEGIN RAISE EXCEPTION 'as the test wants it'; END $$`.execute(database);
-    await sql`
-      CREATE TRIGGER reject_lift BEFORE DELETE ON suspensions FOR EACH ROW
-      WHEN (OLD.user_id = ${sql.lit(stuck.id)}::uuid) EXECUTE FUNCTION reject_lift()`.execute(
-      database,
-    );
-    current.time += 2 * SECOND_MS;
-    await current.jobs.fire('accounts.lift-ended-suspensions');
-    const suspended = async () => {
-      const rows = await database.selectFrom('suspensions').select('user_id').execute();
-      return rows.map(({ user_id }) => user_id);
-    };
-    expect(await suspended()).toEqual([stuck.id]);
-
-    await sql`DROP FUNCTION reject_lift CASCADE`.execute(database);
-    await current.jobs.fire('accounts.lift-ended-suspensions');
-    expect(await suspended()).toEqual([]);
-  });
-
   test('is not ended by a job that read it before it was extended', async () => {
     const { current } = users;
     const { database } = current.database;

@@ -34,9 +34,40 @@ export interface ContactOptions {
   readonly jobs: Jobs;
 }
 
+/** Stores a message once, and enqueues its mail with it. Throws `rate_limited`. */
+const storeContact = async (
+  { database, clock, networks, jobs }: ContactOptions,
+  { clientId, ...message }: z.output<typeof sendContact.body>,
+  ip: string,
+): Promise<void> => {
+  const now = clock.now();
+  const network = await networks.ofToday(ip);
+  const id = createUuidV7(now);
+  const created_at = new Date(now);
+  await database.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, `contacts from ${network.toString('hex')}`);
+    const stored = await transaction
+      .insertInto('contact_messages')
+      .values({ id, client_id: clientId ?? null, ...message, network, created_at, mailed_at: null })
+      .onConflict((conflict) => conflict.column('client_id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (stored === undefined) return;
+    const { sent } = await transaction
+      .selectFrom('contact_messages')
+      .select(({ fn }) => fn.countAll<number>().as('sent'))
+      .where('network', '=', network)
+      .where('created_at', '>', new Date(now - HOUR_MS))
+      .executeTakeFirstOrThrow();
+    if (sent > CONTACTS_PER_HOUR)
+      throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
+    await jobs.enqueueWithin(transaction, mailContact, { id });
+  });
+};
+
 /** Stores visitors' messages to the operator, and mails them if a mail server is configured. */
 export const registerContact = (app: FastifyInstance, options: ContactOptions): void => {
-  const { settings, database, clock, networks, mailer, jobs } = options;
+  const { settings, database, clock, mailer, jobs } = options;
 
   jobs.work(mailContact, async ({ id }) => {
     const to = settings.CONTACT_EMAIL;
@@ -72,36 +103,7 @@ export const registerContact = (app: FastifyInstance, options: ContactOptions): 
   jobs.schedule(eraseOldContactsJob, '47 3 * * *', {});
 
   addCall(app, sendContact, async ({ body, request }) => {
-    const now = clock.now();
-    const network = await networks.ofToday(request.ip);
-    const id = createUuidV7(now);
-    const { clientId = null, ...message } = body;
-    await database.transaction().execute(async (transaction) => {
-      await oneAtATime(transaction, `contacts from ${network.toString('hex')}`);
-      const stored = await transaction
-        .insertInto('contact_messages')
-        .values({
-          id,
-          client_id: clientId,
-          ...message,
-          network,
-          created_at: new Date(now),
-          mailed_at: null,
-        })
-        .onConflict((conflict) => conflict.column('client_id').doNothing())
-        .returning('id')
-        .executeTakeFirst();
-      if (stored === undefined) return;
-      const { sent } = await transaction
-        .selectFrom('contact_messages')
-        .select(({ fn }) => fn.countAll<number>().as('sent'))
-        .where('network', '=', network)
-        .where('created_at', '>', new Date(now - HOUR_MS))
-        .executeTakeFirstOrThrow();
-      if (sent > CONTACTS_PER_HOUR)
-        throw new CallError('rate_limited', { retryAfter: HOUR_MS / 1000 });
-      await jobs.enqueueWithin(transaction, mailContact, { id });
-    });
+    await storeContact(options, body, request.ip);
     return {};
   });
 };

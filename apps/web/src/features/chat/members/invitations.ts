@@ -1,4 +1,3 @@
-import {} from '@izgodno/contract/chat/channel-calls';
 import { listInvitations } from '@izgodno/contract/chat/invitation-calls';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
