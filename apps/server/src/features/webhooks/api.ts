@@ -81,7 +81,7 @@ const changeStates = async (
 };
 
 /** Turns off the webhooks of a user, who can turn on again those that are theirs. */
-export const turnOffWebhooksOf: EndAccess = async (transaction, userId) => {
+export const disableWebhooksOf: EndAccess = async (transaction, userId) => {
   await changeStates(transaction, userId, ['enabled', 'off']);
   await changeStates(transaction, userId, ['suspended', 'off']);
 };

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeImage, UnreadableImageError } from './image.ts';
 
-const picture = () =>
+const smallJpeg = () =>
   sharp({ create: { width: 900, height: 600, channels: 3, background: '#39ff14' } })
     .jpeg()
     .toBuffer();
@@ -12,7 +12,7 @@ afterEach(() => {
 });
 
 test('bytes that are no image are unreadable', async () => {
-  const bytes = await picture();
+  const bytes = await smallJpeg();
   for (const broken of [Buffer.from('no image'), bytes.subarray(0, bytes.length / 2)])
     await expect(makeImage(broken, 'image/jpeg')).rejects.toThrow(UnreadableImageError);
 });
@@ -26,7 +26,7 @@ test.each([
   [2, 'heifsave: Encoder plugin generated an error'],
   [5, 'anything else'],
 ])('an error of step %i that is not about the image is thrown as it is: %s', async (step, text) => {
-  const bytes = await picture();
+  const bytes = await smallJpeg();
   const error = new Error(text);
   const { toBuffer } = sharp.prototype;
   let steps = 0;
