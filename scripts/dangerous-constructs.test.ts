@@ -136,5 +136,6 @@ test('signals go to one process, because number 0 of an empty file would end the
     'scripts/clean-up.drill.test.ts',
     'scripts/interrupt.ts',
     'scripts/remove-left-over.ts',
+    'scripts/run-beside.ts',
   ]);
 });

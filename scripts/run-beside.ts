@@ -6,16 +6,31 @@ export interface Finished {
   readonly output: string;
 }
 
-/** Runs a program beside others, and returns all that it prints, errors included; shown at once if `isShown`. */
+interface Choices {
+  /** What it prints is shown at once. */
+  readonly isShown?: boolean;
+  /** Ends it at once, with all that it has started, so that none of these can clean up. */
+  readonly end?: AbortSignal;
+}
+
+/** Runs a program beside others, and returns all that it prints, errors included. */
 export const runBeside = async (
   command: string,
   args: readonly string[],
-  isShown = false,
+  { isShown = false, end }: Choices = {},
 ): Promise<Finished> => {
+  const isWindows = process.platform === 'win32';
   const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    shell: process.platform === 'win32',
+    shell: isWindows,
+    // A process group of its own.
+    detached: end !== undefined && !isWindows,
   });
+  const { pid } = child;
+  const kill = (): void => {
+    if (pid !== undefined) process.kill(isWindows ? pid : -pid, 'SIGKILL');
+  };
+  end?.addEventListener('abort', kill);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (part: string) => {
@@ -24,5 +39,6 @@ export const runBeside = async (
     });
   }
   await once(child, 'close');
+  end?.removeEventListener('abort', kill);
   return { code: child.exitCode ?? 1, output };
 };

@@ -4,7 +4,9 @@ import { runBeside } from './run-beside.ts';
 /** Runs the unit tests of projects, and returns what they print; shown at once if `isShown`. */
 const run = async (projects: readonly string[], isShown: boolean) => ({
   isShown,
-  ...(await runBeside('vitest', ['run', ...projects.map((name) => `--project=${name}`)], isShown)),
+  ...(await runBeside('vitest', ['run', ...projects.map((name) => `--project=${name}`)], {
+    isShown,
+  })),
 });
 
 /** The part of an output that tells what failed, and the names of those tests once more at its end. */
