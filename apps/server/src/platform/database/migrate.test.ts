@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { readdirSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, inject, test } from 'vitest';
+import { expect, inject, onTestFinished, test } from 'vitest';
 import { useTestDatabase } from '#test/test-database.ts';
 import { administer, withDatabase } from '#test/with-database.ts';
 import { migrate } from './migrate.ts';
@@ -15,6 +17,20 @@ test('a migrated database has nothing left to migrate', async () => {
   expect(await migrate(database.current.connectionString)).toEqual([]);
   const deals = await database.current.database.selectFrom('deals').selectAll().execute();
   expect(deals).toEqual([]);
+});
+
+test('a migration leaves nothing in the temporary folder', () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'migrate-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const module = JSON.stringify(path.join(import.meta.dirname, 'migrate.ts'));
+  const target = JSON.stringify(database.current.connectionString);
+  const program = `const { migrate } = await import(${module}); await migrate(${target});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', program], {
+    // Without packages of its own.
+    cwd: path.dirname(folder),
+    env: { ...process.env, TMPDIR: folder },
+  });
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 const withEmptyDatabase = async (use: (connectionString: string) => Promise<void>) => {

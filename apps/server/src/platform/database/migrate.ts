@@ -1,13 +1,22 @@
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { runner } from 'node-pg-migrate';
 import type { Client } from 'pg';
 import { connectionLimits } from './database.ts';
 import { connectingTo } from './hosts.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url));
+
+/**
+ * The library, without the folder for compiled migrations that it makes in the temporary folder
+ * when it is loaded: these are SQL.
+ */
+const loadRunner = async () => {
+  process.env['JITI_FS_CACHE'] = 'false';
+  const { runner } = await import('node-pg-migrate');
+  return runner;
+};
 
 /** A pattern of all files of migrations but these. */
 const allBut = async (names: readonly string[]): Promise<string> => {
@@ -50,7 +59,8 @@ export const migrate = async (
   client.on('error', () => {});
   await client.connect();
   try {
-    const ran = await runner({
+    const run = await loadRunner();
+    const ran = await run({
       dbClient: client,
       dir: migrationsFolder,
       migrationsTable: 'migrations',
