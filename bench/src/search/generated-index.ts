@@ -69,9 +69,9 @@ export const buildGeneratedIndex = (size: number): GeneratedIndex => {
     next.push(deal);
     if (next.length < SEGMENT_SIZE && id < size) continue;
     const began = performance.now();
-    const builder = new SegmentBuilder();
+    const builder = new SegmentBuilder(index.dictionaries);
     for (const each of next) builder.add(each);
-    index.addSegment(builder.build(index.dictionaries));
+    index.addSegment(builder.build());
     buildMs += performance.now() - began;
     next = [];
   }

@@ -16,10 +16,13 @@ export const homonyms: readonly (readonly [category: Category, named: string, me
     return lines.map((line) => expectShape(homonymSchema, line.split('\t')));
   })();
 
-const meant: ReadonlyMap<string, string> = new Map(
-  homonyms.map(([category, named, kind]) => [`${category}\t${named}`, kind]),
+const meant: ReadonlyMap<Category, ReadonlyMap<string, string>> = new Map(
+  Array.from(
+    Map.groupBy(homonyms, ([category]) => category),
+    ([category, rows]) => [category, new Map(rows.map(([, named, kind]) => [named, kind]))],
+  ),
 );
 
 /** The kind that a name means in a deal of a category: a keyboard among instruments is a synthesizer. */
 export const meantIn = (category: Category, id: string): string =>
-  meant.get(`${category}\t${id}`) ?? id;
+  meant.get(category)?.get(id) ?? id;

@@ -1,93 +1,133 @@
-import { conceptOf, conceptsFrom, countriesFrom, countryOf, isOtherProduct } from './concepts.ts';
-import { joinsNames, scan, type Lexeme } from './scanner.ts';
-import { markedStem, stem } from './stem.ts';
+import type { PreparedText } from './characters.ts';
+import { isOtherProduct } from './concepts.ts';
+import { beginsName, isBetweenNames, knownWords, listOfWord, withStem } from './known-words.ts';
+import { visitLexemes, type Lexeme, type LexemeVisitor } from './scanner.ts';
 import type { Token } from './types.ts';
 
 type Terms = Token['terms'];
 
-/** A spelling and its marked stem, if it has one: whatever has a word also has its stem. */
-const withStem = (word: string): Terms => {
-  const marked = markedStem(word);
-  return marked === null ? [word] : [word, marked];
-};
-
-/** The cached analysis of a word. */
-interface Entry {
-  readonly stem: string;
-  readonly terms: Terms;
-  /** The same without the word's concept. */
-  readonly wordTerms: Terms;
-  readonly concept: string | undefined;
-  /** Terms of two-word names that begin with this word, by the stem of the second. */
-  readonly pairs: ReadonlyMap<string, string> | undefined;
-  /** The same for places and their countries. */
-  readonly places: ReadonlyMap<string, string> | undefined;
-}
-
-/** Distinct words to cache: about 30 MB. Real texts repeat far fewer. */
-const cacheLimit = 200_000;
-const cache = new Map<string, Entry>();
-
-const entryOf = (word: string): Entry => {
-  const cached = cache.get(word);
-  if (cached !== undefined) return cached;
-  const stemmed = stem(word);
-  const concept = conceptOf(stemmed);
-  const country = countryOf(stemmed);
-  const wordTerms: Terms = [...withStem(word), ...(country === undefined ? [] : [country])];
-  const entry: Entry = {
-    stem: stemmed,
-    terms: concept === undefined ? wordTerms : [...wordTerms, concept],
-    wordTerms,
-    concept,
-    pairs: conceptsFrom(stemmed),
-    places: countriesFrom(stemmed),
-  };
-  if (cache.size >= cacheLimit) cache.clear();
-  cache.set(word, entry);
-  return entry;
-};
-
-/** A word and its analysis. */
-interface KnownWord {
-  readonly lexeme: Lexeme;
-  readonly entry: Entry;
-}
-
 /** The rim of a tyre is named in inches: "R16". */
-const isRim = (previous: KnownWord | null, number: string): boolean =>
-  previous?.lexeme.text === 'r' && /^(?:1\d|2[0-4])$/u.test(number);
+const isRim = (previous: string | undefined, number: string): boolean =>
+  previous === 'r' && /^(?:1\d|2[0-4])$/u.test(number);
 
 /** A number with a unit is also indexed without it; 15.6 inches also count as 15. */
-const termsOfNumber = ({ text, unit }: Lexeme, previous: KnownWord | null): Terms => {
-  if (unit === null) return isRim(previous, text) ? [text, `${text}in`] : [text];
+const termsOfNumber = ({ text, unit }: Lexeme): Terms => {
+  if (unit === null) return [text];
   const whole = text.indexOf('.');
   if (unit === 'in' && whole > 0) return [text + unit, text, text.slice(0, whole) + unit];
   return [text + unit, text];
+};
+
+const listOfNumber = (number: Lexeme, previous: string | undefined): number => {
+  const { text, unit } = number;
+  if (unit !== null) return knownWords.listOf(`${text} ${unit}`, () => termsOfNumber(number));
+  if (isRim(previous, text)) return knownWords.listOf(`r ${text}`, () => [text, `${text}in`]);
+  return knownWords.listOf(text, () => [text]);
 };
 
 const isHyphen = (character: string): boolean =>
   character === '-' || character === "'" || character === '’' || character === '‑';
 
 /**
- * "Wi-Fi" is also indexed as "wifi": the joined form, if a hyphen or apostrophe ties the word to
- * the one before.
+ * Takes the number of a list of terms and its position. Positions ascend, but a word has a second
+ * list if it makes a name with the next one.
  */
-const joinedTo = (text: string, previous: Lexeme, word: Lexeme): string | null =>
-  word.start - previous.end === 1 && isHyphen(text.charAt(previous.end))
-    ? previous.text + word.text
-    : null;
+type ListVisitor = (list: number, position: number) => void;
 
-/** Further terms for the word before, made of both words: "Wi-Fi", "washing machine". */
-const termsOfBoth = (text: string, previous: KnownWord, word: KnownWord): readonly string[] => {
-  const { pairs, places } = previous.entry;
-  const name = pairs?.get(word.entry.stem);
-  const joined = name === undefined ? joinedTo(text, previous.lexeme, word.lexeme) : null;
-  const country = places?.get(word.entry.stem);
-  return [
-    ...(joined === null ? [] : withStem(joined)),
-    ...[name, country].filter((term) => term !== undefined),
-  ];
+/** No word of `knownWords` has it. */
+const NO_WORD = 0;
+
+/** Reads the lists of terms of one text; reading uses it again, because a text has many words. */
+class ListReader implements LexemeVisitor {
+  #text = '';
+  #visit: ListVisitor = () => {};
+  #position = 0;
+  /** The number of the last word that may begin a name, its position, and its end in the text. */
+  #previous = NO_WORD;
+  #previousPosition = 0;
+  #previousEnd = 0;
+
+  read(text: string, visit: ListVisitor): void {
+    this.#text = text;
+    this.#visit = visit;
+    this.#position = 0;
+    this.#previous = NO_WORD;
+    visitLexemes(text, this);
+  }
+
+  number(prepared: PreparedText, number: Lexeme): void {
+    const { text, unit, start, end } = number;
+    const list = listOfNumber(number, knownWords.wordOf(this.#previous)?.text);
+    this.#visit(list, this.#position);
+    // "2 rooms" is a name; longer numbers begin none.
+    const isShort = unit === null && text.length === 1;
+    this.#next(isShort ? knownWords.numberOf(prepared, start, end, 0) : NO_WORD, end);
+  }
+
+  word(prepared: PreparedText, start: number, end: number, scripts: number): void {
+    const word = knownWords.numberOf(prepared, start, end, scripts);
+    const list = this.#mayBeName(start) ? this.#listAfterName(word, start) : listOfWord(word);
+    this.#visit(list, this.#position);
+    // „храна за кучета“ is a name as "dog food" is.
+    if (isBetweenNames(word)) this.#position += 1;
+    else this.#next(word, end);
+  }
+
+  #next(previous: number, end: number): void {
+    this.#previous = previous;
+    this.#previousPosition = this.#position;
+    this.#previousEnd = end;
+    this.#position += 1;
+  }
+
+  #mayBeName(start: number): boolean {
+    return beginsName(this.#previous) || (this.#previous !== NO_WORD && this.#isTied(start));
+  }
+
+  /** Whether a hyphen or apostrophe ties the word at `start` to the one before. */
+  #isTied(start: number): boolean {
+    return start - this.#previousEnd === 1 && isHyphen(this.#text.charAt(this.#previousEnd));
+  }
+
+  /**
+   * Visits further terms of the word before, made of both words: "Wi-Fi", "washing machine". Returns
+   * the list of the second word, without its concept if the name is of another product: a "hair dryer"
+   * is no dryer, but a "desk lamp" is a lamp, and „калъф за телефон“ is for a phone.
+   */
+  #listAfterName(number: number, start: number): number {
+    const previous = knownWords.wordOf(this.#previous);
+    const word = knownWords.wordOf(number);
+    if (previous === null || word === null) return listOfWord(number);
+    const position = this.#position - 1;
+    const name = previous.pairs?.get(word.stem);
+    if (name === undefined && this.#isTied(start)) {
+      const joined = previous.text + word.text;
+      this.#visit(
+        knownWords.listOf(`-${joined}`, () => withStem(joined)),
+        position,
+      );
+    }
+    for (const term of [name, previous.places?.get(word.stem)]) {
+      if (term !== undefined)
+        this.#visit(
+          knownWords.listOf(term, () => [term]),
+          position,
+        );
+    }
+    const isRenamed =
+      name !== undefined &&
+      this.#previousPosition === position &&
+      isOtherProduct(name, word.concept);
+    return isRenamed ? knownWords.listOf(`${word.text} `, () => word.terms()) : listOfWord(number);
+  }
+}
+
+const reader = new ListReader();
+
+/** Calls `visit` for the lists of terms of a text in order. Their numbers are those of `knownWords`. */
+export const visitLists = (text: string, visit: ListVisitor): void => {
+  knownWords.bound();
+  reader.read(text, visit);
 };
 
 /**
@@ -96,30 +136,13 @@ const termsOfBoth = (text: string, previous: KnownWord, word: KnownWord): readon
  */
 export const analyse = (text: string): readonly Token[] => {
   const tokens: Token[] = [];
-  let previous: KnownWord | null = null;
-  for (const lexeme of scan(text)) {
-    const position = tokens.length;
-    const before = tokens.at(-1);
-    if (lexeme.kind === 'number') {
-      tokens.push({ position, terms: termsOfNumber(lexeme, previous) });
-      // "2 rooms" is a name; longer numbers begin none.
-      previous =
-        lexeme.unit === null && lexeme.text.length === 1
-          ? { lexeme, entry: entryOf(lexeme.text) }
-          : null;
-      continue;
-    }
-    const word: KnownWord = { lexeme, entry: entryOf(lexeme.text) };
-    const both = previous === null ? [] : termsOfBoth(text, previous, word);
-    if (both.length > 0 && before !== undefined) {
-      tokens[position - 1] = { position: position - 1, terms: [...before.terms, ...both] };
-    }
-    // A "hair dryer" is no dryer, but a "desk lamp" is a lamp, and „калъф за телефон“ is for a phone.
-    const isNext = before?.terms[0] === previous?.lexeme.text;
-    const isRenamed = isNext && both.some((name) => isOtherProduct(name, word.entry.concept));
-    tokens.push({ position, terms: isRenamed ? word.entry.wordTerms : word.entry.terms });
-    // „храна за кучета“ is a name as "dog food" is.
-    if (!joinsNames(lexeme.text)) previous = word;
-  }
+  visitLists(text, (list, position) => {
+    const terms = knownWords.termsOf(list);
+    const token = tokens[position];
+    tokens[position] = {
+      position,
+      terms: token === undefined ? terms : [...token.terms, ...terms],
+    };
+  });
   return tokens;
 };

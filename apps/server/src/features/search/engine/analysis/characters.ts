@@ -8,8 +8,9 @@ export const characterKind = {
 } as const;
 export type CharacterKind = (typeof characterKind)[keyof typeof characterKind];
 
-/** End of the Cyrillic supplement: below it, one table look-up per character suffices. */
-const tableSize = 0x530;
+/** End of the Cyrillic supplement: letters above it have no case, accent or script here. */
+const alphabetsEnd = 0x530;
+const codeUnits = 0x1_0000;
 
 /** Letters that Unicode does not decompose, but people type without the stroke. */
 const strokes: Readonly<Record<string, string>> = {
@@ -38,47 +39,105 @@ const kindOf = (character: string): CharacterKind => {
   return /\p{L}/u.test(character) ? characterKind.otherLetter : characterKind.separator;
 };
 
-const folded = new Uint16Array(tableSize);
-const kinds = new Uint8Array(tableSize);
-for (let code = 0; code < tableSize; code += 1) {
-  const base = withoutAccent(String.fromCharCode(code));
+/**
+ * Combining marks, full-width forms and letters outside the table; general punctuation needs no
+ * normalisation.
+ */
+const unusual = /[\u0300-\u036f\u0530-\u1fff\u2c00-\uffff]/u;
+
+/** Whether the lower case of a text is not that of its characters one by one (Σ), or `unusual`. */
+const needsPreparation = (character: string): boolean => {
+  const lower = character.toLowerCase();
+  return lower.length > 1 || lower === 'σ' || unusual.test(lower);
+};
+
+/** The range of punctuation and symbols, few of which are letters. */
+const symbolsFrom = 0x2000;
+const symbolsTo = 0x2c00;
+const surrogatesFrom = 0xd800;
+const surrogatesTo = 0xe000;
+
+/** By code unit: its lower case without accent, its kind, and 1 if a text with it needs preparation. */
+const folded = Uint16Array.from({ length: codeUnits }, (_, code) => code);
+const kinds = new Uint8Array(codeUnits);
+const unprepared = new Uint8Array(codeUnits).fill(1);
+
+for (let code = 0; code < alphabetsEnd; code += 1) {
+  const character = String.fromCharCode(code);
+  const base = withoutAccent(character.toLowerCase().charAt(0));
   folded[code] = base.charCodeAt(0);
   kinds[code] = kindOf(base);
+  unprepared[code] = needsPreparation(character) ? 1 : 0;
 }
+for (let code = symbolsFrom; code < symbolsTo; code += 1) {
+  const character = String.fromCharCode(code);
+  unprepared[code] = character.toLowerCase() === character ? 0 : 1;
+}
+// Surrogates are not letters here, so emoji and rare scripts separate words.
+unprepared.fill(0, surrogatesFrom, surrogatesTo);
+
+const UNKNOWN = 255;
+kinds.fill(UNKNOWN, alphabetsEnd);
+kinds.fill(characterKind.separator, surrogatesFrom, surrogatesTo);
 
 const otherLetter = /\p{L}/u;
 
-/** The kind of a UTF-16 code unit of a text that went through `prepare`. */
-export const kindAt = (text: string, index: number): number => {
-  const code = text.charCodeAt(index);
-  if (code < tableSize) return kinds[code] ?? characterKind.separator;
-  // Surrogates are not letters here, so emoji and rare scripts separate words.
-  return otherLetter.test(text.charAt(index)) ? characterKind.otherLetter : characterKind.separator;
+/** Learns a kind when it is needed, because few of so many characters ever are. */
+const learnKind = (code: number): CharacterKind => {
+  const isLetter = otherLetter.test(String.fromCharCode(code));
+  const kind = isLetter ? characterKind.otherLetter : characterKind.separator;
+  kinds[code] = kind;
+  return kind;
 };
 
-const plain = (code: number): boolean => code >= tableSize || folded[code] === code;
+/** The kind of a code unit of a prepared text. */
+export const kindOfCode = (code: number): number => {
+  const kind = kinds[code] ?? characterKind.separator;
+  return kind === UNKNOWN ? learnKind(code) : kind;
+};
 
-/** The characters from start to end without accents; й stays. */
+/** The code unit in lower case and without its accent; й stays. */
+export const foldedCode = (code: number): number => folded[code] ?? code;
+
+/** The characters from start to end in lower case and without accents; й stays. */
 export const sliceFolded = (text: string, start: number, end: number): string => {
-  let index = start;
-  while (index < end && plain(text.charCodeAt(index))) index += 1;
-  if (index === end) return text.slice(start, end);
-  let result = text.slice(start, index);
-  for (; index < end; index += 1) {
-    const code = text.charCodeAt(index);
-    result += String.fromCharCode(code < tableSize ? (folded[code] ?? code) : code);
+  let result = '';
+  for (let index = start; index < end; index += 1) {
+    result += String.fromCharCode(foldedCode(text.charCodeAt(index)));
   }
   return result;
 };
 
-/**
- * Combining marks, full-width forms and letters outside the table; general punctuation needs no
- * preparation.
- */
-const unusual = /[\u0300-\u036f\u0530-\u1fff\u2c00-\uffff]/u;
+/** A text whose characters `kindOfCode` and `foldedCode` know one by one. */
+export interface PreparedText {
+  readonly text: string;
+  /** Its code units, with room left after them. */
+  readonly codes: Uint16Array;
+}
 
-/** Returns the text in lower case and NFKC (ｆｕｌｌ width, и followed by a breve). */
-export const prepare = (text: string): string => {
+/** Room for the code units of one text at a time: they are read several times, far faster than a string. */
+let codes = new Uint16Array(1_024);
+let bytesOfCodes = Buffer.from(codes.buffer);
+
+const readCodes = (text: string): Uint16Array => {
+  if (text.length > codes.length) {
+    codes = new Uint16Array(text.length * 2);
+    bytesOfCodes = Buffer.from(codes.buffer);
+  }
+  bytesOfCodes.write(text, 'utf16le');
+  return codes;
+};
+
+/**
+ * Prepares a text: one with unusual characters becomes lower case in NFKC (ｆｕｌｌ width, и followed by
+ * a breve). The result is of use until the next call.
+ */
+export const prepare = (text: string): PreparedText => {
+  const read = readCodes(text);
+  let index = 0;
+  while (index < text.length && unprepared[read[index] ?? 0] === 0) index += 1;
+  if (index === text.length) return { text, codes: read };
   const lower = text.toLowerCase();
-  return unusual.test(lower) ? lower.normalize('NFKC').toLowerCase() : lower;
+  const prepared = unusual.test(lower) ? lower.normalize('NFKC').toLowerCase() : lower;
+  return { text: prepared, codes: readCodes(prepared) };
 };

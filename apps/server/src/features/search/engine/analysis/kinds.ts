@@ -1,4 +1,4 @@
-import { isAccessory, kindById, withWiderKinds } from '../../kinds/kinds.ts';
+import { isAccessory, kindById, kinds, withWiderKinds } from '../../kinds/kinds.ts';
 import { conceptMark } from './concepts.ts';
 import { productNames, withoutPurposes } from './product-names.ts';
 import { kindsOfTags, readTitle } from './title-kinds.ts';
@@ -10,9 +10,12 @@ const kindMark = `${stemMark}#`;
 /** The term of the deals that are a product, by the product's concept. */
 export const kindTerm = (concept: string): string => kindMark + concept;
 
+const termsByKind: ReadonlyMap<string, readonly string[]> = new Map(
+  kinds.map(({ id }) => [id, withWiderKinds(id).map((wider) => kindTerm(conceptMark + wider))]),
+);
+
 /** The terms of the deals of a kind, and of the wider kinds that it is one of. */
-export const kindTerms = (id: string): readonly string[] =>
-  withWiderKinds(id).map((wider) => kindTerm(conceptMark + wider));
+export const kindTerms = (id: string): readonly string[] => termsByKind.get(id) ?? [];
 
 /** Marks the term of the deals that come with a product of a kind: a bed with a mattress. */
 const partMark = `${stemMark}+`;
@@ -40,7 +43,7 @@ export const kindsOf = (
   tokensOf: (field: SearchField) => readonly Token[],
   { title, tags, ofCategory: category, ofKind }: SearchableText,
 ): readonly string[] => {
-  const { kinds, parts } = readTitle(title, category);
+  const { kinds: namedByTitle, parts } = readTitle(title, category);
   const mentioned = (): readonly string[] =>
     withoutPurposes(
       productNames(
@@ -50,11 +53,13 @@ export const kindsOf = (
       .map(({ id }) => id)
       .filter((id) => category === 'other' || kindById.get(id)?.category === category);
   const byWords = (): readonly string[] => {
-    const named = kinds.length > 0 ? kinds : kindsOfTags(tags, category);
+    const named = namedByTitle.length > 0 ? namedByTitle : kindsOfTags(tags, category);
     return named.length > 0 ? named : mentioned();
   };
   const isKnown = ofKind !== null && kindById.has(ofKind);
-  const ids = isKnown ? withKnown(ofKind, kinds) : byWords();
+  const ids = isKnown ? withKnown(ofKind, namedByTitle) : byWords();
+  const [only = '', ...others] = ids;
+  if (ids.length > 0 && others.length === 0 && parts.length === 0) return kindTerms(only);
   return [
     ...new Set([
       ...ids.flatMap(kindTerms),

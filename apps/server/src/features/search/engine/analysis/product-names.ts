@@ -1,8 +1,9 @@
 import type { Kind } from '../../kinds/kinds.ts';
 import { remember } from '../../remember.ts';
 import { productOf } from './brands.ts';
-import { conceptOf, conceptsFrom, kindOfTerm, productInLatin } from './concepts.ts';
-import { joinsNames, scan } from './scanner.ts';
+import { kindOfTerm } from './concepts.ts';
+import { KnownWord } from './known-words.ts';
+import { scan } from './scanner.ts';
 import { stem } from './stem.ts';
 
 /** A name of a product in a text: its first word, and the one after its last. */
@@ -24,55 +25,62 @@ interface ReadingOptions {
 
 const stemOf = remember(stem);
 
+/** What names are read from: a word, its stem, and what is known of it. */
+export type NameWord = Pick<KnownWord, 'text' | 'stem' | 'pairs' | 'kind' | 'joinsNames'>;
+
 const inOneText = (): boolean => false;
 
 /** The kind of a name of two words, one of them perhaps a brand in place of its product. */
-const kindOfPair = (first: string, second: string, readsBrands: boolean): Kind | undefined => {
-  const seconds = conceptsFrom(first);
-  const concept = seconds?.get(second);
+const kindOfPair = (
+  { pairs }: NameWord,
+  second: NameWord | undefined,
+  readsBrands: boolean,
+): Kind | undefined => {
+  if (pairs === undefined || second === undefined) return undefined;
+  const concept = pairs.get(second.stem);
   if (concept !== undefined || !readsBrands) return kindOfTerm(concept ?? '');
-  return kindOfTerm(seconds?.get(stemOf(productOf(second) ?? '')) ?? '');
+  const product = productOf(second.stem);
+  return product === undefined ? undefined : kindOfTerm(pairs.get(stemOf(product)) ?? '');
 };
 
-/**
- * The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. Each word has
- * its stem.
- */
+/** The name that begins at a word, of two words („чанта за лаптоп“) rather than of one. */
 const nameAt = (
-  words: readonly string[],
-  stems: readonly string[],
+  words: readonly NameWord[],
   at: number,
   { isApart = inOneText, readsBrands = false }: ReadingOptions,
 ): ProductName | null => {
-  const word = words[at] ?? '';
-  const stemmed = stems[at] ?? '';
-  const second = joinsNames(words[at + 1] ?? '') ? at + 2 : at + 1;
+  const word = words[at];
+  // Most words begin no name.
+  if (word === undefined || (word.pairs === undefined && word.kind === null)) return null;
+  const second = words[at + 1]?.joinsNames === true ? at + 2 : at + 1;
   const isOneText = !isApart(at + 1) && !isApart(second);
-  const ofPair = isOneText ? kindOfPair(stemmed, stems[second] ?? '', readsBrands) : undefined;
-  const kind = ofPair ?? kindOfTerm(conceptOf(stemmed) ?? productInLatin(stemmed) ?? '');
-  if (kind === undefined) return null;
+  const ofPair = isOneText ? kindOfPair(word, words[second], readsBrands) : undefined;
+  const kind = ofPair ?? word.kind;
+  if (kind === null) return null;
   const to = ofPair === undefined ? at + 1 : second + 1;
-  return { from: at, to, id: kind.id, isLatin: /^[a-z]/u.test(word) };
+  return { from: at, to, id: kind.id, isLatin: /^[a-z]/u.test(word.text) };
 };
 
-/** The names of products among words in lower case, in their order. */
-export const productNames = (
-  words: readonly string[],
+/** The names of products among words, in their order. */
+export const namesAmong = (
+  words: readonly NameWord[],
   options: ReadingOptions = {},
 ): readonly ProductName[] => {
   const names: ProductName[] = [];
-  const stems = words.map(stemOf);
   for (let at = 0; at < words.length; at += 1) {
-    const name = nameAt(words, stems, at, options);
+    const name = nameAt(words, at, options);
     if (name === null) continue;
     names.push(name);
     // The last word of a name may begin another: "corner sofa bed".
-    const isShared =
-      name.to - at === 2 && (nameAt(words, stems, at + 1, options)?.to ?? 0) > name.to;
+    const isShared = name.to - at === 2 && (nameAt(words, at + 1, options)?.to ?? 0) > name.to;
     at = isShared ? at : name.to - 1;
   }
   return names;
 };
+
+/** The names of products among words in lower case, in their order. */
+export const productNames = (words: readonly string[]): readonly ProductName[] =>
+  namesAmong(words.map((word) => new KnownWord(word, stemOf(word))));
 
 /**
  * Names without those that say what the next one is for: in English directly before it ("laptop

@@ -1,4 +1,10 @@
-import { characterKind, kindAt, prepare, sliceFolded } from './characters.ts';
+import {
+  characterKind,
+  kindOfCode,
+  prepare,
+  sliceFolded,
+  type PreparedText,
+} from './characters.ts';
 import { unitOf } from './units.ts';
 
 /** Letters that look alike in upper or lower case and are confused while typing. */
@@ -59,12 +65,12 @@ export interface Lexeme {
 }
 
 /** Longer words are cut, in documents and queries alike. */
-const longestWord = 40;
+export const longestWord = 40;
 
 const isDigit = (text: string, index: number): boolean =>
-  index < text.length && kindAt(text, index) === characterKind.digit;
+  index < text.length && kindOfCode(text.charCodeAt(index)) === characterKind.digit;
 const isLetter = (text: string, index: number): boolean =>
-  index < text.length && kindAt(text, index) >= characterKind.latin;
+  index < text.length && kindOfCode(text.charCodeAt(index)) >= characterKind.latin;
 
 const endOfDigits = (text: string, start: number): number => {
   let index = start;
@@ -77,6 +83,10 @@ const endOfLetters = (text: string, start: number): number => {
   while (isLetter(text, index)) index += 1;
   return index;
 };
+
+/** Of a prepared text, whose lower case has the same length. */
+const lowerSlice = (text: string, start: number, end: number): string =>
+  text.slice(start, end).toLowerCase();
 
 const isSpace = (character: string): boolean => character === ' ' || character === '\u00A0';
 
@@ -95,11 +105,11 @@ const inchMarks = new Set(['"', '″', '”', '“']);
 
 /** `кв. м`, `кв.м.`, `sq m`; and `к.с.` */
 const readAbbreviatedUnit = (text: string, start: number, end: number): Measured | null => {
-  const word = text.slice(start, end);
+  const word = lowerSlice(text, start, end);
   let next = end;
   while (text.charAt(next) === '.' || isSpace(text.charAt(next))) next += 1;
   const nextEnd = endOfLetters(text, next);
-  const second = text.slice(next, nextEnd);
+  const second = lowerSlice(text, next, nextEnd);
   if (word === 'кв' || word === 'sq') {
     if (second === 'м' || second === 'm') return { unit: 'm2', end: nextEnd };
   } else if (word === 'к' && second === 'с' && next === end + 1) {
@@ -110,7 +120,7 @@ const readAbbreviatedUnit = (text: string, start: number, end: number): Measured
 
 /** `m2`, `м2`, `m³`: a letter and its power, at the end of the word. */
 const readPower = (text: string, start: number): Measured | null => {
-  const letter = text.charAt(start);
+  const letter = lowerSlice(text, start, start + 1);
   if (letter !== 'm' && letter !== 'м') return null;
   const end = start + 2;
   const power = sliceFolded(text, start + 1, end);
@@ -134,7 +144,7 @@ const readUnit = (text: string, numberEnd: number, number: string): Measured | n
   // "M2" right after letters and digits is a model, and so is "iphone6s": a digit after the unit
   // ends no unit.
   if (isDigit(text, end)) return null;
-  const word = text.slice(start, end);
+  const word = lowerSlice(text, start, end);
   const unit = unitOf(word, start === numberEnd);
   // "2015 г." is a year.
   if (unit === null || (unit === 'g' && isYear(number))) return null;
@@ -165,45 +175,65 @@ const readNumber = (text: string, start: number): Lexeme => {
 /** The position after the cross in `140x200`, `140 х 200`; else the same position. */
 const skipCross = (text: string, start: number): number => {
   const cross = skipSpaces(text, start, 1);
-  const letter = text.charAt(cross);
+  const letter = lowerSlice(text, cross, cross + 1);
   if (letter !== 'x' && letter !== 'х') return start;
   const after = skipSpaces(text, cross + 1, 1);
   return isDigit(text, after) ? after : start;
 };
 
+/** The word from `start` to `end` of a prepared text. `scripts` is the bit set of its characters' kinds. */
+export const wordIn = (text: string, start: number, end: number, scripts: number): string =>
+  toOneScript(sliceFolded(text, start, Math.min(end, start + longestWord)), scripts);
+
+/** Takes the words and numbers of a text in order. It may not read another text meanwhile. */
+export interface LexemeVisitor {
+  /** `wordIn` makes the word. */
+  word(prepared: PreparedText, start: number, end: number, scripts: number): void;
+  number(prepared: PreparedText, lexeme: Lexeme): void;
+}
+
 /**
  * Splits a text into words and numbers. Letters and digits are separated (`iphone15`,
  * `WH-1000XM5`), so that model codes match with any spacing; a number keeps its unit.
  */
-export const scan = (text: string): Lexeme[] => {
+export const visitLexemes = (text: string, visitor: LexemeVisitor): void => {
   const prepared = prepare(text);
-  const lexemes: Lexeme[] = [];
+  const { codes } = prepared;
+  const { length } = prepared.text;
   let index = 0;
-  while (index < prepared.length) {
-    const kind = kindAt(prepared, index);
+  while (index < length) {
+    const start = index;
+    let kind = kindOfCode(codes[index] ?? 0);
     if (kind === characterKind.separator) {
       index += 1;
     } else if (kind === characterKind.digit) {
-      const number = readNumber(prepared, index);
-      lexemes.push(number);
-      index = skipCross(prepared, number.end);
+      const number = readNumber(prepared.text, index);
+      visitor.number(prepared, number);
+      index = skipCross(prepared.text, number.end);
     } else {
-      const start = index;
       let scripts = 0;
-      do {
-        scripts |= 1 << kindAt(prepared, index);
+      while (kind >= characterKind.latin) {
+        scripts |= 1 << kind;
         index += 1;
-      } while (isLetter(prepared, index));
-      const word = sliceFolded(prepared, start, Math.min(index, start + longestWord));
-      lexemes.push({
-        kind: 'word',
-        text: toOneScript(word, scripts),
-        unit: null,
-        start,
-        end: index,
-      });
+        kind = index < length ? kindOfCode(codes[index] ?? 0) : characterKind.separator;
+      }
+      visitor.word(prepared, start, index, scripts);
     }
   }
+};
+
+/** The words and numbers of a text; see `visitLexemes`. */
+export const scan = (text: string): Lexeme[] => {
+  const lexemes: Lexeme[] = [];
+  visitLexemes(text, {
+    word(prepared, start, end, scripts) {
+      const word = wordIn(prepared.text, start, end, scripts);
+      lexemes.push({ kind: 'word', text: word, unit: null, start, end });
+    },
+    number(_, lexeme) {
+      lexemes.push(lexeme);
+    },
+  });
   return lexemes;
 };
 

@@ -1,8 +1,10 @@
 import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { meantIn } from '../../kinds/homonyms.ts';
 import { kindById } from '../../kinds/kinds.ts';
-import { productNames, withoutPurposes, type ProductName } from './product-names.ts';
-import { scan } from './scanner.ts';
+import type { PreparedText } from './characters.ts';
+import { knownWords } from './known-words.ts';
+import { namesAmong, withoutPurposes, type NameWord, type ProductName } from './product-names.ts';
+import { scan, visitLexemes, type Lexeme, type LexemeVisitor } from './scanner.ts';
 import { subjectOf } from './searchable-text.ts';
 
 /** What the words of a title say that a deal is. */
@@ -13,33 +15,63 @@ interface TitleKinds {
   readonly parts: readonly string[];
 }
 
-interface TitleWord {
-  readonly text: string;
-  /** Whether more than a space is between it and the word before. */
-  readonly isApart: boolean;
-  /** Whether it is the theme or the name of the thing: „олимпийски игри“. */
-  readonly isQuoted: boolean;
-}
-
 const separator = /[,;:|+•()[\]]|\s[–—-]\s/u;
+const quotationMark = /[„“«"]/u;
 /** A straight mark after a number is one of inches. */
 const quotation = /[„“«][^„“”»"]*["“”»]|(?<=^|\s)"\p{L}[^"]*"/gu;
 
-const wordsOf = (title: string): readonly TitleWord[] => {
-  const quotations = Array.from(title.matchAll(quotation), ({ 0: { length }, index }) => ({
-    from: index,
-    to: index + length,
-  }));
-  return scan(title).map(({ text, start }, at, lexemes) => {
-    const between = title.slice(lexemes[at - 1]?.end, start);
-    return {
-      text,
-      // Most words have one space between them, which needs no further look.
-      isApart: at > 0 && between !== ' ' && separator.test(between),
-      isQuoted: quotations.some(({ from, to }) => from <= start && start < to),
-    };
-  });
-};
+/** The words of a title, in order. */
+class TitleWords implements LexemeVisitor {
+  readonly words: NameWord[] = [];
+  readonly #title: string;
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  #quotations: readonly (readonly [from: number, to: number])[] | null = null;
+
+  constructor(title: string) {
+    this.#title = title;
+    visitLexemes(title, this);
+  }
+
+  word(prepared: PreparedText, start: number, end: number, scripts: number): void {
+    this.#add(knownWords.wordOf(knownWords.numberOf(prepared, start, end, scripts)), start, end);
+  }
+
+  number(_: PreparedText, { text, start, end }: Lexeme): void {
+    this.#add(knownWords.figure(text), start, end);
+  }
+
+  /** Whether more than a space is between a word and the one before. */
+  isApart(word: number): boolean {
+    const start = this.#starts[word];
+    if (word === 0 || start === undefined) return false;
+    const between = this.#title.slice(this.#ends[word - 1], start);
+    // Most words have one space between them, which needs no further look.
+    return between !== ' ' && separator.test(between);
+  }
+
+  #quotationsIn(): readonly (readonly [from: number, to: number])[] {
+    if (!quotationMark.test(this.#title)) return [];
+    return Array.from(this.#title.matchAll(quotation), ({ 0: { length }, index }) => [
+      index,
+      index + length,
+    ]);
+  }
+
+  /** Whether a word is the theme or the name of the thing: „олимпийски игри“. */
+  isQuoted(word: number): boolean {
+    const start = this.#starts[word] ?? 0;
+    this.#quotations ??= this.#quotationsIn();
+    return this.#quotations.some(([from, to]) => from <= start && start < to);
+  }
+
+  #add(word: NameWord | null, start: number, end: number): void {
+    if (word === null) return;
+    this.words.push(word);
+    this.#starts.push(start);
+    this.#ends.push(end);
+  }
+}
 
 const wordSet = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
@@ -50,7 +82,7 @@ const counts = wordSet(
 );
 
 /** Whether the last word that joins what is before a name says that the deal comes with it. */
-const isJoinedAt = (words: readonly TitleWord[], from: number): boolean => {
+const isJoinedAt = (words: readonly NameWord[], from: number): boolean => {
   for (let at = from - 1; at > 0; at -= 1) {
     const { text = '' } = words[at] ?? {};
     if (beforeOther.has(text)) return false;
@@ -60,9 +92,9 @@ const isJoinedAt = (words: readonly TitleWord[], from: number): boolean => {
 };
 
 /** Whether a name is counted apart from what is before: "Aerix drone, three batteries". */
-const isCountedAt = (words: readonly TitleWord[], from: number): boolean => {
-  const before = words[from - 1];
-  return before?.isApart === true && (counts.has(before.text) || /^\d+$/u.test(before.text));
+const isCountedAt = (title: TitleWords, from: number): boolean => {
+  const text = title.words[from - 1]?.text;
+  return text !== undefined && (counts.has(text) || /^\d+$/u.test(text)) && title.isApart(from - 1);
 };
 
 /** Titles of these categories name anything, so names of other products do not say what a deal is. */
@@ -78,10 +110,9 @@ const ofCategory = (ids: readonly string[], category: Category): readonly string
   return own.length > 0 || depicting.has(category) ? own : ids;
 };
 
-const namesAmong = (words: readonly TitleWord[]): readonly ProductName[] => {
-  const texts = words.map(({ text }) => text);
-  const isApart = (word: number): boolean => words[word]?.isApart === true;
-  return withoutPurposes(productNames(texts, { isApart, readsBrands: true }), { isApart });
+const namesOf = (title: TitleWords): readonly ProductName[] => {
+  const isApart = (word: number): boolean => title.isApart(word);
+  return withoutPurposes(namesAmong(title.words, { isApart, readsBrands: true }), { isApart });
 };
 
 const meantBy = (names: readonly ProductName[], category: Category): readonly string[] =>
@@ -89,14 +120,17 @@ const meantBy = (names: readonly ProductName[], category: Category): readonly st
 
 /** Reads what a title says that a deal of a category is. */
 export const readTitle = (title: string, category: Category): TitleKinds => {
-  const words = wordsOf(title);
+  knownWords.bound();
+  const read = new TitleWords(title);
+  const { words } = read;
+  const names = namesOf(read);
+  if (names.length === 0) return { kinds: [], parts: [] };
   const subject = subjectOf(title);
   const length = subject === title ? words.length : scan(subject).length;
-  const names = namesAmong(words);
   const isPart = ({ from }: ProductName): boolean =>
-    from > 0 && (isJoinedAt(words, from) || isCountedAt(words, from));
+    from > 0 && (isJoinedAt(words, from) || isCountedAt(read, from));
   const subjects = names.filter(
-    ({ from }) => from < length && !isCountedAt(words, from) && words[from]?.isQuoted === false,
+    ({ from }) => from < length && !isCountedAt(read, from) && !read.isQuoted(from),
   );
   return {
     kinds: ofCategory(meantBy(subjects, category), category),
@@ -105,5 +139,7 @@ export const readTitle = (title: string, category: Category): TitleKinds => {
 };
 
 /** The kinds that the tags of a deal of a category name; commas separate them. */
-export const kindsOfTags = (tags: string, category: Category): readonly string[] =>
-  ofCategory(meantBy(namesAmong(wordsOf(tags)), category), category);
+export const kindsOfTags = (tags: string, category: Category): readonly string[] => {
+  knownWords.bound();
+  return ofCategory(meantBy(namesOf(new TitleWords(tags)), category), category);
+};

@@ -71,9 +71,9 @@ export class DealIndex {
     for (const { id } of fresh) this.#delete(id);
     for (const id of gone) this.#delete(id);
     if (fresh.length === 0) return;
-    const builder = new SegmentBuilder();
+    const builder = new SegmentBuilder(this.#dictionaries);
     for (const deal of fresh) builder.add(deal);
-    this.addSegment(builder.build(this.#dictionaries));
+    this.addSegment(builder.build());
   }
 
   /** Adds a segment that was built with this index's dictionaries, of deals not yet indexed. */

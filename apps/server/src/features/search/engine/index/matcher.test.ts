@@ -57,9 +57,9 @@ const someQuery: fc.Arbitrary<ParsedQuery> = fc.record({
 
 test('scores every deal like the reference', () => {
   const dictionaries = createDictionaries();
-  const builder = new SegmentBuilder();
+  const builder = new SegmentBuilder(dictionaries);
   for (const deal of deals) builder.add(deal);
-  const segment = builder.build(dictionaries);
+  const segment = builder.build();
   const matcher = new Matcher();
   fc.assert(
     fc.property(someQuery, (query) => {
@@ -78,10 +78,10 @@ test('scores every deal like the reference', () => {
 
 test('finds a phrase at once in a text that repeats a word', () => {
   const dictionaries = createDictionaries();
-  const builder = new SegmentBuilder();
+  const builder = new SegmentBuilder(dictionaries);
   const [deal] = dealsTitled(['Sofa']);
   if (deal !== undefined) builder.add({ ...deal, description: 'red '.repeat(60_000) });
-  const segment = builder.build(dictionaries);
+  const segment = builder.build();
   const red = { variants: [{ term: 'red', score: 100 }] };
   const words = [red, ...Array.from({ length: 15 }, () => red)] as const;
   const phrase = compileQuery({ alternatives: [[{ words }]] }, dictionaries.terms);

@@ -1,7 +1,7 @@
-import { analyse } from '../analysis/analyser.ts';
+import { analyse, visitLists } from '../analysis/analyser.ts';
 import { kindsOf } from '../analysis/kinds.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
-import { isStem, searchFields, type SearchField, type Token } from '../analysis/types.ts';
+import { searchFields } from '../analysis/types.ts';
 import { bucketOf } from '../facets.ts';
 import { tieOf } from '../ordering.ts';
 import { byteFilters } from './filter-columns.ts';
@@ -9,11 +9,12 @@ import type { SearchableDeal } from '../searchable-deal.ts';
 import { NONE, type Dictionaries } from './dictionaries.ts';
 import { compactColumns, createColumns, type Columns } from './columns.ts';
 import { homeNumber } from './home-values.ts';
-import { Ordinals } from './ordinals.ts';
+import { MOST_TERMS, type ListNumbers } from './list-numbers.ts';
 import { categoryNumber, conditionNumber, groupNumber, pack } from './packed-values.ts';
-import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
+import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition, positionOf } from './posting.ts';
 import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { PostingWriter, type Postings } from './postings.ts';
+import { newestFirst } from './newest-first.ts';
 import { Segment } from './segment.ts';
 
 /** One deal and the range of its terms' places. */
@@ -24,20 +25,26 @@ interface Entry {
   readonly end: number;
 }
 
-const newestFirst = (a: Entry, b: Entry): number =>
-  b.deal.postedAt - a.deal.postedAt || b.deal.id - a.deal.id;
+/** Fields whose texts many deals share. */
+const isShared = searchFields.map((name) => ['brand', 'tags', 'category'].includes(name));
 
 /** Collects deals, each at most once, and builds a segment from them. */
 export class SegmentBuilder {
-  readonly #terms = new Ordinals();
-  /** The numbers of a token's terms but stems: see `StemWords`. The analyser returns the same list for the same word. */
-  readonly #numbersOfTerms = new Map<Token['terms'], Uint32Array>();
+  readonly #dictionaries: Dictionaries;
+  readonly #lists: ListNumbers;
   /** The occurrences of texts that many deals share, by field and text. */
-  readonly #shared = new Map<string, Uint32Array>();
+  readonly #shared = searchFields.map(() => new Map<string, Uint32Array>());
   readonly #entries: Entry[] = [];
-  /** Pairs of a term's number within the builder and a place. */
+  /** Pairs of a term's number and a place. */
   #occurrences = new Uint32Array(1_024);
   #used = 0;
+  /** The field of the text that is being added. */
+  #field = 0;
+
+  constructor(dictionaries: Dictionaries) {
+    this.#dictionaries = dictionaries;
+    this.#lists = dictionaries.terms.lists;
+  }
 
   get size(): number {
     return this.#entries.length;
@@ -45,61 +52,72 @@ export class SegmentBuilder {
 
   add(deal: SearchableDeal): void {
     const start = this.#used;
+    let endOfSubject = start;
     const text = searchableText(deal);
-    const analysed = new Map<string, readonly Token[]>();
-    // Most subjects are the whole title.
-    const tokensOf = (name: SearchField): readonly Token[] => {
-      const tokens = analysed.get(text[name]) ?? analyse(text[name]);
-      analysed.set(text[name], tokens);
-      return tokens;
-    };
     for (const [field, name] of searchFields.entries()) {
-      if (name === 'brand' || name === 'category') this.#addShared(field, text[name]);
-      else this.#addTokens(field, tokensOf(name));
+      if (isShared[field] === true) this.#addShared(field, text[name]);
+      // Most subjects are the whole title.
+      else if (name === 'title' && text.title === text.subject)
+        this.#repeat(start, endOfSubject, field);
+      else this.#addText(field, text[name]);
+      if (name === 'subject') endOfSubject = this.#used;
     }
     const kindPlace = packPosition(CATEGORY_FIELD, 0);
-    for (const kind of kindsOf(tokensOf, text)) {
-      this.#addOccurrence(this.#terms.add(kind), kindPlace);
+    for (const kind of kindsOf((field) => analyse(text[field]), text)) {
+      this.#addOccurrence(this.#dictionaries.terms.add(kind), kindPlace);
     }
     this.#entries.push({ deal, start, end: this.#used });
   }
 
-  build(dictionaries: Dictionaries): Segment {
-    this.#entries.sort(newestFirst);
-    return new Segment(this.#columns(dictionaries), this.#postings(dictionaries));
+  build(): Segment {
+    const entries = this.#newestFirst();
+    return new Segment(this.#columns(entries), this.#postings(entries));
   }
 
-  #addTokens(field: number, tokens: readonly Token[]): void {
-    for (const { position, terms } of tokens) {
-      const place = packPosition(field, Math.min(position, MAX_POSITION));
-      const numbers = this.#numbersOf(terms);
-      for (let at = 0; at < numbers.length; at += 1) this.#addOccurrence(numbers[at] ?? 0, place);
+  #newestFirst(): readonly Entry[] {
+    const times = this.#entries.map(({ deal }) => deal.postedAt);
+    const ids = this.#entries.map(({ deal }) => deal.id);
+    return Array.from(newestFirst(times, ids), (at) => {
+      const entry = this.#entries[at];
+      if (entry === undefined) throw new RangeError(`no deal ${at}`);
+      return entry;
+    });
+  }
+
+  #addText(field: number, text: string): void {
+    this.#field = field;
+    visitLists(text, this.#addList);
+  }
+
+  readonly #addList = (list: number, position: number): void => {
+    const place = packPosition(this.#field, Math.min(position, MAX_POSITION));
+    this.#makeRoom(2 * MOST_TERMS);
+    this.#used = this.#lists.write(list, place, this.#occurrences, this.#used);
+  };
+
+  /** Adds occurrences of another field to a field. */
+  #repeat(start: number, end: number, field: number): void {
+    this.#makeRoom(end - start);
+    for (let at = start; at < end; at += 2) {
+      const place = packPosition(field, positionOf(this.#occurrences[at + 1] ?? 0));
+      this.#addOccurrence(this.#occurrences[at] ?? 0, place);
     }
   }
 
   /** Adds a text from a small set of values. */
   #addShared(field: number, text: string): void {
     if (text === '') return;
-    const key = `${field} ${text}`;
-    const known = this.#shared.get(key);
+    const shared = this.#shared[field];
+    const known = shared?.get(text);
     if (known === undefined) {
       const start = this.#used;
-      this.#addTokens(field, analyse(text));
-      this.#shared.set(key, this.#occurrences.slice(start, this.#used));
+      this.#addText(field, text);
+      shared?.set(text, this.#occurrences.slice(start, this.#used));
       return;
     }
     this.#makeRoom(known.length);
     this.#occurrences.set(known, this.#used);
     this.#used += known.length;
-  }
-
-  #numbersOf(terms: Token['terms']): Uint32Array {
-    const known = this.#numbersOfTerms.get(terms);
-    if (known !== undefined) return known;
-    const stored = terms.filter((term) => !isStem(term));
-    const numbers = Uint32Array.from(stored, (term) => this.#terms.add(term));
-    this.#numbersOfTerms.set(terms, numbers);
-    return numbers;
   }
 
   #makeRoom(needed: number): void {
@@ -116,9 +134,10 @@ export class SegmentBuilder {
     this.#used += 2;
   }
 
-  #columns(dictionaries: Dictionaries): Columns {
-    const columns = createColumns(this.#entries.length);
-    for (const [row, { deal }] of this.#entries.entries()) {
+  #columns(entries: readonly Entry[]): Columns {
+    const dictionaries = this.#dictionaries;
+    const columns = createColumns(entries.length);
+    for (const [row, { deal }] of entries.entries()) {
       columns.ids[row] = deal.id;
       columns.versions[row] = deal.version;
       columns.postedAt[row] = deal.postedAt;
@@ -141,20 +160,16 @@ export class SegmentBuilder {
     return compactColumns(columns);
   }
 
-  #postings(dictionaries: Dictionaries): Postings {
-    const numbers = this.#terms.values.map((term) => dictionaries.terms.add(term));
-    const order = numbers
-      .map((_, own) => own)
-      .sort((a, b) => (numbers[a] ?? 0) - (numbers[b] ?? 0));
-    const sorted = this.#sortOccurrences(order);
-
-    const writer = new PostingWriter(this.#entries.length, {
-      terms: order.length,
+  #postings(entries: readonly Entry[]): Postings {
+    const sorted = this.#sortOccurrences(entries);
+    const { terms } = sorted;
+    const writer = new PostingWriter(entries.length, {
+      terms: terms.length,
       words: sorted.rows.length / 2,
     });
     const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
     let pairs = 0;
-    for (let term = 0; term < order.length; term += 1) {
+    for (let term = 0; term < terms.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
       for (let at = sorted.starts[term] ?? 0; at < end;) {
         const row = sorted.rows[at] ?? 0;
@@ -172,39 +187,41 @@ export class SegmentBuilder {
         }
         writer.add(row, fields);
       }
-      writer.endTerm(numbers[order[term] ?? 0] ?? 0, pairs);
+      writer.endTerm(terms[term] ?? 0, pairs);
     }
     return writer.finish(places);
   }
 
-  /** All occurrences ordered by term, in the given order of terms, and by row within a term. */
-  #sortOccurrences(order: readonly number[]) {
-    const rank = new Uint32Array(order.length);
-    for (const [at, own] of order.entries()) rank[own] = at;
-
-    const starts = new Uint32Array(order.length + 1);
+  /** All occurrences ordered by term, and by row within a term. */
+  #sortOccurrences(entries: readonly Entry[]) {
     const occurrences = this.#occurrences;
-    for (const { start, end } of this.#entries) {
-      for (let i = start; i < end; i += 2) {
-        const next = (rank[occurrences[i] ?? 0] ?? 0) + 1;
-        starts[next] = (starts[next] ?? 0) + 1;
-      }
+    /** By term, first how often it occurs, then where its next occurrence goes. */
+    const next = new Uint32Array(this.#dictionaries.terms.terms.length);
+    const present: number[] = [];
+    for (let at = 0; at < this.#used; at += 2) {
+      const term = occurrences[at] ?? 0;
+      const count = next[term] ?? 0;
+      if (count === 0) present.push(term);
+      next[term] = count + 1;
     }
-    for (let at = 1; at < starts.length; at += 1) {
-      starts[at] = (starts[at] ?? 0) + (starts[at - 1] ?? 0);
+    const terms = Uint32Array.from(present).sort();
+    const starts = new Uint32Array(terms.length + 1);
+    for (const [at, term] of terms.entries()) {
+      const start = starts[at] ?? 0;
+      starts[at + 1] = start + (next[term] ?? 0);
+      next[term] = start;
     }
-    const free = starts.slice();
     const rows = new Uint32Array(this.#used / 2);
     const places = new Uint32Array(this.#used / 2);
-    for (const [row, { start, end }] of this.#entries.entries()) {
-      for (let i = start; i < end; i += 2) {
-        const term = rank[occurrences[i] ?? 0] ?? 0;
-        const slot = free[term] ?? 0;
-        free[term] = slot + 1;
+    for (const [row, { start, end }] of entries.entries()) {
+      for (let at = start; at < end; at += 2) {
+        const term = occurrences[at] ?? 0;
+        const slot = next[term] ?? 0;
+        next[term] = slot + 1;
         rows[slot] = row;
-        places[slot] = occurrences[i + 1] ?? 0;
+        places[slot] = occurrences[at + 1] ?? 0;
       }
     }
-    return { starts, rows, places };
+    return { terms, starts, rows, places };
   }
 }

@@ -6,9 +6,9 @@ import { SegmentBuilder } from './segment-builder.ts';
 const SIZE = 1_000;
 
 test('a segment counts the bytes of its structures, and of facets once they are built', () => {
-  const builder = new SegmentBuilder();
+  const builder = new SegmentBuilder(createDictionaries());
   for (const deal of manyDeals(SIZE)) builder.add(deal);
-  const segment = builder.build(createDictionaries());
+  const segment = builder.build();
   const { postings, columns } = segment;
 
   const before = segment.bytes;

@@ -1,5 +1,6 @@
 import { isStem, stemMark } from '../analysis/types.ts';
 import { wordsWithin } from './edit-distance.ts';
+import { ListNumbers } from './list-numbers.ts';
 import { Ordinals } from './ordinals.ts';
 import type { Postings } from './postings.ts';
 import { afterPrefix, lowerBoundOfText, SortedWords } from './sorted-words.ts';
@@ -28,6 +29,8 @@ const mergeSorted = (a: readonly string[], b: readonly string[]): string[] => {
 export class TermDictionary {
   readonly #terms: Ordinals;
   readonly #stems = new StemWords();
+  /** The numbers of the lists of terms that deals are indexed under. */
+  readonly lists = new ListNumbers((term) => this.add(term));
   #postings = new Uint32Array(1_024);
   #sorted: SortedWords;
   #sortedTerms: Uint32Array;

@@ -54,18 +54,18 @@ export class Replica {
     const position = await readPosition(database);
     const deals = await estimateDeals(database);
     const index = new DealIndex();
-    let builder = new SegmentBuilder();
+    let builder = new SegmentBuilder(index.dictionaries);
     let done = 0;
     for await (const batch of readLiveDeals(database)) {
       if (done > 0 && !onProgress(done, Math.max(done, deals))) return null;
       for (const deal of batch.changed) builder.add(deal);
       if (builder.size >= SEGMENT_SIZE) {
-        index.addSegment(builder.build(index.dictionaries));
-        builder = new SegmentBuilder();
+        index.addSegment(builder.build());
+        builder = new SegmentBuilder(index.dictionaries);
       }
       done += batch.count;
     }
-    if (builder.size > 0) index.addSegment(builder.build(index.dictionaries));
+    if (builder.size > 0) index.addSegment(builder.build());
     return new Replica(index, position, options);
   }
 
