@@ -101,8 +101,10 @@ export const foldedCode = (code: number): number => folded[code] ?? code;
 
 /** The characters from start to end in lower case and without accents; й stays. */
 export const sliceFolded = (text: string, start: number, end: number): string => {
-  let result = '';
-  for (let index = start; index < end; index += 1) {
+  let index = start;
+  while (index < end && foldedCode(text.charCodeAt(index)) === text.charCodeAt(index)) index += 1;
+  let result = text.slice(start, index);
+  for (; index < end; index += 1) {
     result += String.fromCharCode(foldedCode(text.charCodeAt(index)));
   }
   return result;

@@ -15,8 +15,8 @@ import { WordTable } from './word-table.ts';
 
 type Terms = Token['terms'];
 
-/** Distinct words and lists to cache: about 60 MB. Real texts repeat far fewer. */
-const cacheLimit = 300_000;
+/** Words and further lists to cache: about 60 MB. Real texts repeat far fewer. */
+const cacheLimit = 200_000;
 
 /** A spelling and its marked stem, if it has one: whatever has a word also has its stem. */
 export const withStem = (word: string): Terms => {

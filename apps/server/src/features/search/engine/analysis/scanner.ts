@@ -5,7 +5,7 @@ import {
   sliceFolded,
   type PreparedText,
 } from './characters.ts';
-import { unitOf } from './units.ts';
+import { longestUnit, unitOf } from './units.ts';
 
 /** Letters that look alike in upper or lower case and are confused while typing. */
 const pairs = [
@@ -139,7 +139,10 @@ const readUnit = (text: string, numberEnd: number, number: string): Measured | n
   if (text.charAt(start) === '€') return { unit: 'eur', end: start + 1 };
   const end = endOfLetters(text, start);
   if (end === start) return null;
-  const special = readAbbreviatedUnit(text, start, end) ?? readPower(text, start);
+  if (end - start > longestUnit) return null;
+  // Of one or two letters: „кв. м“, "m2".
+  const special =
+    end - start > 2 ? null : (readAbbreviatedUnit(text, start, end) ?? readPower(text, start));
   if (special !== null) return special;
   // "M2" right after letters and digits is a model, and so is "iphone6s": a digit after the unit
   // ends no unit.

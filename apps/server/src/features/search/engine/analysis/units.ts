@@ -63,6 +63,9 @@ const attachedOnly = tableOf(attachedSpellings);
 anywhere.set('м', 'm');
 anywhere.set('г', 'g');
 
+/** The most letters of a spelling. */
+export const longestUnit = Math.max(...Array.from(anywhere.keys(), ({ length }) => length));
+
 /** The unit that a word after a number denotes; null for an ordinary word. */
 export const unitOf = (word: string, attached: boolean): string | null =>
   anywhere.get(word) ?? (attached ? (attachedOnly.get(word) ?? null) : null);

@@ -28,6 +28,9 @@ interface Entry {
 /** Fields whose texts many deals share. */
 const isShared = searchFields.map((name) => ['brand', 'tags', 'category'].includes(name));
 
+/** Texts of a field that are kept. */
+const MOST_SHARED = 10_000;
+
 /** Collects deals, each at most once, and builds a segment from them. */
 export class SegmentBuilder {
   readonly #dictionaries: Dictionaries;
@@ -112,7 +115,8 @@ export class SegmentBuilder {
     if (known === undefined) {
       const start = this.#used;
       this.#addText(field, text);
-      shared?.set(text, this.#occurrences.slice(start, this.#used));
+      if (shared !== undefined && shared.size < MOST_SHARED)
+        shared.set(text, this.#occurrences.slice(start, this.#used));
       return;
     }
     this.#makeRoom(known.length);
