@@ -1,4 +1,11 @@
+import { randomInt } from 'node:crypto';
 import { foldedCode } from './characters.ts';
+
+/**
+ * Multiplies the hash of the letters so far. It is random, because a feed of words with equal hashes
+ * would make each lookup read all of them.
+ */
+const MULTIPLIER = randomInt(1 << 29) * 8 + 5;
 
 const FIRST_SLOTS = 1 << 12;
 /** A record has its hash, its value and its number of letters, then the letters, two in a number. */
@@ -31,7 +38,7 @@ export class WordTable {
   find(codes: Uint16Array, start: number, end: number): number {
     let hash = 0;
     for (let at = start; at < end; at += 1) {
-      hash = (Math.imul(hash, 31) + foldedCode(codes[at] ?? 0)) | 0;
+      hash = (Math.imul(hash, MULTIPLIER) + foldedCode(codes[at] ?? 0)) | 0;
     }
     hash = Math.imul(hash ^ (hash >>> 15), 0x9e37_79b1);
     hash ^= hash >>> 15;
