@@ -178,7 +178,7 @@ export const blocksAmong = async (
 };
 
 /** The members of direct conversations, by channel id. */
-const usersOf = async (
+export const usersOf = async (
   connection: Connection,
   channelIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly ChannelUser[]>> => {

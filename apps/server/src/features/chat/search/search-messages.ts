@@ -1,21 +1,15 @@
 import { sql, type RawBuilder, type SqlBool } from 'kysely';
 import type { searchMessages as call } from '@izgodno/contract/chat/message-calls';
-import {
-  parseSearchText,
-  SELF_NAMES,
-  type SearchPart,
-  type SearchText,
-} from '@izgodno/contract/chat/search-text';
+import { parseSearchText, type SearchPart } from '@izgodno/contract/chat/search-text';
 import type { TextQuery } from '#features/search/api.ts';
 import type { Database } from '#schema/schema.ts';
 import { firstUuidV7At } from '#platform/uuid.ts';
-import { escapeLike } from '#platform/database/escape-like.ts';
 import { plannedEachTime } from '#platform/database/prepared-statements.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
-import { listOwnChannels, type OwnChannelView } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 import { presentMessage, selectMessages, type MessageRow } from '../messages/message-rows.ts';
+import { readFilter, type MessageConditions, type MessageFilter } from './message-filter.ts';
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -30,95 +24,11 @@ const knownParts = (has: readonly SearchPart[]): readonly Condition[] => [
   ...(has.includes('link') ? [WITH_LINK] : []),
 ];
 
-/** Whether a channel's name, or that of a person in a direct conversation, contains the text. */
-const isNamed = ({ channel, users }: OwnChannelView, text: string): boolean =>
-  [channel.name, ...users.map(({ name }) => name)].some((name) =>
-    name.toLowerCase().includes(text),
-  );
-
-/** The most people that parts of names mean; those with the shortest names are the closest. */
-const MOST_SENDERS = 1_000;
-
-/**
- * Ids of the people whose names contain one of the texts. They are read first, because PostgreSQL
- * chooses how to find messages by how often each sender occurs, which it knows of given ids only.
- */
-const findSenders = async (
-  database: Database,
-  userId: string,
-  names: readonly string[],
-): Promise<readonly string[]> => {
-  const self = names.some((name) => SELF_NAMES.has(name)) ? [userId] : [];
-  const others = names.filter((name) => !SELF_NAMES.has(name));
-  if (others.length === 0) return self;
-  const found = await database
-    .selectFrom('users')
-    .select('id')
-    .where((user) => user.or(others.map((name) => user('name', 'ilike', `%${escapeLike(name)}%`))))
-    .orderBy(sql`length(name)`)
-    .orderBy('id')
-    .limit(MOST_SENDERS)
-    .execute();
-  return [...self, ...found.map(({ id }) => id)];
-};
-
-/** Whether a search has an operator. */
-export const hasOperators = (wanted: SearchText): boolean =>
-  wanted.from.length + wanted.in.length + wanted.has.length > 0 || wanted.before !== null;
-
-export interface MessageConditions {
-  readonly wanted: SearchText;
-  readonly channelId?: string | undefined;
-  readonly senderId?: string | undefined;
-  /** Messages before the one with this id. */
-  readonly before?: string | null;
-}
-
 export interface MessagePage {
   /** Of the newest matches the best ones come first; absent, the newest. */
   readonly byRelevance?: boolean;
   readonly limit: number;
 }
-
-/** What the conditions mean in the database. */
-export interface MessageFilter {
-  readonly channelIds: readonly string[];
-  /** The number of messages in these channels, with deleted ones. */
-  readonly messages: number;
-  /** Null for anybody. */
-  readonly senderIds: readonly string[] | null;
-  readonly has: readonly SearchPart[];
-  /** Messages before this id; null for all. */
-  readonly until: string | null;
-  /** Null without words. */
-  readonly words: TextQuery | null;
-}
-
-/** Null if the search finds nothing. */
-export const readFilter = async (
-  { database, words: textWords }: Pick<ChatContext, 'database' | 'words'>,
-  userId: string,
-  { wanted, channelId, senderId, before = null }: MessageConditions,
-): Promise<MessageFilter | null> => {
-  const own = await listOwnChannels(database, userId);
-  const channels = own
-    .filter(({ channel }) => channelId === undefined || channelId === channel.id)
-    .filter((view) => wanted.in.length === 0 || wanted.in.some((name) => isNamed(view, name)))
-    .map(({ channel }) => channel);
-  const words = textWords.query(wanted.words);
-  const isEmpty = words === null && (wanted.words !== '' || !hasOperators(wanted));
-  const named = wanted.from.length === 0 ? null : await findSenders(database, userId, wanted.from);
-  const senderIds =
-    senderId === undefined
-      ? named
-      : [senderId].filter((id) => named === null || named.includes(id));
-  if (isEmpty || channels.length === 0 || senderIds?.length === 0) return null;
-  const day = wanted.before === null ? null : firstUuidV7At(Date.parse(wanted.before));
-  const until = [before, day].filter((bound) => bound !== null).toSorted()[0] ?? null;
-  const channelIds = channels.map(({ id }) => id);
-  const messages = channels.reduce((sum, { last_seq }) => sum + last_seq, 0);
-  return { channelIds, messages, senderIds, has: wanted.has, until, words };
-};
 
 const all = (conditions: readonly Condition[]) =>
   conditions.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(conditions, sql` AND `)}`;
@@ -126,7 +36,7 @@ const all = (conditions: readonly Condition[]) =>
 /** Of these messages those that match and fulfil the conditions. */
 const selectMatching = (
   from: Parameters<typeof selectMessages>[0],
-  { senderIds, has, words }: MessageFilter,
+  { senderIds, has }: MessageFilter,
   conditions: readonly Condition[],
 ) =>
   selectMessages(from)
@@ -138,16 +48,16 @@ const selectMatching = (
         ...conditions,
         ...(has.includes('image') ? [WITH_IMAGE] : []),
         ...(senderIds === null ? [] : [isOneOf('m.sender_id', senderIds)]),
-        ...(words === null
-          ? []
-          : [
-              sql<SqlBool>`m.search_words <> ''`,
-              sql<SqlBool>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${words.terms})`,
-            ]),
       ]),
     );
 
 type Matching = ReturnType<typeof selectMatching>;
+
+/** As the indexes of words are made. */
+const hasTerms = (terms: string): readonly Condition[] => [
+  sql<SqlBool>`m.search_words <> ''`,
+  sql<SqlBool>`to_tsvector('simple', m.search_words) @@ to_tsquery('simple', ${terms})`,
+];
 
 const isBefore = (until: string | null): readonly Condition[] =>
   until === null ? [] : [sql<SqlBool>`m.id < ${until}::uuid`];
@@ -167,31 +77,46 @@ const anyNewest = (database: Database, filter: MessageFilter, limit: number): Ma
     .limit(limit);
 };
 
-/** The newest messages of all channels (with files or links), among which matches are looked for first. */
+/** How many of the newest messages of all channels matches are looked for in first. */
 const WINDOW = 2_000;
+/** The same of messages with files or links: the indexes of their words are small. */
+const PART_WINDOW = 500;
+
+/** What every message with all of the words fulfils; cheaper than looking for the words. */
+const hasParts = ({ parts }: TextQuery): readonly Condition[] =>
+  parts.map(
+    (alternatives) =>
+      sql<SqlBool>`(${sql.join(
+        alternatives.map((part) => sql`strpos(m.search_words, ${part}) > 0`),
+        sql` OR `,
+      )})`,
+  );
 
 /**
  * Matches among the newest messages, the newest first. Parts of the words are looked for before the
  * words, because splitting a text into terms takes most of the time.
  */
-const newestInWindow = (database: Database, filter: MessageFilter, limit: number): Matching => {
+const newestInWindow = (
+  database: Database,
+  filter: MessageFilter,
+  limit: number,
+  size: number,
+): Matching => {
   const { until, words, has, channelIds } = filter;
+  const [part, ...otherParts] = knownParts(has);
   const window = database.with('messages', (query) =>
     query
       .selectFrom('messages as m')
       .selectAll('m')
-      .where(all([...knownParts(has), ...isBefore(until)]))
+      .where(all([...(part === undefined ? [] : [part]), ...isBefore(until)]))
       .orderBy('m.id', 'desc')
-      .limit(WINDOW),
+      .limit(size),
   );
-  const hasParts = (words?.parts ?? []).map(
-    (parts) =>
-      sql<SqlBool>`(${sql.join(
-        parts.map((part) => sql`strpos(m.search_words, ${part}) > 0`),
-        sql` OR `,
-      )})`,
-  );
-  return selectMatching(window, filter, [isOneOf('m.channel_id', channelIds), ...hasParts])
+  return selectMatching(window, filter, [
+    isOneOf('m.channel_id', channelIds),
+    ...(words === null ? [] : [...hasParts(words), ...hasTerms(words.terms)]),
+    ...otherParts,
+  ])
     .orderBy('m.id', 'desc')
     .limit(limit);
 };
@@ -202,15 +127,66 @@ const FEW_MESSAGES = 50_000;
 /** As a condition that no index fits: PostgreSQL would read much of one to join it with others. */
 const withoutIndex = (condition: Condition) => sql<SqlBool>`(${condition}) IS TRUE`;
 
-/** Matches of the index of the words or the senders, the newest first. */
-const newestByIndex = (database: Database, filter: MessageFilter, limit: number): Matching => {
-  const { channelIds, messages, senderIds, has, until } = filter;
+/** Where a search by the index of the words looks first, and by which words. */
+interface NearSearch {
+  /** The id since which there are about `NEAR` messages. */
+  readonly since: string;
+  /** The terms of the rare words. */
+  readonly rareTerms: string;
+}
+
+/** PostgreSQL reads the ids of so many messages in about 3 ms. */
+const NEAR = 32_000;
+/** The number of newest messages by which `NEAR` and the rare words are estimated. */
+const SAMPLE = 500;
+/** The index reads all messages of a word, which takes 20 ms of one that more of the sample have. */
+const RARE_AT_MOST = 10;
+
+/** Null if there are fewer messages than the sample. */
+const planNearSearch = async (
+  database: Database,
+  until: string | null,
+  words: TextQuery,
+): Promise<NearSearch | null> => {
+  const counts = sql.join(hasParts(words).map((has) => sql`count(*) FILTER (WHERE ${has})`));
+  const { rows } = await sql<{ first: Date; last: Date; seen: number; counts: readonly number[] }>`
+    SELECT ${plannedEachTime} min(created_at) AS first, max(created_at) AS last, count(*) AS seen,
+      ARRAY[${counts}]::integer[] AS counts
+    FROM (SELECT created_at, search_words FROM messages AS m WHERE ${all(isBefore(until))}
+      ORDER BY id DESC LIMIT ${SAMPLE}::int) AS m`.execute(database);
+  const [row] = rows;
+  if (row === undefined || row.seen < SAMPLE) return null;
+  const last = row.last.getTime();
+  const span = (last - row.first.getTime()) * (NEAR / SAMPLE);
+  const most = Math.max(RARE_AT_MOST, Math.min(...row.counts));
+  const rare = words.termsOfWords.filter((_, place) => (row.counts[place] ?? 0) <= most);
+  return { since: firstUuidV7At(Math.floor(last - span)), rareTerms: rare.join(' & ') };
+};
+
+/** The words by the index of the rare ones; the others are looked for in what it finds. */
+const byRareTerms = (words: TextQuery, rareTerms: string): readonly Condition[] =>
+  rareTerms === words.terms
+    ? hasTerms(words.terms)
+    : [...hasParts(words), ...hasTerms(rareTerms), ...hasTerms(words.terms).map(withoutIndex)];
+
+/** Matches of the index of the words or the senders, the newest first; with `near`, only those since its id. */
+const newestByIndex = (
+  database: Database,
+  filter: MessageFilter,
+  limit: number,
+  near: NearSearch | null = null,
+): Matching => {
+  const { channelIds, messages, senderIds, has, until, words } = filter;
+  const [part, ...otherParts] = knownParts(has);
   const isInChannels = isOneOf('m.channel_id', channelIds);
   const isNarrow = senderIds !== null || messages <= FEW_MESSAGES;
   return selectMatching(database, filter, [
     isNarrow ? isInChannels : withoutIndex(isInChannels),
-    ...knownParts(has),
-    ...isBefore(until).map(withoutIndex),
+    ...(part === undefined ? [] : [part, ...otherParts.map(withoutIndex)]),
+    ...(words === null ? [] : byRareTerms(words, near?.rareTerms ?? words.terms)),
+    ...(near === null
+      ? isBefore(until).map(withoutIndex)
+      : [sql<SqlBool>`m.id >= ${near.since}::uuid`, ...isBefore(until)]),
   ])
     .orderBy('m.created_at', 'desc')
     .orderBy('m.id', 'desc')
@@ -221,6 +197,8 @@ const newestByIndex = (database: Database, filter: MessageFilter, limit: number)
 const RANKED = 200;
 /** With so many matches in the window, older ones are not looked at. */
 const RANKED_LEAST = 10;
+/** The same of those that the index finds near. */
+const RANKED_NEAR = 50;
 /** Divides by the length of the text, so that a short one about the words comes first. */
 const BY_LENGTH = 1;
 
@@ -241,24 +219,39 @@ const rank = (database: Database, matching: Matching, { terms }: TextQuery, limi
 
 /**
  * Messages that pass the filter. What is frequent is found among the newest messages, without reading
- * all that match; for the rest an index is read. PostgreSQL does not know how frequent the words of a
- * prefix are, so it cannot choose.
+ * all that match; what is less frequent by an index among some more; for the rest the whole index is
+ * read. PostgreSQL does not know how frequent the words of a prefix are, so it cannot choose.
  */
 export const findFiltered = async (
   database: Database,
   filter: MessageFilter,
   { byRelevance = false, limit }: MessagePage,
 ): Promise<readonly MessageRow[]> => {
-  const { words, senderIds } = filter;
+  const { words, senderIds, until, has, messages } = filter;
   if (words === null && senderIds === null) return anyNewest(database, filter, limit).execute();
-  if (words === null || !byRelevance) {
-    const recent = await newestInWindow(database, filter, limit).execute();
-    return recent.length < limit ? newestByIndex(database, filter, limit).execute() : recent;
+  const ranked = byRelevance ? words : null;
+  const most = ranked === null ? limit : RANKED;
+  const read = async (matching: Matching) => {
+    if (ranked === null) {
+      const rows = await matching.execute();
+      return { rows, matches: rows.length };
+    }
+    const rows = await rank(database, matching, ranked, limit);
+    return { rows, matches: rows[0]?.matches ?? 0 };
+  };
+  const size = ranked === null && words !== null && has.length > 0 ? PART_WINDOW : WINDOW;
+  const recent = await read(newestInWindow(database, filter, most, size));
+  if (recent.matches >= (ranked === null ? limit : RANKED_LEAST)) return recent.rows;
+  if (words !== null && has.length === 0 && messages > FEW_MESSAGES) {
+    const enough = ranked === null ? limit : RANKED_NEAR;
+    // Several frequent words may be together in few messages, whose indexes take long nevertheless.
+    const isSlow = ranked === null && words.parts.length > 1;
+    const isLikely = recent.matches * (NEAR / WINDOW) >= enough || isSlow;
+    const plan = isLikely ? await planNearSearch(database, until, words) : null;
+    const near = plan && (await read(newestByIndex(database, filter, most, plan)));
+    if (near !== null && near.matches >= enough) return near.rows;
   }
-  const recent = await rank(database, newestInWindow(database, filter, RANKED), words, limit);
-  return (recent[0]?.matches ?? 0) < RANKED_LEAST
-    ? rank(database, newestByIndex(database, filter, RANKED), words, limit)
-    : recent;
+  return (await read(newestByIndex(database, filter, most))).rows;
 };
 
 /**

@@ -6,6 +6,8 @@ import { inOtherScript } from './transliteration.ts';
 export interface TextQuery {
   /** The query for `to_tsquery('simple', …)`. */
   readonly terms: string;
+  /** The part of `terms` for each word. */
+  readonly termsOfWords: readonly string[];
   /**
    * For each word the strings one of which is among the terms of every text that has the word. They
    * are cheaper to look for than terms, but occur in other texts too.
@@ -61,6 +63,7 @@ export const textWords: TextWords = {
   query(text) {
     const words = scan(text).map(({ text: word }) => spellingsOf(word));
     if (words.length === 0) return null;
-    return { terms: words.map(termsOf).join(' & '), parts: words.map(shortest) };
+    const termsOfWords = words.map(termsOf);
+    return { terms: termsOfWords.join(' & '), termsOfWords, parts: words.map(shortest) };
   },
 };
