@@ -4,7 +4,7 @@ import { countryNames, locationsOfCountries } from './countries.ts';
 import { joinsNames } from './scanner.ts';
 import { stemMark } from './types.ts';
 import { stem } from './stem.ts';
-import { inOtherScript } from './transliteration.ts';
+import { inOtherScript, startsCyrillic } from './transliteration.ts';
 
 /**
  * Synonyms that say how, where or for whom a product is, in Bulgarian and English. The kinds of
@@ -160,18 +160,18 @@ const spellProductsInLatin = (): ReadonlyMap<string, string> =>
     kinds.flatMap(({ id, bg }) =>
       bg
         .filter((spelt) => /^[а-я]{4,}$/u.test(spelt))
-        .flatMap((spelt) => inOtherScript(spelt).slice(0, latinSpellings))
+        .flatMap((spelt) => inOtherScript(spelt, latinSpellings).slice(0, latinSpellings))
         .filter(({ text }) => !englishWords.has(text))
         .map(({ text }) => [stem(text), conceptMark + id] as const),
     ),
   );
 
-/** Made when first needed, because it takes a tenth of a second and most processes never need it. */
+/** Made when first needed, because it takes some hundredths of a second. */
 let productsInLatin: ReadonlyMap<string, string> | undefined;
 
 /** The concept of a product that a word spells in Latin letters, by the word's stem. */
 export const productInLatin = (stemmed: string): string | undefined =>
-  (productsInLatin ??= spellProductsInLatin()).get(stemmed);
+  startsCyrillic(stemmed) ? undefined : (productsInLatin ??= spellProductsInLatin()).get(stemmed);
 
 /** Whether a term is the concept of a product: what a deal is, not how it is. */
 export const isProduct = (term: string): boolean => kindByConcept.has(term);

@@ -179,14 +179,12 @@ const longestKey = 3;
 const transliterate = (
   word: string,
   letters: Letters,
-  limit = Math.min(dearest, word.length * 4),
+  { limit = Math.min(dearest, word.length * 4), most = mostTransliterations } = {},
 ): Transliteration[] => {
   const ways: Map<string, number>[] = Array.from({ length: word.length + 1 }, () => new Map());
   ways[0]?.set('', 0);
   for (let start = 0; start < word.length; start += 1) {
-    const cheapest = [...(ways[start] ?? [])]
-      .sort((a, b) => a[1] - b[1])
-      .slice(0, mostTransliterations);
+    const cheapest = [...(ways[start] ?? [])].sort((a, b) => a[1] - b[1]).slice(0, most);
     for (let length = 1; length <= Math.min(longestKey, word.length - start); length += 1) {
       const spellings = letters.get(word.slice(start, start + length)) ?? [];
       const reached = ways[start + length];
@@ -202,26 +200,29 @@ const transliterate = (
   return [...(ways[word.length] ?? [])]
     .map(([text, cost]) => ({ text, cost }))
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, mostTransliterations);
+    .slice(0, most);
 };
 
-const startsCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
+export const startsCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
 
 /** The Cyrillic readings of a Latin word. 4 and 6 among the letters count as Latin. */
-export const toCyrillic = (word: string): readonly Transliteration[] =>
-  transliterate(word, fromLatin);
+export const toCyrillic = (word: string, most = mostTransliterations): readonly Transliteration[] =>
+  transliterate(word, fromLatin, { most });
 
 /** The Latin readings of a Cyrillic word: Romanised, or the foreign name it transcribes. */
-export const toLatin = (word: string): readonly Transliteration[] => {
+export const toLatin = (word: string, most = mostTransliterations): readonly Transliteration[] => {
   const name = commonNames.get(word);
-  const spellings = transliterate(word, fromCyrillic);
+  const spellings = transliterate(word, fromCyrillic, { most });
   return name === undefined ? spellings : [{ text: name, cost: 0 }, ...spellings];
 };
 
 /** The first of `toLatin`, in a quarter of the time, because each letter has a spelling that costs nothing. */
 export const likeliestLatin = (word: string): string =>
-  commonNames.get(word) ?? transliterate(word, fromCyrillic, 0)[0]?.text ?? '';
+  commonNames.get(word) ?? transliterate(word, fromCyrillic, { limit: 0 })[0]?.text ?? '';
 
-/** The spellings of a word in the other script, the likeliest first. */
-export const inOtherScript = (word: string): readonly Transliteration[] =>
-  startsCyrillic(word) ? toLatin(word) : toCyrillic(word);
+/** The spellings of a word in the other script, the likeliest first; fewer of them take less time. */
+export const inOtherScript = (
+  word: string,
+  most = mostTransliterations,
+): readonly Transliteration[] =>
+  startsCyrillic(word) ? toLatin(word, most) : toCyrillic(word, most);
