@@ -110,7 +110,8 @@ const stored = {
 // One order for the staging area and for the values of a row.
 const columns = { posted_at: postedAt, ...stored };
 const sayers = [postedAt, ...Object.values(said)];
-const storers = Object.values(columns);
+// What a source says is read once, for the text and for the row.
+const storers = Object.values(columns).slice(sayers.length);
 const classifiers = Object.values(classified);
 const names = ['content_hash', ...Object.keys({ ...stored, ...classified })];
 
@@ -130,10 +131,13 @@ export const columnAssignments = names.map((name) => `${name} = staged.${name}`)
 
 const SEPARATOR = '\u001f';
 
-/** All source data of a deal, as one text. */
-export const saidText = (deal: MappedDeal): string => {
-  let text = '';
-  for (const column of sayers) text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
+/** What a source says of each of its deals, as values of columns. */
+export const saidValues = (deal: MappedDeal): readonly Value[] =>
+  sayers.map((column) => column.valueOf(deal));
+
+/** All source data of a deal with these values, as one text. */
+export const saidText = (deal: MappedDeal, said: readonly Value[]): string => {
+  let text = `${said.join(SEPARATOR)}${SEPARATOR}`;
   if (deal.delivery !== null)
     for (const column of Object.values(delivery))
       text += `${column.valueOf(deal) ?? ''}${SEPARATOR}`;
@@ -144,10 +148,12 @@ export const saidText = (deal: MappedDeal): string => {
 /** The values of a staged deal. `hash` is hexadecimal. */
 export const stagedValues = (
   deal: MappedDeal,
+  said: readonly Value[],
   dealClass: DealClass,
   hash: string,
 ): readonly Value[] => [
   `\\x${hash}`,
+  ...said,
   ...storers.map((column) => column.valueOf(deal)),
   ...classifiers.map((column) => column.valueOf(dealClass)),
 ];

@@ -7,6 +7,7 @@ import { type FiledDeal, withNeighbourKinds } from './neighbour-kinds.ts';
 import {
   type DealClass,
   saidText,
+  saidValues,
   stagedDefinitions,
   stagedNames,
   stagedValues,
@@ -16,8 +17,8 @@ import { hash } from 'node:crypto';
 const HEX_DIGITS = 32;
 
 /** A hexadecimal digest of a source's data of a deal: equal digests mean no change. */
-export const contentHash = (deal: MappedDeal): string =>
-  hash('sha256', saidText(deal)).slice(0, HEX_DIGITS);
+export const contentHash = (deal: MappedDeal, said = saidValues(deal)): string =>
+  hash('sha256', saidText(deal, said)).slice(0, HEX_DIGITS);
 
 // Temporary tables: visible to this connection only, not logged, and dropped when it ends.
 const CREATE_STAGE = `
@@ -79,12 +80,14 @@ export interface Staging {
 interface StagedDeal extends FiledDeal {
   readonly id: number | null;
   readonly deal: MappedDeal;
+  readonly said: ReturnType<typeof saidValues>;
   readonly hash: string;
 }
 
-const lineOf = (position: number, { id, deal, hash, category, dealClass }: StagedDeal): string => {
-  const filed = category === deal.category ? deal : { ...deal, category };
-  return copyLine([position, id, deal.externalId, ...stagedValues(filed, dealClass, hash)]);
+const lineOf = (position: number, staged: StagedDeal): string => {
+  const { id, deal, said, hash, category, dealClass } = staged;
+  const filed = category === deal.category ? said : saidValues({ ...deal, category });
+  return copyLine([position, id, deal.externalId, ...stagedValues(deal, filed, dealClass, hash)]);
 };
 
 /** Opens this connection's staging area, empty. `classify` reads what a deal is from what it says. */
@@ -100,7 +103,8 @@ export const createStaging = async (
   return {
     async add(deals) {
       if (deals.length === 0) return;
-      const hashes = deals.map(contentHash);
+      const said = deals.map(saidValues);
+      const hashes = deals.map((deal, at) => contentHash(deal, said[at]));
       const { rows } = await client.query<{ position: number; id: number | null }>({
         name: 'import-look-up',
         text: LOOK_UP,
@@ -110,12 +114,13 @@ export const createStaging = async (
       if (rows.length === 0) return;
 
       const changed = rows.map(({ position, id }): StagedDeal => {
-        const deal = deals[position - 1];
-        const hash = hashes[position - 1];
-        if (deal === undefined || hash === undefined)
+        const at = position - 1;
+        const [deal, values, hash] = [deals[at], said[at], hashes[at]];
+        if (deal === undefined || values === undefined || hash === undefined)
           throw new RangeError(`No deal at ${position}`);
         const { sourceCategory, category } = deal;
-        return { id, deal, hash, sourceId, sourceCategory, category, dealClass: classify(deal) };
+        const dealClass = classify(deal);
+        return { id, deal, said: values, hash, sourceId, sourceCategory, category, dealClass };
       });
       const classified = await withNeighbourKinds(
         (text, values) => client.query({ name: 'import-neighbours', text, values }),
