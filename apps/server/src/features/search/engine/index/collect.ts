@@ -142,8 +142,10 @@ const filterBlocks = (
   let total = 0;
   for (let start = 0; start < matches.count;) {
     start = block.fill(segment, matches, start, Math.min(matches.count, start + RowBlock.size));
-    if (filtered) applyFilter(block, segment, filter, tests);
-    block.findPassing();
+    if (filtered) {
+      applyFilter(block, segment, filter, tests);
+      block.findPassing();
+    } else block.passAll();
     total += block.passing.length;
     visit();
   }
