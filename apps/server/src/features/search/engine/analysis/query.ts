@@ -1,5 +1,6 @@
 import { conceptOf } from './concepts.ts';
 import { inOtherLayouts } from './keyboard-layouts.ts';
+import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { boundedQuery, parseSyntax, saysLack, type QueryUnit } from './query-syntax.ts';
 import { readUnit, readWords, textOf, variantsOfLexeme, type Reading } from './readings.ts';
 import type { Lexeme } from './scanner.ts';
@@ -80,10 +81,12 @@ const combine = (units: readonly (readonly Reading[])[]): readonly (readonly Cla
 export const unitsOfText = (text: string): readonly (readonly QueryUnit[])[] =>
   parseSyntax(text).map(withoutStopWords);
 
-const readText = (text: string, vocabulary: Vocabulary): readonly ReadAlternative[] =>
+/** The ways to interpret a query read the same text again and again. */
+const readText = cachedByVocabulary(100, (text, vocabulary): readonly ReadAlternative[] =>
   unitsOfText(text).map((units) =>
     units.map((unit) => ({ unit, readings: readUnit(unit, text, vocabulary) })),
-  );
+  ),
+);
 
 const isUnderstood = (alternatives: readonly ReadAlternative[]): boolean =>
   alternatives.every((units) => units.every(({ readings }) => readings.some(({ known }) => known)));

@@ -1,5 +1,6 @@
 import { conceptMark, conceptOf, isProduct } from './concepts.ts';
 import { kindTerm } from './kinds.ts';
+import { cachedByVocabulary } from './cached-by-vocabulary.ts';
 import { stem } from './stem.ts';
 import {
   informalCost,
@@ -130,15 +131,21 @@ export const bestOfEach = (variants: readonly TermVariant[]): readonly TermVaria
   return Array.from(best, ([term, score]) => ({ term, score })).sort((a, b) => b.score - a.score);
 };
 
+/** Words whose variants are kept: a few megabytes. */
+const cachedWords = 8_000;
+
 /**
  * All variants of a word: always its own form and stem; those of its transliterations if the
  * vocabulary has them.
  */
-export const variantsOf = (word: string, vocabulary: Vocabulary): readonly TermVariant[] => {
-  const own = formsOf(word, exactScore);
-  const other = otherScriptForms(word, frequencyOf(own, vocabulary), vocabulary);
-  return other.length === 0 ? own : bestOfEach([...own, ...other]);
-};
+export const variantsOf = cachedByVocabulary(
+  cachedWords,
+  (word, vocabulary): readonly TermVariant[] => {
+    const own = formsOf(word, exactScore);
+    const other = otherScriptForms(word, frequencyOf(own, vocabulary), vocabulary);
+    return other.length === 0 ? own : bestOfEach([...own, ...other]);
+  },
+);
 
 /** The terms of all variants that a word may have, whatever the vocabulary. */
 export const everyTermOf = (word: string): readonly string[] =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { everyDeal } from '../../deal-search.ts';
 import { createInMemoryVocabulary } from '../analysis/in-memory-vocabulary.ts';
 import { analyseDocument } from '../analysis/score.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
@@ -69,4 +70,17 @@ test('uncounts a removed deal only for its own words', () => {
   expect(terms.map((term) => vocabulary.frequency(term))).toEqual(
     terms.map((term) => expected.frequency(term)),
   );
+});
+
+test('a search corrects to words of deals that came since the one before, and not of those that went', () => {
+  const [sofa, wardrobe] = dealsTitled(['Sofa', 'Wardrobe']);
+  if (sofa === undefined || wardrobe === undefined) throw new Error('There are two deals.');
+  const index = new DealIndex();
+  const correct = () => index.search({ ...everyDeal, text: 'wardrobr' }, 1, null).correctedQuery;
+  index.apply([sofa], []);
+  expect(correct()).toBeNull();
+  index.apply([wardrobe], []);
+  expect(correct()).toBe('wardrobe');
+  index.apply([], [wardrobe.id]);
+  expect(correct()).toBeNull();
 });

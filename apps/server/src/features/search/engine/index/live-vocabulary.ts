@@ -3,7 +3,10 @@ import type { Vocabulary } from '../analysis/types.ts';
 import type { Segment } from './segment.ts';
 import type { TermDictionary } from './term-dictionary.ts';
 
-/** The vocabulary of the live deals in the given segments, for one reading of a query. */
+/** Terms whose frequencies are kept: a few megabytes. */
+const CACHED_FREQUENCIES = 50_000;
+
+/** The vocabulary of the live deals in the given segments, until one of these changes. */
 export const createLiveVocabulary = (
   dictionary: TermDictionary,
   segments: readonly Segment[],
@@ -17,7 +20,7 @@ export const createLiveVocabulary = (
     return frequency;
   };
 
-  // The ways to read a query ask for the same words again and again.
+  // The ways to read a query, and the queries, ask for the same words again and again.
   const frequencies = new Map<string, number>();
 
   return {
@@ -26,6 +29,7 @@ export const createLiveVocabulary = (
       if (known !== undefined) return known;
       let frequency = 0;
       for (const term of dictionary.find(text)) frequency += frequencyOf(term);
+      if (frequencies.size === CACHED_FREQUENCIES) frequencies.clear();
       frequencies.set(text, frequency);
       return frequency;
     },

@@ -54,6 +54,8 @@ export class SegmentSearch {
   /** Totals and counts of queries since the last change. */
   readonly #counted = new RecentResults<Counted>();
   #segments: readonly Segment[] = [];
+  /** Of the deals since the last change. */
+  #words: Vocabulary | null = null;
 
   /** The dictionaries have all values of the segments. */
   constructor(dictionaries: Dictionaries) {
@@ -80,14 +82,19 @@ export class SegmentSearch {
     }
     this.#segments = segments;
     this.#counter.setSegments(segments);
-    this.#counted.forget();
+    this.#forget();
   }
 
   /** Marks a live row of one of the segments as deleted. */
   deleteRow(segment: Segment, row: number): void {
     this.#brands.removeRow(segment, row);
     segment.delete(row);
+    this.#forget();
+  }
+
+  #forget(): void {
     this.#counted.forget();
+    this.#words = null;
   }
 
   /**
@@ -202,7 +209,7 @@ export class SegmentSearch {
   }
 
   #vocabulary(): Vocabulary {
-    return createLiveVocabulary(this.#dictionaries.terms, this.#segments);
+    return (this.#words ??= createLiveVocabulary(this.#dictionaries.terms, this.#segments));
   }
 
   #countCategory(category: Category): number {
