@@ -12,7 +12,6 @@ import { FileImage } from '#shared/ui/file-image.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, mediaIconOf } from '#shared/ui/media-icon.tsx';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
-import { KEEP_LIMIT } from '#core/uploads/browser/upload-store.ts';
 import { durationText, uploadErrorText, phaseText } from '#core/uploads/browser/upload-texts.ts';
 import styles from './upload-manager.module.css';
 
@@ -92,7 +91,7 @@ export const UploadRow = ({ upload, stored }: { upload: Upload; stored: boolean 
       )}
       {!stored && !isSettled(upload) && (
         <span className={styles['hint']}>
-          {t('uploads.unkept', { limit: fileSizeText(KEEP_LIMIT, code) })}
+          {t('uploads.unkept', { limit: fileSizeText(engine.keepLimit, code) })}
         </span>
       )}
     </li>

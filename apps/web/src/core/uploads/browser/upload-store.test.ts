@@ -1,8 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import type { StoredUpload } from '#core/uploads/engine/ports.ts';
 import { createUploadStore } from './upload-store.ts';
 
-const upload = (id: string, userId = 'user'): StoredUpload => ({
+const upload = (
+  id: string,
+  userId = 'user',
+  file = new Blob(['hello'], { type: 'text/plain' }),
+): StoredUpload => ({
   facts: {
     id,
     placeholderId: id,
@@ -12,12 +16,12 @@ const upload = (id: string, userId = 'user'): StoredUpload => ({
     channelId: 'channel',
     messageId: 'm',
     fileName: 'a.txt',
-    fileSize: 5,
+    fileSize: file.size,
     mimeType: 'text/plain',
     chunkSize: 100,
     resumable: true,
   },
-  file: new Blob(['hello'], { type: 'text/plain' }),
+  file,
   voice: null,
   resumeUrl: null,
   confirmedBytes: 0,
@@ -28,6 +32,20 @@ const upload = (id: string, userId = 'user'): StoredUpload => ({
 
 /** Every test has its own names, because a claim lasts as long as the page. */
 const unique = (): string => crypto.randomUUID();
+
+/** Rejects files, as WebKit does in private windows. */
+const rejectFiles = (): void => {
+  const put = Reflect.get(IDBObjectStore.prototype, 'put');
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...given
+  ) {
+    if (!(given[0] instanceof Blob)) return put.apply(this, given);
+    // The request fails, and its transaction with it.
+    put.call(this, 'taken', 'taken');
+    return this.add('taken', 'taken');
+  });
+};
 
 test('a waiting file is stored with all its bytes and its later state', async () => {
   const [name, id] = [unique(), unique()];
@@ -78,4 +96,46 @@ test('of a file without room the next page learns that it existed', async () => 
   const keep = createUploadStore(name);
   expect(await keep.put(upload(id))).toBe(false);
   expect(await keep.claim('user')).toMatchObject([{ facts: { id }, file: null }]);
+});
+
+describe('in a browser that stores bytes but no files', () => {
+  test('a waiting file is stored with all its bytes, and removed with them', async () => {
+    const [name, id] = [unique(), unique()];
+    rejectFiles();
+    const keep = createUploadStore(name);
+    // More than one part.
+    const file = new Blob([new Uint8Array(5 * 1024 ** 2).fill(7), 'the end']);
+    expect(await keep.put(upload(id, 'user', file))).toBe(true);
+    const [found] = await keep.claim('user');
+    expect(await found?.file?.arrayBuffer()).toEqual(await file.arrayBuffer());
+    await keep.remove(id);
+    // The entry alone is there again, because nothing fits any more.
+    vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 10, usage: 9 });
+    await keep.put(upload(id, 'user', file));
+    expect(await keep.claim('user')).toMatchObject([{ facts: { id }, file: null }]);
+  });
+
+  test('of a file that is too large, or not stored to its end, the next page learns that it existed', async () => {
+    const [name, large, broken] = [unique(), unique(), unique()];
+    rejectFiles();
+    const keep = createUploadStore(name);
+    const unreadable = new Blob([new Uint8Array(5 * 1024 ** 2)]);
+    const slice = unreadable.slice.bind(unreadable);
+    vi.spyOn(unreadable, 'slice')
+      .mockImplementationOnce(slice)
+      .mockImplementationOnce(() => {
+        throw new Error('The file is gone');
+      });
+    expect(await keep.put(upload(broken, 'user', unreadable))).toBe(false);
+    expect(keep.limit()).toBe(64 * 1024 ** 2);
+    const file = new Blob([new Uint8Array(keep.limit())]);
+    expect(await keep.put(upload(large, 'user', file))).toBe(false);
+    const found = await keep.claim('user');
+    expect(new Map(found.map((left) => [left.facts.id, left.file]))).toEqual(
+      new Map([
+        [large, null],
+        [broken, null],
+      ]),
+    );
+  });
 });

@@ -5,17 +5,30 @@ import { createPageClaims } from '#shared/page-claims.ts';
 /** The share of the browser's storage quota that waiting files may use. */
 const SHARE_OF_QUOTA = 0.5;
 /** Maximum bytes of waiting files, whatever the quota: 2 GiB. */
-export const KEEP_LIMIT = 2 * 1024 ** 3;
+const FILES_LIMIT = 2 * 1024 ** 3;
+/** The same where the browser stores bytes but no files, because it holds them in memory: 64 MiB. */
+const BYTES_LIMIT = 64 * 1024 ** 2;
+/** The key of a file that is stored to see whether that is possible. */
+const PROBE = 'probe';
+/** Bytes that are in the page's memory at once while a file is stored as bytes. */
+const PART_BYTES = 4 * 1024 ** 2;
 
 type Entry = Omit<StoredUpload, 'file'>;
 
 interface UploadSchema extends DBSchema {
   /** Separate from the files, which are large and never change. */
   uploads: { key: string; value: Entry & { readonly id: string } };
-  files: { key: string; value: Blob };
+  files: {
+    /** Of a part: the upload's id and the offset of its first byte. */
+    key: string | [id: string, offset: number];
+    /** A file, or a part of one as bytes: WebKit stores no files in private windows. */
+    value: Blob | ArrayBuffer;
+  };
 }
 
-const open = (name: string): Promise<IDBPDatabase<UploadSchema>> =>
+type UploadDatabase = IDBPDatabase<UploadSchema>;
+
+const open = (name: string): Promise<UploadDatabase> =>
   openDB<UploadSchema>(name, 1, {
     upgrade: (database) => {
       database.createObjectStore('uploads', { keyPath: 'id' });
@@ -23,19 +36,69 @@ const open = (name: string): Promise<IDBPDatabase<UploadSchema>> =>
     },
   });
 
-const roomFor = async (bytes: number, held: number): Promise<boolean> => {
-  if (held + bytes > KEEP_LIMIT) return false;
+const partsOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, Infinity]);
+
+const roomFor = async (bytes: number, held: number, limit: number): Promise<boolean> => {
+  if (held + bytes > limit) return false;
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
   return usage + bytes <= quota * SHARE_OF_QUOTA;
 };
 
+const putEntry = async (
+  keeping: UploadDatabase,
+  entry: Entry,
+  file: Blob | null,
+): Promise<void> => {
+  const { id } = entry.facts;
+  const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
+  await Promise.all([
+    transaction.objectStore('uploads').put({ ...entry, id }),
+    ...(file === null ? [] : [transaction.objectStore('files').put(file, id)]),
+    transaction.done,
+  ]);
+};
+
+const putParts = async (keeping: UploadDatabase, id: string, file: Blob): Promise<void> => {
+  for (let offset = 0; offset < file.size; offset += PART_BYTES) {
+    const part = await file.slice(offset, offset + PART_BYTES).arrayBuffer();
+    await keeping.put('files', part, [id, offset]);
+  }
+};
+
+/** Null if the file is not there, or not all of its parts. */
+const readFile = async (keeping: UploadDatabase, { facts }: Entry): Promise<Blob | null> => {
+  const whole = await keeping.get('files', facts.id);
+  if (whole instanceof Blob) return whole;
+  const parts = await keeping.getAll('files', partsOf(facts.id));
+  const file = new Blob(parts, { type: facts.mimeType });
+  return file.size === facts.fileSize ? file : null;
+};
+
+/**
+ * Whether the browser stores files. Tried alone, because in WebKit's private windows a transaction with a
+ * file and another request never ends.
+ */
+const canStoreFiles = async (keeping: UploadDatabase): Promise<boolean> => {
+  try {
+    await keeping.put('files', new Blob(['?']), PROBE);
+    await keeping.delete('files', PROBE);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
 /** Stores waiting uploads and their files in IndexedDB. */
 export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore => {
-  let opening: Promise<IDBPDatabase<UploadSchema>> | undefined;
-  const database = (): Promise<IDBPDatabase<UploadSchema>> => (opening ??= open(databaseName));
+  let opening: Promise<UploadDatabase> | undefined;
+  const database = (): Promise<UploadDatabase> => (opening ??= open(databaseName));
   const claims = createPageClaims('upload');
+  /** As far as is known. */
+  let storesFiles = true;
+  const limit = (): number => (storesFiles ? FILES_LIMIT : BYTES_LIMIT);
 
   return {
+    limit,
     put: async ({ file, ...entry }) => {
       const { id, fileSize } = entry.facts;
       try {
@@ -43,13 +106,11 @@ export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore
         const others = await keeping.getAll('uploads');
         const held = others.reduce((total, { facts }) => total + facts.fileSize, 0);
         if (!(await claims.claim(id))) return false;
-        const kept = (await roomFor(fileSize, held)) ? file : null;
-        const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
-        await Promise.all([
-          transaction.objectStore('uploads').put({ ...entry, id }),
-          ...(kept === null ? [] : [transaction.objectStore('files').put(kept, id)]),
-          transaction.done,
-        ]);
+        storesFiles = await canStoreFiles(keeping);
+        const kept = file !== null && (await roomFor(fileSize, held, limit())) ? file : null;
+        // Before the bytes, so that the next page knows of a file that was not complete yet.
+        await putEntry(keeping, entry, storesFiles ? kept : null);
+        if (kept !== null && !storesFiles) await putParts(keeping, id, kept);
         return kept !== null;
       } catch {
         // Storage is forbidden or full.
@@ -69,6 +130,7 @@ export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore
       await Promise.all([
         transaction.objectStore('uploads').delete(id),
         transaction.objectStore('files').delete(id),
+        transaction.objectStore('files').delete(partsOf(id)),
         transaction.done,
       ]);
       claims.letGo(id);
@@ -78,7 +140,7 @@ export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore
       const claimed: StoredUpload[] = [];
       for (const { id, ...entry } of await keeping.getAll('uploads')) {
         if (entry.facts.userId !== userId) continue;
-        const file = (await keeping.get('files', id)) ?? null;
+        const file = await readFile(keeping, entry);
         if (await claims.claim(id)) claimed.push({ ...entry, file });
       }
       return claimed;

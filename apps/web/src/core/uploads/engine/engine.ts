@@ -130,6 +130,11 @@ export class UploadEngine {
     );
   }
 
+  /** The most bytes of waiting files that the browser stores. */
+  get keepLimit(): number {
+    return this.#ports.keep.limit();
+  }
+
   /** Returns the file of an upload while the page has it. */
   fileOf(id: string): Blob | null {
     return this.#runner.payloadOf(id)?.file ?? null;

@@ -72,6 +72,8 @@ export interface StoredUpload extends Omit<Payload, 'file'> {
 
 /** Browser storage for waiting files. If it fails, uploads still work in this page. */
 export interface UploadStore {
+  /** The most bytes of waiting files that it stores, as far as is known of the browser. */
+  readonly limit: () => number;
   /**
    * Returns false if there is no room for the file: the upload then ends with the page, and the next
    * one learns only that it existed.

@@ -128,6 +128,7 @@ export const createFakePorts = (
         },
       },
       keep: {
+        limit: () => 2 * 1024 ** 3,
         put: async (upload) => {
           if (given.room === false) {
             stored.set(upload.facts.id, { ...upload, file: null });
