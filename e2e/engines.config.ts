@@ -9,6 +9,8 @@ export default defineConfig<EngineOptions>({
   ...rest,
   globalSetup: ['./src/engines/announce-missing-engines.ts', './src/start-shared-product.ts'],
   testMatch: '**/*.engine.spec.ts',
+  // These engines draw without a GPU, and wait long on a busy machine.
+  timeout: 300_000,
   projects: enginesHere().map((engineName) => ({
     name: engineName,
     use: { engineName },

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { test as base } from '@playwright/test';
 import { BROWSER_START_MS, type Engine } from './engine.ts';
 import { engines, type EngineOptions } from './engines.ts';
@@ -35,9 +36,12 @@ export const test = base.extend<EngineFixtures, EngineOptions & { readonly engin
     if (info.status !== info.expectedStatus) {
       for (const [index, visitor] of visitors.entries()) {
         const body = Buffer.from(await visitor.takePicture(), 'base64');
-        await info.attach(`visitor ${index + 1}`, { body, contentType: 'image/png' });
+        const path = info.outputPath(`visitor-${index + 1}.png`);
+        await writeFile(path, body);
+        await info.attach(`visitor ${index + 1}`, { path, contentType: 'image/png' });
       }
     }
+    for (const visitor of visitors) await visitor.leave();
     base.expect(errors, 'nothing unexpected on the console').toEqual([]);
   },
 });

@@ -31,6 +31,8 @@ export interface Tab {
   resize(size: Size): Promise<void>;
   /** A picture of the page as PNG, in Base64. */
   takePicture(): Promise<string>;
+  /** Closes it, with all that is stored for its person. */
+  close(): Promise<void>;
 }
 
 export interface Size {
@@ -51,6 +53,6 @@ export interface Engine {
 export const DESKTOP: Size = { width: 1440, height: 900 };
 
 /** Timeout of a browser's start on a busy machine, in milliseconds. */
-export const BROWSER_START_MS = 60_000;
+export const BROWSER_START_MS = 120_000;
 /** Timeout of one command, in milliseconds; a page may load within it. */
-export const COMMAND_MS = 60_000;
+export const COMMAND_MS = 120_000;

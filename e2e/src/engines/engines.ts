@@ -10,8 +10,6 @@ interface EngineRow {
   readonly packages: string;
   /** Whether it records sound with these packages alone. */
   readonly recordsSound: boolean;
-  /** Whether an upload goes on after a reload. */
-  readonly resumesUploads: boolean;
   readonly start: () => Promise<Engine>;
 }
 
@@ -22,7 +20,6 @@ export const engines = {
     programs: [FIREFOX],
     packages: 'firefox-esr',
     recordsSound: true,
-    resumesUploads: true,
     start: startFirefox,
   },
   webkit: {
@@ -31,8 +28,6 @@ export const engines = {
     packages: 'webkit2gtk-driver xvfb',
     // The plugins of GStreamer that it needs come with 82 other packages.
     recordsSound: false,
-    // Not yet known why: the driver's browser keeps its storage in memory only.
-    resumesUploads: false,
     start: startWebKit,
   },
 } as const satisfies Record<string, EngineRow>;

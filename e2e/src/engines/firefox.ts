@@ -8,7 +8,7 @@ import { DESKTOP, type Engine, type Tab } from './engine.ts';
 
 export const FIREFOX = '/usr/bin/firefox-esr';
 
-/** The profile: in English, with a microphone that beeps, and without calls of its own. */
+/** The profile: in English, with a microphone that beeps, and without what costs time at the start. */
 const PREFERENCES = {
   'intl.accept_languages': 'en-GB',
   'media.navigator.permission.disabled': true,
@@ -17,6 +17,22 @@ const PREFERENCES = {
   'app.normandy.enabled': false,
   'browser.safebrowsing.update.enabled': false,
   'services.settings.server': 'data:,',
+  // Processes in reserve, and one for each site.
+  'dom.ipc.processPrelaunch.enabled': false,
+  'dom.ipc.processCount': 1,
+  'fission.autostart': false,
+  'browser.tabs.remote.separatePrivilegedContentProcess': false,
+  // Pages and helpers of the browser itself.
+  'browser.startup.page': 0,
+  'browser.newtabpage.enabled': false,
+  'browser.newtab.preload': false,
+  'browser.aboutwelcome.enabled': false,
+  'browser.translations.enable': false,
+  'browser.ml.enable': false,
+  'extensions.enabledScopes': 0,
+  // Fewer frames, and the wish for less motion, which pages see.
+  'layout.frame_rate': 20,
+  'ui.prefersReducedMotion': 1,
 } as const;
 
 const evaluated = z.discriminatedUnion('type', [
@@ -28,7 +44,7 @@ const contextResponse = z.object({ context: z.string() });
 const nodesResponse = z.object({ nodes: z.array(z.object({ sharedId: z.string() })) });
 const screenshotResponse = z.object({ data: z.string() });
 
-const firefoxTab = (bidi: BiDi, context: string): Tab => ({
+const firefoxTab = (bidi: BiDi, context: string, close: () => Promise<void>): Tab => ({
   async navigate(url) {
     await bidi.call('browsingContext.navigate', { context, url, wait: 'complete' });
   },
@@ -59,6 +75,7 @@ const firefoxTab = (bidi: BiDi, context: string): Tab => ({
       await bidi.call('browsingContext.captureScreenshot', { context }),
     ).data;
   },
+  close,
 });
 
 /** Starts Firefox, which speaks WebDriver BiDi without a driver. */
@@ -78,16 +95,23 @@ export const startFirefox = async (): Promise<Engine> => {
   const bidi = await connectBiDi(`${address}/session`);
   await bidi.call('session.new', { capabilities: {} });
   await bidi.call('session.subscribe', { events: ['log.entryAdded'] });
+  /** How many people have a tab now. */
+  let people = 0;
   return {
     async openTab() {
       const { userContext } = userContextResponse.parse(
         await bidi.call('browser.createUserContext', {}),
       );
-      // A window, because a tab in the background draws no frames.
+      // A tab in the background draws no frames, so that a second person has a window.
+      const type = people === 0 ? 'tab' : 'window';
+      people += 1;
       const { context } = contextResponse.parse(
-        await bidi.call('browsingContext.create', { type: 'window', userContext }),
+        await bidi.call('browsingContext.create', { type, userContext }),
       );
-      const tab = firefoxTab(bidi, context);
+      const tab = firefoxTab(bidi, context, async () => {
+        people -= 1;
+        await bidi.call('browser.removeUserContext', { userContext });
+      });
       await tab.resize(DESKTOP);
       return tab;
     },

@@ -46,9 +46,11 @@ export interface SentTarget {
 }
 
 export type Operation =
-  /** The texts of all that match, as a list. */
+  /** The texts of all that match now, as a list. */
   | { readonly kind: 'read' }
-  /** Where the pointer reaches it, as a point, after scrolling to it; null if something covers it. */
+  /** The same once there are so many, or any. */
+  | { readonly kind: 'see'; readonly count: number | null }
+  /** Where the pointer reaches it, as a point, after scrolling to it, once it has stopped moving and nothing covers it. */
   | { readonly kind: 'reach' }
   | { readonly kind: 'attribute'; readonly name: string }
   /** A property of the element, as a text. */
@@ -59,10 +61,17 @@ export type Operation =
   | { readonly kind: 'choose'; readonly option: string };
 
 /**
- * Runs in the page, by its source: finds what is visible by role and name, and operates on it.
- * Returns JSON.
+ * Runs in the page, by its source: finds what is visible by role and name, and operates on it as soon as
+ * that is possible. It waits in the page, because each look from outside costs several times as much.
+ * Returns JSON; null after so many milliseconds in vain.
  */
-export const operateInPage = (target: SentTarget, operation: Operation): string => {
+export const operateInPage = async (
+  target: SentTarget,
+  operation: Operation,
+  patienceMs: number,
+): Promise<string> => {
+  /** Pause between two looks, in milliseconds. */
+  const pauseMs = 50;
   const selectors: Readonly<Record<Role, string>> = {
     article: 'article, [role=article]',
     button: 'button:not([role]), summary, [role=button], input[type=submit]',
@@ -133,6 +142,7 @@ export const operateInPage = (target: SentTarget, operation: Operation): string 
     return rank === null ? found : found.slice(rank, rank + 1);
   };
 
+  let lastPoint = '';
   const reach = (element: Element): readonly [number, number] | null => {
     // A check box may be drawn by its label.
     const area = element.matches('input[type=checkbox]')
@@ -142,28 +152,43 @@ export const operateInPage = (target: SentTarget, operation: Operation): string 
       const { x, y, width, height } = area.getBoundingClientRect();
       return [Math.round(x + width / 2), Math.round(y + height / 2)];
     };
-    const isHit = ([x, y]: readonly [number, number]): boolean => {
-      const hit = document.elementFromPoint(x, y);
-      return hit !== null && (area.contains(hit) || hit.contains(area));
-    };
+    const isPart = (hit: unknown): boolean =>
+      hit instanceof Node && (area.contains(hit) || hit.contains(area));
+    const isHit = ([x, y]: readonly [number, number]): boolean =>
+      isPart(document.elementFromPoint(x, y));
     if (!isHit(middle())) area.scrollIntoView({ block: 'center', behavior: 'instant' });
     const point = middle();
-    return isHit(point) ? point : null;
+    const isStill = String(point) === lastPoint;
+    lastPoint = String(point);
+    if (!isStill || !isHit(point)) return null;
+    // For `outcomeOfPress`: the page may still move before the pointer comes.
+    Reflect.set(globalThis, 'journeyPress', 'missed');
+    const note = ({ target: hit }: Event): void => {
+      if (isPart(hit)) Reflect.set(globalThis, 'journeyPress', 'hit');
+    };
+    document.addEventListener('pointerdown', note, { capture: true, once: true });
+    return point;
   };
 
-  const choose = (element: Element, text: string): void => {
-    if (!(element instanceof HTMLSelectElement)) throw new Error('Not a select element');
+  const choose = (element: Element, text: string): string | null => {
+    if (!(element instanceof HTMLSelectElement)) return null;
     const index = [...element.options].findIndex((option) => tidy(option.text) === text);
-    if (index === -1) throw new Error(`No option ${text}`);
+    if (index === -1) return null;
     element.selectedIndex = index;
     for (const type of ['input', 'change']) {
       element.dispatchEvent(new Event(type, { bubbles: true }));
     }
+    return '';
   };
 
   const operate = (): unknown => {
     const found = find(target);
     if (operation.kind === 'read') return found.map(insideOf);
+    if (operation.kind === 'see') {
+      const isEnough =
+        operation.count === null ? found.length > 0 : found.length === operation.count;
+      return isEnough ? found.map(insideOf) : null;
+    }
     const [element] = found;
     if (element === undefined) return null;
     switch (operation.kind) {
@@ -181,9 +206,16 @@ export const operateInPage = (target: SentTarget, operation: Operation): string 
         }
         return '';
       case 'choose':
-        choose(element, operation.option);
-        return '';
+        return choose(element, operation.option);
     }
   };
-  return JSON.stringify(operate());
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    const outcome = operate();
+    if (outcome !== null || performance.now() > deadline) return JSON.stringify(outcome);
+    await new Promise((look) => setTimeout(look, pauseMs));
+  }
 };
+
+/** Runs in the page, by its source: whether the last press hit its target; 'undefined' of another page. */
+export const outcomeOfPress = (): string => String(Reflect.get(globalThis, 'journeyPress'));

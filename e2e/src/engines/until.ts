@@ -1,9 +1,9 @@
 import { setTimeout } from 'node:timers/promises';
 
 /** How long a page may take on a busy machine, in milliseconds. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 /** Pause between two looks, in milliseconds. */
-const PAUSE_MS = 50;
+const PAUSE_MS = 100;
 
 /** Looks until something holds. What fails, such as a look at a page that is just leaving, counts as no. */
 export const until = async (

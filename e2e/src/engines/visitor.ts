@@ -1,6 +1,8 @@
+import * as z from 'zod';
 import type { InputSource, Size, Tab } from './engine.ts';
 import {
   operateInPage,
+  outcomeOfPress,
   type Operation,
   type Role,
   type SentTarget,
@@ -54,8 +56,11 @@ const pressAt = ([x, y]: readonly [number, number]): InputSource => ({
   ],
 });
 
-const isPoint = (value: unknown): value is readonly [number, number] =>
-  Array.isArray(value) && value.length === 2;
+const textsSchema = z.array(z.string());
+const pointSchema = z.tuple([z.number(), z.number()]);
+
+/** How long one look may wait in the page, in milliseconds; then the next one begins. */
+const LOOK_MS = 5_000;
 
 /** Reads a target by its role and name. */
 export const the = (role: Role, name?: string | RegExp, within?: Target): Target => ({
@@ -113,55 +118,42 @@ export class Visitor {
 
   /** The texts of all targets that are visible now. */
   async texts(target: Target): Promise<readonly string[]> {
-    const found = await this.#operate(target, { kind: 'read' });
-    return Array.isArray(found) ? found.map(String) : [];
+    return textsSchema.parse(await this.#operate(target, { kind: 'read' }));
   }
 
-  see(target: Target): Promise<void> {
-    return until(describe(target), async () => (await this.texts(target)).length > 0);
-  }
-
-  /** Waits until exactly so many targets are visible. */
-  count(target: Target, count: number): Promise<void> {
-    return until(
-      `${count} times ${describe(target)}`,
-      async () => (await this.texts(target)).length === count,
-    );
+  /** Waits until targets are visible, and returns their texts. */
+  async see(target: Target, count: number | null = null): Promise<readonly string[]> {
+    return textsSchema.parse(await this.#wait(target, { kind: 'see', count }));
   }
 
   /** The text of the first target. */
   async text(target: Target): Promise<string> {
-    await this.see(target);
-    return (await this.texts(target))[0] ?? '';
+    return (await this.see(target))[0] ?? '';
   }
 
-  async attribute(target: Target, name: string): Promise<string | null> {
-    const found = await this.#operate(target, { kind: 'attribute', name });
-    return typeof found === 'string' ? found : null;
+  async attribute(target: Target, name: string): Promise<string> {
+    return String(await this.#wait(target, { kind: 'attribute', name }));
   }
 
-  async property(target: Target, name: string): Promise<string | null> {
-    const found = await this.#operate(target, { kind: 'property', name });
-    return typeof found === 'string' ? found : null;
+  async property(target: Target, name: string): Promise<string> {
+    return String(await this.#wait(target, { kind: 'property', name }));
   }
 
   /** Presses the middle of the first target, once it has stopped moving and nothing covers it. */
   async press(target: Target): Promise<void> {
-    let last = '';
-    await until(`a press of ${describe(target)}`, async () => {
-      const point = await this.#operate(target, { kind: 'reach' });
-      const isStill = JSON.stringify(point) === last;
-      last = JSON.stringify(point);
-      if (!isStill || !isPoint(point)) return false;
+    let outcome = 'missed';
+    while (outcome === 'missed') {
+      const point = pointSchema.parse(await this.#wait(target, { kind: 'reach' }));
       await this.#tab.perform([pressAt(point)]);
-      return true;
-    });
+      // The page may be leaving because of it.
+      outcome = await this.run(outcomeOfPress).catch(() => 'left');
+    }
   }
 
   /** Replaces the text of a field. */
   async fill(target: Target, text: string): Promise<void> {
     await this.press(target);
-    await this.#operate(target, { kind: 'select' });
+    await this.#wait(target, { kind: 'select' });
     await this.#tab.perform([typing(text === '' ? keys.Backspace : text)]);
   }
 
@@ -170,9 +162,7 @@ export class Visitor {
   }
 
   async choose(target: Target, option: string): Promise<void> {
-    await until(`the option ${option} of ${describe(target)}`, async () => {
-      return (await this.#operate(target, { kind: 'choose', option })) === '';
-    });
+    await this.#wait(target, { kind: 'choose', option });
   }
 
   async chooseFiles(selector: string, files: readonly string[]): Promise<void> {
@@ -186,7 +176,22 @@ export class Visitor {
     return this.#tab.takePicture();
   }
 
-  async #operate(target: Target, operation: Operation): Promise<unknown> {
-    return JSON.parse(await this.run(operateInPage, toSend(target), operation));
+  /** Leaves for good: what the browser has stored for this person is erased. */
+  leave(): Promise<void> {
+    return this.#tab.close();
+  }
+
+  /** Operates on a target, once that is possible; the page may be left meanwhile. */
+  async #wait(target: Target, operation: Operation): Promise<unknown> {
+    let outcome: unknown = null;
+    await until(`${operation.kind} ${describe(target)}`, async () => {
+      outcome = await this.#operate(target, operation, LOOK_MS);
+      return outcome !== null;
+    });
+    return outcome;
+  }
+
+  async #operate(target: Target, operation: Operation, patienceMs = 0): Promise<unknown> {
+    return JSON.parse(await this.run(operateInPage, toSend(target), operation, patienceMs));
   }
 }
