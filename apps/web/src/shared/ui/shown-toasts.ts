@@ -7,6 +7,9 @@ export interface LoggedToast extends Pick<Toast, 'id' | 'text'> {
 }
 
 const MAX_LOGGED = 50;
+/** Default durations, in milliseconds. Who uses a keyboard must reach the action. */
+const DURATION_MS = 5_000;
+const ACTION_DURATION_MS = 10_000;
 /** How long toasts stay after they were in use. */
 const AFTER_USE_MS = 1_000;
 
@@ -24,8 +27,10 @@ const dismissUnused = (id: number): void => {
 const showNew = (): void => {
   const shown = toastStore.get().filter(({ id }) => id > lastShown);
   lastShown = shown.at(-1)?.id ?? lastShown;
-  for (const { id, durationMs } of shown)
-    if (Number.isFinite(durationMs)) setTimeout(() => dismissUnused(id), durationMs);
+  for (const { id, action, durationMs } of shown) {
+    const lasting = durationMs ?? (action === undefined ? DURATION_MS : ACTION_DURATION_MS);
+    if (Number.isFinite(lasting)) setTimeout(() => dismissUnused(id), lasting);
+  }
   const entries = shown.map(({ id, text }) => ({ id, text, at: Date.now() })).toReversed();
   toastLog.set([...entries, ...toastLog.get()].slice(0, MAX_LOGGED));
 };

@@ -4,7 +4,7 @@ export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly tone: 'info' | 'success' | 'error';
-  readonly durationMs: number;
+  readonly durationMs?: number | undefined;
   /** An action for the user, such as undo. */
   readonly action?: ToastAction | undefined;
   /** A later toast of the same group replaces this one. */
@@ -16,9 +16,6 @@ export interface ToastAction {
   readonly run: () => void;
 }
 
-/** Default durations of a toast, in milliseconds. Who uses a keyboard must reach its action. */
-const DEFAULT_DURATION_MS = 5_000;
-const ACTION_DURATION_MS = 10_000;
 /** More toasts at once would hide the page; the oldest leave first. */
 const MAX_SHOWN = 3;
 
@@ -29,9 +26,9 @@ export const dismissToast = (id: number): void =>
   toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
 
 /**
- * Shows a toast at the bottom right for `durationMs` (Infinity: until dismissed), and longer while
- * it is in use. Returns its id for `dismissToast`. Does not show the same text or group twice at
- * once.
+ * Shows a toast at the bottom right for `durationMs` (Infinity: until dismissed; absent: longer if it
+ * has an action), and as long as it is in use. Returns its id for `dismissToast`. Does not show the
+ * same text or group twice at once.
  */
 export const showToast = (
   text: string,
@@ -44,8 +41,6 @@ export const showToast = (
   const others = toastStore
     .get()
     .filter((toast) => toast.text !== text && (group === undefined || toast.group !== group));
-  const lasting = durationMs ?? (action === undefined ? DEFAULT_DURATION_MS : ACTION_DURATION_MS);
-  const toast: Toast = { id, text, tone, durationMs: lasting, action, group };
-  toastStore.set([...others, toast].slice(-MAX_SHOWN));
+  toastStore.set([...others, { id, text, tone, durationMs, action, group }].slice(-MAX_SHOWN));
   return id;
 };

@@ -4,7 +4,6 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
-import { rememberSearch } from './recent-searches.ts';
 import { usePrefetch } from '../calls.ts';
 import { goToDeals, useDealSearch } from '../results/use-deal-search.ts';
 import styles from './search-box.module.css';
@@ -13,6 +12,13 @@ const SuggestionPopup = lazyComponent(
   ['search.suggestions'],
   async () => (await import('./suggestion-popup.tsx')).SuggestionPopup,
 );
+
+/** Loads its code with the first search; if that fails, the search is not remembered. */
+const remember = (text: string): void => {
+  import('./recent-searches.ts')
+    .then(({ rememberSearch }) => rememberSearch(text))
+    .catch(() => undefined);
+};
 
 const noList: { expanded: boolean; active: string | undefined } = {
   expanded: false,
@@ -43,7 +49,7 @@ export const SearchBox = () => {
   const go = (to: DealSearch) => {
     setOpen(false);
     input.current?.blur();
-    if (to.q !== undefined) rememberSearch(to.q);
+    if (to.q !== undefined) remember(to.q);
     goToDeals(to);
   };
 
