@@ -82,16 +82,14 @@ class KnownWords {
   #words: (KnownWord | null)[] = [null];
   /** The lists that are of no word, by key. */
   readonly #listsByKey = new Map<string, number>();
-  readonly #figures = new Map<string, KnownWord>();
 
   /** Forgets all words if there are too many. Before a text, because all numbers change. */
   bound(): void {
-    if (Math.max(this.#terms.length, this.#figures.size) < cacheLimit) return;
+    if (this.#terms.length < cacheLimit) return;
     this.#table.clear();
     this.#terms = [['']];
     this.#words = [null];
     this.#listsByKey.clear();
-    this.#figures.clear();
     this.generation += 1;
   }
 
@@ -117,15 +115,6 @@ class KnownWords {
 
   wordOf(number: number): KnownWord | null {
     return this.#words[listOfWord(number)] ?? null;
-  }
-
-  /** A number as a word of names. */
-  figure(text: string): KnownWord {
-    const known = this.#figures.get(text);
-    if (known !== undefined) return known;
-    const word = new KnownWord(text);
-    this.#figures.set(text, word);
-    return word;
   }
 
   /** The list of terms of a key, which is not the list of a word. */

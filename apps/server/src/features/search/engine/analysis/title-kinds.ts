@@ -2,7 +2,7 @@ import type { Category } from '@izgodno/contract/deals/vocabulary';
 import { meantIn } from '../../kinds/homonyms.ts';
 import { kindById } from '../../kinds/kinds.ts';
 import type { PreparedText } from './characters.ts';
-import { knownWords } from './known-words.ts';
+import { KnownWord, knownWords } from './known-words.ts';
 import { namesAmong, withoutPurposes, type NameWord, type ProductName } from './product-names.ts';
 import { scan, visitLexemes, type Lexeme, type LexemeVisitor } from './scanner.ts';
 import { subjectOf } from './searchable-text.ts';
@@ -38,7 +38,8 @@ class TitleWords implements LexemeVisitor {
   }
 
   number(_: PreparedText, { text, start, end }: Lexeme): void {
-    this.#add(knownWords.figure(text), start, end);
+    // The numbers of models are too many to be kept.
+    this.#add(new KnownWord(text), start, end);
   }
 
   /** Whether more than a space is between a word and the one before. */
