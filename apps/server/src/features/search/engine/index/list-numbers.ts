@@ -1,5 +1,6 @@
 import { knownWords } from '../analysis/known-words.ts';
 import { isStem } from '../analysis/types.ts';
+import { withRoom } from './with-room.ts';
 
 /** Lists are of a word, its country and its concept, or of a number's spellings; most have one term. */
 export const MOST_TERMS = 8;
@@ -7,20 +8,13 @@ export const MOST_TERMS = 8;
 /** Says that a list has one number, which is in the low bits. */
 const ONE = 0x8000_0000;
 
-const withRoom = (list: Uint32Array<ArrayBuffer>, needed: number): Uint32Array<ArrayBuffer> => {
-  if (needed <= list.length) return list;
-  const larger = new Uint32Array(Math.max(needed, list.length * 2));
-  larger.set(list);
-  return larger;
-};
-
 /** The numbers that a dictionary gives to the terms of lists, without stems: see `StemWords`. */
 export class ListNumbers {
   readonly #add: (term: string) => number;
   #generation = knownWords.generation;
   /** By list, its only number with `ONE`, or where its numbers follow their count; 0 if unknown. */
-  #places = new Uint32Array(1_024);
-  #numbers = new Uint32Array(1_024);
+  #places: Uint32Array = new Uint32Array(1_024);
+  #numbers: Uint32Array = new Uint32Array(1_024);
   #used = 1;
 
   /** `add` gives a term its number. */

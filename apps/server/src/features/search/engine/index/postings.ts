@@ -2,6 +2,7 @@ import { ROW_RANGE } from './columns.ts';
 import { bytesOfPairs } from './positions.ts';
 import { codeOfFields, fieldsOfCode } from './posting.ts';
 import { filled, sharedBytes, sharedWords } from './shared-memory.ts';
+import { withRoom } from './with-room.ts';
 
 /**
  * For every term the rows that contain it, and for each of these rows the set of fields with it.
@@ -38,6 +39,8 @@ const WORDS_OF_GROUP = 1 << GROUP_BITS;
 
 /** One word more than the lists have, because a reader always reads two words at once. */
 const PADDING = 1;
+/** How many times as long the list of a writer becomes, because a large one takes much memory. */
+const GROWTH = 1.5;
 
 const bitsOf = (value: number): number => 32 - Math.clz32(value);
 
@@ -81,13 +84,6 @@ const writeBits = (words: Uint32Array, start: number, bit: number, value: number
   const shift = bit & 31;
   words[at] = (words[at] ?? 0) | (value << shift);
   words[at + 1] = (words[at + 1] ?? 0) | ((value >>> 1) >>> (31 - shift));
-};
-
-const larger = (list: Uint32Array, needed: number): Uint32Array => {
-  if (needed <= list.length) return list;
-  const grown = new Uint32Array(Math.max(needed, Math.ceil(list.length * 1.5)));
-  grown.set(list);
-  return grown;
 };
 
 /** A copy of the first numbers in shared memory. */
@@ -175,7 +171,7 @@ export class PostingWriter {
     const count = this.#count;
     const { lowBits, unary, fixed, end, width } = shapeOf(count, this.#rows, codeBits);
     const start = this.#used;
-    this.#words = larger(this.#words, start + end + PADDING);
+    this.#words = withRoom(this.#words, start + end + PADDING, GROWTH);
     const words = this.#words;
     let group = 0;
     for (let index = 0; index < count; index += 1) {

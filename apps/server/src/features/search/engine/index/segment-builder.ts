@@ -16,6 +16,7 @@ import { MAX_POSITION_BYTES, writePosition } from './positions.ts';
 import { PostingWriter, type Postings } from './postings.ts';
 import { newestFirst } from './newest-first.ts';
 import { Segment } from './segment.ts';
+import { withRoom } from './with-room.ts';
 
 /** One deal and the range of its terms' places. */
 interface Entry {
@@ -39,7 +40,7 @@ export class SegmentBuilder {
   readonly #shared = searchFields.map(() => new Map<string, Uint32Array>());
   readonly #entries: Entry[] = [];
   /** Pairs of a term's number and a place. */
-  #occurrences = new Uint32Array(1_024);
+  #occurrences: Uint32Array = new Uint32Array(1_024);
   #used = 0;
   /** The field of the text that is being added. */
   #field = 0;
@@ -125,10 +126,7 @@ export class SegmentBuilder {
   }
 
   #makeRoom(needed: number): void {
-    if (this.#used + needed <= this.#occurrences.length) return;
-    const larger = new Uint32Array(Math.max(this.#occurrences.length * 2, this.#used + needed));
-    larger.set(this.#occurrences);
-    this.#occurrences = larger;
+    this.#occurrences = withRoom(this.#occurrences, this.#used + needed);
   }
 
   #addOccurrence(term: number, place: number): void {

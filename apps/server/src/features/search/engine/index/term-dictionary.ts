@@ -5,6 +5,7 @@ import { Ordinals } from './ordinals.ts';
 import type { Postings } from './postings.ts';
 import { afterPrefix, lowerBoundOfText, SortedWords } from './sorted-words.ts';
 import { StemWords } from './stem-words.ts';
+import { withRoom } from './with-room.ts';
 
 /** The number of new words that are collected before they are merged into the others. */
 const NEW_WORDS_LIMIT = 4_000;
@@ -31,7 +32,7 @@ export class TermDictionary {
   readonly #stems = new StemWords();
   /** The numbers of the lists of terms that deals are indexed under. */
   readonly lists = new ListNumbers((term) => this.add(term));
-  #postings = new Uint32Array(1_024);
+  #postings: Uint32Array = new Uint32Array(1_024);
   #sorted: SortedWords;
   #sortedTerms: Uint32Array;
   #newWords: string[] = [];
@@ -80,11 +81,7 @@ export class TermDictionary {
 
   /** Adds a segment's postings, or with `sign` -1 subtracts them. */
   count({ terms, starts }: Postings, sign: 1 | -1): void {
-    if (this.#postings.length < this.#terms.size) {
-      const larger = new Uint32Array(this.#terms.size * 2);
-      larger.set(this.#postings);
-      this.#postings = larger;
-    }
+    this.#postings = withRoom(this.#postings, this.#terms.size);
     for (let at = 0; at < terms.length; at += 1) {
       const term = terms[at] ?? 0;
       const added = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
