@@ -1,4 +1,3 @@
-import { accessEndings } from './access-endings.ts';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
@@ -72,6 +71,7 @@ import {
 import { registerUploads } from '#features/uploads/api.ts';
 import { registerWatchedPages } from '#features/watched-pages/api.ts';
 import { registerWebhooks } from '#features/webhooks/api.ts';
+import { accessEndings } from './access-endings.ts';
 import { createCountries, createPseudonyms, registerGeo } from '#features/visitors/api.ts';
 
 /** What features are given to work with. */

@@ -68,10 +68,7 @@ export const proveAccount = async (
   return user;
 };
 
-/**
- * Changes the verified account if it is unchanged since. Ends every other
- * access.
- */
+/** Changes the verified account if it is unchanged since. Ends every other access. */
 const update = async (
   accounts: AccountsContext,
   caller: Principal,

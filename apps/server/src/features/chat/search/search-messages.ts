@@ -103,19 +103,19 @@ const newestInWindow = (
   size: number,
 ): Matching => {
   const { until, words, has, channelIds } = filter;
-  const [part, ...otherParts] = knownParts(has);
+  const parts = knownParts(has);
   const window = database.with('messages', (query) =>
     query
       .selectFrom('messages as m')
       .selectAll('m')
-      .where(all([...(part === undefined ? [] : [part]), ...isBefore(until)]))
+      .where(all([...parts.slice(0, 1), ...isBefore(until)]))
       .orderBy('m.id', 'desc')
       .limit(size),
   );
   return selectMatching(window, filter, [
     isOneOf('m.channel_id', channelIds),
     ...(words === null ? [] : [...hasParts(words), ...hasTerms(words.terms)]),
-    ...otherParts,
+    ...parts.slice(1),
   ])
     .orderBy('m.id', 'desc')
     .limit(limit);
@@ -177,12 +177,13 @@ const newestByIndex = (
   near: NearSearch | null = null,
 ): Matching => {
   const { channelIds, messages, senderIds, has, until, words } = filter;
-  const [part, ...otherParts] = knownParts(has);
+  const parts = knownParts(has);
   const isInChannels = isOneOf('m.channel_id', channelIds);
   const isNarrow = senderIds !== null || messages <= FEW_MESSAGES;
   return selectMatching(database, filter, [
     isNarrow ? isInChannels : withoutIndex(isInChannels),
-    ...(part === undefined ? [] : [part, ...otherParts.map(withoutIndex)]),
+    ...parts.slice(0, 1),
+    ...parts.slice(1).map(withoutIndex),
     ...(words === null ? [] : byRareTerms(words, near?.rareTerms ?? words.terms)),
     ...(near === null
       ? isBefore(until).map(withoutIndex)

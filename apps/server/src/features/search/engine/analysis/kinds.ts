@@ -58,8 +58,8 @@ export const kindsOf = (
   };
   const isKnown = ofKind !== null && kindById.has(ofKind);
   const ids = isKnown ? withKnown(ofKind, namedByTitle) : byWords();
-  const [only = '', ...others] = ids;
-  if (ids.length > 0 && others.length === 0 && parts.length === 0) return kindTerms(only);
+  const [only] = ids;
+  if (only !== undefined && ids.length === 1 && parts.length === 0) return kindTerms(only);
   return [
     ...new Set([
       ...ids.flatMap(kindTerms),
