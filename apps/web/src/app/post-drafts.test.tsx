@@ -97,6 +97,17 @@ const holdPosts = (): (() => void) => {
   return posting.resolve;
 };
 
+/** Posts a deal, and opens another page before the server has stored it. */
+const postAndLeave = async () => {
+  const release = holdPosts();
+  const screen = await open('/post');
+  await fillIn(screen);
+  await press(screen, 'Post the deal');
+  await expect.poll(postedIds).toHaveLength(1);
+  await screen.getByRole('link', { name: 'Hot' }).click();
+  return { screen, release };
+};
+
 describe('while a post is sent', () => {
   test('its fields cannot change', async () => {
     const release = holdPosts();
@@ -125,12 +136,7 @@ describe('while a post is sent', () => {
   });
 
   test('the user may leave, and stays there', async () => {
-    const release = holdPosts();
-    const screen = await open('/post');
-    await fillIn(screen);
-    await press(screen, 'Post the deal');
-    await expect.poll(postedIds).toHaveLength(1);
-    await screen.getByRole('link', { name: 'Hot' }).click();
+    const { screen, release } = await postAndLeave();
     const elsewhere = url();
     release();
     await expect.element(screen.getByText('Your deal is posted')).toBeVisible();
@@ -138,12 +144,7 @@ describe('while a post is sent', () => {
   });
 
   test('the form is empty afterwards if the user has opened it again', async () => {
-    const release = holdPosts();
-    const screen = await open('/post');
-    await fillIn(screen);
-    await press(screen, 'Post the deal');
-    await expect.poll(postedIds).toHaveLength(1);
-    await screen.getByRole('link', { name: 'Hot' }).click();
+    const { screen, release } = await postAndLeave();
     await screen.getByRole('button', { name: 'Back to the draft' }).click();
     await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
     release();

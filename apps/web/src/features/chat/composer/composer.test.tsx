@@ -29,6 +29,8 @@ const attach = (file: File): Promise<void> =>
 
 const attached = (name: string) => page.getByRole('list', { name: /^\d+ files?$/ }).getByText(name);
 
+const sentMessage = (): unknown => server.sent.find(({ path }) => path === '/api/message')?.body;
+
 describe('the composer', () => {
   test('sends on Enter, breaks the line on Shift and Enter, and keeps unsent text', async () => {
     await open(3);
@@ -188,11 +190,7 @@ describe('the composer', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(composer()).toHaveValue('hi @Мария ');
     await userEvent.keyboard('{Enter}');
-    await expect
-      .poll(() => server.sent.find(({ path }) => path === '/api/message')?.body)
-      .toMatchObject({
-        text: `hi <@${OTHER.id}>`,
-      });
+    await expect.poll(sentMessage).toMatchObject({ text: `hi <@${OTHER.id}>` });
   });
 
   test('recognises a full name typed by hand, and Enter sends it', async () => {
@@ -205,11 +203,7 @@ describe('the composer', () => {
     await userEvent.keyboard('я');
     await expect.element(page.getByRole('option')).not.toBeInTheDocument();
     await userEvent.keyboard('{Enter}');
-    await expect
-      .poll(() => server.sent.find(({ path }) => path === '/api/message')?.body)
-      .toMatchObject({
-        text: `hi <@${OTHER.id}>`,
-      });
+    await expect.poll(sentMessage).toMatchObject({ text: `hi <@${OTHER.id}>` });
   });
 
   test('does not use the list for fewer letters to pick another user', async () => {
@@ -218,9 +212,7 @@ describe('the composer', () => {
     await userEvent.keyboard('hi @Мар');
     await expect.element(page.getByRole('option', { name: 'Мария' })).toBeVisible();
     await userEvent.keyboard('к{Enter}');
-    await expect
-      .poll(() => server.sent.find(({ path }) => path === '/api/message')?.body)
-      .toMatchObject({ text: 'hi @Марк' });
+    await expect.poll(sentMessage).toMatchObject({ text: 'hi @Марк' });
   });
 
   test('does not send a corrupt picture', async () => {
