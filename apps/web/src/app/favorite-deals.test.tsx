@@ -145,6 +145,17 @@ describe('a signed-out user', () => {
       .element(screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }))
       .toHaveAttribute('aria-pressed', 'true');
   });
+
+  test('is no longer asked after signing in in another tab', async () => {
+    const screen = await open('/deals');
+    await screen.getByRole('button', { name: 'Favorite: Deal 2', exact: true }).click();
+    const prompt = screen.getByRole('dialog', { name: 'Please sign in to access this feature' });
+    await expect.element(prompt).toBeVisible();
+    signIn();
+    await expect.element(prompt).not.toBeInTheDocument();
+    await expect.poll(() => stored).toEqual(new Set(['2']));
+    await expect.element(screen.getByText('Added to favorites')).toBeVisible();
+  });
 });
 
 describe('a signed-in user', () => {

@@ -12,6 +12,7 @@ import { startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
 import { navigate } from '#core/router/location.ts';
 import { mila } from '#core/session/testing/sessions.ts';
+import { toastStore } from '#shared/ui/toast.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { App } from '../app.tsx';
@@ -143,6 +144,9 @@ export const startAfresh = async (server: FakeResponse = serving(30)): Promise<v
   network.response = server;
   await page.viewport(1280, 800);
   await startLanguage();
+  // An action of the test before may have run on meanwhile, as a signed-out user.
+  sessionStorage.clear();
+  toastStore.set([]);
 };
 
 /** Simulates a sign-in in another tab of this browser. */

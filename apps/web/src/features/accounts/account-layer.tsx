@@ -21,12 +21,13 @@ import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { useClock } from './session-panel.tsx';
 
-/** Completes a stored action after sign-in. */
+/** Completes a stored action after sign-in, which may happen in another tab below an open prompt. */
 const usePendingAction = (complete: CompletePendingAction): void => {
   const { phase } = useSession();
   const isSignedIn = phase.kind === 'signed-in';
   useEffect(() => {
     if (!isSignedIn) return;
+    closePrompt();
     const action = takePendingAction();
     if (action !== null) complete(action);
   }, [isSignedIn, complete]);
