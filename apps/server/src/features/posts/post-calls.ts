@@ -11,6 +11,7 @@ import { applyStatus, lockDeal, type StatusAction } from '#features/deals/api.ts
 import type { Connection, Schema } from '#schema/schema.ts';
 import { checkDraft } from './draft-checks.ts';
 import { countOwn } from './own-posts.ts';
+import { mayChangeDeal } from './post-policy.ts';
 import {
   findPosted,
   holdFiles,
@@ -24,16 +25,6 @@ import type { PostsCall, PostsContext } from './posts-context.ts';
 
 /** More posts in a day than a person makes. */
 export const MAX_POSTS_A_DAY = 100;
-
-/**
- * Only its owner changes, sells, deletes or restores a post, whatever the role of others:
- * moderators have a call of their own, which asks for a reason and records it. A source's deal has
- * no seller.
- */
-export const mayChangeDeal = (
-  who: Principal,
-  deal: { readonly sellerId: string | null },
-): boolean => deal.sellerId === who.id;
 
 const readOwn = async ({ dealLookup }: PostsContext, dealId: number): Promise<Deal> => {
   const [deal] = await dealLookup.read([dealId], { deleted: true });

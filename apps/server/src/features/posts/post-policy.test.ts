@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { roles } from '@izgodno/contract/accounts/session';
-import { mayChangeDeal } from './post-calls.ts';
+import { mayChangeDeal } from './post-policy.ts';
 
 describe.each(roles)('a %s', (role) => {
   test.each([

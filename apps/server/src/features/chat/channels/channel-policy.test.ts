@@ -4,6 +4,7 @@ import { channelKinds, channelRoles } from '@izgodno/contract/chat/channel';
 import { roles } from '@izgodno/contract/accounts/session';
 import {
   mayAppoint,
+  mayConfigure,
   mayCountDevices,
   mayDelete,
   mayEdit,
@@ -145,6 +146,30 @@ describe('rights in a channel', () => {
         expect(maySeeReaders('a', channel, message)).toBe(isShown);
       }
     }
+  });
+
+  test('comments on a deal are public, moderated, and have neither members nor settings', () => {
+    const deal = room('deal');
+    const admin: Actor = { role: 'admin', channelRole: null };
+    expect(maySee(stranger, deal)).toBe(true);
+    expect([stranger, moderator, admin].map((actor) => mayModerate(actor, deal))).toEqual([
+      false,
+      true,
+      true,
+    ]);
+    fc.assert(
+      fc.property(actors, (actor) => {
+        expect(mayConfigure(actor, deal)).toBe(false);
+        expect(mayInvite(actor, deal)).toBe(false);
+        expect(mayMentionAll(actor, deal)).toBe(false);
+      }),
+    );
+  });
+
+  test('moderators of a channel change its settings', () => {
+    expect(mayConfigure(owner, room('private'))).toBe(true);
+    expect(mayConfigure(member, room('private'))).toBe(false);
+    expect(mayConfigure(moderator, room('public'))).toBe(true);
   });
 
   test('moderators of the product read reports', () => {

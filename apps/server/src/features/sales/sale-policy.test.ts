@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { mayReply, maySell, otherSide } from './sale-policy.ts';
+
+test('only its own seller sells a deal', () => {
+  expect(maySell('a', { sellerId: 'a' })).toBe(true);
+  expect(maySell('b', { sellerId: 'a' })).toBe(false);
+  expect(maySell('a', { sellerId: null })).toBe(false);
+});
+
+test('each side of a sale rates the other, and nobody else rates either', () => {
+  const sale = { sellerId: 'seller', buyerId: 'buyer' };
+  expect(otherSide('seller', sale)).toBe('buyer');
+  expect(otherSide('buyer', sale)).toBe('seller');
+  expect(otherSide('stranger', sale)).toBeNull();
+});
+
+test('only the rated user replies to a rating', () => {
+  expect(mayReply('a', { ratedId: 'a' })).toBe(true);
+  expect(mayReply('b', { ratedId: 'a' })).toBe(false);
+});
