@@ -17,6 +17,9 @@ const LEAST_SCORE = 95;
 
 type Mutant = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
+/** A module that cannot load any more, a runtime error, fails every test. */
+const noticed: ReadonlySet<Mutant['status']> = new Set(['Killed', 'Timeout', 'RuntimeError']);
+
 interface Shown {
   readonly file: string;
   readonly line: number;
@@ -72,7 +75,7 @@ const run = async (name: ModuleName): Promise<boolean> => {
   const counted = mutants.filter(
     ({ status }) => !['Ignored', 'CompileError', 'Pending'].includes(status),
   );
-  const missed = counted.filter(({ status }) => status !== 'Killed' && status !== 'Timeout');
+  const missed = counted.filter(({ status }) => !noticed.has(status));
   const equal = missed.filter((mutant) => equivalents.some((one) => isSame(mutant, one)));
   const survivors = missed.filter((mutant) => !equal.includes(mutant));
   const slow = counted.filter(({ status }) => status === 'Timeout');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { convertMinor, MAX_PRICE_MINOR, moneySchema } from './money.ts';
+import { convertMinor, derivedMoneySchema, MAX_PRICE_MINOR, moneySchema } from './money.ts';
 
 test.for([
   [6_500, 3_323],
@@ -38,4 +38,11 @@ test.for([
   [{}, false],
 ] as const)('%o is money: %s', ([value, valid]) => {
   expect(moneySchema.safeParse(value).success).toBe(valid);
+});
+
+test.for([
+  [2 * MAX_PRICE_MINOR, true],
+  [2 * MAX_PRICE_MINOR + 1, false],
+] as const)('%o cents are the sum of two prices: %s', ([amount, valid]) => {
+  expect(derivedMoneySchema.safeParse({ amount, currency: 'EUR' }).success).toBe(valid);
 });
