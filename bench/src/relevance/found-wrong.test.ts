@@ -36,6 +36,16 @@ const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
   ['офис', { families: 'office-chair', relaxed: 'word' }],
   // A tablet comes with one; instruments have keyboards of another kind.
   ['клавиатура', { families: 'tablet', relaxed: 'word' }],
+  // Names of places in the other language.
+  ['athens', { title: /атина/iu }],
+  ['flight to Athens', { title: /атина/iu }],
+  ['чартър анталия', { title: /antalya|анталия/iu, relaxed: 'word' }],
+  // A word that says nothing, beside a misspelt one.
+  ['страхотен лптоп', { families: 'laptop', relaxed: 'word' }],
+  ['нещо под 20 лв', { upTo: lev(20) }],
+  ['something under 20 leva', { upTo: lev(20) }],
+  ['mac book', { families: 'laptop', relaxed: 'word' }],
+  ['плей стейшън', { families: 'console', relaxed: 'word' }],
 ];
 
 describe('what shoppers once found wrong', () => {
@@ -47,7 +57,7 @@ describe('what shoppers once found wrong', () => {
     expect(first.filter((deal) => !isMeant(rule, deal, relaxed))).toEqual([]);
   });
 
-  it.each(['пица', 'pica', 'зарядно за лаптоп', 'калъф за айфон', 'игри за ps5', 'сони'])(
+  it.each(['завеса', 'пица', 'pica', 'зарядно за лаптоп', 'калъф за айфон', 'игри за ps5', 'сони'])(
     '%s is not for sale, and nothing else is shown in its place',
     async (text) => {
       expect((await search(text)).total).toBe(0);
@@ -59,6 +69,21 @@ describe('what shoppers once found wrong', () => {
     const prices = found.map(({ price }) => price);
     expect(new Set(found.map(({ family }) => family))).toEqual(new Set(['laptop']));
     expect(prices).toEqual(prices.toSorted((one, other) => one - other));
+  });
+
+  it.each([
+    ['къща на море', 'къща'],
+    ['house by the sea', 'house'],
+    ['дрехи за бебе', 'дрехи'],
+  ])('%s, of which the last word is left out, is %s', async (text, left) => {
+    expect((await search(text)).correctedQuery).toBe(left);
+  });
+
+  it('what is nearest to a range of prices comes first', async () => {
+    const { found, understood } = await search('подарък около 100 евро');
+    expect(understood?.relaxed).toEqual([{ name: 'price' }]);
+    const prices = found.map(({ price }) => price);
+    expect(prices).toEqual(prices.toSorted((one, other) => other - one));
   });
 
   it.each(['laptop', 'диван', 'телефон'])('%s shows what is sold out last', async (text) => {

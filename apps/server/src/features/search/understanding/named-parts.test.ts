@@ -94,7 +94,11 @@ test.each([
   expect(named('location', words)).toEqual(locations);
 });
 
-test('a location is shown without its preposition', () => {
-  const part = readNamedParts('екскурзия до Черна гора').find(({ name }) => name === 'location');
-  expect(part?.label).toEqual({ bg: 'Черна гора', en: 'Черна гора' });
+test.each([
+  ['екскурзия до Черна гора', { bg: 'Черна гора', en: 'Montenegro' }],
+  ['нощувки в анталия', { bg: 'Анталия', en: 'Antalya' }],
+  ['flight to ROME', { bg: 'Рим', en: 'Rome' }],
+])('%s shows the location by its names', (words, label) => {
+  const part = readNamedParts(words).find(({ name }) => name === 'location');
+  expect(part?.label).toEqual(label);
 });

@@ -1,9 +1,11 @@
 import type { NamedPart } from '@izgodno/contract/search/understood';
 import { knownBrandAtStart, type KnownBrand } from '../brands/brand-of.ts';
 import { conceptsFrom, countriesFrom, isCountry, isLocation } from '../engine/analysis/concepts.ts';
+import { countryNames, locationsOfCountries } from '../engine/analysis/countries.ts';
 import { productNames } from '../engine/analysis/product-names.ts';
 import { isExcluding, namesPurpose } from '../engine/analysis/scanner.ts';
 import { stem } from '../engine/analysis/stem.ts';
+import { startsCyrillic } from '../engine/analysis/transliteration.ts';
 import { isAccessory, kindById, withWiderKinds } from '../kinds/kinds.ts';
 import { precedesLocation } from './locations.ts';
 import { readRooms, readSizes } from './measured-parts.ts';
@@ -74,6 +76,19 @@ const locationLength = (words: readonly UnreadWord[], at: number): 0 | 1 | 2 => 
   return isLocation(first) ? 1 : 0;
 };
 
+const stemsOf = (words: readonly string[]): string =>
+  words.map((word) => stem(word.toLowerCase())).join(' ');
+
+/** The names to show of countries and the places in them, by the stems of each of their names. */
+const locationLabels: ReadonlyMap<string, NamedPart['label']> = new Map(
+  [...countryNames, ...locationsOfCountries.flatMap(({ places }) => places)].flatMap((names) => {
+    const [bg = ''] = names;
+    const en = names.find((name) => !startsCyrillic(name)) ?? bg;
+    const label = { bg, en };
+    return names.map((name) => [stemsOf(name.split(' ')), label] as const);
+  }),
+);
+
 /** The countries and the places in them that no filter is made of. */
 const locationsAmong = (
   typed: string,
@@ -85,11 +100,15 @@ const locationsAmong = (
     const length = isKindAt(at) ? 0 : locationLength(words, at);
     if (length === 0) continue;
     const before = words[at - 1]?.text ?? '';
-    const name = textOf(typed, words.slice(at, at + length));
+    const name = words.slice(at, at + length);
     const from = precedesLocation(before) ? at - 1 : at;
     const text = textOf(typed, words.slice(from, at + length));
     if (!isExcluding(before) && text !== typed)
-      found.push({ name: 'location', text, label: { bg: name, en: name } });
+      found.push({
+        name: 'location',
+        text,
+        label: locationLabels.get(stemsOf(name.map((word) => word.text))),
+      });
     at += length - 1;
   }
   return found;

@@ -66,9 +66,10 @@ const expensive = wholeWords(
 );
 const newest = wholeWords(String.raw`най[- ]?нов(?:а|о|и|ите|ия|ата|ото)|newest|latest`);
 
-/** What people say about their search itself, and no deal means: "I look for", "price of". */
+/** What people say about their search itself, and no deal means: "I look for", "something". */
 const aboutTheSearch = wholeWords(
-  '(?:искам да )?(?:купя|купувам|купи|закупя)|търся(?: да купя)?|колко струва(?:т)?|' +
+  'нещо|каквото и да е|something|anything|neshto|' +
+    '(?:искам да )?(?:купя|купувам|купи|закупя)|търся(?: да купя)?|колко струва(?:т)?|' +
     '(?:каква е )?цена(?:та)? на|(?<!за )(?:цена|цени|обяви)$|tarsya|tyrsq|kupuvam|kolko struva|(?:cena|ceni)$|' +
     '(?:i )?(?:want|would like) to buy|where to buy|looking for|how much (?:is|are)|price of',
 );

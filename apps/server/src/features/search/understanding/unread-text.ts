@@ -48,14 +48,12 @@ export class UnreadText {
     return this.read(pattern, () => true) ?? false;
   }
 
-  /** As `has`, but not for all the words that are left: these are what is searched. */
+  /** As `has`, but not for all that was typed. */
   hasBeside(pattern: RegExp): boolean {
     return (
       this.read(pattern, ({ 0: part, index }) => {
-        const others = this.words().filter(
-          ({ start, end }) => end <= index || start >= index + part.length,
-        );
-        return others.length > 0 ? true : null;
+        const others = this.#typed.slice(0, index) + this.#typed.slice(index + part.length);
+        return isLetterOrDigit.test(others) ? true : null;
       }) ?? false
     );
   }

@@ -110,7 +110,7 @@ describe('any text', () => {
 
 it('takes no place of one word for a product', () => {
   const towns = districts.flatMap(({ towns }) => towns);
-  const places = locationsOfCountries.flatMap(({ places }) => places);
+  const places = locationsOfCountries.flatMap(({ places }) => places.flat());
   const products = [...towns, ...places].filter((place) => {
     const [token, ...others] = analyse(place);
     return others.length === 0 && token?.terms.some(isProduct) === true;

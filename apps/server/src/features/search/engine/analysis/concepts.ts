@@ -76,11 +76,17 @@ const addName = (name: string, concept: string): void => {
   if (name.includes('-')) addName(name.replace('-', ''), concept);
 };
 
+const conceptCalled = ([name = '']: readonly string[]): string => conceptMark + name.toLowerCase();
+
 for (const names of [...attributes, ...brandNames, ...countryNames]) {
-  for (const name of names) addName(name, conceptMark + (names[0] ?? ''));
+  for (const name of names) addName(name, conceptCalled(names));
 }
 for (const { id, bg, en } of kinds) {
   for (const name of [...bg, ...en]) addName(name, conceptMark + id);
+}
+// Last, because a product may have the name of a place.
+for (const names of locationsOfCountries.flatMap(({ places }) => places)) {
+  for (const name of names) addName(name, conceptCalled(names));
 }
 
 /**
@@ -92,9 +98,9 @@ const countries = new Map<string, string>();
 const countriesOfPairs = new Map<string, Map<string, string>>();
 
 for (const { country, places } of locationsOfCountries) {
-  const concept = conceptMark + country;
-  for (const place of places) {
-    const [first = '', second] = place.split(' ').map(stem);
+  const concept = conceptCalled([country]);
+  for (const place of places.flat()) {
+    const [first = '', second] = place.toLowerCase().split(' ').map(stem);
     if (second === undefined) countries.set(first, concept);
     else
       countriesOfPairs.set(
@@ -107,9 +113,7 @@ for (const { country, places } of locationsOfCountries) {
 /** The concept of the country of a place with a name of one word. */
 export const countryOf = (stemmed: string): string | undefined => countries.get(stemmed);
 
-const countryConcepts: ReadonlySet<string> = new Set(
-  countryNames.map(([name = '']) => conceptMark + name),
-);
+const countryConcepts: ReadonlySet<string> = new Set(countryNames.map(conceptCalled));
 
 /** Whether a concept is a country. */
 export const isCountry = (concept: string): boolean => countryConcepts.has(concept);

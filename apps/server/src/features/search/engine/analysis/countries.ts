@@ -1,54 +1,65 @@
+import { startsCyrillic } from './transliteration.ts';
+
 interface Country {
   /** Its first name in `countryNames`. */
   readonly country: string;
-  /** Its cities, islands and resorts in both languages; at most two words each. */
-  readonly places: readonly string[];
+  /**
+   * Its cities, islands and resorts, each with all its names: at most two words each, the Bulgarian
+   * one first.
+   */
+  readonly places: readonly (readonly string[])[];
 }
 
 /** `names: places`, both separated by commas. */
 const lines = `
-гърция, greece, гръцки, greek: халкидики, halkidiki, chalkidiki, тасос, thassos, thasos, солун, thessaloniki, атина, athens, крит, crete, родос, rhodes, корфу, corfu, санторини, santorini, миконос, mykonos, кавала, kavala, катерини, лефкада, lefkada, закинтос, zakynthos, ситония, sithonia, касандра, kassandra, ставрос, асправалта, паралия
-турция, turkey, турски, turkish: анталия, antalya, истанбул, istanbul, бодрум, bodrum, кушадасъ, kusadasi, мармарис, marmaris, алания, alanya, белек, belek, кемер, kemer, одрин, edirne, кападокия, cappadocia, дидим
-италия, italy: рим, rome, милано, milan, венеция, venice, флоренция, florence, неапол, naples, сицилия, sicily, сардиния, sardinia, верона, verona, бергамо, bergamo, болоня, bologna, пиза, pisa, тоскана, tuscany, пулия, римини, rimini
-испания, spain: барселона, barcelona, мадрид, madrid, майорка, mallorca, majorca, тенерифе, tenerife, валенсия, valencia, малага, malaga, севиля, seville, ибиса, ibiza, аликанте, alicante
-франция, france: париж, paris, ница, лион, lyon, марсилия, marseille, дисниленд, прованс
-германия, germany: берлин, berlin, мюнхен, munich, хамбург, hamburg, франкфурт, frankfurt, кьолн, дрезден, dresden
-австрия, austria: виена, vienna, залцбург, salzburg, инсбрук, innsbruck
-чехия, czechia: прага, prague, карлови вари, бърно
-унгария, hungary: будапеща, budapest
-англия, england, великобритания, uk: лондон, london, манчестър, manchester, единбург, edinburgh, ливърпул, liverpool
-португалия, portugal: лисабон, lisbon, порто, porto, мадейра, madeira, алгарве, algarve
-сърбия, serbia: белград, belgrade, нови сад
-египет, egypt: хургада, hurghada, кайро, cairo, луксор
-емирства, оае, uae, emirates: дубай, dubai, абу даби
-хърватия, croatia: дубровник, dubrovnik, сплит, загреб, zagreb, истрия
-румъния, romania: букурещ, bucharest, брашов, brasov, синая, трансилвания
-македония, macedonia: скопие, skopje, охрид, ohrid
-албания, albania: саранда, sarande, дуръс, durres, вльора, vlore, тирана, tirana, ксамил
-черна гора, montenegro: будва, budva, котор, kotor
-холандия, нидерландия, netherlands, holland: амстердам, amsterdam, ротердам
-полша, poland: варшава, warsaw, краков, krakow
-норвегия, norway: осло, oslo, норвежки, norwegian, берген
-кипър, cyprus: ларнака, larnaca, пафос, paphos, лимасол, limassol
-малта, malta: валета, valletta
-швейцария, switzerland: цюрих, zurich, женева, geneva, базел
-белгия, belgium: брюксел, brussels, брюге
-дания, denmark: копенхаген, copenhagen
-ирландия, ireland: дъблин, dublin
-мароко, morocco: маракеш, marrakech, агадир
-тайланд, thailand: пукет, phuket, банкок, bangkok
-малдиви, maldives: малдивски
-българия, bulgaria: слънчев бряг, sunny beach, златни пясъци, golden sands, созопол, sozopol, несебър, nessebar, nesebar, банско, bansko, боровец, borovets, пампорово, pamporovo, велинград, velingrad, сандански, sandanski, хисаря, албена, albena, приморско, primorsko, китен, поморие, pomorie, балчик, balchik, лозенец, кюстендил, рила
+Гърция, Greece, гръцки, Greek: Халкидики, Halkidiki, Chalkidiki, Тасос, Thassos, Thasos, Солун, Thessaloniki, Атина, Athens, Крит, Crete, Родос, Rhodes, Корфу, Corfu, Санторини, Santorini, Миконос, Mykonos, Кавала, Kavala, Катерини, Katerini, Лефкада, Lefkada, Закинтос, Zakynthos, Ситония, Sithonia, Касандра, Kassandra, Ставрос, Stavros, Асправалта, Паралия, Paralia
+Турция, Turkey, турски, Turkish: Анталия, Antalya, Истанбул, Istanbul, Бодрум, Bodrum, Кушадасъ, Kusadasi, Мармарис, Marmaris, Алания, Alanya, Белек, Belek, Кемер, Kemer, Одрин, Edirne, Кападокия, Cappadocia, Дидим, Didim
+Италия, Italy: Рим, Rome, Милано, Milan, Венеция, Venice, Флоренция, Florence, Неапол, Naples, Сицилия, Sicily, Сардиния, Sardinia, Верона, Verona, Бергамо, Bergamo, Болоня, Bologna, Пиза, Pisa, Тоскана, Tuscany, Пулия, Puglia, Apulia, Римини, Rimini
+Испания, Spain: Барселона, Barcelona, Мадрид, Madrid, Майорка, Mallorca, Majorca, Тенерифе, Tenerife, Валенсия, Valencia, Малага, Malaga, Севиля, Seville, Ибиса, Ibiza, Аликанте, Alicante
+Франция, France: Париж, Paris, Ница, Лион, Lyon, Марсилия, Marseille, Дисниленд, Disneyland, Прованс, Provence
+Германия, Germany: Берлин, Berlin, Мюнхен, Munich, Хамбург, Hamburg, Франкфурт, Frankfurt, Кьолн, Cologne, Koln, Дрезден, Dresden
+Австрия, Austria: Виена, Vienna, Залцбург, Salzburg, Инсбрук, Innsbruck
+Чехия, Czechia: Прага, Prague, Карлови Вари, Karlovy Vary, Бърно, Brno
+Унгария, Hungary: Будапеща, Budapest
+Англия, England, Великобритания, UK: Лондон, London, Манчестър, Manchester, Единбург, Edinburgh, Ливърпул, Liverpool
+Португалия, Portugal: Лисабон, Lisbon, Порто, Porto, Мадейра, Madeira, Алгарве, Algarve
+Сърбия, Serbia: Белград, Belgrade, Нови Сад, Novi Sad
+Египет, Egypt: Хургада, Hurghada, Кайро, Cairo, Луксор, Luxor
+Емирства, ОАЕ, UAE, Emirates: Дубай, Dubai, Абу Даби, Abu Dhabi
+Хърватия, Croatia: Дубровник, Dubrovnik, Сплит, Загреб, Zagreb, Истрия, Istria
+Румъния, Romania: Букурещ, Bucharest, Брашов, Brasov, Синая, Sinaia, Трансилвания, Transylvania
+Македония, Macedonia: Скопие, Skopje, Охрид, Ohrid
+Албания, Albania: Саранда, Sarande, Дуръс, Durres, Вльора, Vlore, Тирана, Tirana, Ксамил, Ksamil
+Черна гора, Montenegro: Будва, Budva, Котор, Kotor
+Холандия, Нидерландия, Netherlands, Holland: Амстердам, Amsterdam, Ротердам, Rotterdam
+Полша, Poland: Варшава, Warsaw, Краков, Krakow
+Норвегия, Norway: Осло, Oslo, норвежки, Norwegian, Берген, Bergen
+Кипър, Cyprus: Ларнака, Larnaca, Пафос, Paphos, Лимасол, Limassol
+Малта, Malta: Валета, Valletta
+Швейцария, Switzerland: Цюрих, Zurich, Женева, Geneva, Базел, Basel
+Белгия, Belgium: Брюксел, Brussels, Брюге, Bruges
+Дания, Denmark: Копенхаген, Copenhagen
+Ирландия, Ireland: Дъблин, Dublin
+Мароко, Morocco: Маракеш, Marrakech, Агадир, Agadir
+Тайланд, Thailand: Пукет, Phuket, Банкок, Bangkok
+Малдиви, Maldives: малдивски
+България, Bulgaria: Слънчев бряг, Sunny Beach, Златни пясъци, Golden Sands, Созопол, Sozopol, Несебър, Nessebar, Nesebar, Банско, Bansko, Боровец, Borovets, Пампорово, Pamporovo, Велинград, Velingrad, Сандански, Sandanski, Хисаря, Hisarya, Албена, Albena, Приморско, Primorsko, Китен, Kiten, Поморие, Pomorie, Балчик, Balchik, Лозенец, Lozenets, Кюстендил, Kyustendil, Рила, Rila
 `;
 
 const listOf = (text: string): readonly string[] => text.split(',').map((name) => name.trim());
+
+/** Names in Latin letters belong to the Bulgarian one before them. */
+const placesOf = (names: readonly string[]): readonly (readonly string[])[] => {
+  const starts = names.flatMap((name, at) => (startsCyrillic(name) ? [at] : []));
+  return starts.map((start, at) => names.slice(start, starts[at + 1]));
+};
 
 const countries = lines
   .trim()
   .split('\n')
   .map((line) => {
     const [names = '', places = ''] = line.split(':');
-    return { names: listOf(names), places: listOf(places) };
+    return { names: listOf(names), places: placesOf(listOf(places)) };
   });
 
 /** The names of each country in both languages, and the adjectives that deals use for them. */

@@ -22,9 +22,6 @@ export interface FoundName extends KnownName {
   readonly isStart: boolean;
 }
 
-const capitalised = (text: string): string =>
-  text.replaceAll(/(?<!\p{L})\p{L}/gu, (letter) => letter.toUpperCase());
-
 const products = kinds.flatMap(({ id, en, bg, category }): KnownName[] =>
   [bg, en].flatMap((names) =>
     names.map((name, rank) => ({ name, of: 'product' as const, id, category, rank })),
@@ -48,9 +45,9 @@ const locations: readonly KnownName[] = [
   ...knownLocations.flatMap(({ kind, isCentre, bg, en }) =>
     kind === 'district' ? [] : [bg, en].map((name) => locationName(name, isCentre ? 0 : 2)),
   ),
-  ...countryNames.flatMap((names) => names.map((name) => locationName(capitalised(name), 1))),
+  ...countryNames.flatMap((names) => names.map((name) => locationName(name, 1))),
   ...locationsOfCountries.flatMap(({ places: inside }) =>
-    inside.map((name) => locationName(capitalised(name), 1)),
+    inside.flat().map((name) => locationName(name, 1)),
   ),
 ];
 

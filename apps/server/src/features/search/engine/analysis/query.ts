@@ -197,11 +197,15 @@ const correctTerm = (
   });
 };
 
+/** What a word that is left out leaves behind: „къща на“ of „къща на море“. */
+const danglingStopWords = new RegExp(`(?:(?<=^|\\s)(?:${[...stopWords].join('|')})\\s+)+$`, 'iu');
+
 const replaceIn = (text: string, replacements: readonly Replacement[]): string => {
   let result = '';
   let from = 0;
   for (const { start, end, text: replacement } of replacements) {
-    result += text.slice(from, start) + replacement;
+    const before = result + text.slice(from, start);
+    result = replacement === '' ? before.replace(danglingStopWords, '') : before + replacement;
     from = end;
   }
   return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
@@ -239,17 +243,24 @@ export const parseQuery = (query: string, vocabulary: Vocabulary): ParsedQuery =
     .every((read) => isKnownUnit(read) || read.unit.lexemes.every(isName));
   const otherLayout = isNamed ? null : readOtherLayout(text, vocabulary);
   if (otherLayout !== null) return otherLayout;
-  const completed = complete(typed, text, vocabulary);
-  const replacements = completed.flatMap((term) => correctTerm(term, text, vocabulary));
-  if (replacements.length === 0) {
-    return { alternatives: alternativesOf(completed), correctedText: null, dropped: [] };
+  let correctedText = text;
+  let read = complete(typed, text, vocabulary);
+  const dropped: string[] = [];
+  // Once more, because a word that is spelt right may say enough for others to be left out.
+  for (let pass = 0; pass < 2; pass += 1) {
+    const before = correctedText;
+    const replacements = read.flatMap((term) => correctTerm(term, before, vocabulary));
+    if (replacements.length === 0) break;
+    correctedText = replaceIn(before, replacements);
+    read = complete(readText(correctedText, vocabulary), correctedText, vocabulary);
+    for (const { start, end, text: by } of replacements)
+      if (by === '') dropped.push(before.slice(start, end));
   }
-  const correctedText = replaceIn(text, replacements);
-  const corrected = complete(readText(correctedText, vocabulary), correctedText, vocabulary);
-  const dropped = replacements.flatMap(({ start, end, text: by }) =>
-    by === '' ? [text.slice(start, end)] : [],
-  );
-  return { alternatives: alternativesOf(corrected), correctedText, dropped };
+  return {
+    alternatives: alternativesOf(read),
+    correctedText: correctedText === text ? null : correctedText,
+    dropped,
+  };
 };
 
 const hasDeals = (read: ReadUnit, vocabulary: Vocabulary): boolean =>

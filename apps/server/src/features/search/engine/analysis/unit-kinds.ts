@@ -68,14 +68,15 @@ export const namesCountry = ({ unit }: ReadUnit): boolean =>
 
 /** The product that a brand without deals is known for. */
 export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
-  lexemes.length === 1 ? productOf(stem(lexemes[0]?.text ?? '')) : undefined;
+  productOf(stem(lexemes.map(({ text }) => text).join(' ')));
 
 /** The kind of the product that a unit names, or that its brand is known for. */
 const kindOfUnit = ({ unit }: ReadUnit): string | undefined => {
   const name = conceptOfName(unit);
   const words = name === undefined ? unit.lexemes.map(({ text }) => stem(text)) : [];
+  const ofBrand = conceptOf(stem(productOfBrand(unit) ?? ''));
   const concepts = words.map((word) => conceptOf(stem(productOf(word) ?? '')) ?? conceptOf(word));
-  return [name, ...concepts].map((concept) => kindOfTerm(concept ?? '')?.id).find(Boolean);
+  return [name, ofBrand, ...concepts].map((concept) => kindOfTerm(concept ?? '')?.id).find(Boolean);
 };
 
 /**

@@ -33,14 +33,20 @@ export const formsOfConcept = (concept: string, score: number): readonly TermVar
   ...(isProduct(concept) ? [{ term: kindTerm(concept), score: score - kindPenalty }] : []),
 ];
 
-/** A word's form, stem and concept, as documents may contain them. */
-export const formsOf = (word: string, score: number): readonly TermVariant[] => {
-  const stemmed = stem(word);
+/** A word's form and stem, as documents may contain them. */
+const formsOfText = (word: string, stemmed: string, score: number): TermVariant[] => {
   const stemScore = score - stemPenalty;
   const forms = [{ term: word, score }];
   // An uninflected word is indexed under its form alone, which is then its stem.
   if (stemmed !== word) forms.push({ term: stemmed, score: stemScore });
   forms.push({ term: stemMark + stemmed, score: stemScore });
+  return forms;
+};
+
+/** A word's form, stem and concept, as documents may contain them. */
+export const formsOf = (word: string, score: number): readonly TermVariant[] => {
+  const stemmed = stem(word);
+  const forms = formsOfText(word, stemmed, score);
   const concept = conceptOf(stemmed);
   if (concept !== undefined) forms.push(...formsOfConcept(concept, score));
   return forms;
@@ -68,10 +74,18 @@ const shortestForeignStem = 4;
 
 const isForeignScript = (word: string): boolean => /^[a-z]/u.test(word);
 
-/** The forms of a transliteration; of a short foreign word only itself. */
-const formsInOtherScript = (word: string, score: number): readonly TermVariant[] => {
-  const forms = formsOf(word, score);
-  if (!isForeignScript(word) || stem(word).length >= shortestForeignStem) return forms;
+/**
+ * The forms of a transliteration; of a short foreign word only itself. A word that is a name means
+ * that: „завеса“ is a curtain, and no form of "saws".
+ */
+const formsInOtherScript = (
+  word: string,
+  score: number,
+  isName: boolean,
+): readonly TermVariant[] => {
+  const stemmed = stem(word);
+  const forms = isName ? formsOfText(word, stemmed, score) : formsOf(word, score);
+  if (!isForeignScript(word) || stemmed.length >= shortestForeignStem) return forms;
   return forms.filter(({ term }) => term === word || term.startsWith(conceptMark));
 };
 
@@ -106,12 +120,14 @@ const otherScriptForms = (
 ): TermVariant[] => {
   const found: TermVariant[] = [];
   let dearest = Infinity;
+  const isName = conceptOf(stem(word)) !== undefined;
   const likeliest = guessesOf(word).slice(0, ownFrequency > 0 ? guessesBesideKnown : undefined);
   for (const { text, cost, penalty } of likeliest) {
     if (cost > dearest) break;
     const forms = formsInOtherScript(
       text,
       Math.max(lowestScore, otherScriptScore - cost) - penalty,
+      isName,
     );
     const frequency = frequencyOf(forms, vocabulary);
     const guessed = cost >= informalCost && ownFrequency > 0;
@@ -151,5 +167,5 @@ export const variantsOf = cachedByVocabulary(
 export const everyTermOf = (word: string): readonly string[] =>
   [
     ...formsOf(word, exactScore),
-    ...guessesOf(word).flatMap(({ text }) => formsInOtherScript(text, exactScore)),
+    ...guessesOf(word).flatMap(({ text }) => formsInOtherScript(text, exactScore, false)),
   ].map(({ term }) => term);
