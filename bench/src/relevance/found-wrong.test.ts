@@ -40,6 +40,7 @@ const queries: readonly (readonly [text: string, rule: DemoQuery['rule']])[] = [
   ['athens', { title: /атина/iu }],
   ['flight to Athens', { title: /атина/iu }],
   ['чартър анталия', { title: /antalya|анталия/iu, relaxed: 'word' }],
+  ['math textbook grade 12', { title: /математика|maths?/iu }],
   // A word that says nothing, beside a misspelt one.
   ['страхотен лптоп', { families: 'laptop', relaxed: 'word' }],
   ['нещо под 20 лв', { upTo: lev(20) }],

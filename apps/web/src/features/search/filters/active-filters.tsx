@@ -40,7 +40,7 @@ interface ActiveFiltersProps {
   readonly search: DealSearch;
   /** Shown with deals that are only near. */
   readonly savingAtOnce: ReactNode;
-  /** Further actions for a filtered list. */
+  /** Further actions for a filtered list; false if there are none. */
   readonly children: ReactNode;
 }
 
@@ -96,7 +96,7 @@ export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveF
             </li>
           </ul>
         )}
-        <div className={styles['beside']}>{children}</div>
+        {children !== false && <div className={styles['beside']}>{children}</div>}
       </div>
       {list?.filter === 'source' && <ShopRecord source={list.value} />}
       {understood && (

@@ -42,6 +42,13 @@ const attributes: readonly (readonly string[])[] = [
   ['плаж', 'beach'],
   ['градина', 'garden'],
   ['храна', 'food'],
+  ['математика', 'mathematics', 'maths', 'math'],
+  ['история', 'history'],
+  ['физика', 'physics'],
+  ['химия', 'chemistry'],
+  ['биология', 'biology'],
+  ['география', 'geography'],
+  ['английски', 'english'],
   // People who search for them also want what is for them.
   ['котка', 'коте', 'cat', 'kitten'],
   ['куче', 'кученце', 'dog', 'puppy'],
