@@ -23,6 +23,7 @@ import { endAccess } from './end-access.ts';
 import { deleteMailLinksOf } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { askToConfirm } from './recovery.ts';
+import { mailSecurityChange } from './second-factor/security-mails.ts';
 import { admitAct, eraseUser } from './administration/administer-users.ts';
 import {
   insertUser,
@@ -88,6 +89,8 @@ const update = async (
     // Links mailed before must not undo the change.
     await deleteMailLinksOf(transaction, caller.id);
     await eraseDevices(transaction, caller.id, deviceToken);
+    if (change.password_hash !== undefined)
+      await mailSecurityChange(accounts, transaction, caller.id, 'password_changed');
     return {
       changed,
       ended: await endAccess(accounts, transaction, caller.id, caller.sessionId),

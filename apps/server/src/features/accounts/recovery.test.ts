@@ -78,6 +78,16 @@ describe('a forgotten password', () => {
     expect(await reset(token, 'yet-another-5521')).toBe(410);
   });
 
+  test('is mailed about once it is replaced, with the way to choose another', async () => {
+    const user = await registerProven();
+    await forgot(user.email);
+    await reset(mailedTo(user.email, 'reset-password'));
+    const mail = users.current.mails.at(-1);
+    expect(mail).toMatchObject({ to: user.email, kind: 'security' });
+    expect(mail?.text).toContain('The password of your account was changed.');
+    expect(mail?.text).toMatch(/^http:\/\/localhost:\d+\/forgot-password$/m);
+  });
+
   test('is replaced once, even if its link is used twice concurrently', async () => {
     const user = await registerProven();
     await forgot(user.email);
@@ -104,6 +114,17 @@ describe('a forgotten password', () => {
     expect(users.current.mails.at(-1)?.subject).toBe('Избор на нова парола - Изгодно');
     await forgot(user.email, { headers: { 'accept-language': 'de' } });
     expect(users.current.mails.at(-1)?.subject).toBe('Choose a new password - Изгодно');
+  });
+
+  test('is not the only change of a password that is mailed about', async () => {
+    const user = await registerProven();
+    const { accessToken: token } = await users.current.login(user);
+    users.current.mails.length = 0;
+    const body = { currentPassword: user.password, newPassword: 'by-oneself-6631' };
+    await users.current.send(calls.changePassword, { token, body });
+    expect(users.current.mails.map(({ to, kind }) => ({ to, kind }))).toEqual([
+      { to: user.email, kind: 'security' },
+    ]);
   });
 
   test('keeps its link after a weak choice', async () => {

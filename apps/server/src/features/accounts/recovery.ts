@@ -19,6 +19,7 @@ import { sendLink } from './link-mails.ts';
 import { createMailLink, deleteMailLinksOf, findMailLink, takeMailLink } from './mail-links.ts';
 import { requireStrongPassword } from './password-rules.ts';
 import { endAccess } from './end-access.ts';
+import { mailSecurityChange } from './second-factor/security-mails.ts';
 import { findUserByEmail, requireUserRow } from './session-repository.ts';
 
 // Proofs by mailed links: a user who reads an address's mail owns the address and its account.
@@ -117,6 +118,7 @@ export const resetPassword: AccountCall<typeof calls.resetPassword> = async (
       .execute();
     await deleteMailLinksOf(transaction, user.id);
     await eraseDevices(transaction, user.id);
+    await mailSecurityChange(accounts, transaction, user.id, 'password_changed');
     return endAccess(accounts, transaction, user.id);
   });
   publishEnded(accounts, ended);

@@ -9,6 +9,7 @@ import { linkOriginOf, type AccountsContext } from '../accounts-context.ts';
 import { findUser } from '../session-repository.ts';
 
 const changes = [
+  'password_changed',
   'passkey_added',
   'passkey_removed',
   'totp_added',
@@ -22,6 +23,7 @@ export type SecurityChange = (typeof changes)[number];
 
 const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, string>>>> = {
   en: {
+    password_changed: 'The password of your account was changed.',
     passkey_added: 'A passkey was added to your account.',
     passkey_removed: 'A passkey was removed from your account.',
     totp_added: 'An authenticator app was added to your account.',
@@ -31,6 +33,7 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
     key_made: 'An API key was created for your account.',
   },
   bg: {
+    password_changed: 'Паролата на профила Ви беше сменена.',
     passkey_added: 'Към профила Ви беше добавен ключ за достъп.',
     passkey_removed: 'От профила Ви беше премахнат ключ за достъп.',
     totp_added: 'Към профила Ви беше добавено приложение за кодове.',
@@ -41,24 +44,49 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
   },
 };
 
-const frame: Readonly<
-  Record<
-    LanguageCode,
-    { readonly subject: string; readonly lines: readonly [string, string]; readonly button: string }
-  >
-> = {
+interface Remedy {
+  readonly text: string;
+  readonly button: string;
+  readonly path: string;
+}
+
+interface Frame {
+  readonly subject: string;
+  readonly greeting: string;
+  /** For the owner of the account, if the change was not theirs. */
+  readonly remedy: Remedy;
+  /** The same if they no longer know the password. */
+  readonly remedyWithoutPassword: Remedy;
+}
+
+const frame: Readonly<Record<LanguageCode, Frame>> = {
   en: {
     subject: 'A change in how you sign in',
-    lines: ['Hello!', 'If it was not you, change your password and sign out all devices:'],
-    button: 'Open the settings',
+    greeting: 'Hello!',
+    remedy: {
+      text: 'If it was not you, change your password and sign out all devices:',
+      button: 'Open the settings',
+      path: '/settings',
+    },
+    remedyWithoutPassword: {
+      text: 'If it was not you, choose a new password, which also signs out all devices:',
+      button: 'Choose a new password',
+      path: '/forgot-password',
+    },
   },
   bg: {
     subject: 'Промяна в начина Ви на вход',
-    lines: [
-      'Здравейте!',
-      'Ако не сте били Вие, сменете паролата си и излезте от всички устройства:',
-    ],
-    button: 'Отворете настройките',
+    greeting: 'Здравейте!',
+    remedy: {
+      text: 'Ако не сте били Вие, сменете паролата си и излезте от всички устройства:',
+      button: 'Отворете настройките',
+      path: '/settings',
+    },
+    remedyWithoutPassword: {
+      text: 'Ако не сте били Вие, изберете нова парола, което прекратява и сесиите на всички устройства:',
+      button: 'Изберете нова парола',
+      path: '/forgot-password',
+    },
   },
 };
 
@@ -79,7 +107,8 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
       .where('user_id', '=', userId)
       .executeTakeFirst();
     const language = chosen?.language ?? 'en';
-    const { subject, lines, button } = frame[language];
+    const { subject, greeting, remedy, remedyWithoutPassword } = frame[language];
+    const { text, button, path } = change === 'password_changed' ? remedyWithoutPassword : remedy;
     const baseUrl = linkOriginOf(accounts);
     const mail: Mail = {
       kind: 'security',
@@ -89,8 +118,8 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
         language,
         siteName: settings.SITE_NAME,
         baseUrl,
-        before: [lines[0], texts[language][change], lines[1]],
-        button: { text: button, url: `${baseUrl}/settings` },
+        before: [greeting, texts[language][change], text],
+        button: { text: button, url: baseUrl + path },
       }),
     };
     await mailer.send(mail).catch((error: unknown) => {
