@@ -7,7 +7,7 @@ test('only its own seller sells a deal', () => {
   expect(maySell('a', { sellerId: null })).toBe(false);
 });
 
-test('each side of a sale rates the other, and nobody else rates either', () => {
+test('each side of a sale rates the other, and no other user rates either', () => {
   const sale = { sellerId: 'seller', buyerId: 'buyer' };
   expect(otherSide('seller', sale)).toBe('buyer');
   expect(otherSide('buyer', sale)).toBe('seller');

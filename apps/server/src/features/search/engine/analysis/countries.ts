@@ -49,7 +49,7 @@ const lines = `
 const listOf = (text: string): readonly string[] => text.split(',').map((name) => name.trim());
 
 /** Names in Latin letters belong to the Bulgarian one before them. */
-const placesOf = (names: readonly string[]): readonly (readonly string[])[] => {
+const namesByLocation = (names: readonly string[]): readonly (readonly string[])[] => {
   const starts = names.flatMap((name, at) => (startsCyrillic(name) ? [at] : []));
   return starts.map((start, at) => names.slice(start, starts[at + 1]));
 };
@@ -59,7 +59,7 @@ const countries = lines
   .split('\n')
   .map((line) => {
     const [names = '', places = ''] = line.split(':');
-    return { names: listOf(names), places: placesOf(listOf(places)) };
+    return { names: listOf(names), places: namesByLocation(listOf(places)) };
   });
 
 /** The names of each country in both languages, and the adjectives that deals use for them. */
