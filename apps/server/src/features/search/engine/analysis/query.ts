@@ -197,15 +197,19 @@ const correctTerm = (
   });
 };
 
-/** What a word that is left out leaves behind: „къща на“ of „къща на море“. */
-const danglingStopWords = new RegExp(`(?:(?<=^|\\s)(?:${[...stopWords].join('|')})\\s+)+$`, 'iu');
+/** Without what a word that is left out leaves behind: „къща на“ of „къща на море“. */
+const withoutDanglingWords = (text: string): string => {
+  const words = text.trimEnd().split(/\s+/u);
+  const kept = words.findLastIndex((word) => !stopWords.has(word.toLowerCase())) + 1;
+  return kept === words.length ? text : `${words.slice(0, kept).join(' ')} `;
+};
 
 const replaceIn = (text: string, replacements: readonly Replacement[]): string => {
   let result = '';
   let from = 0;
   for (const { start, end, text: replacement } of replacements) {
     const before = result + text.slice(from, start);
-    result = replacement === '' ? before.replace(danglingStopWords, '') : before + replacement;
+    result = replacement === '' ? withoutDanglingWords(before) : before + replacement;
     from = end;
   }
   return (result + text.slice(from)).replaceAll(/\s+/gu, ' ').trim();
