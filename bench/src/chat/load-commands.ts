@@ -27,6 +27,7 @@ export const loadCommands = {
       missing: z.int(),
       /** Of single deliveries. */
       p50Ms: z.number(),
+      p90Ms: z.number(),
       p99Ms: z.number(),
       /** Until the last member has a message. */
       lastP50Ms: z.number(),

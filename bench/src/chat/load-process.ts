@@ -120,6 +120,7 @@ const commands: Commands = {
       deliveries,
       missing: expected - deliveries,
       p50Ms: percentile(latencies, 0.5),
+      p90Ms: percentile(latencies, 0.9),
       p99Ms: percentile(latencies, 0.99),
       lastP50Ms: percentile(lastAt, 0.5),
       lastP99Ms: percentile(lastAt, 0.99),
