@@ -53,17 +53,21 @@ const unusedParts = [
   /^@expo-google-fonts\/manrope\/[2-7]00/,
 ];
 
+const isUnusedOnServer = (entry, inPackage) =>
+  unusedParts.some((part) => part.test(inPackage)) ||
+  (!entry.isDirectory() && unusedFile.test(entry.name));
+
+/** Maps (89 MB) from the built code of packages to their sources: only who debugs those needs them. */
+const isUnusedInDevelopment = (entry) => !entry.isDirectory() && entry.name.endsWith('.map');
+
 /** Removes what is unused in a folder, whose path begins with a package's name, and what that empties. */
-const removeUnused = (folder, name) => {
+const removeUnused = (folder, name, isUnused) => {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const file = path.join(folder, entry.name);
     const inPackage = entry.name === 'node_modules' ? '' : path.posix.join(name, entry.name);
-    const isUnused =
-      unusedParts.some((part) => part.test(inPackage)) ||
-      (!entry.isDirectory() && unusedFile.test(entry.name));
-    if (isUnused && !licence.test(inPackage)) rmSync(file, { recursive: true });
+    if (isUnused(entry, inPackage) && !licence.test(inPackage)) rmSync(file, { recursive: true });
     // Links lead to the workspaces.
-    else if (entry.isDirectory()) removeUnused(file, inPackage);
+    else if (entry.isDirectory()) removeUnused(file, inPackage, isUnused);
   }
   if (readdirSync(folder).length === 0) rmdirSync(folder);
 };
@@ -96,8 +100,9 @@ const stripProgram = (file) => {
 
 removeLargeParts();
 const { npm_config_omit: omitted = '', NODE_ENV } = process.env;
-if (NODE_ENV === 'production' || omitted.split(/\s+/).includes('dev')) {
-  removeUnused(modules, '');
+const isForServer = NODE_ENV === 'production' || omitted.split(/\s+/).includes('dev');
+removeUnused(modules, '', isForServer ? isUnusedOnServer : isUnusedInDevelopment);
+if (isForServer) {
   for (const node of nodes) {
     const program = path.join(modules, node, 'bin/node');
     if (existsSync(program)) stripProgram(program);

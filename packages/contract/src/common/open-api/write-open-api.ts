@@ -243,7 +243,7 @@ const info = ({ siteName, baseUrl, guide }: OpenApiOptions) => ({
   summary: 'Deals of shops, travel offers and classifieds in one place.',
   description: baseUrl === null ? guide : guide.replaceAll(EXAMPLE_URL, baseUrl),
   license: { name: 'All rights reserved', identifier: 'LicenseRef-All-rights-reserved' },
-  ...(baseUrl === null ? {} : { contact: { name: siteName, url: `${baseUrl}/contact` } }),
+  contact: { name: siteName, ...(baseUrl === null ? {} : { url: `${baseUrl}/contact` }) },
 });
 
 const securitySchemes = {
