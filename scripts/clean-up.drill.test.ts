@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -128,4 +128,25 @@ test('a command owns the folders and processes that it starts, and removes those
       .poll(() => [existsSync(own), isAlive(pid)], { timeout: 10_000 })
       .toEqual([false, false]);
   }
+});
+
+test('a folder that is filled once is missing after an interruption, with nothing beside it', async () => {
+  const place = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
+  folders.push(place);
+  const code = `
+    import { writeFile } from 'node:fs/promises';
+    import { fillOnce } from ${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'find-chromium.ts')).href)};
+    setInterval(() => {}, 1000);
+    await fillOnce(${JSON.stringify(path.join(place, 'browser'))}, async (partial) => {
+      await writeFile(partial + '/program', '');
+      process.stdout.write('half');
+      await new Promise(() => {});
+    });`;
+  const tool = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(tool.stdout, 'data');
+  expect(await readdir(place)).toEqual([expect.stringMatching(/^browser-/)]);
+  tool.kill('SIGINT');
+  await expect.poll(() => readdir(place), { timeout: 10_000 }).toEqual([]);
 });

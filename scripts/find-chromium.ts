@@ -5,6 +5,7 @@ import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod';
+import { cleanUpAfterEnd } from './clean-up.ts';
 
 const PACKAGE = '@sparticuz/chromium';
 
@@ -53,31 +54,45 @@ const unpackInto = `
   await chromium.executablePath();`;
 
 /**
+ * Fills a folder that is complete or missing, also if several processes fill it at once or one is
+ * interrupted.
+ */
+export const fillOnce = async (
+  folder: string,
+  fill: (partial: string) => Promise<void>,
+): Promise<void> => {
+  if (existsSync(folder)) return;
+  await mkdir(path.dirname(folder), { recursive: true });
+  const partial = await mkdtemp(`${folder}-`);
+  const isRemoved = cleanUpAfterEnd({ folder: partial });
+  try {
+    await fill(partial);
+    await rename(partial, folder);
+  } catch (error) {
+    await rm(partial, { recursive: true, force: true });
+    if (!existsSync(folder)) throw error;
+  } finally {
+    isRemoved();
+  }
+};
+
+/**
  * Unpacks the browser of the package once, into a folder of this checkout that is closed to others:
  * in the system's temporary folder anyone could put another program in its place.
  */
 const unpackChromium = async (): Promise<string> => {
   const cache = path.join(repository, 'node_modules', '.cache');
   const folder = path.join(cache, `chromium-${await packageChecksum()}`);
-  if (!existsSync(folder)) {
-    await mkdir(cache, { recursive: true });
-    // Complete or missing, also if several processes unpack at once or one is killed.
-    const partial = await mkdtemp(`${folder}-`);
-    try {
-      await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpackInto], {
-        cwd: repository,
-        env: { ...process.env, TMPDIR: partial },
-      });
-      // Its fonts are not in the folder that the package expects.
-      const fonts = path.join(partial, 'fonts', 'fonts.conf');
-      const configuration = await readFile(fonts, 'utf8');
-      await writeFile(fonts, configuration.replaceAll('>/tmp/', `>${folder}/`));
-      await rename(partial, folder);
-    } catch (error) {
-      await rm(partial, { recursive: true, force: true });
-      if (!existsSync(folder)) throw error;
-    }
-  }
+  await fillOnce(folder, async (partial) => {
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpackInto], {
+      cwd: repository,
+      env: { ...process.env, TMPDIR: partial },
+    });
+    // Its fonts are not in the folder that the package expects.
+    const fonts = path.join(partial, 'fonts', 'fonts.conf');
+    const configuration = await readFile(fonts, 'utf8');
+    await writeFile(fonts, configuration.replaceAll('>/tmp/', `>${folder}/`));
+  });
   // The package unpacks the shared libraries that a bare machine lacks only on this runtime.
   process.env['AWS_LAMBDA_JS_RUNTIME'] ??= 'nodejs22.x';
   const { TMPDIR } = process.env;
