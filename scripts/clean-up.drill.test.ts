@@ -23,10 +23,11 @@ const isAlive = (pid: number): boolean => {
 
 const module = pathToFileURL(path.join(import.meta.dirname, 'clean-up.ts')).href;
 
-/** A tool with a folder, and two processes that nothing but the clean-up ends. */
+/** A tool with two folders, and two processes that nothing but the clean-up ends. */
 const startTool = async (last: string) => {
   const place = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
-  folders.push(place);
+  const socketFolder = await mkdtemp('/tmp/izgodno-');
+  folders.push(place, socketFolder);
   const folder = path.join(place, 'run');
   const code = `
     import { spawn } from 'node:child_process';
@@ -36,7 +37,8 @@ const startTool = async (last: string) => {
     const server = () =>
       spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { detached: true, stdio: 'ignore' });
     const [one, two] = [server(), server()];
-    writeFileSync(${JSON.stringify(path.join(folder, 'data', 'postmaster.pid'))}, two.pid + '\\n');
+    const lines = [two.pid, '', '', '', ${JSON.stringify(socketFolder)}, ''];
+    writeFileSync(${JSON.stringify(path.join(folder, 'data', 'postmaster.pid'))}, lines.join('\\n'));
     const removed = cleanUpAfterEnd({ folder: ${JSON.stringify(folder)}, pids: [one.pid] });
     process.stdout.write(one.pid + ' ' + two.pid + '\\n');
     ${last}`;
@@ -44,19 +46,18 @@ const startTool = async (last: string) => {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const [line]: unknown[] = await once(tool.stdout, 'data');
-  return { tool, folder, pids: String(line).trim().split(' ').map(Number) };
+  return { tool, folder, socketFolder, pids: String(line).trim().split(' ').map(Number) };
 };
 
 test.for(['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'] as const)(
   '%s leaves no process and no folder',
   async (signal) => {
-    const { tool, folder, pids } = await startTool('setInterval(() => {}, 1000);');
-    expect([existsSync(folder), ...pids.map(isAlive)]).toEqual([true, true, true]);
+    const { tool, folder, socketFolder, pids } = await startTool('setInterval(() => {}, 1000);');
+    const state = () => [existsSync(folder), existsSync(socketFolder), ...pids.map(isAlive)];
+    expect(state()).toEqual([true, true, true, true]);
     await sleep(Math.random() * 200);
     tool.kill(signal);
-    await expect
-      .poll(() => [existsSync(folder), ...pids.map(isAlive)], { timeout: 10_000 })
-      .toEqual([false, false, false]);
+    await expect.poll(state, { timeout: 10_000 }).toEqual([false, false, false, false]);
   },
 );
 

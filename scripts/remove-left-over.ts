@@ -14,6 +14,12 @@ const PAUSE_MS = 500;
 const ELSEWHERE = 'elsewhere';
 const ELSEWHERE_TARGET = /^\/var\/lib\/izgodno-\w+$/;
 
+const POSTMASTER_FILE = 'postmaster.pid';
+/** Where that names the folder of the socket, counted from 0. */
+const SOCKET_LINE = 4;
+/** The folder of PostgreSQL's socket where the path below its data is too long for one. */
+const SOCKET_FOLDER = /^\/tmp\/izgodno-\w+$/;
+
 const send = (pid: number, signal: NodeJS.Signals | 0): boolean => {
   try {
     // 0, 1 and negative numbers would mean others.
@@ -50,6 +56,17 @@ const findElsewhere = async (folder: string): Promise<readonly string[]> => {
     links.map((link) => readlink(path.join(folder, link)).catch(() => '')),
   );
   return targets.filter((target) => ELSEWHERE_TARGET.test(target));
+};
+
+/** The folders outside that have the sockets of PostgreSQLs whose data is in this one. */
+const findSocketFolders = async (folder: string): Promise<readonly string[]> => {
+  const files = (await filesIn(folder)).filter((file) => path.basename(file) === POSTMASTER_FILE);
+  const contents = await Promise.all(
+    files.map((file) => readFile(path.join(folder, file), 'utf8').catch(() => '')),
+  );
+  return contents
+    .map((content) => content.split('\n')[SOCKET_LINE] ?? '')
+    .filter((socketFolder) => SOCKET_FOLDER.test(socketFolder));
 };
 
 const readPids = async (folder: string): Promise<readonly (readonly [string, number])[]> => {
@@ -98,11 +115,13 @@ const removeOnce = async (
   const others = marked.filter(({ isPostgres }) => !isPostgres).map(({ pid }) => pid);
   await Promise.all([...new Set([...pids, ...others])].map((pid) => end(pid, 'SIGTERM')));
   const folders = [...(await findElsewhere(folder)), folder];
+  // First, because PostgreSQL's end removes the file that names them.
+  const socketFolders = (await Promise.all(folders.map(findSocketFolders))).flat();
   // PostgreSQL's immediate end frees its shared memory; the data is not needed any more.
   for (const each of folders)
     await Promise.all(
       (await readPids(each)).map(([file, pid]) =>
-        end(pid, file === 'postmaster.pid' ? 'SIGQUIT' : 'SIGKILL'),
+        end(pid, file === POSTMASTER_FILE ? 'SIGQUIT' : 'SIGKILL'),
       ),
     );
   // One whose data is elsewhere and kept, as that of a bench with a million deals: a fast shutdown.
@@ -110,7 +129,7 @@ const removeOnce = async (
     marked.filter(({ isPostgres }) => isPostgres).map(({ pid }) => end(pid, 'SIGINT')),
   );
   await unmountBelow(folder);
-  for (const each of folders)
+  for (const each of [...socketFolders, ...folders])
     await rm(each, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
 };
 

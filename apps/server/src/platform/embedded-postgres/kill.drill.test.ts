@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
@@ -217,6 +217,35 @@ describe('the embedded PostgreSQL under fire', () => {
       await database.close();
     }
   });
+
+  it('removes the short directory of the socket that a killed one left', async () => {
+    const directory = path.join(await directories.make(), 'много-дълга-папка-'.repeat(6));
+    const host = await directories.startHost(directory);
+    const left = new URL(await reach(directory)).searchParams.get('host') ?? '';
+    expect(left).toMatch(/^\/tmp\/izgodno-/);
+    const killed = await runningPid(directory);
+    await host.end('SIGKILL');
+    signalProcess(killed, 'SIGKILL');
+    await expect.poll(() => postmasterPid(directory)).toBeUndefined();
+    expect(existsSync(left)).toBe(true);
+    await directories.start(directory);
+    expect(existsSync(left)).toBe(false);
+  });
+
+  it.runIf(existsSync('/dev/shm'))(
+    'leaves no shared memory if it was killed in memory',
+    async () => {
+      const directory = await mkdtemp('/dev/shm/izgodno-postgres-');
+      directories.watch(directory);
+      await chmod(directory, 0o755);
+      const host = await directories.startHost(directory);
+      const killed = await runningPid(directory);
+      const maps = await readFile(`/proc/${killed}/maps`, 'utf8');
+      expect(maps).toMatch(/\/data\/pg_dynshmem\//);
+      expect(maps).not.toMatch(/\/dev\/shm\/PostgreSQL\./);
+      await host.end('SIGKILL');
+    },
+  );
 
   it('starts although the process number of the killed one belongs to another process', async () => {
     const directory = await directories.share();

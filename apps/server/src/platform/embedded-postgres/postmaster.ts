@@ -9,7 +9,7 @@ import { SURROUNDINGS } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { codeOf, EmbeddedPostgresError } from './errors.ts';
 import type { Home } from './home.ts';
-import { SOCKET_PORT, socketIn } from './socket.ts';
+import { removeShortDirectory, SOCKET_PORT, socketIn } from './socket.ts';
 import { messageOf } from '#platform/message-of.ts';
 
 /** The running PostgreSQL's data in `postmaster.pid` (PostgreSQL's src/include/utils/pidfile.h). */
@@ -93,7 +93,10 @@ export const findPostmaster = async (cluster: string): Promise<Postmaster | unde
  * the same account, PostgreSQL would take it for a running server and not start.
  */
 const removeLeftovers = async (home: Home, socketDirectory: string): Promise<void> => {
-  if ((await findPostmaster(home.cluster)) !== undefined) return;
+  const left = await readPidFile(home.cluster);
+  if (left !== undefined && (await isRunning(left.pid, home.cluster))) return;
+  if (left !== undefined && left.socketDirectory !== socketDirectory)
+    await removeShortDirectory(left.socketDirectory);
   const socket = socketIn(socketDirectory);
   for (const file of [path.join(home.cluster, 'postmaster.pid'), `${socket}.lock`, socket]) {
     await rm(file, { force: true });

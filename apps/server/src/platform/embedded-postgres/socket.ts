@@ -1,4 +1,4 @@
-import { chown, mkdtemp } from 'node:fs/promises';
+import { chown, mkdtemp, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { ClientConfig } from 'pg';
 import type { Home } from './home.ts';
@@ -9,6 +9,8 @@ export const SOCKET_PORT = 5432;
 /** Bytes of `sun_path` without the final zero. */
 const LONGEST_SOCKET_PATH = process.platform === 'darwin' ? 103 : 107;
 const RUNTIME_DIRECTORY = '/tmp';
+/** What is made there. */
+const SHORT_DIRECTORY = /^\/tmp\/izgodno-\w+$/;
 
 export const socketIn = (directory: string): string =>
   path.join(directory, `.s.PGSQL.${SOCKET_PORT}`);
@@ -30,6 +32,11 @@ export const makeSocketDirectory = async (home: Home): Promise<string> => {
   const directory = await makeDirectory(home);
   if (home.account !== undefined) await chown(directory, home.account.uid, home.account.gid);
   return directory;
+};
+
+/** Removes a short directory that a killed PostgreSQL left. Those in a home stay. */
+export const removeShortDirectory = async (directory: string): Promise<void> => {
+  if (SHORT_DIRECTORY.test(directory)) await rm(directory, { recursive: true, force: true });
 };
 
 export interface Target {

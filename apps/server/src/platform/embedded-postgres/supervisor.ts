@@ -1,3 +1,4 @@
+import { statfs } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError } from 'pg';
 import { type BinaryPackage, prepareBinaries } from './binaries.ts';
@@ -113,12 +114,23 @@ const connectWhenReady = async (
   }
 };
 
+/** The type of a file system in memory (statfs(2)). */
+const IN_MEMORY = 0x01_02_19_94;
+
+/**
+ * Where the cluster is in memory, its segments of shared memory are files of it, so that a killed
+ * PostgreSQL leaves none in /dev/shm. On a disk they would be written back again and again.
+ */
+const sharedMemorySettings = async (cluster: string): Promise<Readonly<Record<string, string>>> =>
+  (await statfs(cluster)).type === IN_MEMORY ? { dynamic_shared_memory_type: 'mmap' } : {};
+
 const start = async (plan: Plan, socketDirectory: string): Promise<Started> => {
-  const { home, source, settings } = plan;
+  const { home, source } = plan;
   const binaries = await prepareBinaries(source, home);
-  await prepareCluster(binaries, home, settings['fsync'] !== 'off');
+  await prepareCluster(binaries, home, plan.settings['fsync'] !== 'off');
   await limitLog(home.logFile);
   const logStart = await logSize(home.logFile);
+  const settings = { ...(await sharedMemorySettings(home.cluster)), ...plan.settings };
   const pid = await spawnPostmaster(binaries, home, socketDirectory, settings);
   return { pid, socketDirectory, adopted: false, logStart };
 };
