@@ -136,18 +136,22 @@ test('a folder that is filled once is missing after an interruption, with nothin
   folders.push(place);
   const code = `
     import { writeFile } from 'node:fs/promises';
+    import { ownTemporaryFolders } from ${JSON.stringify(module)};
     import { fillOnce } from ${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'find-chromium.ts')).href)};
     setInterval(() => {}, 1000);
+    await ownTemporaryFolders();
     await fillOnce(${JSON.stringify(path.join(place, 'browser'))}, async (partial) => {
       await writeFile(partial + '/program', '');
       process.stdout.write('half');
       await new Promise(() => {});
     });`;
   const tool = spawn(process.execPath, ['--input-type=module', '-e', code], {
+    // Its other folders have another clean-up, which ends what it finds there.
+    env: { ...process.env, TMPDIR: place },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(tool.stdout, 'data');
-  expect(await readdir(place)).toEqual([expect.stringMatching(/^browser-/)]);
+  expect(await readdir(place)).toContainEqual(expect.stringMatching(/^browser-/));
   tool.kill('SIGINT');
   await expect.poll(() => readdir(place), { timeout: 10_000 }).toEqual([]);
 });

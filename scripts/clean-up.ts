@@ -24,6 +24,8 @@ export const cleanUpAfterEnd = ({ folder, pids = [] }: LeftOver): (() => void) =
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
     cwd: '/',
+    // Else the clean-up of a whole run would take it for one of the run's processes and end it.
+    env: { ...process.env, TMPDIR: '' },
   });
   const { stdin } = cleaner;
   stdin.on('error', () => {});
