@@ -14,7 +14,7 @@ import {
   type Postings,
 } from './postings.ts';
 import { oneIfZero } from './row-block.ts';
-import { RowScores } from './row-scores.ts';
+import { RowScores, scoresOfCodes } from './row-scores.ts';
 import type { Segment } from './segment.ts';
 
 /** The part of a segment's postings for one variant of a word. */
@@ -50,16 +50,6 @@ const sizeOf = (runs: readonly Run[]): number => runs.reduce((sum, { size }) => 
 const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
   const runs = words.map((word) => runsOf(segment, word));
   return { words, runs, size: Math.min(...runs.map(sizeOf)) };
-};
-
-const weighed = new Int32Array(heaviestOfCode.length);
-
-/** By code, the score of a variant; valid until the next call. */
-const scoresOfCodes = (score: number): Int32Array => {
-  for (let code = 0; code < weighed.length; code += 1) {
-    weighed[code] = score * (heaviestOfCode[code] ?? 0);
-  }
-  return weighed;
 };
 
 const readRun = (postings: Postings, { at, size, score }: Run, into: MatchList): void => {
@@ -171,10 +161,8 @@ export class Matcher {
     const wordScores = this.#wordScores;
     wordScores.begin(size);
     for (const run of runs) {
-      if (run.size < count * SEEK_COST) {
-        readRun(postings, run, this.#run);
-        wordScores.raiseAll(this.#run);
-      } else this.#seekRun(postings, run);
+      if (run.size < count * SEEK_COST) wordScores.raiseAll(postings, run.at, run.score);
+      else this.#seekRun(postings, run);
     }
     let kept = 0;
     for (let at = 0; at < count; at += 1) {

@@ -225,6 +225,38 @@ export const readPostings = (
   return count;
 };
 
+/**
+ * Raises the scores of the rows of a segment's term to those of their codes. The same loop as in
+ * `readPostings`: to read the rows into a list first takes a sixth more of the time of a match.
+ */
+export const raiseScores = (
+  { rows: size, starts, wordStarts, codeBits, words }: Postings,
+  at: number,
+  scores: Uint16Array,
+  scoreOfCode: Int32Array,
+): void => {
+  const count = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+  const bitsOfCode = codeBits[at] ?? 0;
+  const { lowBits, unary, fixed, width } = shapeOf(count, size, bitsOfCode);
+  const start = wordStarts[at] ?? 0;
+  const fixedStart = start + fixed;
+  const mask = maskOf(width);
+  const codeMask = maskOf(bitsOfCode);
+  let word = start + unary;
+  let high = 0;
+  for (let index = 0; index < count; word += 1) {
+    for (let bits = words[word] ?? 0; bits !== 0; bits &= bits - 1) {
+      const value = readBits(words, fixedStart, index * width, mask);
+      const bit = 31 - Math.clz32(bits & -bits);
+      const row = ((high + bit) << lowBits) | (value >>> bitsOfCode);
+      scores[row] = Math.max(scores[row] ?? 0, scoreOfCode[value & codeMask] ?? 0);
+      index += 1;
+      high -= 1;
+    }
+    high += 32;
+  }
+};
+
 /** Walks over the postings of a term in the order of rows, and can skip some. */
 export class PostingCursor {
   /** The row of the current posting; `END_OF_ROWS` after the last one. */

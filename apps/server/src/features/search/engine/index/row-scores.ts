@@ -1,4 +1,15 @@
-import type { MatchedRows } from './match-list.ts';
+import { heaviestOfCode } from './compiled-query.ts';
+import { raiseScores, type Postings } from './postings.ts';
+
+const weighed = new Int32Array(heaviestOfCode.length);
+
+/** By code, the score of a variant above a floor; valid until the next call. */
+export const scoresOfCodes = (score: number, floor = 0): Int32Array => {
+  for (let code = 0; code < weighed.length; code += 1) {
+    weighed[code] = floor + score * (heaviestOfCode[code] ?? 0);
+  }
+  return weighed;
+};
 
 /** Above every score of a word. */
 const SCORE_RANGE = 2 ** 10;
@@ -26,8 +37,9 @@ export class RowScores {
     this.#scores[row] = Math.max(this.#scores[row] ?? 0, this.#floor + score);
   }
 
-  raiseAll({ rows, scores, count }: MatchedRows): void {
-    for (let at = 0; at < count; at += 1) this.raise(rows[at] ?? 0, scores[at] ?? 0);
+  /** Raises the scores of all rows with a segment's term number `at`. */
+  raiseAll(postings: Postings, at: number, score: number): void {
+    raiseScores(postings, at, this.#scores, scoresOfCodes(score, this.#floor));
   }
 
   /** The best score of a row; 0 without any. */
