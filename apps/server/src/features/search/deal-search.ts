@@ -81,6 +81,7 @@ export class InvalidCursorError extends Error {
 }
 
 export interface DealSearch {
+  /** With a limit of 0 only the total is wanted. */
   search(query: DealQuery, limit: number, cursor: string | null): Promise<DealSearchPage>;
   /** Candidates for suggestions; their counts are estimates. */
   suggest(text: string, limit: number): Promise<readonly Suggestion[]>;

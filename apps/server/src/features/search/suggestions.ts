@@ -42,39 +42,57 @@ const lastWord = (text: string): string =>
     .at(-1)
     ?.toLowerCase() ?? '';
 
+type Hits = DealSearchPage['hits'];
+
 interface Counted {
   readonly suggestion: Suggestion;
-  readonly page: DealSearchPage;
+  readonly query: DealQuery;
+  /** Empty if they have not been asked for. */
+  readonly hits: Hits;
 }
-
-/** „Велико Търново“ and "Veliko Tarnovo" find the same deals: one is enough. */
-const isSame = (one: Counted, other: Counted): boolean =>
-  one.suggestion.kind === other.suggestion.kind &&
-  one.page.total === other.page.total &&
-  one.page.hits[0]?.id === other.page.hits[0]?.id;
 
 /** Suggests searches, each with the total of the deals it finds, and the first deals of the best one. */
 export const createSuggestions = (
   search: UnderstandingSearch,
   dealLookup: Pick<DealLookup, 'read'>,
 ): ((text: string) => Promise<Suggestions>) => {
-  const ask = (query: DealQuery): Promise<DealSearchPage> =>
-    search.searchExactly(query, SUGGESTED_DEALS);
-  const firstDeals = (page: DealSearchPage): Promise<readonly Deal[]> =>
-    dealLookup.read(page.hits.slice(0, SUGGESTED_DEALS).map(({ id }) => Number(id)));
+  const firstHits = async ({ query, hits }: Counted): Promise<Hits> =>
+    hits.length > 0 ? hits : (await search.searchExactly(query, SUGGESTED_DEALS)).hits;
+  const firstDeals = async (counted: Counted): Promise<readonly Deal[]> =>
+    dealLookup.read((await firstHits(counted)).map(({ id }) => Number(id)));
 
   /** A word in descriptions alone, such as "delivery", is nothing to search for. */
-  const isInTitles = async ({ suggestion, page }: Counted): Promise<boolean> =>
-    suggestion.kind !== 'query' ||
-    (await firstDeals(page)).some(({ title }) =>
-      title.toLowerCase().includes(lastWord(understandQuery(searchFor(suggestion.text)).text)),
+  const isInTitles = async (counted: Counted): Promise<boolean> =>
+    counted.suggestion.kind !== 'query' ||
+    (await firstDeals(counted)).some(({ title }) =>
+      title.toLowerCase().includes(lastWord(understandQuery(counted.query).text)),
     );
 
-  const count = async (suggestion: Suggestion): Promise<Counted | null> => {
-    const page = await ask(queryOf(suggestion));
+  /** To find the first hits costs more than to count, so only what is likely to need them has them. */
+  const count = async (suggestion: Suggestion, isFirst: boolean): Promise<Counted | null> => {
+    const query = queryOf(suggestion);
+    const limit = isFirst || suggestion.kind === 'query' ? SUGGESTED_DEALS : 0;
+    const page = await search.searchExactly(query, limit);
     if (!isExact(page)) return null;
-    const counted = { suggestion: { ...suggestion, count: page.total }, page };
+    const counted = { suggestion: { ...suggestion, count: page.total }, query, hits: page.hits };
     return (await isInTitles(counted)) ? counted : null;
+  };
+
+  /** „Велико Търново“ and "Veliko Tarnovo" find the same deals: one is enough. */
+  const isSame = async (one: Counted, other: Counted): Promise<boolean> => {
+    if (one.suggestion.kind !== other.suggestion.kind) return false;
+    if (one.suggestion.count !== other.suggestion.count) return false;
+    const [first, otherFirst] = await Promise.all([firstHits(one), firstHits(other)]);
+    return first[0]?.id === otherFirst[0]?.id;
+  };
+
+  const withoutSame = async (counted: readonly Counted[]): Promise<readonly Counted[]> => {
+    const distinct: Counted[] = [];
+    for (const each of counted) {
+      const same = await Promise.all(distinct.map((kept) => isSame(kept, each)));
+      if (!same.includes(true)) distinct.push(each);
+    }
+    return distinct;
   };
 
   return async (text) => {
@@ -86,10 +104,11 @@ export const createSuggestions = (
     // The last ones are counted only if some of the first lead to nothing or to the same deals.
     for (const start of [0, SUGGESTION_LIMIT]) {
       if (counted.length >= SUGGESTION_LIMIT) break;
-      const next = candidates.slice(start, start + SUGGESTION_LIMIT).map(count);
-      counted = [...counted, ...(await Promise.all(next)).filter((found) => found !== null)]
-        .filter((found, at, all) => all.findIndex((other) => isSame(other, found)) === at)
-        .slice(0, SUGGESTION_LIMIT);
+      const next = candidates
+        .slice(start, start + SUGGESTION_LIMIT)
+        .map((candidate) => count(candidate, candidate === candidates[0]));
+      const found = (await Promise.all(next)).filter((each) => each !== null);
+      counted = (await withoutSame([...counted, ...found])).slice(0, SUGGESTION_LIMIT);
     }
     const best = counted[0];
     return {
@@ -97,7 +116,7 @@ export const createSuggestions = (
       suggestions: counted.flatMap(({ suggestion }) =>
         suggestion.kind === 'query' && suggestion.text === text.trim() ? [] : [suggestion],
       ),
-      deals: best === undefined ? [] : await firstDeals(best.page),
+      deals: best === undefined ? [] : await firstDeals(best),
     };
   };
 };

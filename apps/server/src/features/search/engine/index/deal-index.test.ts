@@ -121,6 +121,8 @@ const take = async (pair: Pair, step: Step): Promise<void> => {
       const [page] = expected;
       const brief = pair.index.search({ ...step.query, brief: true }, step.limit, null);
       expect(briefOf(brief)).toEqual(page === undefined ? null : briefOf(page));
+      const counted = pair.index.search({ ...step.query, brief: true }, 0, null);
+      expect(counted).toMatchObject({ total: brief.total, hits: [], nextCursor: null });
     }
   }
 };

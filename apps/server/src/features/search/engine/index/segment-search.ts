@@ -22,6 +22,7 @@ import { createLiveVocabulary } from './live-vocabulary.ts';
 import { Matcher } from './matcher.ts';
 import { RecentResults } from './recent-results.ts';
 import type { Segment } from './segment.ts';
+import { simplifyQuery } from './simplify-query.ts';
 import { suggest } from './suggest.ts';
 
 interface Counted {
@@ -123,7 +124,7 @@ export class SegmentSearch {
   }
 
   #matchAny(words: ParsedQuery): boolean {
-    const alternatives = compileQuery(words, this.#dictionaries.terms);
+    const alternatives = simplifyQuery(compileQuery(words, this.#dictionaries.terms));
     return this.#segments.some((segment) => this.#countMatches(segment, alternatives) > 0);
   }
 
@@ -144,7 +145,10 @@ export class SegmentSearch {
     after: SortKey | null,
   ): DealSearchPage {
     const sort = effectiveSort(query);
-    const alternatives = compileQuery(words, this.#dictionaries.terms);
+    const compiled = compileQuery(words, this.#dictionaries.terms);
+    // Words that only add to the scores of deals are read only if deals are ordered by them.
+    const isScored = sort === 'relevance' && limit > 0;
+    const alternatives = isScored ? compiled : simplifyQuery(compiled);
     const key = countingKey(query, interpretation);
     const known = this.#counted.find(key);
 
