@@ -127,7 +127,7 @@ const FileView = ({ attachment, url }: { attachment: ShownAttachment; url: strin
       <MediaIcon name="file" size={26} />
       <span className={styles['fileName']}>
         <bdi>{name}</bdi>
-      </span>
+      </span>{' '}
       <span className={styles['fileSize']}>{size}</span>
       <MediaIcon name="download" size={18} />
     </a>
