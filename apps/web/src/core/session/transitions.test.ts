@@ -96,7 +96,30 @@ const withRefresh = (refresh: Refresh): SignedIn => signedIn({ refresh });
 const unreachable: SignedIn = signedIn({ validation: 'postponed' });
 const extended = { ...session, expiresAt: session.expiresAt + 1 };
 
+const last = { ...running, isLast: true } as const;
+
 const rows: readonly Row[] = [
+  [
+    'the last refresh of an expired session is repeated, as one that was requested',
+    signedIn({ session: over, refresh: last }),
+    { kind: 'timer', timer: 'refresh' },
+    signedIn({ session: over, refresh: last }),
+    [{ kind: 'refresh', session: over, asked: true }],
+  ],
+  [
+    'the refresh at start-up is repeated, as one that was requested',
+    restoring(over, NOW),
+    { kind: 'timer', timer: 'refresh' },
+    restoring(over, NOW),
+    [{ kind: 'refresh', session: over, asked: true }],
+  ],
+  [
+    'tokens that expired elsewhere end a session that is not refreshed at start-up',
+    restoring(),
+    followed(stored(over)),
+    ended('expired'),
+    [revoke(over), clear('expired'), redirect],
+  ],
   [
     'the monitor repeats a postponed validation',
     unreachable,
@@ -318,6 +341,21 @@ describe('nothing changes', () => {
     ['for a refresh of other tokens', withRefresh(running), settled({ kind: 'cooling' }, 'old')],
     ['for a refresh that does not run', signedIn(), refreshed],
     ['for a tick before the validation', restoring(), { kind: 'tick' }],
+    ['for a tick during the refresh at start-up', restoring(over, NOW), { kind: 'tick' }],
+    [
+      'for expired tokens during the refresh at start-up',
+      restoring(over, NOW),
+      followed(stored(over)),
+    ],
+    ['for a late timer at start-up', restoring(), { kind: 'timer', timer: 'refresh' }],
+    ['for a late timer of a refresh', signedIn(), { kind: 'timer', timer: 'refresh' }],
+    ['for the timer of another refresh', withRefresh(running), { kind: 'timer', timer: 'refresh' }],
+    [
+      'for the monitor once the session is over, while its last refresh runs',
+      signedIn({ session: over, refresh: last }),
+      monitored(stored(over)),
+    ],
+    ['for another timer after the end', ended('expired'), { kind: 'timer', timer: 'refresh' }],
     ['for an extension before the validation', restoring(), { kind: 'extend-asked' }],
     ['for a logout elsewhere', signedOut, followed(nothing)],
     ['for an expired session elsewhere', signedOut, followed(stored(over))],
@@ -364,7 +402,10 @@ describe('start-up', () => {
       notice: 'expired',
     });
     const tick = { now: NOW + LAST_REFRESH_MS, policy };
-    expect(transition(state, { kind: 'tick' }, tick).state.phase.kind).toBe('signed-out');
+    expect(transition(state, { kind: 'tick' }, tick)).toEqual({
+      state: inPhase({ kind: 'signed-out', notice: 'expired' }),
+      effects: [revoke(over), clear('expired')],
+    });
   });
 });
 
