@@ -96,14 +96,14 @@ const withRefresh = (refresh: Refresh): SignedIn => signedIn({ refresh });
 const unreachable: SignedIn = signedIn({ validation: 'postponed' });
 const extended = { ...session, expiresAt: session.expiresAt + 1 };
 
-const last = { ...running, isLast: true } as const;
+const atLast = signedIn({ session: over, refresh: { ...running, isLast: true } });
 
 const rows: readonly Row[] = [
   [
     'the last refresh of an expired session is repeated, as one that was requested',
-    signedIn({ session: over, refresh: last }),
+    atLast,
     { kind: 'timer', timer: 'refresh' },
-    signedIn({ session: over, refresh: last }),
+    atLast,
     [{ kind: 'refresh', session: over, asked: true }],
   ],
   [
@@ -342,19 +342,11 @@ describe('nothing changes', () => {
     ['for a refresh that does not run', signedIn(), refreshed],
     ['for a tick before the validation', restoring(), { kind: 'tick' }],
     ['for a tick during the refresh at start-up', restoring(over, NOW), { kind: 'tick' }],
-    [
-      'for expired tokens during the refresh at start-up',
-      restoring(over, NOW),
-      followed(stored(over)),
-    ],
+    ['for expired tokens at start-up', restoring(over, NOW), followed(stored(over))],
     ['for a late timer at start-up', restoring(), { kind: 'timer', timer: 'refresh' }],
     ['for a late timer of a refresh', signedIn(), { kind: 'timer', timer: 'refresh' }],
     ['for the timer of another refresh', withRefresh(running), { kind: 'timer', timer: 'refresh' }],
-    [
-      'for the monitor once the session is over, while its last refresh runs',
-      signedIn({ session: over, refresh: last }),
-      monitored(stored(over)),
-    ],
+    ['for the monitor during a last refresh', atLast, monitored(stored(over))],
     ['for another timer after the end', ended('expired'), { kind: 'timer', timer: 'refresh' }],
     ['for an extension before the validation', restoring(), { kind: 'extend-asked' }],
     ['for a logout elsewhere', signedOut, followed(nothing)],
