@@ -1,7 +1,17 @@
 import { describe, expect, test } from 'vitest';
 import { sortOrders } from '@izgodno/contract/deals/vocabulary';
 import { InvalidCursorError } from '../deal-search.ts';
-import { compareKeys, effectiveSort, readCursor, writeCursor } from './ordering.ts';
+import {
+  compareKeys,
+  effectiveSort,
+  freshFrom,
+  highestRelevance,
+  isAscending,
+  readCursor,
+  relevanceOf,
+  tieOf,
+  writeCursor,
+} from './ordering.ts';
 
 describe('the order of results', () => {
   test.each([
@@ -33,6 +43,52 @@ describe('a deal comes before another', () => {
   test('never before itself', () => {
     expect(compareKeys('relevance', key, key)).toBe(0);
   });
+});
+
+describe('by relevance', () => {
+  /** The highest score of a text, and the largest tie. */
+  const [high, full] = [2 ** 24 - 1, tieOf({ discount: 99, popularity: 7 })];
+
+  test('stock comes before the score, that before all else, and freshness last', () => {
+    const ascending = [
+      relevanceOf(high, false, full, true),
+      relevanceOf(0, true, 0, false),
+      relevanceOf(0, true, 0, true),
+      relevanceOf(0, true, full, false),
+      relevanceOf(0, true, full, true),
+      relevanceOf(1, true, 0, false),
+      relevanceOf(high, true, full, true),
+    ];
+    expect(ascending).toEqual(ascending.toSorted((one, other) => one - other));
+    expect(new Set(ascending).size).toBe(ascending.length);
+    expect(ascending.at(-1)).toBeLessThan(2 ** 31);
+  });
+
+  test('no deal with a score is above its highest relevance, and the next score is', () => {
+    expect(relevanceOf(5, true, full, true)).toBeLessThanOrEqual(highestRelevance(5));
+    expect(relevanceOf(6, true, 0, false)).toBe(highestRelevance(5) + 1);
+  });
+
+  test.each([
+    [9, 0],
+    [10, 16],
+    [24, 16],
+    [25, 32],
+    [50, 48],
+  ])('a discount of %i %% adds %i', (discount, added) => {
+    expect(tieOf({ discount, popularity: 0 })).toBe(added);
+    expect(tieOf({ discount, popularity: 7 })).toBe(added + 7);
+  });
+
+  test('deals are fresh from seven days before the day of the newest one', () => {
+    const dayUs = 86_400_000_000;
+    expect(freshFrom(20 * dayUs)).toBe(13 * dayUs);
+    expect(freshFrom(21 * dayUs - 1)).toBe(13 * dayUs);
+  });
+});
+
+test('only prices and totals from the lowest on ascend', () => {
+  expect(sortOrders.filter(isAscending).toSorted()).toEqual(['price_asc', 'total_asc']);
 });
 
 const after = { primary: 12, postedAt: 1_780_000_000_000_001, id: 7 };
