@@ -47,7 +47,6 @@ const texts: Readonly<Record<LanguageCode, Readonly<Record<SecurityChange, strin
 interface Remedy {
   readonly text: string;
   readonly button: string;
-  readonly path: string;
 }
 
 interface Frame {
@@ -66,12 +65,10 @@ const frame: Readonly<Record<LanguageCode, Frame>> = {
     remedy: {
       text: 'If it was not you, change your password and sign out all devices:',
       button: 'Open the settings',
-      path: '/settings',
     },
     remedyWithoutPassword: {
       text: 'If it was not you, choose a new password, which also signs out all devices:',
       button: 'Choose a new password',
-      path: '/forgot-password',
     },
   },
   bg: {
@@ -80,12 +77,10 @@ const frame: Readonly<Record<LanguageCode, Frame>> = {
     remedy: {
       text: 'Ако не сте били Вие, сменете паролата си и излезте от всички устройства:',
       button: 'Отворете настройките',
-      path: '/settings',
     },
     remedyWithoutPassword: {
       text: 'Ако не сте били Вие, изберете нова парола, което прекратява и сесиите на всички устройства:',
       button: 'Изберете нова парола',
-      path: '/forgot-password',
     },
   },
 };
@@ -108,7 +103,8 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
       .executeTakeFirst();
     const language = chosen?.language ?? 'en';
     const { subject, greeting, remedy, remedyWithoutPassword } = frame[language];
-    const { text, button, path } = change === 'password_changed' ? remedyWithoutPassword : remedy;
+    const isPasswordLost = change === 'password_changed';
+    const { text, button } = isPasswordLost ? remedyWithoutPassword : remedy;
     const baseUrl = linkOriginOf(accounts);
     const mail: Mail = {
       kind: 'security',
@@ -119,7 +115,10 @@ export const registerSecurityMails = (accounts: AccountsContext): void => {
         siteName: settings.SITE_NAME,
         baseUrl,
         before: [greeting, texts[language][change], text],
-        button: { text: button, url: baseUrl + path },
+        button: {
+          text: button,
+          url: baseUrl + (isPasswordLost ? '/forgot-password' : '/settings'),
+        },
       }),
     };
     await mailer.send(mail).catch((error: unknown) => {

@@ -123,18 +123,16 @@ const priceOf = (meaning: Understanding): readonly Condition[] => {
     maxPrice: maxPrice === null ? null : Math.ceil(maxPrice * NEAR_PRICE),
   };
   const relaxed = [{ name: 'price' }] as const;
-  // The nearest come first: the dearest below, and the cheapest above.
-  const below = { price: { minPrice: null, maxPrice }, sort: 'price_desc' } as const;
-  const above = { price: null, sort: maxPrice === null ? 'price_desc' : 'price_asc' } as const;
+  const isRange = minPrice !== null && maxPrice !== null;
+  // The nearest come first: the cheapest above a limit, the dearest below one.
+  const belowRange = { price: { minPrice: null, maxPrice }, sort: 'price_desc' } as const;
   return [
     {
       looser: [
         { meaning: { ...meaning, price: near }, relaxed },
-        ...(minPrice === null || maxPrice === null
-          ? []
-          : [{ meaning: { ...meaning, ...below }, relaxed }]),
+        ...(isRange ? [{ meaning: { ...meaning, ...belowRange }, relaxed }] : []),
       ],
-      without: above,
+      without: { price: null, sort: maxPrice === null ? 'price_desc' : 'price_asc' },
       relaxed,
     },
   ];

@@ -85,16 +85,14 @@ const addName = (name: string, concept: string): void => {
 
 const conceptCalled = ([name = '']: readonly string[]): string => conceptMark + name.toLowerCase();
 
-for (const names of [...attributes, ...brandNames, ...countryNames]) {
-  for (const name of names) addName(name, conceptCalled(names));
-}
-for (const { id, bg, en } of kinds) {
-  for (const name of [...bg, ...en]) addName(name, conceptMark + id);
-}
+const addNames = (names: readonly string[], concept = conceptCalled(names)): void => {
+  for (const name of names) addName(name, concept);
+};
+
+for (const names of [...attributes, ...brandNames, ...countryNames]) addNames(names);
+for (const { id, bg, en } of kinds) addNames([...bg, ...en], conceptMark + id);
 // Last, because a product may have the name of a place.
-for (const names of locationsOfCountries.flatMap(({ places }) => places)) {
-  for (const name of names) addName(name, conceptCalled(names));
-}
+for (const { places } of locationsOfCountries) for (const names of places) addNames(names);
 
 /**
  * The concept of the country that a place is in, by the stems of the place's words: a search for the

@@ -73,10 +73,10 @@ export const productOfBrand = ({ lexemes }: QueryUnit): string | undefined =>
 /** The kind of the product that a unit names, or that its brand is known for. */
 const kindOfUnit = ({ unit }: ReadUnit): string | undefined => {
   const name = conceptOfName(unit);
-  const words = name === undefined ? unit.lexemes.map(({ text }) => stem(text)) : [];
-  const ofBrand = conceptOf(stem(productOfBrand(unit) ?? ''));
+  const texts = unit.lexemes.map(({ text }) => text);
+  const words = [texts.join(' '), ...(name === undefined ? texts : [])].map((text) => stem(text));
   const concepts = words.map((word) => conceptOf(stem(productOf(word) ?? '')) ?? conceptOf(word));
-  return [name, ofBrand, ...concepts].map((concept) => kindOfTerm(concept ?? '')?.id).find(Boolean);
+  return [name, ...concepts].map((concept) => kindOfTerm(concept ?? '')?.id).find(Boolean);
 };
 
 /**
