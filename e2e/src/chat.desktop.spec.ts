@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
+import { openAsMember } from './new-member.ts';
 
 /** An image of 64 by 48 pixels in one colour. */
 const IMAGE = Buffer.from(
@@ -13,15 +13,8 @@ test.use({ permissions: ['microphone'] });
 
 const PHONE = { width: 360, height: 740 };
 
-const register = async (page: Page, origin: string, name: string): Promise<void> => {
-  await page.goto(`${origin}/register`);
-  await page.getByLabel('Name').fill(name);
-  await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  // Hashing a password takes long, above all on a busy machine.
-  await expect(page).toHaveURL(/\/deals/, { timeout: 30_000 });
-  await page.goto(`${origin}/chat`);
+const enterChat = async (page: Page, origin: string, name: string): Promise<void> => {
+  await openAsMember(page, '/chat', { name, origin });
   await expect(page).toHaveURL(/\/chat\/[\da-f-]{36}/);
   await expect(composer(page)).toBeVisible();
 };
@@ -81,11 +74,8 @@ test('two users talk through a restart of the server and a network outage', asyn
   expectedConsole.push(SERVER_UNAVAILABLE, /could not be (?:read|saved|sent)/);
   // Ann uses a desktop.
   await boris.setViewportSize(PHONE);
-  // Keeps the port, because links to its deals contain it.
-  await product.stop();
-  await product.restart();
-  await register(ann, product.url, 'Ann Lee');
-  await register(boris, product.url, 'Boris Petrov');
+  await enterChat(ann, product.url, 'Ann Lee');
+  await enterChat(boris, product.url, 'Boris Petrov');
 
   // Ann finds Boris, and writes to him.
   await (await showSidebar(ann)).getByRole('button', { name: 'New direct message' }).click();

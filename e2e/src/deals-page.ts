@@ -1,5 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
+/** Offers of shops, which all have images and a link; posts of other journeys may have neither. */
+export const SHOPS_DEALS = '/deals?group=other';
+
 /** The list of deals in English, by its accessible names. */
 
 export const searchField = (page: Page): Locator =>

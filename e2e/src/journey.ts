@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { expect, test as base, type BrowserContext, type Page } from '@playwright/test';
+import { freePort } from '../../apps/server/test/free-port.ts';
 import { copyDemoData, createDataFolder } from './data-folder.ts';
 import { axeViolations } from './page-errors.ts';
 import { startProduct, type Product } from './product.ts';
@@ -108,20 +109,18 @@ export const test = base.extend<JourneyFixtures>({
       const dataDirectory = await (ownSettings['DEMO_DATA'] === 'off'
         ? createDataFolder()
         : copyDemoData());
-      let product = await startProduct({ dataDirectory, port: 0, environment: ownSettings });
-      const { url } = product;
+      // Always the same, because links to its deals contain it.
+      const port = await freePort();
+      const start = () => startProduct({ dataDirectory, port, environment: ownSettings });
+      let product = await start();
       await use({
-        url,
+        url: product.url,
         consoleLink: product.consoleLink,
         dataDirectory,
         stop: () => product.stop(),
         kill: () => product.kill(),
         restart: async () => {
-          product = await startProduct({
-            dataDirectory,
-            port: Number(new URL(url).port),
-            environment: ownSettings,
-          });
+          product = await start();
         },
       });
       consoleWatch.end();

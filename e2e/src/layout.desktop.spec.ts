@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test';
-import { dealCards, dealLinks } from './deals-page.ts';
+import { dealCards, dealLinks, SHOPS_DEALS } from './deals-page.ts';
 import { sidebar } from './drawer.ts';
 import { expect, test } from './journey.ts';
 
@@ -73,7 +73,7 @@ test('nothing is hidden by the notch of a phone', async ({ page, context }) => {
 
 test('printed deals show their content without controls', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'dark' });
-  await page.goto('/deals');
+  await page.goto(SHOPS_DEALS);
   await expect(dealCards(page)).toHaveCount(24);
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 720, height: 1_018 });

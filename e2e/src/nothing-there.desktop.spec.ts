@@ -22,27 +22,22 @@ test('filters that leave nothing are cleared by one press', async ({ page }) => 
   await expect(dealCards(page)).toHaveCount(24);
 });
 
-test.describe('a deal that does not exist', () => {
-  test.beforeEach(({ expectedConsole }) => {
-    expectedConsole.push(/status of 404/);
-  });
-
+test('a deal that does not exist is not found', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/status of 404/);
   for (const id of ['999999999', 'no-such-deal']) {
-    test(`"${id}" is not found`, async ({ page }) => {
-      await page.goto(`/deals/${id}`);
-      await expect(page.getByRole('heading', { level: 1, name: 'Item not found' })).toBeVisible();
-      await expect(page).toHaveTitle('Item not found - Izgodno');
-      await page.getByRole('link', { name: 'Browse all deals' }).click();
-      await expect(dealCards(page)).toHaveCount(24);
-    });
+    await page.goto(`/deals/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Item not found' })).toBeVisible();
+    await expect(page).toHaveTitle('Item not found - Izgodno');
+    await page.getByRole('link', { name: 'Browse all deals' }).click();
+    await expect(dealCards(page)).toHaveCount(24);
   }
 });
 
-for (const path of ['/nowhere', '/home', '/deals/1/reviews']) {
-  test(`there is no page ${path}`, async ({ page, expectedConsole }) => {
-    expectedConsole.push(/status of 404/);
+test('a page that does not exist is not found', async ({ page, expectedConsole }) => {
+  expectedConsole.push(/status of 404/);
+  for (const path of ['/nowhere', '/home', '/deals/1/reviews']) {
     const response = await page.goto(path);
-    expect(response?.status()).toBe(404);
+    expect(response?.status(), path).toBe(404);
     await expect(
       page.getByRole('heading', { level: 1, name: '404 - Page Not Found' }),
     ).toBeVisible();
@@ -50,5 +45,5 @@ for (const path of ['/nowhere', '/home', '/deals/1/reviews']) {
     await page.getByRole('link', { name: 'Go to Deals' }).click();
     await expect(page).toHaveURL('/deals');
     await expect(dealCards(page)).toHaveCount(24);
-  });
-}
+  }
+});

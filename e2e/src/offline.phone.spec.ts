@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { startBefore } from './changed-release.ts';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
 import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
+import { openAsMember } from './new-member.ts';
 
 /** The icons by their side length. */
 const icons = [
@@ -298,11 +299,7 @@ test('without a connection the chat can be read and searched, and goes on by its
   expectedConsole,
 }) => {
   expectedConsole.push(SERVER_UNAVAILABLE, /FetchEvent|ERR_INTERNET_DISCONNECTED/);
-  await page.goto('/register?from=%2Fchat');
-  await page.getByLabel('Name').fill('Vera Marinova');
-  await page.getByLabel('Email').fill(`vera-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await openAsMember(page, '/chat');
   const composer = page.getByRole('textbox', { name: /^Message / });
   const messages = page.getByRole('region', { name: 'Messages', exact: true });
   const word = `tent${randomUUID().slice(0, 8)}`;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
+import { dealCards, dealLinks, dealTitles, SHOPS_DEALS } from './deals-page.ts';
 import { expect, test } from './journey.ts';
 
 test('load more, open a deal and return to the same place', async ({ page }) => {
@@ -32,9 +32,6 @@ test('load more, open a deal and return to the same place', async ({ page }) => 
     await expect(link).toBeFocused();
   }
 });
-
-/** Offers of shops, all of which have images; posts of other journeys may have none. */
-const SHOPS_DEALS = '/deals?group=other';
 
 /** Content that loads late above the list moves it by at most one line. */
 const LINE_PX = 48;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { dealLinks, searchFor, searchField } from './deals-page.ts';
 import { expect, expectAccessible, test } from './journey.ts';
+import { openAsMember } from './new-member.ts';
 import { pngImage } from './png-image.ts';
 import { wordOfItsOwn } from './word-of-its-own.ts';
 
@@ -99,10 +100,9 @@ const fillAccount = async (page: Page, words: (typeof texts)['en' | 'bg']): Prom
   await expect(page).toHaveURL(/\/post$/, { timeout: 30_000 });
 };
 
-/** Opens the form as a new user. */
-const registerForPost = async (page: Page): Promise<void> => {
-  await page.goto('/register?from=%2Fpost');
-  await fillAccount(page, texts.en);
+/** Opens the form as a new member. */
+const openPostForm = async (page: Page): Promise<void> => {
+  await openAsMember(page, '/post');
   await expect(page.getByRole('heading', { level: 1, name: 'Post a deal' })).toBeVisible();
 };
 
@@ -185,7 +185,7 @@ test('a new user posts a deal with three photos in under a minute, finds it, edi
 });
 
 test('a draft and its photos survive a reload', async ({ page }) => {
-  await registerForPost(page);
+  await openPostForm(page);
   await page
     .locator('input[type=file]')
     .first()
@@ -204,7 +204,7 @@ test('a draft and its photos survive a reload', async ({ page }) => {
 });
 
 test('the errors of a post are beside its fields, and markup in it is text', async ({ page }) => {
-  await registerForPost(page);
+  await openPostForm(page);
   const title = page.getByRole('textbox', { name: /^Title/ });
   await title.fill('x'.repeat(5_000));
   await page.getByRole('textbox', { name: /^Price in euro/ }).fill('-1');
@@ -240,7 +240,7 @@ test('posting the same again shows the existing deal', async ({ page }) => {
     await page.getByRole('textbox', { name: /^Price in euro/ }).fill('80');
     await page.getByRole('button', { name: 'Post the deal' }).click();
   };
-  await registerForPost(page);
+  await openPostForm(page);
   await post();
   await expect(page).toHaveURL(/\/deals\/\d+$/);
   await page.goto('/post');
@@ -255,7 +255,7 @@ test('posting the same again shows the existing deal', async ({ page }) => {
 
 test('a posted deal is found by the search at once', async ({ page }) => {
   const word = wordOfItsOwn();
-  await registerForPost(page);
+  await openPostForm(page);
   await page.getByRole('textbox', { name: /^Title/ }).fill(`Сгъваем ${word}`);
   await page.getByRole('combobox', { name: 'Category' }).selectOption('Other');
   await page.getByRole('textbox', { name: /^Price in euro/ }).fill('20');

@@ -61,14 +61,14 @@ test('a search that is shown is reported, and the place of what is opened of it'
   await expect.poll(() => reports).toEqual([shown, { ...shown, rank: 3 }]);
 });
 
-test.describe('typing errors', () => {
+test('typing errors are corrected', async ({ page }) => {
+  await page.goto('/deals');
   for (const [error, typed, meant] of [
     ['a Bulgarian word typed on an English keyboard', 'le.firmeo', 'велосипед'],
     ['an English word typed on a Bulgarian keyboard', 'вьзшдз', 'laptop'],
     ['a typing mistake', 'велоспед', 'велосипед'],
   ] as const) {
-    test(`${error}: "${typed}"`, async ({ page }) => {
-      await page.goto('/deals');
+    await test.step(`${error}: "${typed}"`, async () => {
       await searchFor(page, typed);
       await expect(
         page.getByText(`No exact match for “${typed}”. Showing results for “${meant}”.`),

@@ -1,8 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { CDPSession, Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
-
-const PASSWORD = 'trotting otter lamp 9';
+import { openAsMember, PASSWORD } from './new-member.ts';
 
 // The browser logs rejected calls, such as those pending at sign-out.
 test.beforeEach(({ expectedConsole }) => {
@@ -30,13 +29,9 @@ const addAuthenticator = async (page: Page): Promise<CDPSession> => {
   return session;
 };
 
-const register = async (page: Page): Promise<string> => {
-  const email = `mila-${randomUUID()}@example.com`;
-  await page.goto('/register?from=%2Fsettings');
-  await page.getByLabel('Name').fill('Mila Petrova');
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
-  await button(page, 'Create account').click();
+/** Opens the settings of a new member, and returns the email address. */
+const openSettings = async (page: Page): Promise<string> => {
+  const email = await openAsMember(page, '/settings');
   await expect(section(page)).toBeVisible();
   return email;
 };
@@ -97,7 +92,7 @@ test('a passkey signs in without a password, finishes a sign-in, and is removed'
 }) => {
   await withoutAutofill(page);
   await addAuthenticator(page);
-  const email = await register(page);
+  const email = await openSettings(page);
   await addPasskey(page, 'Work laptop');
   const [code = ''] = await keepCodes(page);
   await expect(section(page).getByText('Work laptop')).toBeVisible();
@@ -141,7 +136,7 @@ test('a passkey signs in without a password, finishes a sign-in, and is removed'
 
 test('a passkey is offered in the email field', async ({ page }) => {
   await addAuthenticator(page);
-  await register(page);
+  await openSettings(page);
   await addPasskey(page, 'Phone');
   await keepCodes(page);
   await signOut(page);
@@ -150,7 +145,7 @@ test('a passkey is offered in the email field', async ({ page }) => {
 
 test('an authenticator app is set up and required after the password', async ({ page }) => {
   await withoutAutofill(page);
-  const email = await register(page);
+  const email = await openSettings(page);
   await button(page, 'Add an app').click();
   await button(page, 'Continue').click();
   const setUp = dialog(page, 'Add an app');

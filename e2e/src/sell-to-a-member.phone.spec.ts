@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
+import { openAsMember } from './new-member.ts';
 
 const register = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('link', { name: 'Create account' }).click();
@@ -62,9 +63,7 @@ test('a visitor buys from a member, both rate and comment, and a price alert com
 }) => {
   test.setTimeout(180_000);
   const word = randomUUID().slice(0, 8);
-  await seller.goto('/login?from=%2Fmy-posts');
-  await register(seller, `Seller ${word}`);
-  await expect(seller).toHaveURL(/\/my-posts/);
+  await openAsMember(seller, '/robots.txt', { name: `Seller ${word}` });
   const dealId = await post(seller, `Guitar ${word}`);
 
   await buyer.goto(`/deals/${dealId}`);

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { CDPSession, Locator, Page } from '@playwright/test';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
+import { openAsMember } from './new-member.ts';
 import { pngImage } from './png-image.ts';
 
 const MEBIBYTE = 1024 * 1024;
@@ -60,15 +61,6 @@ const manager = (page: Page): Locator => page.getByRole('region', { name: 'Uploa
 const row = (page: Page, { name }: JourneyFile): Locator =>
   manager(page).getByRole('listitem').filter({ hasText: name });
 const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Message / });
-
-const enterChat = async (page: Page, origin: string): Promise<void> => {
-  await page.goto(`${origin}/register?from=%2Fchat`);
-  await page.getByLabel('Name').fill('Mila Petrova');
-  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(composer(page)).toBeVisible({ timeout: 30_000 });
-};
 
 /** Adds files as a drop or a paste does. */
 const bring = (
@@ -171,7 +163,8 @@ test('five files reach their message across other pages, a lost network, a resta
   expectedConsole.push(
     /Failed to load resource|WebSocket connection|An upload broke off|could not be (?:read|saved|sent)/,
   );
-  await enterChat(page, ownProduct.url);
+  await openAsMember(page, '/chat', { origin: ownProduct.url });
+  await expect(composer(page)).toBeVisible({ timeout: 30_000 });
   const { sentAgain, most } = watchConfirmed(page);
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, expectAccessible, test } from './journey.ts';
+import { openAsMember } from './new-member.ts';
 
 // The browser's fake microphone beeps once a second (see the configuration).
 test.use({ permissions: ['microphone'] });
@@ -12,13 +13,9 @@ test.beforeEach(({ expectedConsole }) => {
   expectedConsole.push(/WebSocket connection to .* failed/);
 });
 
-/** Signs up, and opens a new channel. */
+/** Opens a new channel as a new member. */
 const openOwnChannel = async (page: Page): Promise<void> => {
-  await page.goto('/register?from=%2Fchat');
-  await page.getByLabel('Name').fill('Mila Petrova');
-  await page.getByLabel('Email').fill(`mila-${randomUUID()}@example.com`);
-  await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');
-  await page.getByRole('button', { name: 'Create account' }).click();
+  await openAsMember(page, '/chat');
   await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 20_000 });
   const newChannel = page.getByRole('button', { name: 'New channel' });
   if (!(await newChannel.isVisible())) await page.getByRole('button', { name: 'Menu' }).click();

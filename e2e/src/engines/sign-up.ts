@@ -1,19 +1,15 @@
-import { login, register, signedInSchema } from '@izgodno/contract/accounts/calls';
-import { parseJson } from '@izgodno/contract/common/parse-json';
-import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { randomInt, randomUUID } from 'node:crypto';
-import { sessionOf, writeSession } from '../../../apps/web/src/core/session/stored-session.ts';
+import { randomInt } from 'node:crypto';
+import { login, register } from '@izgodno/contract/accounts/calls';
+import { newCredentials, storedSession } from '../new-member.ts';
 import { the, type Visitor } from './visitor.ts';
-
-export const PASSWORD = 'trotting otter lamp 9';
 
 /** Fills the form of the registration page, and returns the email address. */
 export const fillRegistration = async (visitor: Visitor, name: string): Promise<string> => {
-  const email = `${randomUUID()}@example.com`;
+  const { email, password } = newCredentials();
   const form = the('main');
   await visitor.fill(the('textbox', /^Name/, form), name);
   await visitor.fill(the('textbox', /^Email/, form), email);
-  await visitor.fill(the('textbox', /^Password/, form), PASSWORD);
+  await visitor.fill(the('textbox', /^Password/, form), password);
   await visitor.press(the('button', 'Create account', form));
   return email;
 };
@@ -37,7 +33,7 @@ const callInOrder = async (
 
 /** Opens a page as a new member, signed in without the forms, which cost more time. */
 export const openAsMember = async (visitor: Visitor, name: string, path: string): Promise<void> => {
-  const credentials = { email: `${randomUUID()}@example.com`, password: PASSWORD };
+  const credentials = newCredentials();
   // A small page of the product, where its storage is.
   await visitor.open('/robots.txt');
   const calls = [
@@ -45,22 +41,9 @@ export const openAsMember = async (visitor: Visitor, name: string, path: string)
     [login.path, credentials],
   ] as const;
   const answer = await visitor.run(callInOrder, calls, randomIp());
-  const tokens = expectShape(signedInSchema, parseJson(answer));
-  const stored = new Map<string, string>();
-  writeSession(
-    {
-      getItem: (key) => stored.get(key) ?? null,
-      setItem: (key, value) => void stored.set(key, value),
-      removeItem: (key) => void stored.delete(key),
-    },
-    sessionOf(tokens, Date.now()),
-  );
-  await visitor.run(
-    (entries) => {
-      for (const [key, value] of entries) localStorage.setItem(key, value);
-      return '';
-    },
-    [...stored],
-  );
+  await visitor.run((entries) => {
+    for (const [key, value] of entries) localStorage.setItem(key, value);
+    return '';
+  }, storedSession(answer));
   await visitor.open(path);
 };
