@@ -138,7 +138,7 @@ test('a deal shows its prices, images and source', async ({ page }) => {
 });
 
 test('the URL of a deal opens it directly', async ({ page, otherVisitor }) => {
-  await page.goto('/deals');
+  await page.goto(SHOPS_DEALS);
   const link = dealLinks(page).nth(2);
   const title = await link.innerText();
   const address = await link.getAttribute('href');
