@@ -140,7 +140,7 @@ test('a folder that is filled once is missing after an interruption, with nothin
     import { fillOnce } from ${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'find-chromium.ts')).href)};
     setInterval(() => {}, 1000);
     await ownTemporaryFolders();
-    await fillOnce(${JSON.stringify(path.join(place, 'browser'))}, async (partial) => {
+    await fillOnce(${JSON.stringify(path.join(place, 'browser'))}, [], async (partial) => {
       await writeFile(partial + '/program', '');
       process.stdout.write('half');
       await new Promise(() => {});

@@ -35,6 +35,9 @@ const args = [
 
 const repository = path.join(import.meta.dirname, '..');
 
+/** The configuration of its fonts, in the folder of the unpacked browser. */
+const FONTS = path.join('fonts', 'fonts.conf');
+
 /** The checksum of the package, as the lock file states it. */
 const packageChecksum = async (): Promise<string> => {
   const locked = await readFile(path.join(repository, 'package-lock.json'), 'utf8');
@@ -55,13 +58,17 @@ const unpackInto = `
 
 /**
  * Fills a folder that is complete or missing, also if several processes fill it at once or one is
- * interrupted.
+ * interrupted. A folder that lacks one of `parts`, as after an interrupted removal, is filled again.
  */
 export const fillOnce = async (
   folder: string,
+  parts: readonly string[],
   fill: (partial: string) => Promise<void>,
 ): Promise<void> => {
-  if (existsSync(folder)) return;
+  if (existsSync(folder)) {
+    if (parts.every((part) => existsSync(path.join(folder, part)))) return;
+    await rm(folder, { recursive: true, force: true });
+  }
   await mkdir(path.dirname(folder), { recursive: true });
   const partial = await mkdtemp(`${folder}-`);
   const isRemoved = cleanUpAfterEnd({ folder: partial });
@@ -83,13 +90,13 @@ export const fillOnce = async (
 const unpackChromium = async (): Promise<string> => {
   const cache = path.join(repository, 'node_modules', '.cache');
   const folder = path.join(cache, `chromium-${await packageChecksum()}`);
-  await fillOnce(folder, async (partial) => {
+  await fillOnce(folder, ['chromium', FONTS], async (partial) => {
     await promisify(execFile)(process.execPath, ['--input-type=module', '-e', unpackInto], {
       cwd: repository,
       env: { ...process.env, TMPDIR: partial },
     });
     // Its fonts are not in the folder that the package expects.
-    const fonts = path.join(partial, 'fonts', 'fonts.conf');
+    const fonts = path.join(partial, FONTS);
     const configuration = await readFile(fonts, 'utf8');
     await writeFile(fonts, configuration.replaceAll('>/tmp/', `>${folder}/`));
   });
