@@ -14,6 +14,8 @@ export interface SearchServerProcesses {
   /** Ends a copy of a shard as a crash does, or all of them. */
   kill(shard: number, copy?: number): Promise<void>;
   start(shard: number, copy?: number): Promise<void>;
+  /** Starts all that are killed, as the next test expects after one that failed. */
+  startKilled(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -61,8 +63,11 @@ export const startSearchd = async (configuration: string): Promise<ChildProcess>
   return server;
 };
 
+const hasEnded = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode !== null || signalCode !== null;
+
 export const endSearchd = async (server: ChildProcess): Promise<void> => {
-  if (server.exitCode !== null || server.signalCode !== null) return;
+  if (hasEnded(server)) return;
   const ended = once(server, 'exit');
   server.kill('SIGKILL');
   await ended;
@@ -130,6 +135,10 @@ export const startSearchServers = async (): Promise<SearchServerProcesses> => {
     },
     async start(...which) {
       for (const copy of copiesOf(...which)) copy.process = await startSearchd(copy.configuration);
+    },
+    async startKilled() {
+      for (const copy of shards.flat())
+        if (hasEnded(copy.process)) copy.process = await startSearchd(copy.configuration);
     },
     async stop() {
       const processes = shards.flat().map(({ process }) => process);

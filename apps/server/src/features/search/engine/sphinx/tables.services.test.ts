@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { SearchServers } from '#config/search-url.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import { systemClock } from '#platform/clock.ts';
@@ -47,6 +47,7 @@ beforeAll(async () => {
   await insertSources(postgres.current.database);
   processes = await startSearchServers();
 });
+beforeEach(() => processes?.startKilled());
 afterAll(() => processes?.stop());
 
 type Step =
