@@ -1,11 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { expect, expectAccessible, test } from './journey.ts';
-
-/** The access token lives for 120 minutes and is refreshed when 2 are left. */
-const UNTIL_CRITICAL_MS = 118 * MINUTE_MS + 1_000;
-const PASSWORD = 'trotting otter lamp 9';
+import { letSessionRunLow, UNTIL_CRITICAL_MS } from './let-session-run-low.ts';
+import { newCredentials } from './new-member.ts';
 
 // The browser logs a rejected call, however the page handles it.
 const rejectedCall = /Failed to load resource: .*(401|400|403|ERR_FAILED|ERR_CONNECTION_REFUSED)/;
@@ -14,11 +11,7 @@ test.beforeEach(({ expectedConsole }) => {
   expectedConsole.push(rejectedCall);
 });
 
-const newAccount = () => ({
-  name: 'Mila Petrova',
-  email: `mila-${randomUUID()}@example.com`,
-  password: PASSWORD,
-});
+const newAccount = () => ({ name: 'Mila Petrova', ...newCredentials() });
 
 const password = (page: Page): Locator => page.getByRole('textbox', { name: 'Password' });
 const sessionPanel = (page: Page): Locator => page.getByRole('region', { name: 'Session' });
@@ -43,15 +36,6 @@ const registerOnTheWayToSettings = async (page: Page) => {
 
 const cutRefresh = (page: Page) => page.route('**/api/auth/refresh', (route) => route.abort());
 const mendRefresh = (page: Page) => page.unroute('**/api/auth/refresh');
-
-/** Advances the clock until the session is about to expire, while every refresh fails. */
-const letSessionRunLow = async (page: Page): Promise<void> => {
-  // Code that still loads would pass its own timeout when the clock jumps.
-  await page.waitForLoadState('networkidle');
-  await page.clock.fastForward(UNTIL_CRITICAL_MS);
-  await expect(dialog(page, 'Session Warning')).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(1);
-};
 
 test('from registration through warning and expiry back to the same page', async ({
   page,

@@ -13,9 +13,8 @@ export interface SearchServerProcesses {
   readonly servers: SearchServers;
   /** Ends a copy of a shard as a crash does, or all of them. */
   kill(shard: number, copy?: number): Promise<void>;
-  start(shard: number, copy?: number): Promise<void>;
-  /** Starts all that are killed, as the next test expects after one that failed. */
-  startKilled(): Promise<void>;
+  /** Starts what is killed, of a copy, of a shard, or of all. */
+  start(shard?: number, copy?: number): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -120,8 +119,10 @@ export const startSearchServers = async (): Promise<SearchServerProcesses> => {
     }),
   );
   const front = await startSearchd(path.join(folder, 'conf'));
-  const copiesOf = (shard: number, copy?: number): readonly Copy[] =>
-    (shards[shard] ?? []).filter((_, at) => copy === undefined || at === copy);
+  const copiesOf = (shard?: number, copy?: number): readonly Copy[] =>
+    (shard === undefined ? shards.flat() : (shards[shard] ?? [])).filter(
+      (_, at) => copy === undefined || at === copy,
+    );
   return {
     servers: {
       dialect: 'sphinx',
@@ -134,10 +135,7 @@ export const startSearchServers = async (): Promise<SearchServerProcesses> => {
       await Promise.all(copiesOf(...which).map(({ process }) => endSearchd(process)));
     },
     async start(...which) {
-      for (const copy of copiesOf(...which)) copy.process = await startSearchd(copy.configuration);
-    },
-    async startKilled() {
-      for (const copy of shards.flat())
+      for (const copy of copiesOf(...which))
         if (hasEnded(copy.process)) copy.process = await startSearchd(copy.configuration);
     },
     async stop() {

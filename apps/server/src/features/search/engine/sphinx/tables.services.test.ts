@@ -47,7 +47,8 @@ beforeAll(async () => {
   await insertSources(postgres.current.database);
   processes = await startSearchServers();
 });
-beforeEach(() => processes?.startKilled());
+// After a test that failed, they may be killed.
+beforeEach(() => processes?.start());
 afterAll(() => processes?.stop());
 
 type Step =
