@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { accesses, type Call } from '@izgodno/contract/common/call';
-import { HOUR_MS } from '@izgodno/contract/common/durations';
+import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as searchCalls from '@izgodno/contract/search/calls';
@@ -67,7 +67,7 @@ const callers: readonly (readonly [string, () => Promise<Caller>])[] = [
     [
       `an expired token of a ${role}`,
       async () => ({
-        ...(await signedIn(role, users.current.time - HOUR_MS)),
+        ...(await signedIn(role, users.current.time - sessionPresets.default.accessMs)),
         role: null,
         id: null,
       }),

@@ -14,7 +14,7 @@ import {
 import type { Role } from '@izgodno/contract/accounts/session';
 import type { Environment } from '#config/configuration.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { provideSessionApp, type User, type SessionApp } from './session-app.ts';
+import { provideSessionApp, somebody, type User, type SessionApp } from './session-app.ts';
 
 type FrameOf<Type extends ServerFrame['type']> = Extract<ServerFrame, { type: Type }>;
 
@@ -120,18 +120,10 @@ export const provideChatApp = (
     const persons = new Map<string, User>();
 
     const someone = async (role: Role = 'member'): Promise<Chatter> => {
-      const { user, accessToken, credentials: person } = await session.current.signUp();
-      persons.set(user.id, person);
-      if (role !== 'member') {
-        await session.current.database.database
-          .updateTable('users')
-          .set({ role })
-          .where('id', '=', user.id)
-          .execute();
-        // Token data is cached for a second.
-        session.current.time += 2_000;
-      }
-      return chatterOf(user, accessToken);
+      const person = somebody();
+      const { id, token } = await session.current.insert(person, role);
+      persons.set(id, person);
+      return chatterOf({ id, name: person.name }, token);
     };
 
     const signInAgain = async ({ id }: Chatter): Promise<Chatter> => {

@@ -9,7 +9,7 @@ import { createRandom } from './fuzz/random.ts';
 import { fuzzCalls } from './fuzz/run-calls.ts';
 import { fuzzFrames } from './fuzz/run-frames.ts';
 import { createWorld, type World } from './fuzz/world.ts';
-import { cheapHasher } from './users-app.ts';
+import { cheapHasher } from './cheap-hasher.ts';
 import { useTestDatabase } from './test-database.ts';
 
 // The short form of `npm run fuzz`: every call, frame and upload of the contract, valid, nearly

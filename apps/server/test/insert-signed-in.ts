@@ -1,16 +1,17 @@
+import type { Insertable } from 'kysely';
+import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { createTokenPair } from '#features/accounts/tokens.ts';
+import type { UsersTable } from '#schema/accounts.ts';
 import type { Database } from '#schema/schema.ts';
 import { hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { cheapHasher } from './users-app.ts';
+import { cheapHasher } from './cheap-hasher.ts';
 
 export interface SignedIn {
   readonly id: string;
   readonly token: string;
 }
-
-const LIFETIME_MS = 600_000;
 
 /**
  * Inserts a user of a role with a session begun at `now`; returns its access token. The password is
@@ -20,10 +21,12 @@ export const insertSignedIn = async (
   database: Database,
   role: Role,
   now = Date.now(),
+  given: Partial<Insertable<UsersTable>> = {},
 ): Promise<SignedIn> => {
   const [id, sessionId] = [createUuidV7(now), createUuidV7(now)];
-  const { accessToken, ...pair } = createTokenPair(now + LIFETIME_MS, now + LIFETIME_MS);
-  const [at, end] = [new Date(now), new Date(pair.accessExpiresAt)];
+  const { accessMs, refreshMs } = sessionPresets.default;
+  const { accessToken, ...pair } = createTokenPair(now + accessMs, now + refreshMs);
+  const at = new Date(now);
   await database
     .insertInto('users')
     .values({
@@ -33,6 +36,7 @@ export const insertSignedIn = async (
       password_hash: await cheapHasher.hash('zebra-lamp-4217'),
       role,
       created_at: at,
+      ...given,
     })
     .execute();
   await database
@@ -44,7 +48,7 @@ export const insertSignedIn = async (
       address: '127.0.0.1',
       created_at: at,
       last_used_at: at,
-      expires_at: end,
+      expires_at: new Date(pair.refreshExpiresAt),
     })
     .execute();
   await database
@@ -53,7 +57,7 @@ export const insertSignedIn = async (
       token_hash: hashToken(accessToken),
       session_id: sessionId,
       kind: 'access',
-      expires_at: end,
+      expires_at: new Date(pair.accessExpiresAt),
       replaced_at: null,
       successor: null,
     })

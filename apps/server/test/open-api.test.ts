@@ -24,6 +24,8 @@ const readDocument = async (): Promise<string> =>
 
 const recommended = await createConfig({ extends: ['recommended'] });
 
+const descriptionSchema = z.looseObject({ paths: z.record(z.string(), z.unknown()) });
+
 /** What Redocly's recommended rules say, the structure of OpenAPI 3.1 among them. */
 const lintByRedocly = async (source: string): Promise<string[]> => {
   const problems = await lintFromString({ source, config: recommended });
@@ -35,9 +37,13 @@ assertValidRuleset(oas);
 const spectral = new Spectral();
 spectral.setRuleset({
   extends: oas,
-  // It rejects scopes of API keys, because OpenAPI 3.0 had scopes only with OAuth. That each named
-  // scheme exists is a rule of Redocly's too.
-  rules: { 'oas3-operation-security-defined': 'off' },
+  rules: {
+    // It rejects scopes of API keys, because OpenAPI 3.0 had scopes only with OAuth. That each named
+    // scheme exists is a rule of Redocly's too.
+    'oas3-operation-security-defined': 'off',
+    // Redocly compares examples with their schemas too, in a fraction of the time.
+    'oas3-valid-media-example': 'off',
+  },
 });
 
 /** What Spectral's recommended rules say, of any severity. */
@@ -67,17 +73,25 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('Redocly finds nothing in the description, and would', async () => {
   const source = await readDocument();
   expect(await lintByRedocly(source)).toEqual([]);
-  expect(await lintByRedocly(source.replace('"operationId":"listDeals",', ''))).not.toEqual([]);
-  expect(await lintByRedocly(source.replace('"responses":', '"answers":'))).not.toEqual([]);
-  expect(await lintByRedocly(source.replace('"apiKey":["', '"noKey":["'))).toEqual([
-    'security-defined: There is no `noKey` security scheme defined.',
-  ]);
+  const mistakes = {
+    '"operationId":"listDeals",': '',
+    '"responses":': '"answers":',
+    '"apiKey":["': '"noKey":["',
+    '"example":{"success":false': '"example":{"success":"no"',
+  };
+  // Of one call, because reading the whole description takes seconds.
+  const { paths, ...document } = descriptionSchema.parse(JSON.parse(source));
+  const part = JSON.stringify({ ...document, paths: { '/api/deals': paths['/api/deals'] } });
+  const found = await lintByRedocly(part);
+  for (const [right, wrong] of Object.entries(mistakes)) {
+    expect(part).toContain(right);
+    expect(await lintByRedocly(part.replace(right, wrong))).not.toEqual(found);
+  }
 }, 300_000);
 
 test('Spectral finds nothing in the description, and would', async () => {
-  const document = z.record(z.string(), z.unknown()).parse(JSON.parse(await readDocument()));
+  const document = descriptionSchema.parse(JSON.parse(await readDocument()));
   expect(await lintBySpectral(document)).toEqual([]);
-  // Of one call, because reading the whole description takes seconds.
   expect(await lintBySpectral({ ...document, paths: { '/api/deals': { get: {} } } })).toContain(
     'operation-operationId: Operation must have "operationId".',
   );

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/accounts/calls';
-import type { SessionTokens } from '@izgodno/contract/accounts/session';
+import type { Role, SessionTokens } from '@izgodno/contract/accounts/session';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import type { PasswordHasher } from '#features/accounts/password-hasher.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -12,6 +12,7 @@ import type { DealSearch } from '#features/search/deal-search.ts';
 import { createInProcessBus } from '#platform/bus.ts';
 import type { AppDependencies } from '#app/build-app.ts';
 import { buildTestApp } from './build-test-app.ts';
+import { insertSignedIn, type SignedIn } from './insert-signed-in.ts';
 import { createQuickHasher } from './quick-hasher.ts';
 import { useTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -78,6 +79,11 @@ export interface SessionApp {
   register(user: User): Promise<void>;
   login(user: User, options?: SendOptions): Promise<SessionTokens>;
   signUp(user?: User): Promise<SessionTokens & { readonly credentials: User }>;
+  /**
+   * Inserts a signed-in user whose email address is not confirmed. Tests whose subject is neither
+   * registration nor sign-in make users so, because the calls take several times as long.
+   */
+  insert(user: User, role: Role): Promise<SignedIn>;
 }
 
 export interface SendOptions {
@@ -140,29 +146,31 @@ export const provideSessionApp = (
     let logged = '';
     const logger = createLogger('info', { write: (line: string) => void (logged += line) });
     const state = { time: Date.UTC(2026, 10, 21, 9) };
-    const startNode = async (): Promise<FastifyInstance> => {
-      const node = await buildTestApp({
-        settings: readConfiguration({ BUDGET_PER_MINUTE: '0', ...environment }),
-        database: database.current.database,
-        pool: database.current.pool,
-        search: noDeals,
-        bus,
-        hasher,
-        logger,
-        clock: { now: () => state.time },
-        ...give(database.current),
-      });
+    const makeDependencies = () => ({
+      settings: readConfiguration({ BUDGET_PER_MINUTE: '0', ...environment }),
+      database: database.current.database,
+      pool: database.current.pool,
+      search: noDeals,
+      bus,
+      hasher,
+      logger,
+      clock: { now: () => state.time },
+      ...give(database.current),
+    });
+    const start = async (dependencies: ReturnType<typeof makeDependencies>) => {
+      const node = await buildTestApp(dependencies);
       nodes.push(node);
       return node;
     };
-    const app = await startNode();
+    const dependencies = makeDependencies();
+    const app = await start(dependencies);
     const session: SessionApp = Object.assign(state, {
       database: database.current,
       app,
       bus,
       hasher,
       log: () => logged,
-      startNode,
+      startNode: () => start(makeDependencies()),
       send: (call: Call, options: SendOptions = {}) => send(options.node ?? app, call, options),
       async register(user: User) {
         responseOf(calls.register.response, await send(app, calls.register, { body: user }));
@@ -177,6 +185,11 @@ export const provideSessionApp = (
       async signUp(user = somebody()) {
         await session.register(user);
         return { ...(await session.login(user)), credentials: user };
+      },
+      async insert({ name, email, password }: User, role: Role) {
+        const password_hash = await dependencies.hasher.hash(password);
+        const now = dependencies.clock.now();
+        return insertSignedIn(dependencies.database, role, now, { name, email, password_hash });
       },
     });
     current = session;

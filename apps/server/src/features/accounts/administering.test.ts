@@ -3,7 +3,7 @@ import { DAY_MS } from '@izgodno/contract/common/durations';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import type { Role } from '@izgodno/contract/accounts/session';
-import { cheapHasher } from '#test/users-app.ts';
+import { cheapHasher } from '#test/cheap-hasher.ts';
 import { responseOf, provideSessionApp } from '#test/session-app.ts';
 
 const NOBODY = '01890000-0000-7000-8000-000000000000';

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp, somebody, type User, type SendOptions } from '#test/session-app.ts';
-import { cheapHasher } from '#test/users-app.ts';
+import { cheapHasher } from '#test/cheap-hasher.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 
 const session = provideSessionApp({}, () => ({ hasher: cheapHasher }));

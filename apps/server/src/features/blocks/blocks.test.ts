@@ -9,10 +9,9 @@ import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
-import { cheapHasher } from '#test/users-app.ts';
 import { somebody } from '#test/session-app.ts';
 
-const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+const chat = provideChatApp();
 let ana: Chatter;
 let boris: Chatter;
 

@@ -8,7 +8,7 @@ import {
 import { UndeliverableError, type Mail } from '#platform/mail/mailer.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
-import { cheapHasher } from '#test/users-app.ts';
+import { cheapHasher } from '#test/cheap-hasher.ts';
 import { provideSessionApp } from '#test/session-app.ts';
 
 const WEEK_MS = 7 * 24 * 60 * 60_000;

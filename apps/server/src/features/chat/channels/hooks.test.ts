@@ -5,9 +5,8 @@ import { createHook, deleteHook, listHooks, MAX_HOOKS } from '@izgodno/contract/
 import { listMessages } from '@izgodno/contract/chat/message-calls';
 import { banMember, updateMember } from '@izgodno/contract/chat/moderation-calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
-import { cheapHasher } from '#test/users-app.ts';
 
-const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+const chat = provideChatApp();
 let owner: Chatter;
 let member: Chatter;
 

@@ -13,9 +13,8 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { somebody } from '#test/session-app.ts';
-import { cheapHasher } from '#test/users-app.ts';
 
-const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+const chat = provideChatApp();
 let ana: Chatter;
 let boris: Chatter;
 let dealId: string;

@@ -5,10 +5,9 @@ import { chatRates } from '@izgodno/contract/chat/limits';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
-import { cheapHasher } from '#test/users-app.ts';
 import { provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
 
-const chat = provideChatApp({}, () => ({ hasher: cheapHasher }));
+const chat = provideChatApp();
 let owner: Chatter;
 let member: Chatter;
 let stranger: Chatter;

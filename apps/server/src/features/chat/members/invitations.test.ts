@@ -17,12 +17,11 @@ import { exportAccount } from '@izgodno/contract/accounts/account-export';
 import { deleteAccount } from '@izgodno/contract/accounts/calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 import { createImmediateJobs } from '#test/immediate-jobs.ts';
-import { cheapHasher } from '#test/users-app.ts';
 import { somebody } from '#test/session-app.ts';
 import { eraseOldJob } from '../register-chat.ts';
 
 const jobs = createImmediateJobs();
-const chat = provideChatApp({}, () => ({ jobs, hasher: cheapHasher }));
+const chat = provideChatApp({}, () => ({ jobs }));
 let owner: Chatter;
 let guest: Chatter;
 let channelId: string;
