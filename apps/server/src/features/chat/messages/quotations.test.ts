@@ -24,7 +24,7 @@ test.each(['its sender', 'a moderator of the channel'])(
   'deleting a message empties the quotations of it for everybody, if %s does it',
   async (by) => {
     const { id } = await chat.current.channel(maria, [georgi]);
-    const secret = await georgi.say(id, 'паролата е 1234');
+    const secret = await georgi.say(id, 'паролата е „зебра“');
     const reply = await maria.say(id, 'изтрий го', { replyTo: secret.id });
     await georgi.say(id, 'защо?', { replyTo: reply.id });
     await maria.say(id, 'и ти го видя', { replyTo: secret.id });
@@ -46,21 +46,21 @@ test.each(['its sender', 'a moderator of the channel'])(
         'message.changed',
         (frame) => frame.data.message.seq === seq,
       );
-      expect(JSON.stringify(data.message)).not.toContain('1234');
+      expect(JSON.stringify(data.message)).not.toContain('зебра');
     }
     // A device that comes back replaces what it has stored.
     const version = before?.version ?? 0;
     const back = await maria.connect([{ channelId: id, version }]);
     const { data } = await back.frame('missed');
     expect(data).toMatchObject({ messages: [{ seq: 2 }, { seq: 4 }, { seq: 1 }] });
-    expect(JSON.stringify(data)).not.toContain('1234');
+    expect(JSON.stringify(data)).not.toContain('зебра');
   },
 );
 
 test('a reply that is stored after the deletion of its quoted message is rejected', async () => {
   const { database } = chat.current.session.database;
   const { id } = await chat.current.channel(maria, [georgi]);
-  const secret = await georgi.say(id, 'паролата е 1234');
+  const secret = await georgi.say(id, 'паролата е „зебра“');
   const body = { channelId: id, clientId: createUuidV7(1), text: 'видях', replyTo: secret.id };
   const { response } = await database.transaction().execute(async (transaction) => {
     await sql`SELECT FROM channels WHERE id = ${id}::uuid FOR UPDATE`.execute(transaction);
@@ -80,7 +80,7 @@ test('a reply that is stored after the deletion of its quoted message is rejecte
 test('quotations of messages that were deleted before are emptied by the migration', async () => {
   const { database } = chat.current.session.database;
   const { id } = await chat.current.channel(maria, [georgi]);
-  const secret = await georgi.say(id, 'паролата е 1234');
+  const secret = await georgi.say(id, 'паролата е „зебра“');
   await maria.say(id, 'изтрий го', { replyTo: secret.id });
   const other = await maria.say(id, 'друго');
   await georgi.say(id, 'да', { replyTo: other.id });
