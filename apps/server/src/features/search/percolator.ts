@@ -166,6 +166,7 @@ export class Percolator<Value> {
   /** By what is typed for them. */
   readonly #units = new Map<string, KnownUnit>();
   readonly #unitsByTerm = new Map<string, number[]>();
+  /** Each beginning of such a prefix is a key too, so that a lookup ends with the first that is not. */
   readonly #unitsByPrefix = new Map<string, number[]>();
   /** The units that a deal with the term has as they are typed. */
   readonly #typedByTerm = new Map<string, number[]>();
@@ -242,8 +243,11 @@ export class Percolator<Value> {
       addTo(typed, this.#typedByTerm.get(term));
       if (term.startsWith(stemMark)) continue;
       const longest = Math.min(term.length, LONGEST_PREFIX);
-      for (let length = shortestPrefix; length <= longest; length += 1)
-        addTo(present, this.#unitsByPrefix.get(term.slice(0, length)));
+      for (let length = shortestPrefix; length <= longest; length += 1) {
+        const units = this.#unitsByPrefix.get(term.slice(0, length));
+        if (units === undefined) break;
+        addTo(present, units);
+      }
     }
     for (const unit of present) {
       for (const { number, words, phrase } of this.#compounds.get(unit) ?? []) {
@@ -291,10 +295,18 @@ export class Percolator<Value> {
     this.#units.set(key, added);
     for (const term of every) pushTo(this.#unitsByTerm, term, number);
     for (const prefix of atEnd === null ? [] : prefixesOfWord(atEnd.text))
-      pushTo(this.#unitsByPrefix, prefix.slice(0, LONGEST_PREFIX), number);
+      this.#addPrefix(prefix.slice(0, LONGEST_PREFIX), number);
     this.#addCompound(number, unit, text);
     for (const term of isPlain ? asTyped : []) pushTo(this.#typedByTerm, term, number);
     return added;
+  }
+
+  #addPrefix(prefix: string, unit: number): void {
+    for (let length = shortestPrefix; length < prefix.length; length += 1) {
+      const beginning = prefix.slice(0, length);
+      if (!this.#unitsByPrefix.has(beginning)) this.#unitsByPrefix.set(beginning, []);
+    }
+    pushTo(this.#unitsByPrefix, prefix, unit);
   }
 
   #addCompound(number: number, { lexemes }: QueryUnit, text: string): void {
