@@ -62,6 +62,21 @@ export const registerSecurityHeaders = (app: FastifyInstance, settings: Security
   );
 };
 
+/**
+ * The headers that only a page obeys, and a script, style or font of it ignores. On each of a hundred
+ * small files they would be two thirds of what is sent.
+ */
+export const PAGE_HEADERS = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'origin-agent-cluster',
+  'x-dns-prefetch-control',
+  'x-download-options',
+  'x-frame-options',
+  'x-permitted-cross-domain-policies',
+  'x-xss-protection',
+] as const;
+
 /** Digests of a page's inline parts, as in a policy: `sha256-…`. */
 export interface InlineDigests {
   readonly scripts: readonly string[];

@@ -6,6 +6,7 @@ import { readConfiguration } from '#config/configuration.ts';
 import type { DealSearchPage } from '#features/search/deal-search.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
+import { PAGE_HEADERS } from '#platform/http/security-headers.ts';
 import { insertSignedIn } from '#test/insert-signed-in.ts';
 import { noneFound } from '#test/none-found.ts';
 import { noDeals } from '#test/session-app.ts';
@@ -110,6 +111,19 @@ test('an asset is cacheable as immutable', async () => {
   const response = await app.inject('/assets/main-4f2a.js');
   expect(response.headers['cache-control']).toBe('public, max-age=31536000, immutable');
 });
+
+test.each(['identity', 'br'])(
+  'an asset is sent without the headers of a page, as %s',
+  async (encoding) => {
+    const url = '/assets/main-4f2a.js';
+    const { headers } = await app.inject({ url, headers: { 'accept-encoding': encoding } });
+    for (const name of PAGE_HEADERS) expect(headers).not.toHaveProperty(name);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+    const page = await app.inject('/deals');
+    for (const name of PAGE_HEADERS) expect(page.headers).toHaveProperty(name);
+  },
+);
 
 test('an asset that the build has compressed is sent compressed', async () => {
   const url = '/assets/main-4f2a.js';

@@ -18,7 +18,7 @@ import { listOf } from '#platform/http/cursor-seal.ts';
 import { rejectUnknown } from '#platform/http/error-handler.ts';
 import { liesAmongCalls, liesUnder } from '#platform/http/matched-route.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
-import { allowInline, type InlineDigests } from '#platform/http/security-headers.ts';
+import { allowInline, PAGE_HEADERS, type InlineDigests } from '#platform/http/security-headers.ts';
 import type { DealResponses } from '#features/search/api.ts';
 import { createFirstPages, loadFirstViews } from './first-pages.ts';
 import { resolveList } from './list-head.ts';
@@ -161,11 +161,16 @@ const findMemberName = async (
   }
 };
 
+/** Files, compressed or not, that a browser never opens as a page, and never runs as a worker. */
+const PART_OF_A_PAGE = /\.(?:js|css|woff2)(?:\.br|\.gz)?$/;
+
 const setFileHeaders: FastifyStaticOptions['setHeaders'] = (response, file) => {
   // The file server declares the encoding of text/* only, and browsers would guess.
   if (file.endsWith('.svg')) response.header('Content-Type', 'image/svg+xml; charset=utf-8');
   const immutable = file.includes(`${path.sep}assets${path.sep}`);
   response.header('Cache-Control', immutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+  if (immutable && PART_OF_A_PAGE.test(file))
+    for (const name of PAGE_HEADERS) response.raw.removeHeader(name);
 };
 
 /** What differs from the page that the path names. */
