@@ -109,6 +109,15 @@ const constructs: readonly Construct[] = [
     allowed: {},
   },
   {
+    // One of the pages would run without a policy, because assets are sent without (decision 395).
+    what: 'threads and workers',
+    pattern: /new (?:Shared)?Worker\(/,
+    allowed: {
+      [`${SERVER}features/search/engine/worker/search-thread.ts`]: 'a thread of the server',
+      [`${SERVER}platform/object-store/sha256-thread.ts`]: 'a thread of the server',
+    },
+  },
+  {
     what: 'prototypes that are changed',
     pattern: /setPrototypeOf|\.__proto__|\['__proto__'\]/,
     allowed: {},

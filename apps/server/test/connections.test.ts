@@ -14,8 +14,9 @@ const limits: Partial<ConnectionLimits> = {
   // Other users' headers take this long where the machine is busy.
   headersMs: 2_000,
   bodyMs: 600,
-  windowMs: 400,
-  windowBytes: 400,
+  // Less than a piece of the slow upload, and more than what drips in that time.
+  windowMs: 1_000,
+  windowBytes: 40,
   afterResponseMs: 400,
   lookMs: 50,
 };

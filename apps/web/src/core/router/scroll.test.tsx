@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
+import { tabStorage } from '#shared/storage.ts';
 import { navigate } from './location.ts';
 import { useScrollRestoration } from './scroll.ts';
 
@@ -56,4 +57,16 @@ test('the user who scrolls meanwhile is not moved', async () => {
   await nextFrame();
   await nextFrame();
   expect(scrollY).toBe(shown);
+});
+
+test('a page that is left in the frame in which it was scrolled keeps its position', async () => {
+  // No other test's.
+  const position = POSITION - 123;
+  const page = await render(<Restored height={TALL} />);
+  navigate('/scrolled');
+  await page.rerender(<Restored height={TALL} />);
+  await nextFrame();
+  window.scrollTo(0, position);
+  window.dispatchEvent(new PageTransitionEvent('pagehide'));
+  expect(tabStorage.getItem('scroll-positions')).toContain(`"${position}"`);
 });

@@ -10,6 +10,10 @@ const PATIENCE_MS = 120_000;
 /** Events by which the user scrolls, or acts on what is shown so far. */
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
+// A reload may come before the event of the last scrolling, which waits for the next frame. Before the
+// listener of the positions, which stores them.
+window.addEventListener('pagehide', () => remember());
+
 /** Pixels from the top. */
 const positions = createEntryMemory('scroll-positions');
 
@@ -17,13 +21,10 @@ const positions = createEntryMemory('scroll-positions');
 history.scrollRestoration = 'manual';
 /** The page is too short for the position to be restored, which is kept until then. */
 let isRestoring = false;
-window.addEventListener(
-  'scroll',
-  () => {
-    if (!isRestoring) positions.set(currentLocation().key, String(Math.round(window.scrollY)));
-  },
-  { passive: true },
-);
+const remember = (): void => {
+  if (!isRestoring) positions.set(currentLocation().key, String(Math.round(window.scrollY)));
+};
+window.addEventListener('scroll', remember, { passive: true });
 
 const isAt = (y: number): boolean => Math.abs(window.scrollY - y) < 1;
 
