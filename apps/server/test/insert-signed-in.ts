@@ -1,10 +1,10 @@
 import type { Insertable } from 'kysely';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
+import { insertSession } from '#features/accounts/session-repository.ts';
 import { createTokenPair } from '#features/accounts/tokens.ts';
 import type { UsersTable } from '#schema/accounts.ts';
 import type { Database } from '#schema/schema.ts';
-import { hashToken } from '#platform/tokens.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { cheapHasher } from './cheap-hasher.ts';
 
@@ -25,7 +25,7 @@ export const insertSignedIn = async (
 ): Promise<SignedIn> => {
   const [id, sessionId] = [createUuidV7(now), createUuidV7(now)];
   const { accessMs, refreshMs } = sessionPresets.default;
-  const { accessToken, ...pair } = createTokenPair(now + accessMs, now + refreshMs);
+  const tokens = createTokenPair(now + accessMs, now + refreshMs);
   const at = new Date(now);
   await database
     .insertInto('users')
@@ -39,28 +39,15 @@ export const insertSignedIn = async (
       ...given,
     })
     .execute();
-  await database
-    .insertInto('sessions')
-    .values({
-      id: sessionId,
-      user_id: id,
-      user_agent: '',
-      address: '127.0.0.1',
-      created_at: at,
-      last_used_at: at,
-      expires_at: new Date(pair.refreshExpiresAt),
-    })
-    .execute();
-  await database
-    .insertInto('session_tokens')
-    .values({
-      token_hash: hashToken(accessToken),
-      session_id: sessionId,
-      kind: 'access',
-      expires_at: new Date(pair.accessExpiresAt),
-      replaced_at: null,
-      successor: null,
-    })
-    .execute();
-  return { id, token: accessToken };
+  const session = {
+    id: sessionId,
+    user_id: id,
+    user_agent: '',
+    address: '127.0.0.1',
+    created_at: at,
+    last_used_at: at,
+    expires_at: new Date(tokens.refreshExpiresAt),
+  };
+  await insertSession(database, session, tokens);
+  return { id, token: tokens.accessToken };
 };

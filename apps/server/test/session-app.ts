@@ -80,10 +80,10 @@ export interface SessionApp {
   login(user: User, options?: SendOptions): Promise<SessionTokens>;
   signUp(user?: User): Promise<SessionTokens & { readonly credentials: User }>;
   /**
-   * Inserts a signed-in user whose email address is not confirmed. Tests whose subject is neither
-   * registration nor sign-in make users so, because the calls take several times as long.
+   * Inserts a signed-in user. Tests whose subject is neither registration nor sign-in make users so,
+   * because the calls take several times as long.
    */
-  insert(user: User, role: Role): Promise<SignedIn>;
+  insert(user: User, role: Role, options?: { readonly confirmed: boolean }): Promise<SignedIn>;
 }
 
 export interface SendOptions {
@@ -186,10 +186,18 @@ export const provideSessionApp = (
         await session.register(user);
         return { ...(await session.login(user)), credentials: user };
       },
-      async insert({ name, email, password }: User, role: Role) {
-        const password_hash = await dependencies.hasher.hash(password);
+      async insert(
+        { name, email, password }: User,
+        role: Role,
+        { confirmed } = { confirmed: false },
+      ) {
         const now = dependencies.clock.now();
-        return insertSignedIn(dependencies.database, role, now, { name, email, password_hash });
+        return insertSignedIn(dependencies.database, role, now, {
+          name,
+          email,
+          password_hash: await dependencies.hasher.hash(password),
+          email_confirmed_at: confirmed ? new Date(now) : null,
+        });
       },
     });
     current = session;

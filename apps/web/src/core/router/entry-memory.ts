@@ -24,10 +24,14 @@ const load = (storageKey: string): Map<string, string> => {
   }
 };
 
-/** Stores a text for history entries; it survives a reload of the page. */
-export const createEntryMemory = (storageKey: string): EntryMemory => {
+/**
+ * Stores a text for history entries; it survives a reload of the page. `beforeStoring` may set the
+ * latest, when the page is left.
+ */
+export const createEntryMemory = (storageKey: string, beforeStoring?: () => void): EntryMemory => {
   const values = load(storageKey);
   window.addEventListener('pagehide', () => {
+    beforeStoring?.();
     tabStorage.setItem(storageKey, JSON.stringify([...values].slice(-MAX_ENTRIES)));
   });
   return {

@@ -10,12 +10,11 @@ const PATIENCE_MS = 120_000;
 /** Events by which the user scrolls, or acts on what is shown so far. */
 const USER_EVENTS = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
-// A reload may come before the event of the last scrolling, which waits for the next frame. Before the
-// listener of the positions, which stores them.
-window.addEventListener('pagehide', () => remember());
-
-/** Pixels from the top. */
-const positions = createEntryMemory('scroll-positions');
+/**
+ * Pixels from the top. A page may be left before the event of its last scrolling, which waits for the
+ * next frame.
+ */
+const positions = createEntryMemory('scroll-positions', () => remember());
 
 // The browser would scroll before the page of the entry is rendered.
 history.scrollRestoration = 'manual';
