@@ -84,6 +84,20 @@ const addGauge = (registry: Registry, name: string, definition: GaugeDefinition)
   });
 };
 
+let processRegistry: Registry | undefined;
+
+/**
+ * The metrics of the process. There is one registry for all applications of a process, because the
+ * library never ends its observers, which would keep each closed application.
+ */
+const metricsOfProcess = (): Registry => {
+  if (processRegistry === undefined) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
+};
+
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 const isThisMachine = ({ socket, headers }: FastifyRequest): boolean =>
@@ -101,7 +115,7 @@ export const registerMetrics = (
 ): ((gauges: Gauges) => void) => {
   const { probes, token } = options;
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry });
+  const processMetrics = metricsOfProcess();
   const durations = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'From the first byte of a request to the last of its answer.',
@@ -141,7 +155,7 @@ export const registerMetrics = (
   app.get('/metrics', { config: { limit: { cost: 0 } } }, async (request, reply) => {
     if (!mayRead(request)) return rejectUnknown(request, reply);
     void reply.type(registry.contentType).header('Cache-Control', 'no-store');
-    return registry.metrics();
+    return Registry.merge([processMetrics, registry]).metrics();
   });
   return addGauges;
 };
