@@ -316,7 +316,7 @@ export const collectFiltered = (task: CollectTask, counter: FacetCounter): numbe
   const narrowed = narrowestRows(segment, filter);
   if (narrowed === null) {
     const total = counter.addGroups(segment.groups, filter);
-    collectFirst(task, total);
+    if (total > 0) collectFirst(task, total);
     return total;
   }
   const { by, lists } = narrowed;

@@ -71,8 +71,8 @@ export class FirstHits {
       firstRank: this.#after === null ? 0 : firstRankAfter(segment, this.#sort, this.#after),
       endRank: last === undefined ? Infinity : firstRankAfter(segment, this.#sort, last),
       endOfFresh: firstRowAfter(segment, { postedAt: this.#freshFrom, id: 0 }),
-      // One more than a page has, to know whether there is a next page.
-      kept: new LowestRanks(this.#limit + 1),
+      // One more than a page has, to know whether there is a next page; a count keeps none.
+      kept: new LowestRanks(this.#limit === 0 ? 0 : this.#limit + 1),
     };
   }
 

@@ -123,6 +123,6 @@ describe('the lowest places', () => {
     const lowest = new LowestRanks(0);
     lowest.offer(1);
     expect([...lowest.ascending()]).toEqual([]);
-    expect(lowest.highest).toBe(Infinity);
+    expect(lowest.highest).toBe(-Infinity);
   });
 });

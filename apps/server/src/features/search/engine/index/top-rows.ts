@@ -69,9 +69,9 @@ export class LowestRanks {
     return this.#size === this.#heap.length;
   }
 
-  /** The highest rank that can still be among the lowest. */
+  /** The highest rank that can still be among the lowest; none can with a capacity of 0. */
   get highest(): number {
-    return this.isFull ? (this.#heap[0] ?? Infinity) : Infinity;
+    return this.isFull ? (this.#heap[0] ?? -Infinity) : Infinity;
   }
 
   offer(rank: number): void {
