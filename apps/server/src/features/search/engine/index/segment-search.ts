@@ -19,6 +19,7 @@ import { compileQuery, type CompiledAlternative } from './compiled-query.ts';
 import { BrandCounter, FacetCounter } from './facet-counter.ts';
 import { FirstHits } from './first-hits.ts';
 import { createLiveVocabulary } from './live-vocabulary.ts';
+import type { MatchedRows } from './match-list.ts';
 import { Matcher } from './matcher.ts';
 import { RecentResults } from './recent-results.ts';
 import type { Segment } from './segment.ts';
@@ -40,6 +41,17 @@ const emptyPage: DealSearchPage = {
   partial: false,
   correctedQuery: null,
   dropped: [],
+};
+
+interface Searched {
+  readonly page: DealSearchPage;
+  /** Whether deals match the words, though filters may exclude them. */
+  readonly isMatched: boolean;
+}
+
+const hasLiveRow = ({ deleted }: Segment, { rows, count }: MatchedRows): boolean => {
+  for (let at = 0; at < count; at += 1) if (deleted[rows[at] ?? 0] === 0) return true;
+  return false;
 };
 
 /** The parts of a query that determine its totals and counts. */
@@ -109,9 +121,9 @@ export class SegmentSearch {
     let typed: DealSearchPage | null = null;
     let interpretation = 0;
     for (const words of ways) {
-      const page = this.#searchWords(query, words, interpretation, limit, after);
+      const { page, isMatched } = this.#searchWords(query, words, interpretation, limit, after);
       interpretation += 1;
-      if (page.total > 0 || this.#matchAny(words)) return page;
+      if (isMatched) return page;
       typed ??= page;
     }
     if (typed === null) throw new Error('Every query has an interpretation.');
@@ -120,21 +132,7 @@ export class SegmentSearch {
 
   #searchBriefly(query: DealQuery, limit: number, after: SortKey | null): DealSearchPage {
     const words = interpretAsTyped(query.text, query.raw, this.#vocabulary());
-    return words === null ? emptyPage : this.#searchWords(query, words, 0, limit, after);
-  }
-
-  #matchAny(words: ParsedQuery): boolean {
-    const alternatives = simplifyQuery(compileQuery(words, this.#dictionaries.terms));
-    return this.#segments.some((segment) => this.#countMatches(segment, alternatives) > 0);
-  }
-
-  #countMatches(segment: Segment, alternatives: readonly CompiledAlternative[]): number {
-    const matches = this.#matcher.match(segment, alternatives);
-    let count = 0;
-    for (let i = 0; i < matches.count; i += 1) {
-      count += 1 - (segment.deleted[matches.rows[i] ?? 0] ?? 0);
-    }
-    return count;
+    return words === null ? emptyPage : this.#searchWords(query, words, 0, limit, after).page;
   }
 
   #searchWords(
@@ -143,7 +141,7 @@ export class SegmentSearch {
     interpretation: number,
     limit: number,
     after: SortKey | null,
-  ): DealSearchPage {
+  ): Searched {
     const sort = effectiveSort(query);
     const compiled = compileQuery(words, this.#dictionaries.terms);
     // Words that only add to the scores of deals are read only if deals are ordered by them.
@@ -159,10 +157,13 @@ export class SegmentSearch {
     const counter = known === undefined && isCounted ? this.#counter : null;
     counter?.begin(filter);
     let total = 0;
+    let isMatched = alternatives.length === 0 && this.size > 0;
     for (const segment of this.#segments) {
       const task = first.taskFor(segment);
       if (alternatives.length > 0) {
-        total += collectMatching(task, this.#matcher.match(segment, alternatives), counter);
+        const matches = this.#matcher.match(segment, alternatives);
+        isMatched ||= hasLiveRow(segment, matches);
+        total += collectMatching(task, matches, counter);
       } else if (counter !== null) {
         total += collectFiltered(task, counter);
       } else {
@@ -173,7 +174,7 @@ export class SegmentSearch {
     }
     const counted = known ?? { total, facets: counter?.finish(query) ?? noFacets };
     this.#counted.keep(key, counted);
-    return {
+    const page = {
       ...first.page(),
       total: counted.total,
       facets: { ...counted.facets, brand: this.#countBrands(query, alternatives) },
@@ -181,6 +182,7 @@ export class SegmentSearch {
       correctedQuery: words.correctedText,
       dropped: words.dropped,
     };
+    return { page, isMatched };
   }
 
   /** Counts the brands of the deals that pass all filters, without that by brand if all are asked for. */
