@@ -4,6 +4,7 @@ import {
   type CompiledClause,
   type CompiledWord,
 } from './compiled-query.ts';
+import { PhraseCache } from './phrase-cache.ts';
 import { MatchList, mergeMatches, type MatchedRows } from './match-list.ts';
 import { matchPhrase } from './phrase-matcher.ts';
 import {
@@ -52,10 +53,19 @@ const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
   return { words, runs, size: Math.min(...runs.map(sizeOf)) };
 };
 
+/** What determines the rows and scores of a segment for an alternative. */
+const keyOf = (clauses: readonly PlannedClause[]): string =>
+  JSON.stringify(
+    clauses.map(({ runs }) => runs.map((word) => word.map(({ at, score }) => [at, score]))),
+  );
+
 const readRun = (postings: Postings, { at, size, score }: Run, into: MatchList): void => {
   into.reset(size);
   into.count = readPostings(postings, at, into.rows, into.scores, scoresOfCodes(score));
 };
+
+/** At 8 bytes, 16 MB. */
+const CACHED_ROWS = 2_000_000;
 
 /**
  * Evaluates the words of a query over one segment at a time by the rules of `analysis/score.ts`. It
@@ -70,6 +80,7 @@ export class Matcher {
   readonly #run = new MatchList();
   /** The scores of the current word. */
   readonly #wordScores = new RowScores();
+  readonly #phrases = new PhraseCache(CACHED_ROWS);
 
   /** The rows that match, deleted ones included. */
   match(segment: Segment, alternatives: readonly CompiledAlternative[]): MatchedRows {
@@ -86,19 +97,31 @@ export class Matcher {
   }
 
   #matchAlternative(segment: Segment, alternative: CompiledAlternative): void {
-    const [first, ...others] = alternative
+    const clauses = alternative
       .map((words) => planClause(segment, words))
       .sort((a, b) => a.size - b.size);
+    if (alternative.every((words) => words.length === 1)) {
+      this.#matchClauses(segment, clauses);
+      return;
+    }
+    const key = keyOf(clauses);
+    if (this.#phrases.read(segment, key, this.#matches)) return;
+    this.#matchClauses(segment, clauses);
+    // Reading places takes the longest, so phrases are left for the rows that have all words.
+    for (const { words } of clauses) {
+      if (words.length > 1) this.#keepWithPhrase(segment, words);
+    }
+    this.#phrases.keep(segment, key, this.#matches);
+  }
+
+  /** The rows with all words of all clauses, with the scores of the words that are no phrase. */
+  #matchClauses(segment: Segment, [first, ...others]: readonly PlannedClause[]): void {
     if (first === undefined) {
       this.#everyRow(segment.size);
       return;
     }
     this.#firstClause(segment, first);
     for (const clause of others) this.#keepWithWords(segment, clause);
-    // Reading places takes the longest, so phrases are left for the rows that have all words.
-    for (const { words } of [first, ...others]) {
-      if (words.length > 1) this.#keepWithPhrase(segment, words);
-    }
   }
 
   #everyRow(size: number): void {
