@@ -6,8 +6,11 @@ export const MAX_REMEMBERED_LENGTH = 250;
 /** A text of its own, because a part of a feed keeps all of it in memory. */
 const copyOf = (text: string): string => Buffer.from(text, 'utf16le').toString('utf16le');
 
-/** Remembers the last results of a function, because the deals of a source repeat their words. */
-export const remember = <Result extends string | number | null>(
+/**
+ * Remembers the last results of a function, because the deals of a source repeat their words, and
+ * suggestions the names that they propose. Callers share the results and do not change them.
+ */
+export const remember = <Result extends string | number | null | Readonly<object>>(
   compute: (text: string) => Result,
 ): ((text: string) => Result) => {
   const results = new Map<string, Result>();

@@ -2,6 +2,7 @@ import type { Currency } from '@izgodno/contract/common/money';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
+import { remember } from '../remember.ts';
 import { widerLocation } from './locations.ts';
 import { readNamedParts } from './named-parts.ts';
 import { understand, type Understanding } from './understand.ts';
@@ -23,6 +24,13 @@ export interface UnderstandingSearch extends DealSearch {
 }
 
 type Relaxed = Understood['relaxed'][number];
+
+/** The suggestions after each key are read again after the next one. */
+const understandEuros = remember((text) => understand(text, 'EUR'));
+const namedPartsOf = remember(readNamedParts);
+
+const meaningOf = (text: string, currency: Currency): Understanding =>
+  currency === 'EUR' ? understandEuros(text) : understand(text, currency);
 
 /** A query with the understood parts that no explicit filter or order takes the place of. */
 interface Reading {
@@ -76,7 +84,7 @@ const namedFilters = (query: DealQuery, parts: readonly NamedPart[]): NamedFilte
  * find no less.
  */
 export const understandQuery = (query: DealQuery): DealQuery =>
-  query.raw ? query : apply(query, effective(query, understand(query.text, 'EUR')));
+  query.raw ? query : apply(query, effective(query, understandEuros(query.text)));
 
 /** How far beyond the asked price the nearest deals may be. */
 const NEAR_PRICE = 1.5;
@@ -215,8 +223,8 @@ const present = (
 };
 
 const read = (query: DealQuery, currency: Currency) => {
-  const meaning = effective(query, understand(query.text, currency));
-  const parts = readNamedParts(meaning.words);
+  const meaning = effective(query, meaningOf(query.text, currency));
+  const parts = namedPartsOf(meaning.words);
   return { parts, reading: { query, meaning, named: namedFilters(query, parts) } };
 };
 
