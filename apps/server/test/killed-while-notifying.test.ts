@@ -12,17 +12,17 @@ import { provideUsersApp, type Member } from './users-app.ts';
 const users = provideUsersApp();
 
 /**
- * Runs a job that ends at the first of these statements, as if its process were killed there: its
- * transaction is rolled back, and nothing after it happens.
+ * Runs a job that ends at the first of these statements that fulfils the condition, as if its
+ * process were killed there: its transaction is rolled back, and nothing after it happens.
  */
-const killAt = async (statement: string, jobName: string): Promise<void> => {
+const killAt = async (statement: string, jobName: string, condition = 'true'): Promise<void> => {
   const { database } = users.current.database;
   await sql`CREATE FUNCTION kill() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       RAISE EXCEPTION 'killed';
     END $$`.execute(database);
   await sql`CREATE TRIGGER kill BEFORE ${sql.raw(statement)}
-    FOR EACH ROW EXECUTE FUNCTION kill()`.execute(database);
+    FOR EACH ROW WHEN (${sql.raw(condition)}) EXECUTE FUNCTION kill()`.execute(database);
   try {
     await users.current.jobs.fire(jobName).catch(() => {});
   } finally {
@@ -126,6 +126,25 @@ describe.each(Object.entries(occasions))('%s', (_, { job, happen, notice }) => {
     await run('notices.deliver');
     expect(users.current.mails).toHaveLength(1);
   });
+});
+
+test('matches of a saved search arrive once each after a kill amid several pages of changes', async () => {
+  const body = { query: 'category=travel', name: 'Пътувания' };
+  await users.current.ask(saveSearch, { token: who.token, body });
+  users.current.time += 1_000;
+  const at = new Date(users.current.time);
+  // One match in the first page of 1,000, and one in the second; the third is found meanwhile.
+  const deals = Array.from({ length: 2_100 }, (_, index) =>
+    aDeal({ category: index % 1_500 === 0 ? 'travel' : 'food', created_at: at, posted_at: at }),
+  );
+  const ids = await insertDeals(users.current.database.database, deals);
+  const condition = `NEW.deal_id = ${ids[1_500]}`;
+  await killAt('INSERT ON saved_search_matches', 'saved-searches.match', condition);
+  expect(await notified(who)).toMatchObject([{ count: 1, deals: [{ id: String(ids[0]) }] }]);
+  await run('saved-searches.match');
+  expect(await notified(who)).toMatchObject([
+    { count: 2, deals: [{ id: String(ids[1_500]) }, { id: String(ids[0]) }] },
+  ]);
 });
 
 test.each([

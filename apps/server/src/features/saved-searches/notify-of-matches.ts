@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql, type Selectable } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
+import { oneAhead } from '#platform/one-ahead.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import type { SavedSearchesTable } from '#schema/saved-searches.ts';
+import type { TransactionRange } from '#platform/database/transaction-position.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import {
   everyDeal,
@@ -25,8 +27,6 @@ import type { PercolatedSearch, PercolatedSearches } from './percolated-searches
 
 /** Texts of searches whose rows are read at once. */
 const SEARCHES = 500;
-/** Deals compared with all searches without a pause for other work: some milliseconds. */
-const COMPARED_AT_ONCE = 20;
 /** How much the clocks of nodes may differ. */
 const CLOCK_DIFFERENCE_MS = 10 * 60_000;
 /** A match is notified once in this time. */
@@ -93,18 +93,21 @@ interface Candidate {
   readonly match: Match;
 }
 
+type Candidates = ReadonlyMap<PercolatedSearch, readonly Candidate[]>;
+
 /** The candidates for each search. */
 const findCandidates = async (
   { database, searches, since }: Run,
   changed: readonly ChangedDeal[],
-): Promise<ReadonlyMap<PercolatedSearch, readonly Candidate[]>> => {
+): Promise<Candidates> => {
   const found = new Map<PercolatedSearch, Candidate[]>();
   const news = changed.filter((deal) => isNewOrCheaper(deal, since));
   if (news.length === 0) return found;
   const ids = news.map(({ id }) => id);
   const liveById = new Map((await readLiveByIds(database, ids)).map((live) => [live.id, live]));
-  for (const [at, deal] of news.entries()) {
-    if (at % COMPARED_AT_ONCE === 0) await setImmediate();
+  for (const deal of news) {
+    // Lets the page before, which waits for answers meanwhile, go on after each.
+    await setImmediate();
     const live = liveById.get(deal.id);
     if (live === undefined) continue;
     for (const [search, match] of searches.find(live)) {
@@ -185,10 +188,19 @@ const readRows = async (database: Database, texts: readonly string[]) =>
     ({ query }) => query,
   );
 
+/** The candidates among the changes of transactions, a page at a time. */
+async function* findPages(
+  run: Run,
+  ranges: readonly TransactionRange[],
+): AsyncGenerator<Candidates> {
+  for await (const changed of readChangedDeals(run.database, ranges))
+    yield findCandidates(run, changed);
+}
+
 /** False if some search does not know all deals yet. */
-const matchPage = async (run: Run, changed: readonly ChangedDeal[]): Promise<boolean> => {
+const matchPage = async (run: Run, candidates: Candidates): Promise<boolean> => {
   let isDone = true;
-  const found = [...(await findCandidates(run, changed))];
+  const found = [...candidates];
   const ask = askOnceForWords(run.search, found);
   for (let from = 0; from < found.length; from += SEARCHES) {
     const some = found.slice(from, from + SEARCHES);
@@ -229,8 +241,9 @@ export const notifyOfMatches = async (
     const known = Math.min(stored + CLOCK_DIFFERENCE_MS, since?.getTime() ?? Infinity);
     const run = { ...options, now, searches, since: known };
     let isDone = true;
-    for await (const changed of readChangedDeals(database, ranges))
-      isDone = (await matchPage(run, changed)) && isDone;
+    // Finding takes the processor, and matching waits for the index and the database.
+    for await (const candidates of oneAhead(findPages(run, ranges)))
+      isDone = (await matchPage(run, candidates)) && isDone;
     return isDone;
   });
   await database
