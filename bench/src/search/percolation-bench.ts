@@ -1,4 +1,9 @@
-import { everyDeal, type DealQuery } from '@izgodno/server/features/search/deal-search.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  everyDeal,
+  type DealQuery,
+  type DealSearch,
+} from '@izgodno/server/features/search/deal-search.ts';
 import type { SearchableDeal } from '@izgodno/server/features/search/engine/searchable-deal.ts';
 import { Percolator } from '@izgodno/server/features/search/percolator.ts';
 import { understandQuery } from '@izgodno/server/features/search/understanding/relax.ts';
@@ -7,20 +12,22 @@ import {
   setFiltersOf,
   type SetFilters,
 } from '@izgodno/server/features/search/engine/filter-deal.ts';
+import { oneAhead } from '@izgodno/server/platform/one-ahead.ts';
 import { findAmong } from '@izgodno/server/features/saved-searches/find-among.ts';
 import type { Bench } from '../bench.ts';
 import { spread } from '../statistics.ts';
 import { buildGeneratedIndex, SEED, searchableDeals } from './generated-index.ts';
+import { startReaderThreads } from './reader-threads.ts';
 import { usedBytes } from './used-bytes.ts';
 import { createRandom, queryOf } from './query-mix.ts';
 import { categories } from '@izgodno/contract/deals/vocabulary';
 
-/** Deals in the index that is asked whether a deal matches. */
+/** Deals in the index that is asked, in a thread of its own, whether a deal matches. */
 const INDEXED = 100_000;
-/** Changed deals of a run: the changes of a second. */
+/** Changed deals of a page: the changes of a second. */
 const CHANGED = 1_000;
-/** Texts of a run that the index is asked for, to learn what each costs. */
-const ASKED = 200;
+/** Pages of a run. */
+const PAGES = 4;
 /** The parts of searches for one model, of those without words, and of those with a highest price. */
 const RARE = 0.95;
 const WORDLESS = 0.01;
@@ -57,11 +64,23 @@ interface Search {
   readonly filters: SetFilters;
 }
 
-/** How many searches some deals match for certain, and the texts that must be asked with those deals. */
-const findMatches = (percolator: Percolator<Search>, deals: readonly SearchableDeal[]) => {
+/** What some deals match. */
+interface DealMatches {
+  /** Searches that they match for certain. */
+  readonly certain: number;
+  /** The texts that must be asked with those deals. */
+  readonly possible: ReadonlyMap<string, ReadonlySet<SearchableDeal>>;
+}
+
+const findMatches = async (
+  percolator: Percolator<Search>,
+  deals: readonly SearchableDeal[],
+): Promise<DealMatches> => {
   let certain = 0;
   const possible = new Map<string, Set<SearchableDeal>>();
   for (const deal of deals) {
+    // As a run does.
+    await setImmediate();
     for (const [searches, match] of percolator.find(deal)) {
       for (const { query, filters } of searches) {
         if (!passesFilters(filters, deal)) continue;
@@ -73,58 +92,90 @@ const findMatches = (percolator: Percolator<Search>, deals: readonly SearchableD
   return { certain, possible };
 };
 
+const addAll = (percolator: Percolator<Search>, queries: readonly DealQuery[]) => {
+  const before = usedBytes();
+  const began = performance.now();
+  for (const query of queries) percolator.add(query, { query, filters: setFiltersOf(query) });
+  return {
+    addingSeconds: (performance.now() - began) / 1_000,
+    bytesASearch: Math.round((usedBytes() - before) / queries.length),
+  };
+};
+
+interface Measured {
+  readonly findingMs: number[];
+  readonly askingMs: number[];
+  readonly certain: number[];
+  readonly texts: number[];
+}
+
+const matching = (percolator: Percolator<Search>, search: DealSearch, measured: Measured) => {
+  async function* findPages(deals: readonly SearchableDeal[]) {
+    for (let from = 0; from < deals.length; from += CHANGED) {
+      const began = performance.now();
+      const found = await findMatches(percolator, deals.slice(from, from + CHANGED));
+      measured.findingMs.push(performance.now() - began);
+      yield found;
+    }
+  }
+  const ask = async ({ certain, possible }: DealMatches): Promise<void> => {
+    const began = performance.now();
+    for (const [text, deals] of possible)
+      await findAmong(search, { ...everyDeal, text, brief: true }, [...deals]);
+    measured.askingMs.push(performance.now() - began);
+    measured.certain.push(certain);
+    measured.texts.push(possible.size);
+  };
+  /** Milliseconds a page of changes. */
+  return async (
+    deals: readonly SearchableDeal[],
+    inOrder: (pages: AsyncGenerator<DealMatches>) => AsyncGenerator<DealMatches>,
+  ): Promise<number> => {
+    const began = performance.now();
+    for await (const found of inOrder(findPages(deals))) await ask(found);
+    return (performance.now() - began) / (deals.length / CHANGED);
+  };
+};
+
 export const percolationBench: Bench = {
   summary: 'saved searches matched with the changes of a second, without the database',
   async run({ size = 1_000_000, runs = 5, say }) {
     say(`Building an index of ${INDEXED} deals`);
     const { index } = buildGeneratedIndex(INDEXED);
-    const search = {
-      search: (query: DealQuery, limit: number, cursor: string | null) =>
-        Promise.resolve(index.search(query, limit, cursor)),
-      suggest: () => Promise.resolve([]),
-    };
+    const { threads, close } = await startReaderThreads(index, 1);
+    const [search] = threads;
+    if (search === undefined) throw new Error('No thread has started.');
     const all = [...searchableDeals(INDEXED)];
-    const deals = all.slice(-CHANGED * runs);
+    const deals = all.slice(-CHANGED * PAGES * 2 * runs);
     say(`Understanding ${size} searches`);
     const queries = savedQueries(all, size);
     const percolator = new Percolator<Search>();
-    const before = usedBytes();
-    let began = performance.now();
-    for (const query of queries) percolator.add(query, { query, filters: setFiltersOf(query) });
-    const addingSeconds = (performance.now() - began) / 1_000;
-    const bytesASearch = Math.round((usedBytes() - before) / queries.length);
-    const finding: number[] = [];
-    const asking: number[] = [];
-    let [certain, asked, matches] = [0, 0, 0];
+    const added = addAll(percolator, queries);
+    const measured = { findingMs: [], askingMs: [], certain: [], texts: [] };
+    const inTurns: number[] = [];
+    const overlapping: number[] = [];
+    const aPage = matching(percolator, search, measured);
+    const aPageAhead = matching(percolator, search, { ...measured, findingMs: [], askingMs: [] });
     for (let run = 0; run < runs; run += 1) {
-      const changed = deals.slice(run * CHANGED, (run + 1) * CHANGED);
-      began = performance.now();
-      const found = findMatches(percolator, changed);
-      finding.push(performance.now() - began);
-      const some = [...found.possible].slice(0, ASKED);
-      began = performance.now();
-      for (const [text, possible] of some) {
-        const query = { ...everyDeal, text, brief: true };
-        matches += (await findAmong(search, query, [...possible])).length;
-      }
-      asking.push((performance.now() - began) / Math.max(1, some.length));
-      certain += found.certain;
-      asked += found.possible.size;
+      const some = () => deals.splice(0, CHANGED * PAGES);
+      inTurns.push(await aPage(some(), (pages) => pages));
+      overlapping.push(await aPageAhead(some(), oneAhead));
       say(
-        `run ${run + 1}: ${finding.at(-1)} ms, ${found.certain} certain, ${found.possible.size} to ask`,
+        `run ${run + 1}, a page: ${inTurns.at(-1)} ms in turns, ${overlapping.at(-1)} overlapping`,
       );
     }
+    await close();
     return {
       searches: queries.length,
-      addingSeconds,
-      bytesASearch,
+      ...added,
       changed: CHANGED,
       runs,
-      findingMs: spread(finding),
-      certainMatches: certain / runs,
-      textsToAsk: asked / runs,
-      askingMsEach: spread(asking),
-      matchesOfAsked: matches / runs,
+      findingMs: spread(measured.findingMs),
+      askingMs: spread(measured.askingMs),
+      certainMatches: spread(measured.certain),
+      textsToAsk: spread(measured.texts),
+      inTurnsMs: spread(inTurns),
+      overlappingMs: spread(overlapping),
     };
   },
 };

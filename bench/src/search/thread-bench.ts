@@ -1,20 +1,17 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import type { DealQuery } from '@izgodno/server/features/search/deal-search.ts';
-import { IndexFeeds } from '@izgodno/server/features/search/engine/worker/index-feed.ts';
-import { ReaderThread } from '@izgodno/server/features/search/engine/worker/reader-thread.ts';
 import type { SearchThread } from '@izgodno/server/features/search/engine/worker/search-thread.ts';
 import type { Bench } from '../bench.ts';
 import { spread } from '../statistics.ts';
 import { buildGeneratedIndex, SEED } from './generated-index.ts';
 import { createQueryMix, queryOf } from './query-mix.ts';
+import { startReaderThreads } from './reader-threads.ts';
 
 const WARM_UP = 1_000;
 const SEARCHES_A_RUN = 2_000;
 const MOST_THREADS = 2;
 /** Searches that wait at each thread, so that none is idle between two. */
 const WAITING = 4;
-const POLL_MS = 50;
 
 interface Measured {
   readonly perSecond: number;
@@ -45,36 +42,13 @@ const searchAll = async (
   };
 };
 
-const startReaders = async (
-  feeds: IndexFeeds,
-): Promise<readonly { reader: ReaderThread; thread: SearchThread }[]> => {
-  const readers = Array.from(
-    { length: MOST_THREADS },
-    (_, number) =>
-      new ReaderThread({
-        number,
-        writer: { connect: (port) => feeds.connect(port) },
-        onDeath: (error) => {
-          throw error;
-        },
-      }),
-  );
-  while (readers.some(({ ready }) => ready === null)) await sleep(POLL_MS);
-  return readers.flatMap((reader) =>
-    reader.ready === null ? [] : [{ reader, thread: reader.ready }],
-  );
-};
-
 /** What a second thread gives, in turns with one. */
 export const threadBench: Bench = {
   summary: 'distinct searches a second from one thread and from two that share the index',
   async run({ size = 200_000, runs = 3, say }) {
     say(`Building an index of ${size} deals`);
     const { index, sample } = buildGeneratedIndex(size);
-    const feeds = new IndexFeeds();
-    await feeds.send(index);
-    const readers = await startReaders(feeds);
-    const threads = readers.map(({ thread }) => thread);
+    const { threads, close } = await startReaderThreads(index, MOST_THREADS);
     const needed = WARM_UP + SEARCHES_A_RUN * runs * MOST_THREADS;
     const queries = [...new Set(createQueryMix(sample, needed * 2, SEED))].map(queryOf);
     await searchAll(threads, queries.splice(0, WARM_UP));
@@ -85,7 +59,7 @@ export const threadBench: Bench = {
         say(`run ${run + 1}, ${at + 1} threads: ${JSON.stringify(results.at(-1))}`);
       }
     }
-    await Promise.all(readers.map(({ reader }) => reader.close()));
+    await close();
     const spreadOf = (name: keyof Measured) =>
       measured.map((results) => spread(results.map((result) => result[name])));
     return {
