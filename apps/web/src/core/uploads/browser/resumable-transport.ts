@@ -1,7 +1,7 @@
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
 import { RESUMABLE_UPLOAD_PATH, type UploadResponse } from '@izgodno/contract/uploads/multipart';
 import { ApiError } from '@izgodno/contract/common/client';
-import { DetailedError, Upload } from 'tus-js-client';
+import type * as Tus from 'tus-js-client';
 import { api, apiOrigin, currentToken, reportUnauthorized } from '#core/api/api.ts';
 import {
   TransmissionError,
@@ -29,6 +29,11 @@ const metadataOf = ({ facts, voice }: Payload): Record<string, string> => ({
   ...(voice === null ? {} : { voice: JSON.stringify(voice) }),
 });
 
+/** The library, which is large; undefined until the first upload needs it. */
+let tus: typeof Tus | undefined;
+
+const loadTus = async () => (tus ??= await import('tus-js-client'));
+
 /** Returns the file id in an upload URL. */
 const fileIdAt = (url: string): string => url.split('/').at(-1) ?? '';
 
@@ -55,12 +60,14 @@ const anotherToken = async (rejected: string | null, signal: AbortSignal): Promi
 };
 
 /** Runs one attempt, from the server's offset to the last byte. Returns the upload URL. */
-const attempt = (
+const attempt = async (
   payload: Payload,
   reports: TransmissionReports,
   signal: AbortSignal,
-): Promise<string> =>
-  new Promise((resolve, reject) => {
+): Promise<string> => {
+  const { Upload } = await loadTus();
+  signal.throwIfAborted();
+  return new Promise((resolve, reject) => {
     const upload = new Upload(payload.file, {
       // With both options the library creates a new upload whenever it cannot read the offset of
       // the old one, and sends confirmed bytes again.
@@ -86,6 +93,7 @@ const attempt = (
     });
     upload.start();
   });
+};
 
 const readResponse = async (url: string, { facts }: Payload): Promise<UploadResponse> => {
   const { file } = await api.call(getFileDetails, { params: { id: fileIdAt(url) } });
@@ -112,7 +120,9 @@ const isPassing = (status: number, begun: boolean): boolean =>
   (status === 409 && begun);
 
 const statusOf = (error: unknown): number => {
-  if (error instanceof DetailedError) return error.originalResponse?.getStatus() ?? 0;
+  // The library could not be loaded, so the server is unreachable.
+  if (tus === undefined) return 0;
+  if (error instanceof tus.DetailedError) return error.originalResponse?.getStatus() ?? 0;
   return error instanceof ApiError ? error.status : -1;
 };
 
@@ -161,7 +171,9 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
           await pause(delay, signal);
         } else {
           const text =
-            error instanceof DetailedError ? (error.originalResponse?.getBody() ?? '') : '';
+            tus !== undefined && error instanceof tus.DetailedError
+              ? (error.originalResponse?.getBody() ?? '')
+              : '';
           throw new TransmissionError(
             readRejection(status, text, payload.facts.fileSize, limits()),
           );
@@ -171,9 +183,11 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
   },
   abandon: ({ resumeUrl }) => {
     if (resumeUrl === null) return;
-    // If this fails, the server's own sweep removes the file.
-    Upload.terminate(resumeUrl, { onBeforeRequest: authorise, retryDelays: null }).catch(
-      () => undefined,
-    );
+    loadTus()
+      .then(({ Upload }) =>
+        Upload.terminate(resumeUrl, { onBeforeRequest: authorise, retryDelays: null }),
+      )
+      // The server's own sweep removes the file.
+      .catch(() => undefined);
   },
 });
