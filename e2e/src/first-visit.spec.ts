@@ -44,6 +44,22 @@ test('every image of the list loads', async ({ page }) => {
   }
 });
 
+test('a page shows its frame before its own code has arrived', async ({ page }) => {
+  const held = Promise.withResolvers<void>();
+  const html = await (await page.request.get('/help')).text();
+  await page.route('**/assets/*.js', async (route) => {
+    // The HTML names the scripts of every page.
+    if (!html.includes(new URL(route.request().url()).pathname)) await held.promise;
+    await route.continue();
+  });
+  await page.goto('/help');
+  await expect(page.getByRole('banner')).toBeVisible();
+  const heading = page.getByRole('heading', { level: 1 });
+  await expect(heading).toHaveCount(0);
+  held.resolve();
+  await expect(heading).toBeVisible();
+});
+
 test('the header is 64 pixels high, the sidebar 280 wide', async ({ page, isMobile }) => {
   await page.goto('/deals');
   const header = await page.getByRole('banner').boundingBox();

@@ -18,8 +18,9 @@ await startLanguage(() =>
   root.render(<output className="waiting">{currentLanguage().t('shell.loading')}</output>),
 );
 
-// The server-rendered first view stays until the page can replace it.
-if (element.hasChildNodes()) await preloadPage(location.href);
+// The server-rendered first view stays until the page can replace it. Other pages have only what
+// they say without scripts.
+if (element.querySelector('main') !== null) await preloadPage(location.href);
 
 // The first view (`first-view.css`) is visible already, so the first render is a transition that
 // yields to scrolling and tapping.
