@@ -24,6 +24,31 @@ const routes = [
     modules: ['src/app/pages/post-route.tsx', 'src/app/session-layer.tsx'],
     areas: ['posts.form', 'uploads'],
   },
+  {
+    route: '/chat',
+    budget: 235 * KIBIBYTE,
+    modules: [
+      'src/app/session-layer.tsx',
+      'src/app/signed-in.tsx',
+      'src/features/chat/channels/sidebar-chat.tsx',
+      'src/features/chat/chat-page.tsx',
+    ],
+    areas: ['accounts.session', 'chat', 'chat.more', 'notices', 'uploads'],
+  },
+  {
+    // What members need must not come with it: docs/decisions/0396-one-file-for-signed-in-pages.md.
+    route: 'a list with all that follows',
+    budget: 135 * KIBIBYTE,
+    modules: [
+      'src/app/later.ts',
+      'src/app/shell/bottom-navigation.tsx',
+      'src/features/deals/card/deal-watch.tsx',
+      'src/features/saved-searches/components/save-search.tsx',
+      'src/features/search/box/suggestion-popup.tsx',
+      'src/shared/ui/toast-region.tsx',
+    ],
+    areas: ['saved-searches', 'search.suggestions', 'shell.bar'],
+  },
 ] as const;
 
 const dist = path.join(import.meta.dirname, '../apps/web/dist');

@@ -6,6 +6,7 @@ import { compileTexts } from './build/compile-texts.ts';
 import { firstPaint } from './build/first-paint.ts';
 import { firstView } from './build/first-view.ts';
 import { firstRouteChunk } from './build/first-route-chunk.ts';
+import { pageChunks } from './build/page-chunks.ts';
 import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
@@ -28,10 +29,51 @@ const firstModulesOf = (language: LanguageCode) => ({
   post: [
     ...textsOf(language, 'accounts.session', 'posts.form', 'uploads'),
     'src/app/session-layer.tsx',
-    'src/features/accounts/require-session.tsx',
     'src/app/pages/post-route.tsx',
   ],
 });
+
+/** The lazy modules that pages load at start; of a deal's page, those that it is shown with first. */
+const pageKinds = {
+  // The last one is for lists only, but shares its fields and dialogs with most pages.
+  any: {
+    modules: [
+      'src/app/later.ts',
+      'src/app/shell/bottom-navigation.tsx',
+      'src/shared/ui/toast-region.tsx',
+      'src/features/saved-searches/components/save-search.tsx',
+    ],
+    within: ['chat', 'dealLater', 'legal', 'post', 'seller', 'session', 'signedIn', 'suggestions'],
+  },
+  deal: {
+    modules: ['src/app/pages/deal-page.tsx', 'src/features/deals/price/price-section.tsx'],
+    within: ['dealLater'],
+  },
+  dealLater: {
+    modules: [
+      'src/features/chat/comments/comments.tsx',
+      'src/features/deals/card/deal-watch.tsx',
+      'src/features/price-alerts/price-alert.tsx',
+    ],
+  },
+  // Without these three, visitors would load what only members need, because they share a little.
+  legal: { modules: ['src/features/site/legal-page.tsx'] },
+  seller: { modules: ['src/app/pages/seller-page.tsx'] },
+  suggestions: { modules: ['src/features/search/box/suggestion-popup.tsx'] },
+  session: {
+    modules: ['src/app/session-layer.tsx', 'src/features/accounts/user-menu.tsx'],
+    within: ['signedIn', 'chat', 'post'],
+  },
+  signedIn: { modules: ['src/app/signed-in.tsx'], within: ['chat'] },
+  chat: {
+    modules: [
+      'src/features/chat/channels/sidebar-chat.tsx',
+      'src/features/chat/chat-page.tsx',
+      'src/features/chat/shortcuts/shortcuts.tsx',
+    ],
+  },
+  post: { modules: ['src/app/pages/post-route.tsx'] },
+};
 
 export default defineConfig({
   plugins: [
@@ -60,15 +102,13 @@ export default defineConfig({
       ],
       chatModules: [
         'src/app/session-layer.tsx',
-        'src/features/accounts/require-session.tsx',
+        'src/app/signed-in.tsx',
         'src/features/chat/chat-page.tsx',
         'src/features/chat/channels/sidebar-chat.tsx',
-        'src/features/chat/alerts/chat-alerts.tsx',
-        'src/features/chat/members/status-menu.tsx',
         'src/features/chat/members/user-card.tsx',
         'src/features/chat/search/message-search.tsx',
         'src/features/chat/shortcuts/shortcuts.tsx',
-        'src/features/uploads/upload-manager.tsx',
+        'tus-js-client/lib.esm/browser/index.js',
         ...languages.flatMap((language) =>
           textsOf(
             language,
@@ -113,9 +153,13 @@ export default defineConfig({
     },
     rolldownOptions: {
       output: {
-        // One chunk, because otherwise the code that lazy parts share with the first route would be
-        // split into many.
-        codeSplitting: { groups: [{ name: firstRouteChunk('ground') }] },
+        // Otherwise the code that several lazy parts share would be split into a hundred chunks.
+        codeSplitting: {
+          groups: [
+            { name: firstRouteChunk('ground') },
+            { name: pageChunks(pageKinds), includeDependenciesRecursively: false },
+          ],
+        },
         // The first route names every lazy chunk. Names and hashes barely compress, so a chunk has the
         // shortest hash that Rolldown takes and no name: the manifest says which modules it holds.
         chunkFileNames: 'assets/[hash:7].js',

@@ -47,7 +47,7 @@ const SessionLayer = lazyComponent(
 );
 const RequireSession = lazyComponent(
   ['accounts.session'],
-  async () => (await import('#features/accounts/require-session.tsx')).RequireSession,
+  async () => (await import('./session-layer.tsx')).RequireSession,
 );
 
 /** The current page inside the shell. */

@@ -6,24 +6,11 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useSession } from '#core/session/browser/use-session.ts';
 import { AccountLayer } from '#features/accounts/account-layer.tsx';
 
-const UploadManager = lazyComponent(
-  ['uploads'],
-  async () => (await import('#features/uploads/upload-manager.tsx')).UploadManager,
-);
+export { RequireSession } from '#features/accounts/require-session.tsx';
 
-const SettingsSync = lazyComponent(
-  [],
-  async () => (await import('#features/profiles/components/settings-sync.tsx')).SettingsSync,
-);
-
-const ChatAlerts = lazyComponent(
-  ['chat', 'chat.more'],
-  async () => (await import('#features/chat/alerts/chat-alerts.tsx')).ChatAlerts,
-);
-
-const WhyUnread = lazyComponent(
-  ['chat'],
-  async () => (await import('#features/chat/channels/open-why-unread.tsx')).OpenWhyUnread,
+const SignedInLayer = lazyComponent(
+  ['chat', 'chat.more', 'notices', 'uploads'],
+  async () => (await import('./signed-in.tsx')).SignedInLayer,
 );
 
 const withCompletion = lazyActions(() => import('./complete-action.ts'));
@@ -49,10 +36,7 @@ export const SessionLayer = () => {
       />
       {user !== null && (
         <Eventually>
-          <UploadManager />
-          <SettingsSync userId={user.id} />
-          <ChatAlerts />
-          <WhyUnread />
+          <SignedInLayer userId={user.id} />
         </Eventually>
       )}
     </>

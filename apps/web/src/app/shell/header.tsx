@@ -58,8 +58,8 @@ const LanguageSwitch = () => {
 };
 
 const NoticeBell = lazyComponent(
-  ['notices'],
-  async () => (await import('#features/notices/components/notice-bell.tsx')).NoticeBell,
+  ['chat', 'chat.more', 'notices', 'uploads'],
+  async () => (await import('../signed-in.tsx')).NoticeBell,
 );
 
 const MENU_ID = 'menu';

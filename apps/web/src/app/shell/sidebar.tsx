@@ -20,7 +20,7 @@ const Filters = lazyComponent(
 );
 
 const Channels = lazyComponent(
-  ['chat'],
+  ['chat', 'chat.more'],
   async () => (await import('#features/chat/channels/sidebar-chat.tsx')).SidebarChat,
 );
 

@@ -2,8 +2,8 @@ import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
 
 const Badge = lazyComponent(
-  ['chat'],
-  async () => (await import('#features/chat/channels/unread-badge.tsx')).UnreadBadge,
+  ['chat', 'chat.more', 'notices', 'uploads'],
+  async () => (await import('../signed-in.tsx')).UnreadBadge,
 );
 
 /**

@@ -61,10 +61,6 @@ export const StoredRecordings = lazyComponent(
   ['chat.more', 'uploads'],
   async () => (await import('./voice/stored-recordings.tsx')).StoredRecordings,
 );
-export const StatusMenu = lazyComponent(
-  ['chat', 'chat.more'],
-  async () => (await import('./members/status-menu.tsx')).StatusMenu,
-);
 export const ChatShortcuts = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./shortcuts/shortcuts.tsx')).ChatShortcuts,

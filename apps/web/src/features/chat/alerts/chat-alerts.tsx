@@ -28,7 +28,7 @@ const CLAIM_MS = 10_000;
 const locks = (): LockManager | undefined => navigator.locks;
 
 /** Signals to the user's other pages that this one is visible. */
-export const announceSight = (): Unsubscribe => {
+const announceSight = (): Unsubscribe => {
   let leave: (() => void) | null = null;
   const follow = (): void => {
     const inSight = document.visibilityState === 'visible';
@@ -55,7 +55,7 @@ export const isSomePageInSight = async (): Promise<boolean> => {
 };
 
 /** Whether this page notifies about a message; of several open pages, one does. */
-export const claimNotice = (messageId: string): Promise<boolean> => {
+const claimNotice = (messageId: string): Promise<boolean> => {
   const manager = locks();
   if (manager === undefined) return Promise.resolve(true);
   return new Promise((resolve) => {

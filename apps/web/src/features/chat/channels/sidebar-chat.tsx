@@ -34,7 +34,7 @@ import { Badge } from './badge.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
 import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { PresenceDot } from '../members/user-mark.tsx';
-import { StatusMenu } from '../slots.ts';
+import { StatusMenu } from '../members/status-menu.tsx';
 import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from './selection.ts';
 import { fetchLastActiveChannel } from '../calls.ts';
 import styles from './sidebar-chat.module.css';
