@@ -1,5 +1,3 @@
-import { Server } from 'node:http';
-import { queryObjects } from 'node:v8';
 import { expect, test } from 'vitest';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { GENERIC_UPLOAD_PATH, uploadRejectionSchema } from '@izgodno/contract/uploads/multipart';
@@ -38,21 +36,4 @@ test('calls made while the server ends are rejected in the product’s own form'
   }
   expect(upload.status).toBe(503);
   expect(uploadRejectionSchema.parse(await upload.json()).details.code).toBe('shutting_down');
-});
-
-test('an application that has ended is not kept', async () => {
-  const { database, pool } = databases.current;
-  const search = createPostgresDealSearch(database);
-  const useApp = async (): Promise<void> => {
-    const app = await buildTestApp({ database, pool, search });
-    await app.inject('/api/deals');
-    await app.close();
-  };
-  // What a process prepares once.
-  await useApp();
-  const before = queryObjects(Server, { format: 'count' });
-
-  await useApp();
-
-  expect(queryObjects(Server, { format: 'count' })).toBeLessThanOrEqual(before);
 });

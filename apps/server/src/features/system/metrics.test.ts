@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { registerMetrics } from './metrics.ts';
 
 const buildApp = async (token?: string): Promise<FastifyInstance> => {
@@ -50,6 +50,17 @@ test("has the durations of responses by route, the health of each part, and the 
   expect(body).toContain('izgodno_gone Nan');
   expect(body).toContain('izgodno_ages{source="coffee"} 3');
   expect(body).not.toContain('izgodno_lost{');
+});
+
+test('another application of a process adds no observer, which would keep it after its end', async () => {
+  const observe = vi.spyOn(PerformanceObserver.prototype, 'observe');
+  await buildApp();
+  const before = observe.mock.calls.length;
+  const { body } = await (await buildApp()).inject('/metrics');
+  const after = observe.mock.calls.length;
+  observe.mockRestore();
+  expect(after).toBe(before);
+  expect(body).toContain('process_start_time_seconds ');
 });
 
 test.for([

@@ -1,4 +1,5 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { useState } from 'react';
 import { dealHref } from '#core/deals/paths.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { DRAWER_QUERY } from '#core/shell/sidebar.ts';
@@ -91,11 +92,16 @@ const Actions = ({ deal }: { deal: Deal }) => {
 /** The dialog is open if the URL says so, so that sign-in leads back to it. */
 const Report = ({ dealId }: { dealId: string }) => {
   const { query } = useLocation();
+  const isOpen = new URLSearchParams(query).has('report');
+  // Once closed it stays, to return the focus.
+  const [wasOpen, setWasOpen] = useState(isOpen);
+  if (isOpen && !wasOpen) setWasOpen(true);
+  if (!wasOpen) return null;
   return (
     <Eventually>
       <ReportDealDialog
         dealId={dealId}
-        open={new URLSearchParams(query).has('report')}
+        open={isOpen}
         onClose={() =>
           navigate(dealHref(dealId), {
             replace: true,
