@@ -1,12 +1,4 @@
-interface ModuleInfo {
-  readonly isEntry: boolean;
-  /** Modules that import this one statically. */
-  readonly importers: readonly string[];
-}
-
-interface ChunkingContext {
-  getModuleInfo(id: string): ModuleInfo | null;
-}
+import { withImporters, type ChunkingContext } from './with-importers.ts';
 
 /**
  * The index of a package imports these, but only lazy code uses them. Reachability cannot tell,
@@ -29,11 +21,6 @@ export const firstRouteChunk =
     // The page and its script stay an entry, because Vite omits an entry that only imports from the
     // manifest.
     if (isEntry(id) || context.getModuleInfo(id)?.importers.some(isEntry) === true) return null;
-    const visited = new Set([id]);
-    // The loop also visits modules that are added while it runs.
-    for (const one of visited) {
-      if (isEntry(one)) return name;
-      for (const importer of context.getModuleInfo(one)?.importers ?? []) visited.add(importer);
-    }
+    for (const one of withImporters(id, context)) if (isEntry(one)) return name;
     return null;
   };

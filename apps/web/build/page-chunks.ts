@@ -1,12 +1,4 @@
-interface ModuleInfo {
-  /** Modules that import this one statically. */
-  readonly importers: readonly string[];
-  readonly dynamicImporters: readonly string[];
-}
-
-interface ChunkingContext {
-  getModuleInfo(id: string): ModuleInfo | null;
-}
+import { withImporters, type ChunkingContext } from './with-importers.ts';
 
 export interface PageKind {
   /** Lazy modules that its pages load at start. */
@@ -26,11 +18,7 @@ export const pageChunks =
     const isLazy = (module: string) =>
       (context.getModuleInfo(module)?.dynamicImporters.length ?? 0) > 0;
     if (isLazy(id)) return null;
-    const visited = new Set([id]);
-    // The loop also visits modules that are added while it runs.
-    for (const one of visited)
-      for (const importer of context.getModuleInfo(one)?.importers ?? []) visited.add(importer);
-    const lazy = [...visited].filter(isLazy);
+    const lazy = [...withImporters(id, context)].filter(isLazy);
     if (lazy.length < 2) return null;
     const found = Object.entries(kinds).filter(([, { modules }]) =>
       modules.some((module) => lazy.some((one) => one.endsWith(module))),

@@ -2,16 +2,12 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { useQueryClient, type Query } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { lazyActions } from '#core/lazy-actions.ts';
-import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useSession } from '#core/session/browser/use-session.ts';
 import { AccountLayer } from '#features/accounts/account-layer.tsx';
+import { SignedInLayer } from './lazy-signed-in.ts';
 
 export { RequireSession } from '#features/accounts/require-session.tsx';
-
-const SignedInLayer = lazyComponent(
-  ['chat', 'chat.more', 'notices', 'uploads'],
-  async () => (await import('./signed-in.tsx')).SignedInLayer,
-);
 
 const withCompletion = lazyActions(() => import('./complete-action.ts'));
 

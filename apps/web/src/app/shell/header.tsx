@@ -1,7 +1,7 @@
 import { languages } from '@izgodno/contract/common/language';
 import { chooseLanguage, useLanguage } from '#core/language/language.ts';
 import { DRAWER_QUERY, toggleSidebar, useSidebarOpen } from '#core/shell/sidebar.ts';
-import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { Eventually } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { siteName } from '#core/page-title.ts';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
@@ -15,6 +15,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { nativeNames } from '#core/language/detect.ts';
 import { chooseTheme, themeStore } from '#core/theme/theme.ts';
 import { useStore } from '#shared/store.ts';
+import { NoticeBell } from '../lazy-signed-in.ts';
 import { type PageConfig, pages } from '../pages.ts';
 import { SIDEBAR_ID } from './sidebar.tsx';
 import { UnreadSlot } from './unread-slot.tsx';
@@ -56,11 +57,6 @@ const LanguageSwitch = () => {
     </fieldset>
   );
 };
-
-const NoticeBell = lazyComponent(
-  ['chat', 'chat.more', 'notices', 'uploads'],
-  async () => (await import('../signed-in.tsx')).NoticeBell,
-);
 
 const MENU_ID = 'menu';
 const UNREAD_ID = 'menu-unread';

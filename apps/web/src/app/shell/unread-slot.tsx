@@ -1,10 +1,6 @@
-import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
-
-const Badge = lazyComponent(
-  ['chat', 'chat.more', 'notices', 'uploads'],
-  async () => (await import('../signed-in.tsx')).UnreadBadge,
-);
+import { UnreadBadge } from '../lazy-signed-in.ts';
 
 /**
  * The number of unread messages. Rendered only with a session, so that other visitors do not load
@@ -13,6 +9,6 @@ const Badge = lazyComponent(
 export const UnreadSlot = () =>
   useSessionWanted() && (
     <Eventually>
-      <Badge />
+      <UnreadBadge />
     </Eventually>
   );

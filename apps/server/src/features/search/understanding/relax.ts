@@ -25,12 +25,12 @@ export interface UnderstandingSearch extends DealSearch {
 
 type Relaxed = Understood['relaxed'][number];
 
-/** The suggestions after each key are read again after the next one. */
-const understandEuros = remember((text) => understand(text, 'EUR'));
+// The suggestions after each key are read again after the next one.
+const meaningIn: Readonly<Record<Currency, (text: string) => Understanding>> = {
+  EUR: remember((text) => understand(text, 'EUR')),
+  BGN: remember((text) => understand(text, 'BGN')),
+};
 const namedPartsOf = remember(readNamedParts);
-
-const meaningOf = (text: string, currency: Currency): Understanding =>
-  currency === 'EUR' ? understandEuros(text) : understand(text, currency);
 
 /** A query with the understood parts that no explicit filter or order takes the place of. */
 interface Reading {
@@ -84,7 +84,7 @@ const namedFilters = (query: DealQuery, parts: readonly NamedPart[]): NamedFilte
  * find no less.
  */
 export const understandQuery = (query: DealQuery): DealQuery =>
-  query.raw ? query : apply(query, effective(query, understandEuros(query.text)));
+  query.raw ? query : apply(query, effective(query, meaningIn.EUR(query.text)));
 
 /** How far beyond the asked price the nearest deals may be. */
 const NEAR_PRICE = 1.5;
@@ -223,7 +223,7 @@ const present = (
 };
 
 const read = (query: DealQuery, currency: Currency) => {
-  const meaning = effective(query, meaningOf(query.text, currency));
+  const meaning = effective(query, meaningIn[currency](query.text));
   const parts = namedPartsOf(meaning.words);
   return { parts, reading: { query, meaning, named: namedFilters(query, parts) } };
 };

@@ -119,10 +119,15 @@ const isPassing = (status: number, begun: boolean): boolean =>
   // conflict.
   (status === 409 && begun);
 
+/** The response to a request of the library; null without one, undefined for any other error. */
+const responseTo = (error: unknown): Tus.HttpResponse | null | undefined =>
+  tus !== undefined && error instanceof tus.DetailedError ? error.originalResponse : undefined;
+
 const statusOf = (error: unknown): number => {
   // The library could not be loaded, so the server is unreachable.
   if (tus === undefined) return 0;
-  if (error instanceof tus.DetailedError) return error.originalResponse?.getStatus() ?? 0;
+  const response = responseTo(error);
+  if (response !== undefined) return response?.getStatus() ?? 0;
   return error instanceof ApiError ? error.status : -1;
 };
 
@@ -170,10 +175,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
           reports.onInterrupted();
           await pause(delay, signal);
         } else {
-          const text =
-            tus !== undefined && error instanceof tus.DetailedError
-              ? (error.originalResponse?.getBody() ?? '')
-              : '';
+          const text = responseTo(error)?.getBody() ?? '';
           throw new TransmissionError(
             readRejection(status, text, payload.facts.fileSize, limits()),
           );

@@ -1,0 +1,10 @@
+import { lazyComponent } from '#core/lazy-component.tsx';
+
+/** The texts of all that `signed-in.tsx` shows. */
+const AREAS = ['chat', 'chat.more', 'notices', 'uploads'] as const;
+
+const load = () => import('./signed-in.tsx');
+
+export const SignedInLayer = lazyComponent(AREAS, async () => (await load()).SignedInLayer);
+export const NoticeBell = lazyComponent(AREAS, async () => (await load()).NoticeBell);
+export const UnreadBadge = lazyComponent(AREAS, async () => (await load()).UnreadBadge);
