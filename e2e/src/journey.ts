@@ -32,7 +32,10 @@ export const SERVER_UNAVAILABLE =
  * Chromium's warning when it discards a preloaded module and asks the service worker a second time.
  * It depends on which of the two is first, and the module loads anyway.
  */
-const PRELOAD_DISCARDED = /cross-world service worker resource mismatch/;
+const PRELOAD_DISCARDED =
+  /A preload for '(.+)' is found.* cross-world service worker resource mismatch/;
+/** The warning that follows some seconds later, if the page is still open. */
+const PRELOAD_UNUSED = /The resource (.+) was preloaded using link preload but not used/;
 
 const urlPart = (): number => Math.floor(Math.random() * 254) + 1;
 
@@ -40,6 +43,7 @@ const urlPart = (): number => Math.floor(Math.random() * 254) + 1;
 class ConsoleWatch {
   readonly #expected: readonly RegExp[];
   readonly #surprises: string[] = [];
+  readonly #discarded = new Set<string>();
   #isOver = false;
 
   constructor(expected: readonly RegExp[]) {
@@ -67,8 +71,12 @@ class ConsoleWatch {
   }
 
   #note(text: string, where = ''): void {
-    const expected = [PRELOAD_DISCARDED, ...this.#expected];
-    if (this.#isOver || expected.some((pattern) => pattern.test(text))) return;
+    const discarded = PRELOAD_DISCARDED.exec(text)?.[1];
+    if (discarded !== undefined) this.#discarded.add(discarded);
+    const unused = PRELOAD_UNUSED.exec(text)?.[1];
+    const isKnown =
+      discarded !== undefined || (unused !== undefined && this.#discarded.has(unused));
+    if (this.#isOver || isKnown || this.#expected.some((pattern) => pattern.test(text))) return;
     this.#surprises.push(`${text} ${where}`);
   }
 }

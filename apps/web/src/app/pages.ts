@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { Area, TextKey } from '#core/language/language.ts';
 import type { PageFeature } from '#core/page-features.ts';
 import { matchPath } from '#core/router/match-path.ts';
-import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
+import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
 
 /** The layout of a page and who may see it (specification, section 2). */

@@ -200,6 +200,10 @@ test('other pages only preload their files', () => {
   expect(body.childNodes).toHaveLength(0);
 });
 
+test('the page without a connection preloads no texts, because readers of both languages get it', () => {
+  expect(render({ page: 'offline' }).preloaded).toEqual([]);
+});
+
 test('a page without content says so where no scripts run, and leads to the deals', () => {
   const { body, preloaded } = render({ page: 'other', isReadable: false });
   expect(preloaded).toEqual([['modulepreload', '/any.js']]);

@@ -40,12 +40,20 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
       return <DealView deal={firstView.deal} language={language} siteName={siteName} />;
     case 'post':
       return <PostView language={language} siteName={siteName} />;
+    case 'offline':
+      return <NoScriptsView language={language} siteName={siteName} />;
     case 'other':
       return firstView.isReadable ? null : (
         <NoScriptsView language={language} siteName={siteName} />
       );
   }
 };
+
+/** The files that a page loads first; a page for any language knows none. */
+const filesOf = ({ page }: FirstView, language: LanguageCode): readonly string[] =>
+  page === 'offline'
+    ? []
+    : __FIRST_FILES__[language][page === 'deal' || page === 'post' ? page : 'any'];
 
 /**
  * The first view of a page before its script has loaded, and without scripts: static HTML with the
@@ -57,10 +65,9 @@ export const renderFirstView: FirstViewModule['renderFirstView'] = (
   siteName,
 ) => {
   const { page } = firstView;
-  const files = __FIRST_FILES__[language][page === 'deal' || page === 'post' ? page : 'any'];
   const html = renderToStaticMarkup(
     <>
-      {files.map((file) => (
+      {filesOf(firstView, language).map((file) => (
         <link key={file} rel="modulepreload" crossOrigin="" href={file} />
       ))}
       {viewOf(firstView, language, siteName)}

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import type { WorkerChange } from '#core/offline/stored.ts';
-import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
+import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { withReturnPath } from '#core/session/return-path.ts';
 import { inTime } from '#shared/browser-events.ts';
 import { isForAnybody, type StoredResponses } from './stored-responses.ts';

@@ -6,7 +6,7 @@ import {
   workerOrderSchema,
   type WorkerChange,
 } from '#core/offline/stored.ts';
-import { OFFLINE_PATH } from '#core/offline/offline-path.ts';
+import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { createRequestHandler } from './handle-requests.ts';
 import { createStoredResponses, isForAnybody } from './stored-responses.ts';
 import { firstCallOf, routeRequest } from './route-request.ts';

@@ -8,6 +8,7 @@ import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untru
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { getSeller } from '@izgodno/contract/profiles/calls';
 import type { FirstView } from '@izgodno/contract/site/first-view';
+import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { PAGE_LIST, pageListSchema, type PageTitle } from '@izgodno/contract/site/page-list';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
@@ -281,8 +282,11 @@ const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string 
   ].join('\n    ');
 
 /** The first view of a page without content. */
-const viewAt = (path: string, data: string): FirstView =>
-  path === POST_PATH ? { page: 'post' } : { page: 'other', isReadable: data !== '' };
+const viewAt = (path: string, data: string): FirstView => {
+  if (path === POST_PATH) return { page: 'post' };
+  if (path === OFFLINE_PATH) return { page: 'offline' };
+  return { page: 'other', isReadable: data !== '' };
+};
 
 /**
  * Serves the web application. Every path that is neither a file nor a call returns the one page,
