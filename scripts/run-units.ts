@@ -1,5 +1,17 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
+import { isAlive } from './remove-left-over.ts';
 import { runBeside } from './run-beside.ts';
+
+/** Limit for the installation of external servers, in milliseconds. */
+const INSTALLATION_LIMIT_MS = 10 * 60_000;
+
+/** CI installs the external servers of tests meanwhile, in this process. */
+const waitForServers = async (): Promise<void> => {
+  const pid = Number(process.env['INSTALLING_SERVERS'] ?? 0);
+  const end = Date.now() + INSTALLATION_LIMIT_MS;
+  while (isAlive(pid) && Date.now() < end) await pause(200);
+};
 
 /** Runs the unit tests of projects, and returns what they print; shown at once if `isShown`. */
 const run = async (projects: readonly string[], isShown: boolean) => ({
@@ -16,6 +28,8 @@ const failures = (output: string): string => {
   const names = lines.filter((line) => /^\s*FAIL\s/u.test(line));
   return [...lines.slice(start === -1 ? -50 : start), ...names, ''].join('\n');
 };
+
+await waitForServers();
 
 // Tests in a browser or with external servers wait most of the time, and pages of one browser take the
 // focus from each other: so these run beside all others, and what they print follows at the end.

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests against real external servers: an S3 store, a virus scanner, a whole fleet. Tests without their server are
+ * Tests against real external servers: an S3 store and a virus scanner. Tests without their server are
  * skipped with a message.
  */
 export default defineConfig({
