@@ -43,16 +43,26 @@ const pageKinds = {
       'src/shared/ui/toast-region.tsx',
       'src/features/saved-searches/components/save-search.tsx',
     ],
-    within: ['chat', 'dealLater', 'legal', 'post', 'seller', 'session', 'signedIn', 'suggestions'],
+    within: [
+      'chat',
+      'dealLater',
+      'dealNear',
+      'legal',
+      'post',
+      'seller',
+      'session',
+      'signedIn',
+      'suggestions',
+    ],
   },
   deal: {
     modules: ['src/app/pages/deal-page.tsx', 'src/features/deals/price/price-section.tsx'],
-    within: ['dealLater'],
+    within: ['dealLater', 'dealNear'],
   },
-  dealLater: {
+  dealLater: { modules: ['src/features/deals/card/deal-watch.tsx'], within: ['dealNear'] },
+  dealNear: {
     modules: [
       'src/features/chat/comments/comments.tsx',
-      'src/features/deals/card/deal-watch.tsx',
       'src/features/price-alerts/price-alert.tsx',
     ],
   },

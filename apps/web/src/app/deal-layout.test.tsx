@@ -2,9 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
 import { deal, open, serving, startAfresh } from './testing/served-app.tsx';
 
-beforeEach(() => startAfresh());
-
-test('the offer stays beside its description, and ends above the similar deals', async () => {
+beforeEach(async () => {
+  await startAfresh();
   network.response = (request) => {
     const { pathname } = request.url;
     if (pathname === '/api/deals/1/similar')
@@ -12,18 +11,38 @@ test('the offer stays beside its description, and ends above the similar deals',
     if (pathname === '/api/deals/1')
       return Response.json({
         success: true,
-        deal: deal(1, { description: 'As good as new.\n'.repeat(80) }),
+        deal: deal(1, { description: 'As good as new.\n'.repeat(200) }),
       });
     return serving(30)(request);
   };
+});
+
+const paths = () => network.asked.map(({ url }) => url.pathname);
+
+test('prices, comments and similar deals load when they come near the screen', async () => {
+  const screen = await open('/deals/1');
+  const description = screen.getByRole('heading', { name: 'Description' });
+  await expect.element(description).toBeInTheDocument();
+  await expect.poll(() => paths()).toContain('/api/deals/1/view');
+  for (const part of ['price-history', 'comments', 'similar'])
+    expect(paths()).not.toContain(`/api/deals/1/${part}`);
+
+  window.scrollTo(0, document.body.scrollHeight);
+  for (const name of ['Price history', 'Comments', 'Similar deals'])
+    await expect.element(screen.getByRole('heading', { name })).toBeInTheDocument();
+});
+
+test('the offer stays beside its description, and ends above the similar deals', async () => {
   const screen = await open('/deals/1');
   const title = screen.getByRole('heading', { level: 1 });
+  const description = screen.getByRole('heading', { name: 'Description' });
+  await expect.element(description).toBeInTheDocument();
+  window.scrollTo(0, scrollY + description.element().getBoundingClientRect().bottom);
+  await expect.element(title).toBeInViewport();
+
+  window.scrollTo(0, document.body.scrollHeight);
   const similar = screen.getByRole('heading', { name: 'Similar deals' });
   await expect.element(similar).toBeInTheDocument();
-
-  const description = screen.getByRole('heading', { name: 'Description' }).element();
-  window.scrollTo(0, scrollY + description.getBoundingClientRect().bottom);
-  await expect.element(title).toBeInViewport();
 
   similar.element().scrollIntoView();
   const offer = title.element().parentElement;

@@ -44,16 +44,8 @@ export const DealPage = () => (
     <DealFrame
       renderOwner={(deal) => <OwnerSlot deal={deal} />}
       renderActions={(deal) => <Actions deal={deal} />}
-      renderPriceAlert={(deal) => (
-        <Eventually>
-          <PriceAlert deal={deal} />
-        </Eventually>
-      )}
-      renderComments={(deal) => (
-        <Eventually>
-          <Comments dealId={deal.id} />
-        </Eventually>
-      )}
+      renderPriceAlert={(deal) => <PriceAlert deal={deal} />}
+      renderComments={(deal) => <Comments dealId={deal.id} />}
       renderReport={(deal) => <Report dealId={deal.id} />}
     />
   </>

@@ -9,6 +9,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { usePageTitle } from '#core/page-title.ts';
+import { useNear } from '#shared/hooks/use-near.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -27,20 +28,33 @@ import { DealCompanions } from '../card/deal-companions.tsx';
 import { DealGrid } from '../card/deal-grid.tsx';
 import styles from './deal-page.module.css';
 
-/** Similar deals. Renders nothing if there are none or they cannot be loaded. */
+/** Similar deals, once they come near the screen; none if they cannot be loaded. */
 const SimilarDeals = ({ dealId }: { dealId: string }) => {
   const { t } = useLanguage();
-  const deals = useQuery(similarDealsQuery(dealId)).data ?? [];
+  const [isNear, ref] = useNear();
+  const deals = useQuery({ ...similarDealsQuery(dealId), enabled: isNear }).data ?? [];
   return (
     <>
       <DealCompanions ids={[dealId, ...deals.map(({ id }) => id)]} />
-      {deals.length > 0 && (
-        <section className={styles['similar']} aria-labelledby="similar-deals">
-          <h2 id="similar-deals">{t('deal.similar')}</h2>
-          <DealGrid deals={deals} view="grid" label={t('deal.similar')} areResults={false} />
-        </section>
-      )}
+      <div ref={ref} className={styles['similar']}>
+        {deals.length > 0 && (
+          <section aria-labelledby="similar-deals">
+            <h2 id="similar-deals">{t('deal.similar')}</h2>
+            <DealGrid deals={deals} view="grid" label={t('deal.similar')} areResults={false} />
+          </section>
+        )}
+      </div>
     </>
+  );
+};
+
+/** A part below the others, which loads when it comes near the screen. */
+const WhenNear = ({ children }: { children: ReactNode }) => {
+  const [isNear, ref] = useNear();
+  return (
+    <div ref={ref} className={styles['prices']}>
+      {isNear && <Eventually>{children}</Eventually>}
+    </div>
   );
 };
 
@@ -196,13 +210,11 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
           </ul>
         )}
       </section>
-      <div className={styles['prices']}>
-        <Eventually>
-          <PriceSection deal={deal} />
-        </Eventually>
-      </div>
-      <div className={styles['prices']}>{renderPriceAlert(deal)}</div>
-      <div className={styles['prices']}>{renderComments(deal)}</div>
+      <WhenNear>
+        <PriceSection deal={deal} />
+      </WhenNear>
+      <WhenNear>{renderPriceAlert(deal)}</WhenNear>
+      <WhenNear>{renderComments(deal)}</WhenNear>
       <SimilarDeals dealId={deal.id} />
       {renderReport(deal)}
     </article>
