@@ -3,6 +3,7 @@ import { pages, type PageConfig } from '../../apps/web/src/app/pages.ts';
 import { openDrawer } from './drawer.ts';
 import { becomeAdministrator } from './become-administrator.ts';
 import { expect, test } from './journey.ts';
+import { showWholeDeal } from './show-whole-deal.ts';
 import { overflowingTexts } from './text-overflow.ts';
 
 /** Some eighty pages, each loaded, shown and measured. */
@@ -32,6 +33,7 @@ const expectTextsToFit = async (page: Page, where: string): Promise<void> => {
   await page.goto(where);
   await expect(page.locator('main').locator('h1, h2').first()).toBeVisible();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await showWholeDeal(page);
   expect.soft(await overflowingTexts(page), where).toEqual([]);
 };
 

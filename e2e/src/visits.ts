@@ -4,6 +4,7 @@ import { becomeAdministrator } from './become-administrator.ts';
 import { expect } from './journey.ts';
 import { pngImage } from './png-image.ts';
 import type { Product } from './product.ts';
+import { showWholeDeal } from './show-whole-deal.ts';
 
 /** Every page of the pages table, and the overlays and states that a press or an address opens. */
 
@@ -282,6 +283,7 @@ export const load = async (
   await page.goto(state?.path ?? visit.path?.(world) ?? pages[key].path);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeAttached();
   await expect(page.locator('main [aria-busy=true]')).toHaveCount(0);
+  await showWholeDeal(page);
   await state?.open?.(page);
 };
 
