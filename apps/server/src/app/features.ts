@@ -191,8 +191,8 @@ export const registerFeatures = async (
   registerEngagement(app, shared);
   const trending = registerTrending(app, shared);
   registerPriceAlerts(app, shared);
-  const recordEvent = registerWebhooks(app, shared);
-  registerSavedSearches(app, { ...shared, recordEvent });
+  const recordEvents = registerWebhooks(app, shared);
+  registerSavedSearches(app, { ...shared, recordEvents });
   registerProfile(app, shared);
   registerSales(app, shared);
   registerDashboard(app, shared);

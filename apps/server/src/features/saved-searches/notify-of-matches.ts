@@ -15,7 +15,7 @@ import {
   type SearchableDeal,
 } from '#features/search/api.ts';
 import type { NoticePublisher } from '#features/notices/api.ts';
-import type { RecordEvent } from '#features/webhooks/api.ts';
+import type { RecordEvents } from '#features/webhooks/api.ts';
 import {
   isNewOrCheaper,
   hasComeInto,
@@ -40,7 +40,7 @@ export interface MatchOptions {
   readonly clock: Clock;
   readonly search: DealSearch;
   readonly notifier: NoticePublisher;
-  readonly recordEvent: RecordEvent;
+  readonly recordEvents: RecordEvents;
 }
 
 /** A run; its time counts for all that it finds. */
@@ -53,7 +53,7 @@ interface Run extends MatchOptions {
 
 /** Counts the matches and notifies of those that are new. */
 const notifyOfDeals = (
-  { notifier, recordEvent, now }: Run,
+  { notifier, recordEvents, now }: Run,
   saved: SavedSearchRow,
   found: readonly number[],
 ): Promise<void> =>
@@ -73,10 +73,8 @@ const notifyOfDeals = (
       .where('id', '=', saved.id)
       .execute();
     const { id, name, query } = saved;
-    await recordEvent(transaction, saved.user_id, 'search.matched', {
-      savedSearch: { id, name, query },
-      dealIds: dealIds.map(String),
-    });
+    const data = { savedSearch: { id, name, query }, dealIds: dealIds.map(String) };
+    await recordEvents(transaction, [{ userId: saved.user_id, event: 'search.matched', data }]);
     await notify([
       {
         userId: saved.user_id,

@@ -17,7 +17,7 @@ import { channelTopic } from '#features/realtime/api.ts';
 import { recordDealEvents } from './deal-events.ts';
 import { deliver, repeat, sweepDeliveries } from './deliver.ts';
 import { recordMessageEvents } from './message-events.ts';
-import { recordEvent, type EventData } from './record-event.ts';
+import { recordEvents, type UserEvent } from './record-event.ts';
 import {
   changeWebhook,
   createWebhook,
@@ -42,12 +42,10 @@ const WANTED_FRESH_MS = 10 * SECOND_MS;
 /** Deliveries of one node at the same time; as many of webhooks that work as of failing ones. */
 const CONCURRENCY = 4;
 
-/** Records an event for the webhooks of a user, in the same transaction. */
-export type RecordEvent = (
+/** Records events for the webhooks of their users, in the same transaction. */
+export type RecordEvents = (
   transaction: Transaction<Schema>,
-  userId: string,
-  event: calls.WebhookEvent,
-  data: EventData,
+  events: readonly UserEvent[],
 ) => Promise<void>;
 
 export interface WebhooksDependencies extends Omit<WebhooksContext, 'guard' | 'baseUrl'> {
@@ -131,7 +129,7 @@ const runOnMessages = (app: FastifyInstance, webhooks: WebhooksContext, bus: Bus
 export const registerWebhooks = (
   app: FastifyInstance,
   { bus, accountData, settings, ...shared }: WebhooksDependencies,
-): RecordEvent => {
+): RecordEvents => {
   const webhooks: WebhooksContext = {
     ...shared,
     guard: createIpGuard({ allow: settings.OUTGOING_ALLOW }),
@@ -154,6 +152,5 @@ export const registerWebhooks = (
     () => recordDealEvents(webhooks),
   );
   runOnMessages(app, webhooks, bus);
-  return (transaction, userId, event, data) =>
-    recordEvent(webhooks, transaction, userId, event, data);
+  return (transaction, events) => recordEvents(webhooks, transaction, events);
 };

@@ -4,7 +4,7 @@ import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
 import type { Schema } from '#schema/schema.ts';
-import { recordEvent } from './record-event.ts';
+import { recordEvents, type UserEvent } from './record-event.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 
 const READER = 'webhooks';
@@ -58,6 +58,7 @@ const readChanged = (transaction: Transaction<Schema>, range: TransactionRange, 
     )
     .orderBy('d.id')
     .limit(BATCH)
+    .$narrowType<{ seller_id: string }>()
     .execute();
 
 type ChangedDeal = Awaited<ReturnType<typeof readChanged>>[number];
@@ -72,34 +73,37 @@ const eventOf = (deal: ChangedDeal): WebhookEvent => {
   return isCheaper ? 'deal.price_dropped' : 'deal.changed';
 };
 
-const recordDealEvent = async (
-  webhooks: WebhooksContext,
-  transaction: Transaction<Schema>,
-  deal: ChangedDeal,
-): Promise<void> => {
-  const { id, seller_id: sellerId, title, price_amount: amount, price_currency: currency } = deal;
-  if (sellerId === null) return;
-  const isDeleted = deal.deleted_at !== null;
-  // Made and deleted before it was recorded, or recorded already.
-  if (isDeleted && deal.known_status === null) return;
-  if (!isDeleted && deal.digest === deal.known_digest) return;
+const isDeleted = (deal: ChangedDeal): boolean => deal.deleted_at !== null;
+
+/** False if the deal was created and deleted before it was recorded, or is recorded already. */
+const isUnrecorded = (deal: ChangedDeal): boolean =>
+  isDeleted(deal) ? deal.known_status !== null : deal.digest !== deal.known_digest;
+
+const toEvent = ({ baseUrl }: WebhooksContext, deal: ChangedDeal): UserEvent => {
+  const { id, title, price_amount: amount, price_currency: currency } = deal;
   const previous =
     deal.known_amount === null || deal.known_currency === null
       ? {}
       : { previousPrice: { amount: deal.known_amount, currency: deal.known_currency } };
-  await recordEvent(webhooks, transaction, sellerId, eventOf(deal), {
+  const data = {
     id: String(id),
     title,
     price: { amount, currency },
     ...previous,
-    status: isDeleted ? 'deleted' : deal.status,
-    url: `${webhooks.baseUrl}/deals/${id}`,
-  });
-  await (isDeleted
-    ? transaction.deleteFrom('webhook_deals').where('deal_id', '=', id).execute()
+    status: isDeleted(deal) ? 'deleted' : deal.status,
+    url: `${baseUrl}/deals/${id}`,
+  };
+  return { userId: deal.seller_id, event: eventOf(deal), data };
+};
+const storeRecorded = async (
+  transaction: Transaction<Schema>,
+  deal: ChangedDeal,
+): Promise<void> => {
+  await (isDeleted(deal)
+    ? transaction.deleteFrom('webhook_deals').where('deal_id', '=', deal.id).execute()
     : sql`
       INSERT INTO webhook_deals (deal_id, user_id, price_amount, price_currency, status, digest)
-      VALUES (${id}, ${sellerId}, ${amount}, ${currency}, ${deal.status}, ${deal.digest})
+      VALUES (${deal.id}, ${deal.seller_id}, ${deal.price_amount}, ${deal.price_currency}, ${deal.status}, ${deal.digest})
       ON CONFLICT (deal_id) DO UPDATE SET price_amount = excluded.price_amount,
         price_currency = excluded.price_currency, status = excluded.status, digest = excluded.digest`.execute(
         transaction,
@@ -113,7 +117,13 @@ const recordRange = async (webhooks: WebhooksContext, range: TransactionRange): 
       // Concurrent runs would record a change twice.
       await oneAtATime(transaction, 'webhooks of deals');
       const changed = await readChanged(transaction, range, afterId);
-      for (const deal of changed) await recordDealEvent(webhooks, transaction, deal);
+      const unrecorded = changed.filter(isUnrecorded);
+      await recordEvents(
+        webhooks,
+        transaction,
+        unrecorded.map((deal) => toEvent(webhooks, deal)),
+      );
+      for (const deal of unrecorded) await storeRecorded(transaction, deal);
       return changed;
     });
     if (rows.length < BATCH) return;

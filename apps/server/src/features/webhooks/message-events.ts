@@ -65,15 +65,19 @@ const recordMessagesOf = (
       .where('m.created_at', '>=', channel.joined_at)
       .orderBy('m.seq')
       .execute();
-    for (const { id, text, sender_id: senderId, created_at: at, name } of messages)
-      await recordFor(webhooks, transaction, [webhookId], 'message.posted', {
+    const toRecord = ({ id, text, sender_id, created_at, name }: (typeof messages)[number]) => ({
+      webhookId,
+      event: 'message.posted',
+      data: {
         id,
         channel: { id: channelId, name: channel.name },
-        sender: { id: senderId, name: name ?? '' },
+        sender: { id: sender_id, name: name ?? '' },
         text,
-        createdAt: at.toISOString(),
+        createdAt: created_at.toISOString(),
         url: `${webhooks.baseUrl}/chat/${channelId}`,
-      });
+      },
+    });
+    await recordFor(webhooks, transaction, messages.map(toRecord));
     await transaction
       .insertInto('webhook_channels')
       .values({ webhook_id: webhookId, channel_id: channelId, seq: channel.last_seq })

@@ -2,14 +2,16 @@ import { sql, type Transaction } from 'kysely';
 import type { WebhookEvent } from '@izgodno/contract/webhooks/calls';
 import { afterCommit } from '#platform/database/after-commit.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import type { EnqueueOptions } from '#platform/jobs/jobs.ts';
+import type { EnqueueOptions, Jobs } from '#platform/jobs/jobs.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 import { deliverJob, type WebhooksContext } from './webhooks-context.ts';
 
 export type EventData = Readonly<Record<string, unknown>>;
 
-type Delivering = Pick<WebhooksContext, 'clock' | 'jobs'>;
+interface Delivering extends Pick<WebhooksContext, 'clock'> {
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+}
 
 export const writeBody = (event: string, at: number, data: EventData): string =>
   JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
@@ -31,88 +33,114 @@ export const queuedAs = ({ id, ownerId }: OwnedDelivery): EnqueueOptions => ({
 
 /** Enqueues deliveries; the schedule finds those whose job could not be stored. */
 export const enqueueDeliveries = (
-  { jobs }: Pick<WebhooksContext, 'jobs'>,
+  { jobs }: Pick<Delivering, 'jobs'>,
   deliveries: readonly OwnedDelivery[],
 ): void => {
   for (const delivery of deliveries)
     jobs.enqueue(deliverJob, { deliveryId: delivery.id }, queuedAs(delivery)).catch(() => {});
 };
 
+/** What happened, for the webhooks of a user. */
+export interface UserEvent {
+  readonly userId: string;
+  readonly event: WebhookEvent;
+  readonly data: EventData;
+}
+
 /**
- * Records an event for the webhooks of a user that want it, in the same transaction.
+ * Records events for those webhooks of their users that want them, in the same transaction.
  * They are sent after the commit.
  */
-export const recordEvent = async (
+export const recordEvents = async (
   delivering: Delivering,
   transaction: Transaction<Schema>,
-  userId: string,
-  event: WebhookEvent,
-  data: EventData,
+  events: readonly UserEvent[],
 ): Promise<void> => {
-  const wanting = await transaction
+  if (events.length === 0) return;
+  const enabled = await transaction
     .selectFrom('webhooks')
-    .select('id')
-    .where('user_id', '=', userId)
+    .select(['id', 'user_id', 'events as wanted'])
+    .where(isOneOf('user_id', new Set(events.map(({ userId }) => userId))))
     .where('state', '=', 'enabled')
-    .where(sql<boolean>`${event} = ANY(events)`)
+    .orderBy('id')
     .execute();
+  const byUser = Map.groupBy(enabled, ({ user_id }) => user_id);
   await recordFor(
     delivering,
     transaction,
-    wanting.map(({ id }) => id),
-    event,
-    data,
+    events.flatMap(({ userId, event, data }) =>
+      (byUser.get(userId) ?? [])
+        .filter(({ wanted }) => wanted.includes(event))
+        .map(({ id: webhookId }) => ({ webhookId, event, data })),
+    ),
   );
 };
 
-/** The owners of webhooks, and whether as many deliveries wait as may. */
-const readReceivers = async (transaction: Transaction<Schema>, webhookIds: readonly string[]) =>
+/**
+ * The owners of webhooks, and how many of their deliveries wait, counted up to `MAX_PENDING`. The
+ * webhooks exist until the transaction ends.
+ */
+const holdReceivers = async (transaction: Transaction<Schema>, webhookIds: Iterable<string>) =>
   transaction
     .selectFrom('webhooks as w')
     .select(['w.id', 'w.user_id as ownerId'])
     .select(
-      sql<boolean>`EXISTS (
+      sql<number>`(SELECT count(*) FROM (
         SELECT FROM webhook_deliveries d
-         WHERE d.webhook_id = w.id AND d.state = 'pending'
-        OFFSET ${MAX_PENDING - 1})`.as('isFull'),
+         WHERE d.webhook_id = w.id AND d.state = 'pending' LIMIT ${MAX_PENDING}) AS waiting)`.as(
+        'pending',
+      ),
     )
     .where(isOneOf('w.id', webhookIds))
+    .orderBy('w.id')
+    .forKeyShare('w')
     .execute();
 
-/** Records an event for these webhooks; returns the ids of the deliveries. */
+/** What happened, for one webhook. */
+export interface WebhookRecord {
+  readonly webhookId: string;
+  readonly event: string;
+  readonly data: EventData;
+}
+
+/** Records what happened for webhooks, in this order; returns the ids of the deliveries. */
 export const recordFor = async (
   delivering: Delivering,
   transaction: Transaction<Schema>,
-  webhookIds: readonly string[],
-  event: string,
-  data: EventData,
+  records: readonly WebhookRecord[],
 ): Promise<readonly string[]> => {
-  if (webhookIds.length === 0) return [];
+  if (records.length === 0) return [];
   const now = delivering.clock.now();
-  const receivers = await readReceivers(transaction, webhookIds);
-  if (receivers.length === 0) return [];
-  const deliveries = receivers.map(({ id: webhookId, ownerId, isFull }) => ({
-    id: createUuidV7(now),
-    webhookId,
-    ownerId,
-    isFull,
-  }));
-  const rows = deliveries.map(({ id, webhookId, isFull }) => ({
+  const held = await holdReceivers(transaction, new Set(records.map((given) => given.webhookId)));
+  const receivers = new Map(held.map((receiver) => [receiver.id, receiver]));
+  const deliveries = records.flatMap(({ webhookId, event, data }) => {
+    const receiver = receivers.get(webhookId);
+    if (receiver === undefined) return [];
+    receiver.pending += 1;
+    const isFull = receiver.pending > MAX_PENDING;
+    const body = writeBody(event, now, data);
+    return { id: createUuidV7(now), webhookId, ownerId: receiver.ownerId, event, body, isFull };
+  });
+  const [first] = deliveries;
+  if (first === undefined) return [];
+  const rows = deliveries.map(({ id, webhookId, event, body, isFull }) => ({
     id,
     webhook_id: webhookId,
     event,
-    body: writeBody(event, now, data),
-    state: isFull ? ('failed' as const) : ('pending' as const),
-    status: null,
+    body,
+    state: isFull ? 'failed' : 'pending',
     error: isFull ? 'too_many' : null,
-    created_at: new Date(now),
-    attempted_at: null,
   }));
-  await transaction.insertInto('webhook_deliveries').values(rows).execute();
+  await sql`
+    INSERT INTO webhook_deliveries (id, webhook_id, event, body, state, error, created_at)
+    SELECT id, webhook_id, event, body, state, error, ${new Date(now)}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS new (id uuid, webhook_id uuid, event text, body text, state text, error text)`.execute(
+    transaction,
+  );
   const due = deliveries.filter(({ isFull }) => !isFull);
-  const ids = rows.map(({ id }) => id);
-  afterCommit(transaction, `webhook deliveries ${ids[0]}`, () =>
+  afterCommit(transaction, `webhook deliveries ${first.id}`, () =>
     enqueueDeliveries(delivering, due),
   );
-  return ids;
+  return deliveries.map(({ id }) => id);
 };

@@ -298,6 +298,27 @@ test('a webhook for which many deliveries wait gets no more', async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
+test('of many events recorded at once, a webhook gets as many as may wait', async () => {
+  const receiver = await receive();
+  const { webhook } = await make(receiver.url, ['deal.created']);
+  await sql`
+    INSERT INTO webhook_deliveries (id, webhook_id, event, body, state, created_at)
+    SELECT gen_random_uuid(), ${webhook.id}, 'deal.created', '{}', 'pending', ${new Date(users.current.time - DAY_MS)}
+      FROM generate_series(1, ${MAX_PENDING - 2})`.execute(users.current.database.database);
+  for (const title of ['Шейна', 'Ски', 'Кънки']) await post(owner, title);
+  await recordDealEvents();
+  await vi.waitFor(async () =>
+    expect((await logOf(webhook.id)).slice(0, 3)).toMatchObject([
+      { state: 'failed', error: 'too_many' },
+      { state: 'delivered' },
+      { state: 'delivered' },
+    ]),
+  );
+  expect(receiver.received.map(({ event }) => event.data['title'])).toEqual(
+    expect.arrayContaining(['Шейна', 'Ски']),
+  );
+});
+
 test('nothing is sent to private networks or along redirects', async () => {
   for (const url of ['http://10.0.0.7/x', 'http://[::1]/', 'http://shop.example:8080/'])
     expect(

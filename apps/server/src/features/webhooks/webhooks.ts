@@ -147,7 +147,7 @@ export const testWebhook: WebhookCall<typeof calls.testWebhook> = async (
   const [deliveryId] = await webhooks.database.transaction().execute(async (transaction) => {
     await requireOwn(transaction, id, user.id);
     const data = { webhookId: id, message: 'It works.' };
-    return recordFor(webhooks, transaction, [id], calls.TEST_EVENT, data);
+    return recordFor(webhooks, transaction, [{ webhookId: id, event: calls.TEST_EVENT, data }]);
   });
   if (deliveryId === undefined) throw new CallError('not_found');
   return { deliveryId };
