@@ -36,7 +36,7 @@ const imageOf = (media: readonly Media[]): { imageUrl?: string } => {
 
 const readDeals = async (
   transaction: Transaction<Schema>,
-  ids: readonly number[],
+  ids: Iterable<number>,
 ): Promise<Deals> => {
   const rows = await transaction
     .selectFrom('deals')
@@ -93,61 +93,95 @@ const joined = (before: NoticeContent, now: SavedSearchContent): SavedSearchCont
       }
     : now;
 
-/** Adds new matches to an unread notice of the same search. Returns false if there is none. */
-const join = async (
+/** A notice to be written. */
+interface NewNotice {
+  readonly userId: string;
+  readonly occasion: string;
+  readonly content: NoticeContent;
+  readonly wanted: ChannelsWanted;
+}
+
+/** Unread notices of saved searches, by the ids of these; they are locked until the transaction ends. */
+const holdUnread = async (
   transaction: Transaction<Schema>,
-  userId: string,
-  content: SavedSearchContent,
+  userIds: Iterable<string>,
+  searchIds: readonly string[],
   now: Date,
-): Promise<boolean> => {
-  const waiting = await transaction
+) => {
+  const rows = await transaction
     .selectFrom('notices')
-    .select(['id', 'content'])
-    .where('user_id', '=', userId)
+    .select(['id', 'content', sql<string>`content -> 'savedSearch' ->> 'id'`.as('searchId')])
+    .where(isOneOf('user_id', userIds))
     .where('kind', '=', 'saved_search')
-    .where(sql<boolean>`content -> 'savedSearch' ->> 'id' = ${content.savedSearch.id}`)
+    .where(sql<boolean>`content -> 'savedSearch' ->> 'id' = ANY(${searchIds}::text[])`)
     .where('in_app', '=', true)
     .where('read_at', 'is', null)
     .where('created_at', '>', new Date(now.getTime() - JOIN_FOR_MS))
-    .orderBy('created_at', 'desc')
-    .limit(1)
+    .orderBy('id')
     .forUpdate()
-    .executeTakeFirst();
-  if (waiting === undefined) return false;
-  await transaction
-    .updateTable('notices')
-    .set({ content: JSON.stringify(joined(waiting.content, content)) })
-    .where('id', '=', waiting.id)
     .execute();
-  return true;
+  // Of several the newest: ids are by time.
+  return new Map(rows.map((row) => [row.searchId, row]));
 };
 
-const write = async (
+/** Adds new matches to the unread notices of their searches. Returns the notices without one. */
+const joinUnread = async (
+  transaction: Transaction<Schema>,
+  notices: readonly NewNotice[],
+  now: Date,
+): Promise<readonly NewNotice[]> => {
+  const searches = notices.flatMap(({ userId, content }) =>
+    content.kind === 'saved_search' ? { userId, id: content.savedSearch.id } : [],
+  );
+  if (searches.length === 0) return notices;
+  const unread = await holdUnread(
+    transaction,
+    new Set(searches.map(({ userId }) => userId)),
+    searches.map(({ id }) => id),
+    now,
+  );
+  if (unread.size === 0) return notices;
+  const others = notices.filter(({ content }) => {
+    if (content.kind !== 'saved_search') return true;
+    const waiting = unread.get(content.savedSearch.id);
+    if (waiting === undefined) return true;
+    waiting.content = joined(waiting.content, content);
+    return false;
+  });
+  const rows = [...unread.values()].map(({ id, content }) => ({ id, content }));
+  await sql`
+    UPDATE notices SET content = new.content
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS new (id uuid, content jsonb)
+     WHERE notices.id = new.id`.execute(transaction);
+  return others;
+};
+
+/** Inserts notices in the order of their keys, so that concurrent transactions do not deadlock. */
+const insert = async (
   { clock, mailer, pusher }: NoticesContext,
   transaction: Transaction<Schema>,
-  { userId, occasion }: NoticeDraft,
-  content: NoticeContent,
-  wanted: ChannelsWanted,
+  notices: readonly NewNotice[],
 ): Promise<void> => {
+  if (notices.length === 0) return;
   const now = clock.now();
-  const at = new Date(now);
-  if (content.kind === 'saved_search' && (await join(transaction, userId, content, at))) return;
-  await transaction
-    .insertInto('notices')
-    .values({
-      id: createUuidV7(now),
-      user_id: userId,
-      kind: content.kind,
-      content: JSON.stringify(content),
-      occasion,
-      in_app: wanted.inApp,
-      mail_due: wanted.mail && mailer.enabled,
-      push_due: wanted.push && pusher.publicKey !== null,
-      read_at: null,
-      created_at: at,
-    })
-    .onConflict((conflict) => conflict.columns(['user_id', 'occasion']).doNothing())
-    .execute();
+  const rows = notices.map(({ userId, occasion, content, wanted }) => ({
+    id: createUuidV7(now),
+    user_id: userId,
+    kind: content.kind,
+    content,
+    occasion,
+    in_app: wanted.inApp,
+    mail_due: wanted.mail && mailer.enabled,
+    push_due: wanted.push && pusher.publicKey !== null,
+  }));
+  await sql`
+    INSERT INTO notices (id, user_id, kind, content, occasion, in_app, mail_due, push_due, created_at)
+    SELECT id, user_id, kind, content, occasion, in_app, mail_due, push_due, ${new Date(now)}
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        AS new (id uuid, user_id uuid, kind text, content jsonb, occasion text, in_app boolean,
+                mail_due boolean, push_due boolean)
+     ORDER BY user_id, occasion, id
+        ON CONFLICT (user_id, occasion) DO NOTHING`.execute(transaction);
 };
 
 /** Those of the users that exist; they do until the transaction ends. */
@@ -159,37 +193,44 @@ const holdExisting = async (
     .selectFrom('users')
     .select('id')
     .where(isOneOf('id', userIds))
+    .orderBy('id')
     .forKeyShare()
     .execute();
   return rows.map(({ id }) => id);
 };
 
-/** Returns the users whose notices changed. Notices for deleted accounts are left out. */
+/** What is to be written, by the preferences of its users. Notices for deleted accounts are left out. */
+const prepare = async (
+  { clock }: NoticesContext,
+  transaction: Transaction<Schema>,
+  drafts: readonly NoticeDraft[],
+): Promise<readonly NewNotice[]> => {
+  const notices = await leaveOutBlocked(transaction, drafts);
+  if (notices.length === 0) return [];
+  const people = await holdExisting(transaction, new Set(notices.map(({ userId }) => userId)));
+  const preferences = await readPreferences(transaction, people);
+  const named = new Set(notices.flatMap(({ about }) => namedDealIdsOf(about)));
+  const deals = await readDeals(transaction, named);
+  const priced = notices.flatMap(({ about }) => (isAboutPrice(about) ? [about.dealId] : []));
+  const assessments = await readAssessments(transaction, [...new Set(priced)], clock.now());
+  return notices.flatMap(({ userId, occasion, about }) => {
+    const wanted = preferences.get(userId)?.[chosenKindOf(about.kind)];
+    const content = contentOf(about, deals, assessments);
+    if (content === null || wanted === undefined) return [];
+    return wanted.inApp || wanted.mail || wanted.push ? { userId, occasion, content, wanted } : [];
+  });
+};
+
+/** Returns the users whose notices changed. */
 const writeAll = async (
   context: NoticesContext,
   transaction: Transaction<Schema>,
   drafts: readonly NoticeDraft[],
 ): Promise<readonly string[]> => {
-  const notices = await leaveOutBlocked(transaction, drafts);
-  if (notices.length === 0) return [];
-  const people = await holdExisting(transaction, new Set(notices.map(({ userId }) => userId)));
-  const preferences = await readPreferences(transaction, people);
-  const deals = await readDeals(
-    transaction,
-    notices.flatMap(({ about }) => namedDealIdsOf(about)),
-  );
-  const priced = notices.flatMap(({ about }) => (isAboutPrice(about) ? [about.dealId] : []));
-  const assessments = await readAssessments(transaction, [...new Set(priced)], context.clock.now());
-  const changed: string[] = [];
-  for (const notice of notices) {
-    const wanted = preferences.get(notice.userId)?.[chosenKindOf(notice.about.kind)];
-    const content = contentOf(notice.about, deals, assessments);
-    if (content === null || wanted === undefined) continue;
-    if (wanted.inApp || wanted.mail || wanted.push)
-      await write(context, transaction, notice, content, wanted);
-    if (wanted.inApp) changed.push(notice.userId);
-  }
-  return changed;
+  const notices = await prepare(context, transaction, drafts);
+  const now = new Date(context.clock.now());
+  await insert(context, transaction, await joinUnread(transaction, notices, now));
+  return notices.flatMap(({ userId, wanted }) => (wanted.inApp ? userId : []));
 };
 
 const publishUnread = async (

@@ -71,9 +71,17 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
   await context.database
     .updateTable('notices')
     .set({ read_at: new Date(context.clock.now()) })
-    .where('user_id', '=', user.id)
-    .where('read_at', 'is', null)
-    .$if(ids !== undefined, (query) => query.where(isOneOf('id', ids ?? [])))
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('notices')
+        .select('id')
+        .where('user_id', '=', user.id)
+        .where('read_at', 'is', null)
+        .$if(ids !== undefined, (unread) => unread.where(isOneOf('id', ids ?? [])))
+        // Matches are added to unread notices in this order; another one could deadlock.
+        .orderBy('id')
+        .forUpdate(),
+    )
     .execute();
   return { unread: await countUnread(context, user.id) };
 };
