@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import { oneAhead } from '#platform/one-ahead.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
@@ -14,8 +14,6 @@ import {
   type Match,
   type SearchableDeal,
 } from '#features/search/api.ts';
-import type { NoticePublisher } from '#features/notices/api.ts';
-import type { RecordEvents } from '#features/webhooks/api.ts';
 import {
   isNewOrCheaper,
   hasComeInto,
@@ -24,6 +22,7 @@ import {
 } from './changed-deals.ts';
 import { findAmong, SearchIncompleteError } from './find-among.ts';
 import type { PercolatedSearch, PercolatedSearches } from './percolated-searches.ts';
+import { storeMatches, type FoundMatches, type StoreOptions } from './store-matches.ts';
 
 /** Texts of searches whose rows are read at once. */
 const SEARCHES = 500;
@@ -35,54 +34,18 @@ const READER = 'saved-searches';
 
 type SavedSearchRow = Selectable<SavedSearchesTable>;
 
-export interface MatchOptions {
+export interface MatchOptions extends Omit<StoreOptions, 'now'> {
   readonly database: Database;
   readonly clock: Clock;
   readonly search: DealSearch;
-  readonly notifier: NoticePublisher;
-  readonly recordEvents: RecordEvents;
 }
 
 /** A run; its time counts for all that it finds. */
-interface Run extends MatchOptions {
-  readonly now: Date;
+interface Run extends MatchOptions, StoreOptions {
   readonly searches: PercolatedSearches;
   /** Deals and prices are news if they are newer: stored matches show which are known. */
   readonly since: number;
 }
-
-/** Counts the matches and notifies of those that are new. */
-const notifyOfDeals = (
-  { notifier, recordEvents, now }: Run,
-  saved: SavedSearchRow,
-  found: readonly number[],
-): Promise<void> =>
-  notifier.transaction(async (transaction, notify) => {
-    const { rows } = await sql<{ deal_id: number }>`
-      INSERT INTO saved_search_matches (saved_search_id, deal_id, matched_at)
-      SELECT ${saved.id}, id, ${now} FROM deals
-       WHERE id = ANY(${found}::bigint[]) AND seller_id IS DISTINCT FROM ${saved.user_id}
-      ON CONFLICT DO NOTHING
-      RETURNING deal_id`.execute(transaction);
-    const dealIds = rows.map(({ deal_id }) => deal_id).toSorted((a, b) => b - a);
-    const [newest] = dealIds;
-    if (newest === undefined) return;
-    await transaction
-      .updateTable('saved_searches')
-      .set({ matches: sql`matches + ${dealIds.length}`, last_match_at: now })
-      .where('id', '=', saved.id)
-      .execute();
-    const { id, name, query } = saved;
-    const data = { savedSearch: { id, name, query }, dealIds: dealIds.map(String) };
-    await recordEvents(transaction, [{ userId: saved.user_id, event: 'search.matched', data }]);
-    await notify([
-      {
-        userId: saved.user_id,
-        occasion: `saved_search:${id}:${newest}:${now.getTime()}`,
-        about: { kind: 'saved_search', savedSearch: { id, name, query }, dealIds },
-      },
-    ]);
-  });
 
 /** A changed deal that passes the filters of a search. */
 interface Candidate {
@@ -154,25 +117,25 @@ const askOnceForWords = (
   };
 };
 
-/** Notifies the members who saved a search of those candidates that match it. */
+/** The matches of a search among its candidates, for each member who saved it. */
 const matchOne = async (
   run: Run,
   ask: AskWords,
   [search, candidates]: readonly [PercolatedSearch, readonly Candidate[]],
   saved: readonly SavedSearchRow[],
-): Promise<void> => {
+): Promise<readonly FoundMatches[]> => {
   const isPossible = candidates.some(({ match }) => match === 'possible');
   const asked = isPossible ? await ask(search) : new Set();
   const matching = candidates.filter(
     ({ deal, match }) => match === 'certain' || asked.has(deal.id),
   );
-  for (const row of saved) {
+  return saved.flatMap((row) => {
     const since = Math.max(run.since, row.checked_at.getTime());
-    const ids = matching
+    const dealIds = matching
       .filter(({ deal }) => hasComeInto(search.filters, deal, since))
       .map(({ deal }) => deal.id);
-    if (ids.length > 0) await notifyOfDeals(run, row, ids);
-  }
+    return dealIds.length === 0 ? [] : { savedSearchId: row.id, dealIds };
+  });
 };
 
 /** The rows of searches by their texts. */
@@ -206,6 +169,7 @@ const matchPage = async (run: Run, candidates: Candidates): Promise<boolean> => 
       run.database,
       some.map(([{ text }]) => text),
     );
+    const matches: (readonly FoundMatches[])[] = [];
     for (const one of some) {
       const [search] = one;
       const saved = rows.get(search.text) ?? [];
@@ -213,12 +177,13 @@ const matchPage = async (run: Run, candidates: Candidates): Promise<boolean> => 
       const active = saved.filter(({ paused }) => !paused);
       if (active.length === 0) continue;
       try {
-        await matchOne(run, ask, one, active);
+        matches.push(await matchOne(run, ask, one, active));
       } catch (error) {
         if (!(error instanceof SearchIncompleteError)) throw error;
         isDone = false;
       }
     }
+    await storeMatches(run, matches.flat());
   }
   return isDone;
 };
