@@ -18,6 +18,7 @@ import type { Bench } from '../bench.ts';
 import { spread } from '../statistics.ts';
 import { buildGeneratedIndex, SEED, searchableDeals } from './generated-index.ts';
 import { startReaderThreads } from './reader-threads.ts';
+import { measureStoredMatches } from './stored-matches-bench.ts';
 import { usedBytes } from './used-bytes.ts';
 import { createRandom, queryOf } from './query-mix.ts';
 import { categories } from '@izgodno/contract/deals/vocabulary';
@@ -138,8 +139,11 @@ const matching = (percolator: Percolator<Search>, search: DealSearch, measured: 
 };
 
 export const percolationBench: Bench = {
-  summary: 'saved searches matched with the changes of a second, without the database',
-  async run({ size = 1_000_000, runs = 5, say }) {
+  summary:
+    'saved searches matched with the changes of a second, without the database or `--only database`',
+  async run(options) {
+    if (options.only === 'database') return measureStoredMatches(options);
+    const { size = 1_000_000, runs = 5, say } = options;
     say(`Building an index of ${INDEXED} deals`);
     const { index } = buildGeneratedIndex(INDEXED);
     const { threads, close } = await startReaderThreads(index, 1);
