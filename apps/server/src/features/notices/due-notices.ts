@@ -1,6 +1,8 @@
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
+import type { ExpressionBuilder } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { Schema } from '#schema/schema.ts';
 import type { NoticesContext } from './notices-context.ts';
 
 /** The largest number of a user's notices in one mail, and of pushes at once. */
@@ -28,6 +30,21 @@ const selectDue = ({ database }: NoticesContext, userId: string, column: DueColu
     .where(column, '=', true)
     .limit(NOTICES_AT_ONCE);
 
+/** Their ids, locked in the order in which matches are added to them; another one could deadlock. */
+const lockInOrder =
+  (notices: readonly DueNotice[]) => (query: ExpressionBuilder<Schema, 'notices'>) =>
+    query
+      .selectFrom('notices')
+      .select('id')
+      .where(
+        isOneOf(
+          'id',
+          notices.map(({ id }) => id),
+        ),
+      )
+      .orderBy('id')
+      .forUpdate();
+
 /**
  * The next mail of a user; null if none is due, or another node is taking it. A mail that was taken
  * before, and not marked as delivered, is returned again with its id and its notices.
@@ -49,12 +66,7 @@ export const takeMail = async (
   const { numUpdatedRows } = await context.database
     .updateTable('notices')
     .set({ mail_id: id })
-    .where(
-      isOneOf(
-        'id',
-        due.map((notice) => notice.id),
-      ),
-    )
+    .where('id', 'in', lockInOrder(due))
     .where('mail_id', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === BigInt(due.length) ? { id, notices: due } : null;
@@ -76,11 +88,6 @@ export const markDelivered = async (
   await database
     .updateTable('notices')
     .set({ [column]: false })
-    .where(
-      isOneOf(
-        'id',
-        notices.map(({ id }) => id),
-      ),
-    )
+    .where('id', 'in', lockInOrder(notices))
     .execute();
 };
