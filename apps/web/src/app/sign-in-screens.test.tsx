@@ -59,6 +59,16 @@ describe('registration', () => {
     await expect.element(screen.getByText(verdict, { exact: true })).toBeVisible();
   });
 
+  test('moves nothing when it rates the password, so that a press after typing finds its button', async () => {
+    const screen = await open('/register');
+    const register = screen.getByRole('button', { name: 'Create account' });
+    await expect.element(register).toBeVisible();
+    const before = register.element().getBoundingClientRect().top;
+    await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+    await expect.element(screen.getByText('Strong', { exact: true })).toBeVisible();
+    expect(register.element().getBoundingClientRect().top).toBe(before);
+  });
+
   test('shows errors beside each field, the first before the server is called', async () => {
     const screen = await open('/register');
     await screen.getByRole('button', { name: 'Create account' }).click();

@@ -47,6 +47,11 @@ const isStrongEnough = (score: PasswordScore): boolean => score >= MINIMUM_PASSW
 const TYPING_PAUSE_MS = 200;
 const BARS = [1, 2, 3, 4] as const;
 
+const colourOf = (bar: number, score: PasswordScore | null): 'strong' | 'weak' | undefined => {
+  if (score === null || score < bar) return undefined;
+  return isStrongEnough(score) ? 'strong' : 'weak';
+};
+
 const scoreTexts = [
   'password.score0',
   'password.score1',
@@ -87,20 +92,15 @@ export const NewPasswordField = (field: Omit<TextFieldProps, 'type' | 'end' | 'c
       hint={t('password.hint', { minimum: PASSWORD_LENGTH.minimum })}
       onChange={(event) => setPassword(event.currentTarget.value)}
     >
-      {score !== null && (
-        <div className={styles['strength']}>
-          <span className={styles['meter']} aria-hidden="true">
-            {BARS.map((bar) => (
-              <span
-                key={bar}
-                className={styles['bar']}
-                data-on={score < bar ? undefined : isStrongEnough(score) ? 'strong' : 'weak'}
-              />
-            ))}
-          </span>
-          <output>{t(scoreTexts[score])}</output>
-        </div>
-      )}
+      {/* Also without a score, which comes late and would move the button that the user is about to press. */}
+      <div className={styles['strength']}>
+        <span className={styles['meter']} aria-hidden="true">
+          {BARS.map((bar) => (
+            <span key={bar} className={styles['bar']} data-on={colourOf(bar, score)} />
+          ))}
+        </span>
+        <output>{score !== null && t(scoreTexts[score])}</output>
+      </div>
     </PasswordField>
   );
 };
