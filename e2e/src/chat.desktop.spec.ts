@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
 import { openAsMember } from './new-member.ts';
+import { play } from './play.ts';
 
 /** An image of 64 by 48 pixels in one colour. */
 const IMAGE = Buffer.from(
@@ -137,11 +138,7 @@ test('two users talk through a restart of the server and a network outage', asyn
   await expect(recorder.getByRole('timer')).toHaveText(/0:0[2-9]/);
   await recorder.getByRole('button', { name: 'Send' }).click();
   const player = messages(boris).getByRole('group', { name: 'Voice message' });
-  await player.getByRole('button', { name: 'Play' }).click({ timeout: 30_000 });
-  await expect(player.getByRole('slider', { name: 'Position' })).toHaveAttribute(
-    'aria-valuetext',
-    /^0:01 of 0:/,
-  );
+  await play(player);
   await expect(player.getByRole('button', { name: 'Play' })).toBeVisible();
 
   // The arrow key edits the user's last message.
