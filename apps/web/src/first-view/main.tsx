@@ -41,9 +41,8 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
     case 'post':
       return <PostView language={language} siteName={siteName} />;
     case 'offline':
-      return <NoScriptsView language={language} siteName={siteName} />;
     case 'other':
-      return firstView.isReadable ? null : (
+      return firstView.page === 'other' && firstView.isReadable ? null : (
         <NoScriptsView language={language} siteName={siteName} />
       );
   }

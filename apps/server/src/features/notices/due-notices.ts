@@ -1,8 +1,8 @@
 import type { NoticeContent } from '@izgodno/contract/notices/notice';
-import type { ExpressionBuilder } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { Schema } from '#schema/schema.ts';
+import type { Database } from '#schema/schema.ts';
+import { lockInOrder } from './lock-in-order.ts';
 import type { NoticesContext } from './notices-context.ts';
 
 /** The largest number of a user's notices in one mail, and of pushes at once. */
@@ -30,10 +30,9 @@ const selectDue = ({ database }: NoticesContext, userId: string, column: DueColu
     .where(column, '=', true)
     .limit(NOTICES_AT_ONCE);
 
-/** Their ids, locked in the order in which matches are added to them; another one could deadlock. */
-const lockInOrder =
-  (notices: readonly DueNotice[]) => (query: ExpressionBuilder<Schema, 'notices'>) =>
-    query
+const lockedIds = (database: Database, notices: readonly DueNotice[]) =>
+  lockInOrder(
+    database
       .selectFrom('notices')
       .select('id')
       .where(
@@ -41,9 +40,8 @@ const lockInOrder =
           'id',
           notices.map(({ id }) => id),
         ),
-      )
-      .orderBy('id')
-      .forUpdate();
+      ),
+  );
 
 /**
  * The next mail of a user; null if none is due, or another node is taking it. A mail that was taken
@@ -66,7 +64,7 @@ export const takeMail = async (
   const { numUpdatedRows } = await context.database
     .updateTable('notices')
     .set({ mail_id: id })
-    .where('id', 'in', lockInOrder(due))
+    .where('id', 'in', lockedIds(context.database, due))
     .where('mail_id', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows === BigInt(due.length) ? { id, notices: due } : null;
@@ -88,6 +86,6 @@ export const markDelivered = async (
   await database
     .updateTable('notices')
     .set({ [column]: false })
-    .where('id', 'in', lockInOrder(notices))
+    .where('id', 'in', lockedIds(database, notices))
     .execute();
 };

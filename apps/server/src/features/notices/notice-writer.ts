@@ -11,6 +11,7 @@ import type { Schema } from '#schema/schema.ts';
 import { readAssessments } from '#features/deals/api.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { dealIdsOf, leaveOutBlocked } from './blocked-deals.ts';
+import { lockInOrder } from './lock-in-order.ts';
 import type { NoticesContext } from './notices-context.ts';
 import { countUnread, countUnreadOf } from './notices.ts';
 import type { NoticeDraft, NoticeSubject, NoticePublisher } from './notice-publisher.ts';
@@ -108,18 +109,17 @@ const holdUnread = async (
   searchIds: readonly string[],
   now: Date,
 ) => {
-  const rows = await transaction
-    .selectFrom('notices')
-    .select(['id', 'content', sql<string>`content -> 'savedSearch' ->> 'id'`.as('searchId')])
-    .where(isOneOf('user_id', userIds))
-    .where('kind', '=', 'saved_search')
-    .where(sql<boolean>`content -> 'savedSearch' ->> 'id' = ANY(${searchIds}::text[])`)
-    .where('in_app', '=', true)
-    .where('read_at', 'is', null)
-    .where('created_at', '>', new Date(now.getTime() - JOIN_FOR_MS))
-    .orderBy('id')
-    .forUpdate()
-    .execute();
+  const rows = await lockInOrder(
+    transaction
+      .selectFrom('notices')
+      .select(['id', 'content', sql<string>`content -> 'savedSearch' ->> 'id'`.as('searchId')])
+      .where(isOneOf('user_id', userIds))
+      .where('kind', '=', 'saved_search')
+      .where(sql<boolean>`content -> 'savedSearch' ->> 'id' = ANY(${searchIds}::text[])`)
+      .where('in_app', '=', true)
+      .where('read_at', 'is', null)
+      .where('created_at', '>', new Date(now.getTime() - JOIN_FOR_MS)),
+  ).execute();
   // Of several the newest: ids are by time.
   return new Map(rows.map((row) => [row.searchId, row]));
 };

@@ -5,6 +5,7 @@ import { NOTICE_LIFETIME_DAYS } from '@izgodno/contract/notices/calls';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
+import { lockInOrder } from './lock-in-order.ts';
 import type { NoticeCall, NoticesContext } from './notices-context.ts';
 
 /** The number of unread notices of each of these users; those without any are left out. */
@@ -71,16 +72,17 @@ export const markNoticesRead: NoticeCall<typeof calls.markNoticesRead> = async (
   await context.database
     .updateTable('notices')
     .set({ read_at: new Date(context.clock.now()) })
-    .where('id', 'in', (query) =>
-      query
-        .selectFrom('notices')
-        .select('id')
-        .where('user_id', '=', user.id)
-        .where('read_at', 'is', null)
-        .$if(ids !== undefined, (unread) => unread.where(isOneOf('id', ids ?? [])))
-        // Matches are added to unread notices in this order; another one could deadlock.
-        .orderBy('id')
-        .forUpdate(),
+    .where(
+      'id',
+      'in',
+      lockInOrder(
+        context.database
+          .selectFrom('notices')
+          .select('id')
+          .where('user_id', '=', user.id)
+          .where('read_at', 'is', null)
+          .$if(ids !== undefined, (unread) => unread.where(isOneOf('id', ids ?? []))),
+      ),
     )
     .execute();
   return { unread: await countUnread(context, user.id) };

@@ -394,12 +394,14 @@ describe('the changes of one import', () => {
 
   test('are read later if only the search can tell, and it does not know all deals yet', async () => {
     const { database } = users.current.database;
-    const who = await users.current.member();
+    const [who, other] = [await users.current.member(), await users.current.member()];
     // Whether a Latin word means a Bulgarian one depends on the words of all deals.
     await save(who, 'q=patuvane&category=travel&maxPrice=200');
+    await save(other, 'category=travel&maxPrice=200');
     await repriceTrips(150_00);
     // PostgreSQL searches for words among the newest 2,000 deals only, and reports it.
     await match();
+    expect(await notified(other)).toMatchObject([{ count: Math.floor(CHANGED / EVERY) }]);
     users.current.time += 60 * 60_000;
     await match();
     expect(await notified(who)).toEqual([]);
@@ -409,7 +411,8 @@ describe('the changes of one import', () => {
       .where('category', '=', 'food')
       .execute();
     await match();
-    expect(await notified(who)).toMatchObject([{ count: Math.floor(CHANGED / EVERY) }]);
+    for (const one of [who, other])
+      expect(await notified(one)).toMatchObject([{ count: Math.floor(CHANGED / EVERY) }]);
   });
 });
 

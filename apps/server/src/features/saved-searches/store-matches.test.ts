@@ -254,30 +254,3 @@ describe('more matches than one transaction stores', () => {
     },
   );
 });
-
-test('an incomplete answer of the index for one search keeps no other from its notice', async () => {
-  const { database } = users.current.database;
-  const at = new Date(users.current.time);
-  // PostgreSQL searches for words among the newest 2,000 deals only, and reports it.
-  await sql`
-    INSERT INTO deals (source_id, external_id, content_hash, title, category, condition,
-                       price_amount, price_currency, price_eur, posted_at, created_at)
-    SELECT 'trips', number, '', 'Пътуване', 'food', 'new', 30000, 'EUR', 30000, ${at}, ${at}
-      FROM generate_series(1, 2100) number`.execute(database);
-  await match();
-  // Whether a Latin word means a Bulgarian one depends on the words of all deals.
-  await save(first, 'q=patuvane&category=travel');
-  await save(second, 'category=travel');
-  await appear({ title: 'Пътуване до морето', category: 'travel' });
-  await match();
-  expect(await notified(first)).toEqual([]);
-  expect(await notified(second)).toHaveLength(1);
-  await database
-    .updateTable('deals')
-    .set({ status: 'deleted', change_seq: sql`nextval('deal_change_seq')` })
-    .where('category', '=', 'food')
-    .execute();
-  await match();
-  expect(await notified(first)).toHaveLength(1);
-  expect(await notified(second)).toHaveLength(1);
-});

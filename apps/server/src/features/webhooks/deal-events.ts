@@ -95,6 +95,7 @@ const toEvent = ({ baseUrl }: WebhooksContext, deal: ChangedDeal): UserEvent => 
   };
   return { userId: deal.seller_id, event: eventOf(deal), data };
 };
+
 const storeRecorded = async (
   transaction: Transaction<Schema>,
   deal: ChangedDeal,
