@@ -308,7 +308,8 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     // What the build leaves for the server.
     dotfiles: 'ignore',
     index: false,
-    wildcard: true,
+    wildcard: false,
+    globIgnore: ['**/*.{br,gz}'],
     preCompressed: true,
     setHeaders: setFileHeaders,
   });
