@@ -7,7 +7,7 @@ import { serverImports, webImports } from './scripts/feature-imports.ts';
 const forbid = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
 const SERVER = '^apps/server/src';
 const WEB = '^apps/web/src';
-const TEST = '\\.test\\.tsx?$';
+const TEST = '\\.test(-data)?\\.tsx?$';
 
 /** A rule for each feature of the list, and one for all that are not on it. */
 const forbidUnlisted = (side, root, imports) => {

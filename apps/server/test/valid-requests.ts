@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import * as z from 'zod/mini';
+import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import type { Call } from '@izgodno/contract/common/call';
 
 /** The part of JSON Schema that the contract uses. */
@@ -30,7 +31,9 @@ const MOST_ITEMS = 4;
 const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.uuid({ version: 7 }),
   email: fc.emailAddress(),
-  uri: fc.webUrl(),
+  uri: fc
+    .tuple(fc.domain(), fc.array(fc.string({ unit: anyCharacter }), { maxLength: MOST_ITEMS }))
+    .map(([host, path]) => `https://${host}/${path.map(encodeURIComponent).join('/')}`),
   'date-time': fc
     .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString()),

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import { completeQuery } from './complete.ts';
 import { createInMemoryVocabulary, editDistance } from './in-memory-vocabulary.ts';
 import { parseQuery } from './query.ts';
@@ -151,7 +152,7 @@ describe('a query', () => {
 
   it('is parsed without an error and within limits, whatever is typed', () => {
     const typed = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 300 }),
+      fc.string({ unit: anyCharacter, maxLength: 300 }),
       fc.string({ unit: fc.constantFrom(...Array.from('абвя4 6q,"-.xm215„“\'/')), maxLength: 250 }),
     );
     fc.assert(

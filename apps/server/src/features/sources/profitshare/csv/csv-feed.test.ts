@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import { createFakeTime, readSource, useReplay } from '#test/connector-harness.ts';
 import { startDocuments } from '#test/replay/documents.ts';
 import type { Fault } from '#test/replay/fault.ts';
@@ -156,7 +157,7 @@ describe('rows', () => {
 
   test('any feed is read or rejected with a reason', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary' }), async (rest) => {
+      fc.asyncProperty(fc.string({ unit: anyCharacter }), async (rest) => {
         const read: unknown = await mapped(`${HEADER}${rest}\n`).catch((error: unknown) => error);
         expect(Array.isArray(read) || read instanceof ImportError).toBe(true);
       }),

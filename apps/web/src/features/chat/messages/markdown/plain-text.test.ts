@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import { plainText } from './plain-text.ts';
 
 const ANN = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee' };
@@ -19,7 +20,7 @@ test.for([
 
 test('any text becomes one line', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+    fc.property(fc.string({ unit: anyCharacter, maxLength: 300 }), (text) => {
       expect(plainText(text, names)).not.toMatch(/[\n\r]/);
     }),
   );
