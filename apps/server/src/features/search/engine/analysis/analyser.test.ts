@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyCharacter } from '@izgodno/contract/common/any-character.test-data';
 import { districts } from '#features/locations/bulgarian-locations.ts';
 import { analyse } from './analyser.ts';
+import { prepare } from './characters.ts';
 import { isProduct } from './concepts.ts';
 import { locationsOfCountries } from './countries.ts';
 import { scan } from './scanner.ts';
@@ -11,6 +12,12 @@ import { stemMark } from './types.ts';
 const formsOf = (text: string): string[] => analyse(text).map(({ terms }) => terms[0]);
 
 describe('words', () => {
+  it('are read in a text of any length, whose room is not kept', () => {
+    const { length } = prepare('a').codes;
+    expect(formsOf(`${'x '.repeat(50_000)}велосипед`).at(-1)).toBe(formsOf('велосипед')[0]);
+    expect(prepare('a').codes).toHaveLength(length);
+  });
+
   it('are lower case and without accents, but й stays', () => {
     expect(formsOf('Café ЧАЙ Škoda')).toEqual(['cafe', 'чай', 'skoda']);
   });

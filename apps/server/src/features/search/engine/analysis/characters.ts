@@ -117,17 +117,21 @@ export interface PreparedText {
   readonly codes: Uint16Array;
 }
 
+/** The longest text whose room is kept for the next one, in code units. */
+const LONGEST_USUAL = 2 ** 16;
+
 /** Room for the code units of one text at a time: they are read several times, far faster than a string. */
-let codes = new Uint16Array(1_024);
-let bytesOfCodes = Buffer.from(codes.buffer);
+const usual = new Uint16Array(LONGEST_USUAL);
+const bytesOfUsual = Buffer.from(usual.buffer);
 
 const readCodes = (text: string): Uint16Array => {
-  if (text.length > codes.length) {
-    codes = new Uint16Array(text.length * 2);
-    bytesOfCodes = Buffer.from(codes.buffer);
+  if (text.length > LONGEST_USUAL) {
+    const codes = new Uint16Array(text.length);
+    Buffer.from(codes.buffer).write(text, 'utf16le');
+    return codes;
   }
-  bytesOfCodes.write(text, 'utf16le');
-  return codes;
+  bytesOfUsual.write(text, 'utf16le');
+  return usual;
 };
 
 /**

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { prepare } from './characters.ts';
 import { WordTable } from './word-table.ts';
 
-const codesOf = (word: string): Uint16Array => Uint16Array.from(prepare(word).codes);
+const codesOf = (word: string): Uint16Array => prepare(word).codes.slice(0, word.length);
 
 test('a table holds the value of each word, however many there are', () => {
   const table = new WordTable();
