@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { rm } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readConfiguration } from '#config/configuration.ts';
@@ -224,8 +225,10 @@ test('the form that posts a deal is the only page of members with a first view',
     expect((await app.inject(url)).body).toContain('<div id="root"></div>');
 });
 
-test('what the build leaves for the server is not served', async () => {
-  expect((await app.inject('/.vite/first-view.js')).statusCode).toBe(404);
+test('neither what the build leaves for the server is served nor what comes after the start', async () => {
+  await writeFile(path.join(folder, 'assets', 'later.js'), '');
+  for (const url of ['/.vite/first-view.js', '/assets/later.js'])
+    expect((await app.inject(url)).statusCode).toBe(404);
 });
 
 test.for([

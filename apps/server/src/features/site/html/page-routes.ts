@@ -308,6 +308,7 @@ export const registerPages = async (app: FastifyInstance, options: PagesOptions)
     // What the build leaves for the server.
     dotfiles: 'ignore',
     index: false,
+    // A route for each file: for a wildcard the library lists the file's folder at each request.
     wildcard: false,
     globIgnore: ['**/*.{br,gz}'],
     preCompressed: true,
