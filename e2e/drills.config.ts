@@ -7,6 +7,7 @@ const [desktop, phone] = projects;
 
 export default defineConfig({
   ...rest,
+  globalSetup: './src/start-shared-product.ts',
   projects: [
     { ...desktop, testMatch: /\.spec\.ts$/, testIgnore: /\.(?:engine|phone)\.|\.desktop\.spec\./ },
     { ...phone, testMatch: /\.drill\.spec\.ts$/, testIgnore: /\.desktop\./ },

@@ -1,6 +1,7 @@
 import { defineConfig, devices } from '@playwright/test';
 import '../scripts/compile-cache.ts';
 import { findChromium } from '../scripts/find-chromium.ts';
+import { enginesHere, type EngineOptions } from './src/engines/engines.ts';
 
 const chromium = await findChromium();
 const launchOptions = {
@@ -12,17 +13,16 @@ const launchOptions = {
   ],
   ...(chromium.executablePath === undefined ? {} : { executablePath: chromium.executablePath }),
 };
-/**
- * Journeys of other commands: in other engines (engines.config.ts), and long ones (drills.config.ts).
- * A project's `testIgnore` replaces the one above it.
- */
-const OTHER_COMMANDS = /\.(?:engine|drill)\./;
+/** Journeys of other engines, and the long ones of another command (drills.config.ts). */
+const NOT_HERE = /\.(?:engine|drill)\./;
+/** Other engines draw without a GPU, and wait long on a busy machine. */
+const ENGINE_TIMEOUT_MS = 300_000;
 const CI = process.env['CI'] !== undefined;
 
-export default defineConfig({
+export default defineConfig<EngineOptions>({
   testDir: 'src',
   outputDir: '../test-results',
-  globalSetup: './src/start-shared-product.ts',
+  globalSetup: ['./src/engines/announce-missing-engines.ts', './src/start-shared-product.ts'],
   forbidOnly: CI,
   fullyParallel: true,
   // More than the cores of a small machine: journeys wait for servers, timers and animations.
@@ -57,7 +57,16 @@ export default defineConfig({
         isMobile: true,
         hasTouch: true,
       },
-      testIgnore: [OTHER_COMMANDS, /\.desktop\./],
+      testIgnore: [NOT_HERE, /\.desktop\./],
     },
+    // The main journeys in Firefox and WebKitGTK.
+    ...enginesHere().map((engineName) => ({
+      name: engineName,
+      use: { engineName },
+      testMatch: /\.engine\.spec\.ts$/,
+      timeout: ENGINE_TIMEOUT_MS,
+      // All of a file in one worker, which starts its engine once.
+      fullyParallel: false,
+    })),
   ],
 });

@@ -29,8 +29,10 @@ const end = async (child: ChildProcess): Promise<void> => {
 /** Starts a program of a browser. */
 export const startBrowserProcess = (command: BrowserCommand): BrowserProcess => {
   const { program, args, folder, environment } = command;
+  // The fonts and libraries of the journeys' Chromium are not for other browsers.
+  const { FONTCONFIG_PATH: _, LD_LIBRARY_PATH: __, ...inherited } = process.env;
   const child = spawn(program, args, {
-    env: { ...process.env, HOME: folder, ...environment },
+    env: { ...inherited, HOME: folder, ...environment },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   const isRemoved = cleanUpAfterEnd({ folder, pids: child.pid === undefined ? [] : [child.pid] });

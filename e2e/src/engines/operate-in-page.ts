@@ -57,7 +57,10 @@ export type Operation =
   | { readonly kind: 'property'; readonly name: string }
   /** Selects all of its text. */
   | { readonly kind: 'select' }
-  /** Chooses the option with this text in a select element, whose list the drivers cannot open. */
+  /**
+   * Focuses a select element, whose list the drivers cannot open: the next key chooses the option with
+   * this text. The key makes it the user's choice, without which WebKit's Back passes over it.
+   */
   | { readonly kind: 'choose'; readonly option: string };
 
 /**
@@ -142,6 +145,11 @@ export const operateInPage = async (
     return rank === null ? found : found.slice(rank, rank + 1);
   };
 
+  /** For `outcomeOfInput`: the page may still change before the input comes. */
+  const setOutcome = (outcome: 'missed' | 'hit'): void => {
+    Reflect.set(globalThis, 'journeyInput', outcome);
+  };
+
   let lastPoint = '';
   const reach = (element: Element): readonly [number, number] | null => {
     // A check box may be drawn by its label.
@@ -161,12 +169,11 @@ export const operateInPage = async (
     const isStill = String(point) === lastPoint;
     lastPoint = String(point);
     if (!isStill || !isHit(point)) return null;
-    // For `outcomeOfPress`: the page may still move before the pointer comes.
-    Reflect.set(globalThis, 'journeyPress', 'missed');
+    setOutcome('missed');
     const note = ({ target: hit }: Event): void => {
-      if (isPart(hit)) Reflect.set(globalThis, 'journeyPress', 'hit');
+      if (isPart(hit)) setOutcome('hit');
     };
-    document.addEventListener('pointerdown', note, { capture: true, once: true });
+    document.addEventListener('click', note, { capture: true, once: true });
     return point;
   };
 
@@ -174,10 +181,16 @@ export const operateInPage = async (
     if (!(element instanceof HTMLSelectElement)) return null;
     const index = [...element.options].findIndex((option) => tidy(option.text) === text);
     if (index === -1) return null;
-    element.selectedIndex = index;
-    for (const type of ['input', 'change']) {
-      element.dispatchEvent(new Event(type, { bubbles: true }));
-    }
+    setOutcome('missed');
+    const chooseNow = (event: Event): void => {
+      event.preventDefault();
+      element.selectedIndex = index;
+      for (const type of ['input', 'change'])
+        element.dispatchEvent(new Event(type, { bubbles: true }));
+      setOutcome('hit');
+    };
+    element.addEventListener('keydown', chooseNow, { once: true });
+    element.focus();
     return '';
   };
 
@@ -217,5 +230,5 @@ export const operateInPage = async (
   }
 };
 
-/** Runs in the page, by its source: whether the last press hit its target; 'undefined' of another page. */
-export const outcomeOfPress = (): string => String(Reflect.get(globalThis, 'journeyPress'));
+/** Runs in the page, by its source: whether the last input hit its target; 'undefined' of another page. */
+export const outcomeOfInput = (): string => String(Reflect.get(globalThis, 'journeyInput'));

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { InputSource, Size, Tab } from './engine.ts';
 import {
   operateInPage,
-  outcomeOfPress,
+  outcomeOfInput,
   type Operation,
   type Role,
   type SentTarget,
@@ -140,14 +140,8 @@ export class Visitor {
   }
 
   /** Presses the middle of the first target, once it has stopped moving and nothing covers it. */
-  async press(target: Target): Promise<void> {
-    let outcome = 'missed';
-    while (outcome === 'missed') {
-      const point = pointSchema.parse(await this.#wait(target, { kind: 'reach' }));
-      await this.#tab.perform([pressAt(point)]);
-      // The page may be leaving because of it.
-      outcome = await this.run(outcomeOfPress).catch(() => 'left');
-    }
+  press(target: Target): Promise<void> {
+    return this.#input(target, { kind: 'reach' }, (point) => pressAt(pointSchema.parse(point)));
   }
 
   /** Replaces the text of a field. */
@@ -161,8 +155,8 @@ export class Visitor {
     await this.#tab.perform([typing(keys[name])]);
   }
 
-  async choose(target: Target, option: string): Promise<void> {
-    await this.#wait(target, { kind: 'choose', option });
+  choose(target: Target, option: string): Promise<void> {
+    return this.#input(target, { kind: 'choose', option }, () => typing(keys.ArrowDown));
   }
 
   async chooseFiles(selector: string, files: readonly string[]): Promise<void> {
@@ -179,6 +173,20 @@ export class Visitor {
   /** Leaves for good: what the browser has stored for this person is erased. */
   leave(): Promise<void> {
     return this.#tab.close();
+  }
+
+  /** Prepares a target for an input, and repeats both until it has come there. */
+  async #input(
+    target: Target,
+    prepare: Operation,
+    inputOf: (prepared: unknown) => InputSource,
+  ): Promise<void> {
+    let outcome = 'missed';
+    while (outcome === 'missed') {
+      await this.#tab.perform([inputOf(await this.#wait(target, prepare))]);
+      // The page may be leaving because of it.
+      outcome = await this.run(outcomeOfInput).catch(() => 'left');
+    }
   }
 
   /** Operates on a target, once that is possible; the page may be left meanwhile. */

@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
+import { isAlive } from './remove-left-over.ts';
+import { runBeside } from './run-beside.ts';
+
+/** Limit for the installation of the operating system's packages, in milliseconds. */
+const INSTALLATION_LIMIT_MS = 10 * 60_000;
+
+/** CI installs the operating system's packages that tests need meanwhile, in this process. */
+const waitForInstallation = async (): Promise<void> => {
+  const pid = Number(process.env['INSTALLING_PACKAGES'] ?? 0);
+  const end = Date.now() + INSTALLATION_LIMIT_MS;
+  while (isAlive(pid) && Date.now() < end) await pause(200);
+};
+
+type Command = readonly [command: string, ...args: string[]];
+
+const unitTests = (...projects: readonly string[]): Command => [
+  'vitest',
+  'run',
+  ...projects.map((name) => `--project=${name}`),
+];
+const JOURNEYS: Command = ['npm', 'run', 'test:e2e'];
+
+/** Runs commands one after the other. What they print is shown at once if `isShown`. */
+const runLane = async (commands: readonly Command[], isShown: boolean) => {
+  const finished = [];
+  for (const [command, ...args] of commands)
+    finished.push({ isShown, ...(await runBeside(command, args, { isShown })) });
+  return finished;
+};
+
+/** The part of an output that tells what failed, and the names of those tests once more at its end. */
+const failures = (output: string): string => {
+  const lines = stripVTControlCharacters(output).split('\n');
+  const start = lines.findIndex((line) => /^⎯+ (?:Failed|Unhandled)/u.test(line));
+  const names = lines.filter((line) => /^\s*FAIL\s/u.test(line));
+  return [...lines.slice(start === -1 ? -50 : start), ...names, ''].join('\n');
+};
+
+await waitForInstallation();
+
+// Journeys and tests in a browser or with external servers often wait, so they run beside all others:
+// in lanes, because more programs at once than a small machine has cores take more time in all. What
+// they print follows at the end.
+const journeys = process.argv.includes('unit') ? [] : [JOURNEYS];
+const runs = (
+  await Promise.all([
+    runLane([unitTests('!web', '!web-app', '!services')], true),
+    runLane([unitTests('web-app'), ...journeys], false),
+    runLane([unitTests('services'), unitTests('web')], false),
+  ])
+).flat();
+for (const { output } of runs.filter(({ isShown }) => !isShown)) process.stdout.write(output);
+
+// What failed is the last that a reader of a long log sees.
+const failed = runs.filter(({ code }) => code !== 0);
+for (const { output } of failed) process.stdout.write(failures(output));
+process.exitCode = failed.length === 0 ? 0 : 1;
