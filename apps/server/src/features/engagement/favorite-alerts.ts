@@ -87,24 +87,19 @@ const takeChanged = async (
   return expectShape(rowSchema, rows);
 };
 
+/** Stores that their users have seen the deals as these rows were read. */
 const storeKnown = async (
   transaction: Transaction<Schema>,
   rows: z.infer<typeof rowSchema>,
 ): Promise<void> => {
-  for (const row of rows) {
-    await transaction
-      .updateTable('favorites')
-      .set({
-        known_amount: row.amount,
-        known_currency: row.currency,
-        known_price_eur: row.price_eur,
-        known_in_stock: row.in_stock,
-        known_status: row.status,
-      })
-      .where('user_id', '=', row.user_id)
-      .where('deal_id', '=', row.deal_id)
-      .execute();
-  }
+  await sql`
+    UPDATE favorites f
+       SET known_amount = r.amount, known_currency = r.currency, known_price_eur = r.price_eur,
+           known_in_stock = r.in_stock, known_status = r.status
+      FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+           AS r(user_id uuid, deal_id bigint, amount bigint, currency text, price_eur bigint,
+                in_stock boolean, status text)
+     WHERE f.user_id = r.user_id AND f.deal_id = r.deal_id`.execute(transaction);
 };
 
 const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {

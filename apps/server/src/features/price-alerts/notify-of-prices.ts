@@ -79,14 +79,11 @@ const endAlerts = async (
   rows: readonly ReachedRow[],
   at: Date,
 ): Promise<void> => {
-  for (const { user_id, deal_id } of rows) {
-    await transaction
-      .updateTable('price_alerts')
-      .set({ reached_at: at })
-      .where('user_id', '=', user_id)
-      .where('deal_id', '=', deal_id)
-      .execute();
-  }
+  await sql`
+    UPDATE price_alerts a SET reached_at = ${at}
+      FROM unnest(${rows.map(({ user_id }) => user_id)}::uuid[],
+                  ${rows.map(({ deal_id }) => deal_id)}::bigint[]) AS r(user_id, deal_id)
+     WHERE a.user_id = r.user_id AND a.deal_id = r.deal_id`.execute(transaction);
 };
 
 export interface NotifyOfPricesOptions {
