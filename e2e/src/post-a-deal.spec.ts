@@ -185,7 +185,14 @@ test('a new user posts a deal with three photos in under a minute, finds it, edi
   await expectAccessible(page);
 });
 
-test('a draft and its photos survive a reload', async ({ page }) => {
+test('a draft and its photos survive a reload, also those chosen on a slow line', async ({
+  page,
+}) => {
+  const limits = Promise.withResolvers<void>();
+  await page.route('**/api/config/upload', async (route) => {
+    await limits.promise;
+    await route.continue();
+  });
   await openPostForm(page);
   await page
     .locator('input[type=file]')
@@ -194,6 +201,8 @@ test('a draft and its photos survive a reload', async ({ page }) => {
   await page.getByRole('textbox', { name: /^Title/ }).fill('Палатка за двама');
   await page.getByRole('textbox', { name: /^Tags/ }).fill('къмпинг,');
   const files = page.getByRole('list', { name: 'Chosen photos and videos' });
+  limits.resolve();
+  await expect(files.getByRole('listitem')).toHaveCount(2);
   await expect(files.getByRole('progressbar')).toHaveCount(0, { timeout: 30_000 });
   await page.reload();
   await expect(page.getByRole('textbox', { name: /^Title/ })).toHaveValue('Палатка за двама');

@@ -3,6 +3,7 @@ import { uploads } from '#core/uploads/browser/uploads.ts';
 import type { UploadError } from '#core/uploads/engine/errors.ts';
 import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
+import { inTime } from '#shared/browser-events.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
 /** The state of a medium of the draft. */
@@ -32,6 +33,21 @@ export class MediaRejectedError extends Error {
     this.reason = reason;
   }
 }
+
+/** How long chosen files wait for the configuration of uploads, in milliseconds. */
+const CONFIGURATION_PATIENCE_MS = 15_000;
+
+/** Waits until uploads can start: on a slow line, files are chosen before their limits are known. */
+export const untilUploadsCanStart = async (): Promise<void> => {
+  const known = Promise.withResolvers<void>();
+  const look = (): void => {
+    if (uploads.state.get().config.kind !== 'loading') known.resolve();
+  };
+  look();
+  const stop = uploads.state.subscribe(look);
+  await inTime(known.promise, CONFIGURATION_PATIENCE_MS).catch(() => undefined);
+  stop();
+};
 
 const kindOf = ({ type }: File): 'image' | 'video' | null => {
   if (type.startsWith('image/')) return 'image';

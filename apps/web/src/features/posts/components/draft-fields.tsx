@@ -14,7 +14,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { priceText } from '#core/format/money.ts';
 import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
 import { fillDraft } from '../browser/fill-draft.ts';
-import { uploadMedia } from '../browser/media-uploads.ts';
+import { untilUploadsCanStart, uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import { postErrorText } from '../error-texts.ts';
 import type { PostDraft } from '../model/draft.ts';
@@ -173,6 +173,7 @@ export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProp
           media={draft.media}
           error={errorOf('media')}
           onChange={(media) => change('media', { media })}
+          untilReady={untilUploadsCanStart}
           upload={(files) => uploadMedia(userId, draft.id, draft.media.length, files)}
         />
       </section>

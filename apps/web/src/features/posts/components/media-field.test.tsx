@@ -18,13 +18,20 @@ beforeEach(async () => {
   await loadArea('posts.form');
 });
 
-test('a new photo is added after the existing images', async () => {
+test('a new photo is added after the existing images, as soon as files can be uploaded', async () => {
+  const ready = Promise.withResolvers<void>();
   const there: DraftMedium = { key: 'first', kind: 'image', name: 'first.png', fileId: null };
   const taken: DraftMedium = { key: 'second', kind: 'image', name: 'photo.jpg', fileId: null };
   const upload = vi.fn<(files: readonly File[]) => readonly DraftMedium[]>(() => [taken]);
   const onChange = vi.fn<(media: readonly DraftMedium[]) => void>();
   await render(
-    <MediaField media={[there]} error={undefined} onChange={onChange} upload={upload} />,
+    <MediaField
+      media={[there]}
+      error={undefined}
+      onChange={onChange}
+      untilReady={() => ready.promise}
+      upload={upload}
+    />,
   );
   const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
   await userEvent.click(page.getByRole('button', { name: 'Take a photo' }));
@@ -33,13 +40,23 @@ test('a new photo is added after the existing images', async () => {
 
   const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
   await userEvent.upload(cameraInput() ?? document.body, photo);
+  expect(upload).not.toHaveBeenCalled();
+  ready.resolve();
   await expect.poll(() => onChange.mock.calls).toEqual([[[there, taken]]]);
   expect(upload.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['photo.jpg']);
 });
 
 test('a device without a camera offers files only', async () => {
   device.hasCamera = false;
-  await render(<MediaField media={[]} error={undefined} onChange={() => {}} upload={() => []} />);
+  await render(
+    <MediaField
+      media={[]}
+      error={undefined}
+      onChange={() => {}}
+      untilReady={() => Promise.resolve()}
+      upload={() => []}
+    />,
+  );
   await expect.element(page.getByRole('button', { name: 'Choose files' })).toBeVisible();
   expect(cameraInput()).toBeNull();
 });

@@ -1,5 +1,13 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
-import { useEffect, useId, useRef, useState, type ComponentProps, type DragEvent } from 'react';
+import {
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  type ComponentProps,
+  type DragEvent,
+} from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
@@ -20,6 +28,8 @@ interface MediaFieldProps {
   readonly media: readonly DraftMedium[];
   readonly error: string | undefined;
   readonly onChange: (media: readonly DraftMedium[]) => void;
+  /** Resolves as soon as files can be uploaded. */
+  readonly untilReady: () => Promise<void>;
   /** Starts the upload; throws if the files are rejected. */
   readonly upload: (files: readonly File[]) => readonly DraftMedium[];
 }
@@ -45,22 +55,28 @@ const FileInput = ({ onFiles, ...rest }: FileInputProps) => (
   />
 );
 
+/** A function that is always the one of the latest render. */
+const useLatest = <Given,>(act: (given: Given) => void): ((given: Given) => void) => {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  return useCallback((given: Given) => latest.current(given), []);
+};
+
 /** Accepts images pasted anywhere on the page. */
 const usePastedFiles = (take: (files: readonly File[]) => void): void => {
-  const latest = useRef(take);
-  useEffect(() => {
-    latest.current = take;
-  });
+  const takeNow = useLatest(take);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       const files = filesOf(event.clipboardData);
       if (files.length === 0) return;
       event.preventDefault();
-      latest.current(files);
+      takeNow(files);
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, []);
+  }, [takeNow]);
 };
 
 interface DropZoneProps {
@@ -134,7 +150,13 @@ const DropZone = ({ hintId, isInvalid, onFiles }: DropZoneProps) => {
 };
 
 /** Images and videos by picker, camera, drop or paste, ordered by buttons or dragging. */
-export const MediaField = ({ media, error: fieldError, onChange, upload }: MediaFieldProps) => {
+export const MediaField = ({
+  media,
+  error: fieldError,
+  onChange,
+  untilReady,
+  upload,
+}: MediaFieldProps) => {
   const language = useLanguage();
   const { t } = language;
   const id = useId();
@@ -142,10 +164,8 @@ export const MediaField = ({ media, error: fieldError, onChange, upload }: Media
   const [news, setNews] = useState('');
   const field = useRef<HTMLFieldSetElement>(null);
 
-  const take = (files: readonly File[]): void => {
-    // A paste reaches an inert field too.
-    if (files.length === 0 || field.current?.closest('[inert]')) return;
-    setRejected([]);
+  // Others may have been added while the files waited.
+  const add = useLatest((files: readonly File[]) => {
     try {
       onChange([...media, ...upload(files)]);
     } catch (error) {
@@ -155,6 +175,12 @@ export const MediaField = ({ media, error: fieldError, onChange, upload }: Media
           : rejectionTexts(language, error),
       );
     }
+  });
+  const take = (files: readonly File[]): void => {
+    // A paste reaches an inert field too.
+    if (files.length === 0 || field.current?.closest('[inert]')) return;
+    setRejected([]);
+    void untilReady().then(() => add(files));
   };
   usePastedFiles(take);
 
