@@ -2,10 +2,51 @@ import { expect, test } from 'vitest';
 import { uploadResponseSchema } from '@izgodno/contract/uploads/multipart';
 import { createLogger } from '#platform/logger.ts';
 import { fieldsOf, formOf, provideUploadApp } from '#test/upload-app.ts';
-import { findFile } from './file-repository.ts';
+import { findByUploadId, findFile } from './file-repository.ts';
 import { findEarlier } from './upload-receiver.ts';
 
-const uploads = provideUploadApp();
+/** Until when the store accepts the bytes of an attempt that begins now. */
+let held: Promise<void> = Promise.resolve();
+
+const uploads = provideUploadApp({
+  storage: (storage) => ({
+    ...storage,
+    store: {
+      ...storage.store,
+      async write(...given) {
+        await held;
+        return storage.store.write(...given);
+      },
+    },
+  }),
+});
+
+test('an attempt that ends after a newer one has begun leaves the newer one alone', async () => {
+  const app = uploads.current;
+  const user = await app.signUp();
+  const fields = fieldsOf(user);
+  const currentAttempt = async () => {
+    const row = await findByUploadId(app.database.database, user.id, fields.uploadId);
+    return row?.id ?? null;
+  };
+  /** Begins an attempt, and returns once it has taken the place of the one before. */
+  const begin = async () => {
+    const before = await currentAttempt();
+    const stored = Promise.withResolvers<void>();
+    held = stored.promise;
+    const response = app.post(user, formOf(fields, new File(['a'], 'a.bin')));
+    await expect.poll(currentAttempt).not.toBe(before);
+    return { end: stored.resolve, response };
+  };
+  const older = await begin();
+  const newer = await begin();
+  older.end();
+  expect((await older.response).status).toBe(409);
+  newer.end();
+  expect((await newer.response).status).toBe(200);
+  expect(await app.countAll()).toEqual({ rows: 1, objects: 1, unfinished: 0 });
+  held = Promise.resolve();
+});
 
 test('a repetition keeps the file that becomes complete while it begins', async () => {
   const { database, storage, settings, jobs, time } = uploads.current;

@@ -245,10 +245,13 @@ const completeOnce = async (
   change: FileChange,
   uploadId: string | null,
 ): Promise<FileRow | null> => {
-  const earlier = uploadId === null ? null : await findEarlier(uploads, ownerId, uploadId, id);
+  const own = await requireFile(uploads, id);
+  // While its own row has the upload id, no other has. One whose row is gone must not remove the newer
+  // attempt that has taken its place.
+  const isUnknown = uploadId !== null && own.upload_id !== uploadId;
+  const earlier = isUnknown ? await findEarlier(uploads, ownerId, uploadId, id) : null;
   if (earlier !== null) {
-    if (earlier.original_name !== (await requireFile(uploads, id)).original_name)
-      throw new CallError('upload_conflict');
+    if (earlier.original_name !== own.original_name) throw new CallError('upload_conflict');
     await discardFile(uploads, id);
     return earlier;
   }
