@@ -137,17 +137,16 @@ export const reserveUpload = async (
 };
 
 /**
- * The complete file of an attempt earlier than `self`. An incomplete one is removed, because the
- * newest attempt wins; the sender of the older one gets an error at its end.
+ * The complete file of an earlier attempt. An incomplete one is removed, because the newest attempt
+ * wins; the sender of the older one gets an error at its end.
  */
 export const findEarlier = async (
   uploads: UploadsContext,
   ownerId: string,
   uploadId: string,
-  self?: string,
 ): Promise<FileRow | null> => {
   const earlier = await findByUploadId(uploads.database, ownerId, uploadId);
-  if (earlier === undefined || earlier.id === self) return null;
+  if (earlier === undefined) return null;
   if (earlier.status !== 'receiving') return earlier;
   // It may complete meanwhile.
   await discardUnlessComplete(uploads, earlier.id, earlier.method);
@@ -237,24 +236,34 @@ const requireFile = async ({ database }: UploadsContext, id: string): Promise<Fi
 };
 
 /**
- * Null once it is complete, or the file that already has this upload id; then this one is removed.
+ * The complete file that already has the id of an upload, which is then removed. Only an upload whose
+ * row has no id, because its form had the file first, can meet one: while a row has the id, no other
+ * has. One whose row is gone must not remove the newer attempt that has taken its place.
  */
+const findSame = async (
+  uploads: UploadsContext,
+  { id, ownerId }: Received,
+  uploadId: string,
+): Promise<FileRow | null> => {
+  const own = await requireFile(uploads, id);
+  if (own.upload_id === uploadId) return null;
+  const earlier = await findEarlier(uploads, ownerId, uploadId);
+  if (earlier === null) return null;
+  if (earlier.original_name !== own.original_name) throw new CallError('upload_conflict');
+  await discardFile(uploads, id);
+  return earlier;
+};
+
+/** Null once it is complete, or the file that already has this upload id. */
 const completeOnce = async (
   uploads: UploadsContext,
-  { id, ownerId, size }: Received,
+  received: Received,
   change: FileChange,
   uploadId: string | null,
 ): Promise<FileRow | null> => {
-  const own = await requireFile(uploads, id);
-  // While its own row has the upload id, no other has. One whose row is gone must not remove the newer
-  // attempt that has taken its place.
-  const isUnknown = uploadId !== null && own.upload_id !== uploadId;
-  const earlier = isUnknown ? await findEarlier(uploads, ownerId, uploadId, id) : null;
-  if (earlier !== null) {
-    if (earlier.original_name !== own.original_name) throw new CallError('upload_conflict');
-    await discardFile(uploads, id);
-    return earlier;
-  }
+  const earlier = uploadId === null ? null : await findSame(uploads, received, uploadId);
+  if (earlier !== null) return earlier;
+  const { id, ownerId, size } = received;
   const file = { id, owner_id: ownerId, size };
   try {
     if (await completeFile(uploads.database, file, change, uploads.settings.UPLOAD_QUOTA))
