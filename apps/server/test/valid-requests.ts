@@ -32,8 +32,12 @@ const texts: Readonly<Record<string, fc.Arbitrary<string>>> = {
   uuid: fc.uuid({ version: 7 }),
   email: fc.emailAddress(),
   uri: fc
-    .tuple(fc.domain(), fc.array(fc.string({ unit: anyCharacter }), { maxLength: MOST_ITEMS }))
-    .map(([host, path]) => `https://${host}/${path.map(encodeURIComponent).join('/')}`),
+    .tuple(
+      fc.constantFrom('http', 'https'),
+      fc.domain(),
+      fc.array(fc.string({ unit: anyCharacter }), { maxLength: MOST_ITEMS }),
+    )
+    .map(([scheme, host, path]) => `${scheme}://${host}/${path.map(encodeURIComponent).join('/')}`),
   'date-time': fc
     .date({ min: new Date('2026-01-01'), max: new Date('2027-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString()),
