@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState, type DragEvent } from 'react';
+import { useState, type DragEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { filesOfDrop } from './folder-files.ts';
 
@@ -11,10 +12,7 @@ export const useDropZone = (onFiles: (files: readonly File[]) => void) => {
   const { t } = useLanguage();
   const [isOver, setIsOver] = useState(false);
   // Reading a folder takes time, in which the page may render again.
-  const latest = useRef(onFiles);
-  useEffect(() => {
-    latest.current = onFiles;
-  });
+  const latest = useLatest(onFiles);
   const take = async (transfer: DataTransfer): Promise<void> => {
     try {
       latest.current(await filesOfDrop(transfer));

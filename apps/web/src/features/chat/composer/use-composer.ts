@@ -4,6 +4,7 @@ import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
 import { drafts, logs, write } from '../chat.ts';
@@ -50,11 +51,7 @@ const useEdited = (editing: Message | null) => {
       setEdited({ text: decodeMentions(editing.text, users), people: [...users] });
     }
   }
-  const latest = useRef(edited);
-  useEffect(() => {
-    latest.current = edited;
-  });
-  return { edited, setEdited, latest };
+  return { edited, setEdited, latest: useLatest(edited) };
 };
 
 /** The text being written: stored as a draft until it is sent, or the new text of a message. */

@@ -1,7 +1,7 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import {
-  useCallback,
   useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -11,6 +11,7 @@ import {
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -55,18 +56,9 @@ const FileInput = ({ onFiles, ...rest }: FileInputProps) => (
   />
 );
 
-/** A function that is always the one of the latest render. */
-const useLatest = <Given,>(act: (given: Given) => void): ((given: Given) => void) => {
-  const latest = useRef(act);
-  useEffect(() => {
-    latest.current = act;
-  });
-  return useCallback((given: Given) => latest.current(given), []);
-};
-
 /** Accepts images pasted anywhere on the page. */
 const usePastedFiles = (take: (files: readonly File[]) => void): void => {
-  const takeNow = useLatest(take);
+  const takeNow = useEffectEvent(take);
   useEffect(() => {
     const onPaste = (event: ClipboardEvent): void => {
       const files = filesOf(event.clipboardData);
@@ -76,7 +68,7 @@ const usePastedFiles = (take: (files: readonly File[]) => void): void => {
     };
     document.addEventListener('paste', onPaste);
     return () => document.removeEventListener('paste', onPaste);
-  }, [takeNow]);
+  }, []);
 };
 
 interface DropZoneProps {
@@ -165,7 +157,7 @@ export const MediaField = ({
   const field = useRef<HTMLFieldSetElement>(null);
 
   // Others may have been added while the files waited.
-  const add = useLatest((files: readonly File[]) => {
+  const add = useLatest((files: readonly File[]): void => {
     try {
       onChange([...media, ...upload(files)]);
     } catch (error) {
@@ -180,7 +172,7 @@ export const MediaField = ({
     // A paste reaches an inert field too.
     if (files.length === 0 || field.current?.closest('[inert]')) return;
     setRejected([]);
-    void untilReady().then(() => add(files));
+    void untilReady().then(() => add.current(files));
   };
   usePastedFiles(take);
 
