@@ -16,7 +16,7 @@ import { startProcess, untilSearchIsReady, type ProductProcess } from '../produc
 import { measureInteractions } from './interactions.ts';
 import { measurePage } from './lighthouse-runs.ts';
 import { measureLoadedBytes } from './loaded-bytes.ts';
-import { register } from './register.ts';
+import { register, writeMessage } from './register.ts';
 import { makeTemporaryFolder } from '../../../scripts/clean-up.ts';
 
 const SEED = 20_261_121;
@@ -105,6 +105,7 @@ export const webBench: Bench = {
       };
       for (const [name, route] of Object.entries(routes)) {
         if (name === 'post') await register(page, product.url);
+        if (name === 'chat') await writeMessage(page, product.url);
         const url = product.url + route;
         const bytes = await measureLoadedBytes(page, url);
         const applied = await measurePage(url, port, times, 'devtools');

@@ -83,7 +83,11 @@ const SurroundedPage = () => {
         <PageFeatures value={page.config.features}>
           <Shell page={page.config}>
             {/* Navigating away from a broken page resets the boundary. */}
-            <ErrorBoundary key={path} fallback={ErrorScreen}>
+            <ErrorBoundary
+              key={page.config.staysMounted === true ? page.key : path}
+              at={path}
+              fallback={ErrorScreen}
+            >
               <Suspense>
                 <CurrentPage page={page} />
               </Suspense>

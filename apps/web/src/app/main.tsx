@@ -3,9 +3,11 @@ import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { currentLanguage, startLanguage } from '#core/language/language.ts';
 import { createQueryClient } from '#core/api/query-client.ts';
+import { requestFirst } from '#core/session/browser/request-first.ts';
 import { after } from '#shared/browser-events.ts';
 import { App } from './app.tsx';
 import { preloadPage } from './page-components.ts';
+import { findPage } from './pages.ts';
 
 /** Delay of low-priority work, in milliseconds. */
 const LATER_MS = 3_000;
@@ -13,6 +15,9 @@ const LATER_MS = 3_000;
 const element = document.getElementById('root');
 if (element === null) throw new Error('The page lacks its root element');
 const root = createRoot(element);
+
+const { config } = findPage(location.pathname);
+if (config.access === 'signed-in') requestFirst(config.firstCalls);
 
 await startLanguage(() =>
   root.render(<output className="waiting">{currentLanguage().t('shell.loading')}</output>),

@@ -2,6 +2,11 @@ import type { ComponentType } from 'react';
 import type { Area, TextKey } from '#core/language/language.ts';
 import type { PageFeature } from '#core/page-features.ts';
 import { matchPath } from '#core/router/match-path.ts';
+import {
+  CHANNELS_PATH,
+  CHAT_PROFILE_PATH,
+  LAST_ACTIVE_CHANNEL_PATH,
+} from '@izgodno/contract/site/first-paths';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { LOGIN_PATH, REGISTER_PATH } from '#core/session/return-path.ts';
 
@@ -19,6 +24,16 @@ export interface PageConfig {
    * being validated.
    */
   readonly ahead?: boolean;
+  /**
+   * The paths of the GET calls that the page makes first, which are requested before its code has
+   * loaded. A parameter in a path is the user's id.
+   */
+  readonly firstCalls?: readonly string[];
+  /**
+   * True if the URLs of the page are states of one page, which stays when they change. Others start
+   * again.
+   */
+  readonly staysMounted?: boolean;
   /** True if a public page starts a session. */
   readonly needsSession?: boolean;
   readonly layout: {
@@ -238,6 +253,8 @@ export const pages = {
       'voiceMessages',
     ],
     sidebar: 'chat',
+    firstCalls: [CHANNELS_PATH, CHAT_PROFILE_PATH, LAST_ACTIVE_CHANNEL_PATH],
+    staysMounted: true,
   },
   dashboard: aheadPage(
     '/dashboard',

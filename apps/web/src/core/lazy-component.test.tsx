@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import { Eventually, lazyComponent } from './lazy-component.tsx';
+import { ErrorBoundary, Eventually, lazyComponent } from './lazy-component.tsx';
 
 afterEach(() => {
   vi.useRealTimers();
@@ -70,4 +70,23 @@ test('code that comes after the clock leapt over its time is shown by the next a
     expect.objectContaining({ name: 'ChunkLoadError' }),
   );
   logged.mockClear();
+});
+
+test('a part that failed is rendered again at another place, and stays mounted there', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const Place = ({ at }: { at: string }) => {
+    if (at === '/broken') throw new Error('It is broken');
+    return <input aria-label="Note" />;
+  };
+  const boundary = (at: string) => (
+    <ErrorBoundary at={at} fallback={() => <p>It failed</p>}>
+      <Place at={at} />
+    </ErrorBoundary>
+  );
+  const screen = await render(boundary('/broken'));
+  await expect.element(screen.getByText('It failed')).toBeVisible();
+  await screen.rerender(boundary('/one'));
+  await screen.getByRole('textbox').fill('kept');
+  await screen.rerender(boundary('/two'));
+  await expect.element(screen.getByRole('textbox')).toHaveValue('kept');
 });

@@ -9,6 +9,8 @@ export interface FailureProps {
 }
 
 interface Props {
+  /** Where the part is: at another place it is rendered again after a failure. */
+  readonly at?: string;
   /** Replaces the part that failed. */
   readonly fallback: ComponentType<FailureProps>;
   readonly children: ReactNode;
@@ -24,6 +26,10 @@ export class ErrorBoundary extends Component<Props, State> {
 
   static getDerivedStateFromError(error: unknown): State {
     return { failure: { error } };
+  }
+
+  override componentDidUpdate({ at }: Props): void {
+    if (at !== this.props.at && this.state.failure !== null) this.#reset();
   }
 
   readonly #reset = () => this.setState({ failure: null });

@@ -194,6 +194,22 @@ test.each([
   expect(preloaded).toEqual([['modulepreload', '/post.js']]);
 });
 
+test('the chat has its frame while the session is being validated', () => {
+  const { body, preloaded } = render({ page: 'chat' });
+  expect(body.querySelector('main > .first-checking')?.textContent).toBe(
+    'Checking authentication...',
+  );
+  expect(preloaded).toEqual([['modulepreload', '/any.js']]);
+});
+
+test.each([{ page: 'post' }, { page: 'chat' }] as const)(
+  'a page for signed-in users says where no scripts run that it needs them: %o',
+  (view) => {
+    const notice = render(view).body.querySelector('div > noscript');
+    expect(notice?.querySelector('h1')?.textContent).toBe('We could not show the page');
+  },
+);
+
 test('other pages only preload their files', () => {
   const { body, preloaded } = render({ page: 'other', isReadable: true });
   expect(preloaded).toEqual([['modulepreload', '/any.js']]);

@@ -3,7 +3,7 @@ import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { FirstView, FirstViewModule } from '@izgodno/contract/site/first-view';
 import { filterValueName } from '#core/format/filter-text.ts';
 import { inLanguage } from './language.ts';
-import { DealsView, DealView, NoScriptsView, PostView } from './views.tsx';
+import { ChatView, DealsView, DealView, NoScriptsView, PostView } from './views.tsx';
 
 /** The build fills in the files that each page loads first (`build/first-view.ts`). */
 declare const __FIRST_FILES__: Readonly<
@@ -39,7 +39,19 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
     case 'deal':
       return <DealView deal={firstView.deal} language={language} siteName={siteName} />;
     case 'post':
-      return <PostView language={language} siteName={siteName} />;
+      return (
+        <>
+          <PostView language={language} siteName={siteName} />
+          <NoScriptsView language={language} siteName={siteName} />
+        </>
+      );
+    case 'chat':
+      return (
+        <>
+          <ChatView language={language} siteName={siteName} />
+          <NoScriptsView language={language} siteName={siteName} />
+        </>
+      );
     case 'offline':
     case 'other':
       return firstView.page === 'other' && firstView.isReadable ? null : (

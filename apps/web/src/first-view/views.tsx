@@ -179,3 +179,10 @@ export const PostView = ({ language, siteName }: ViewProps) => (
     </div>
   </Frame>
 );
+
+/** The frame of the chat. Like the form that posts a deal, it is visible with a stored session only. */
+export const ChatView = ({ language, siteName }: ViewProps) => (
+  <Frame siteName={siteName}>
+    <p className="first-checking">{inLanguage[language].t('session.checking')}</p>
+  </Frame>
+);

@@ -16,6 +16,7 @@ import {
   userIdSchema,
   userSchema,
 } from './session.ts';
+import { ME_PATH } from '../site/first-paths.ts';
 
 const succeeded = z.object({ success: z.literal(true) });
 const succeededWithMessage = z.object({ success: z.literal(true), message: z.string() });
@@ -85,7 +86,7 @@ export const logout = defineCall({
 
 export const getMe = defineCall({
   method: 'GET',
-  path: '/api/auth/me',
+  path: ME_PATH,
   summary: 'Who is signed in',
   access: 'member',
   limit: { cost: 1 },

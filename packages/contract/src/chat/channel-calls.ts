@@ -23,6 +23,7 @@ import {
   MEMBER_PAGE_LIMIT,
   chatRates,
 } from './limits.ts';
+import { CHANNELS_PATH } from '../site/first-paths.ts';
 import { messageSchema, attachmentSchema, messageIdSchema } from './message.ts';
 
 const succeeded = z.object({ success: z.literal(true) });
@@ -33,7 +34,7 @@ const searchText = z.string().check(z.maxLength(80), z.regex(/^[^\0]*$/, 'Expect
 
 export const listChannels = defineCall({
   method: 'GET',
-  path: '/api/channels',
+  path: CHANNELS_PATH,
   summary: 'The channels and direct conversations that one is in, by name',
   access: 'member',
   limit: { cost: 1 },

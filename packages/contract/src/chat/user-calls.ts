@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { repeatable } from '../common/query-values.ts';
 import { userIdSchema } from '../accounts/session.ts';
+import { CHAT_PROFILE_PATH, LAST_ACTIVE_CHANNEL_PATH } from '../site/first-paths.ts';
 import { channelIdSchema, chatUserSchema } from './channel.ts';
 import { MAX_STATUS_LENGTH } from './limits.ts';
 import { emojiSchema, messageIdSchema } from './message.ts';
@@ -16,7 +17,7 @@ const lastActiveMessagesSchema = z.record(channelIdSchema, messageIdSchema);
 
 export const getLastActiveChannel = defineCall({
   method: 'GET',
-  path: '/api/users/:id/lastActiveChannel',
+  path: LAST_ACTIVE_CHANNEL_PATH,
   summary: 'The channel one was in last; of oneself only',
   access: 'member',
   limit: { cost: 1 },
@@ -31,7 +32,7 @@ export const getLastActiveChannel = defineCall({
 
 export const getChatProfile = defineCall({
   method: 'GET',
-  path: '/api/users/:userId/profile',
+  path: CHAT_PROFILE_PATH,
   summary: 'A person, with the last active message of each channel where it is oneself',
   access: 'member',
   limit: { cost: 1 },

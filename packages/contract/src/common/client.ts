@@ -135,6 +135,12 @@ const rejection = (response: Response, text: string): ApiError => {
 export const callUrl = (call: Call, { params = {}, query = {} }: AnyInput): string =>
   fillPath(call.path, params) + writeQuery(query);
 
+/** The headers of every request: `token` is the access token, or null for an anonymous call. */
+export const requestHeaders = (token: string | null): Record<string, string> => ({
+  Accept: 'application/json',
+  ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+});
+
 export const createApiClient = (options: ApiClientOptions): ApiClient => {
   const send = options.fetch ?? globalThis.fetch.bind(globalThis);
 
@@ -152,8 +158,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
           method: call.method,
           credentials: 'include',
           headers: {
-            Accept: 'application/json',
-            ...(token === null ? {} : { Authorization: `Bearer ${token}` }),
+            ...requestHeaders(token),
             ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
           },
           ...(body === undefined ? {} : { body: JSON.stringify(body) }),

@@ -16,6 +16,7 @@ export type FirstView =
     }
   | { readonly page: 'deal'; readonly deal: Deal }
   | { readonly page: 'post' }
+  | { readonly page: 'chat' }
   /** What a service worker shows in place of all pages, in any language, if there is no connection. */
   | { readonly page: 'offline' }
   /** A page without content; what it says without scripts is here or, if it is readable, elsewhere. */

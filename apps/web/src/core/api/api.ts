@@ -2,6 +2,7 @@ import { AUTH_ERROR_EVENT, createApiClient, resolveBaseUrl } from '@izgodno/cont
 import * as z from 'zod/mini';
 import { sharedStorage } from '#shared/storage.ts';
 import { readAccessToken } from '#core/session/access-token.ts';
+import { RequestsAhead } from './requests-ahead.ts';
 
 // Turns off eval, which the content security policy forbids and the schema library would try first.
 z.config({ jitless: true });
@@ -24,8 +25,12 @@ export const currentToken = (): string | null => readAccessToken(sharedStorage);
 export const reportUnauthorized = (): void =>
   void window.dispatchEvent(new Event(AUTH_ERROR_EVENT));
 
+/** Requests that are sent before the code of their calls has loaded. */
+export const ahead = new RequestsAhead(window.fetch.bind(window), () => performance.now());
+
 export const api = createApiClient({
   baseUrl: apiOrigin,
   readToken: currentToken,
   onUnauthorized: reportUnauthorized,
+  fetch: ahead.fetch,
 });

@@ -1,3 +1,5 @@
+// A module of its own, because every call reads the token but few visitors need the rest of the
+// session.
 import type { KeyValues } from '#shared/storage.ts';
 
 /**
@@ -5,8 +7,7 @@ import type { KeyValues } from '#shared/storage.ts';
  * all.
  */
 export const ACCESS_TOKEN_KEYS = ['accessToken', 'authToken', 'token'] as const;
+export const USER_KEY = 'user';
 
-// A module of its own, because every call reads the token but few visitors need the rest of the
-// session.
 export const readAccessToken = (values: KeyValues): string | null =>
   ACCESS_TOKEN_KEYS.map((key) => values.getItem(key)).find((token) => token) ?? null;

@@ -2,14 +2,13 @@ import { parseJson } from '@izgodno/contract/common/parse-json';
 import { userSchema, type SessionTokens, type User } from '@izgodno/contract/accounts/session';
 import * as z from 'zod/mini';
 import type { KeyValues } from '#shared/storage.ts';
-import { ACCESS_TOKEN_KEYS, readAccessToken } from './access-token.ts';
+import { ACCESS_TOKEN_KEYS, readAccessToken, USER_KEY } from './access-token.ts';
 import { ACCESS_TOKEN_LIFETIME_MS, CLOCK_TOLERANCE_MS } from './limits.ts';
 import { endReasons, type EndReason, type Session, type StoredState } from './state.ts';
 
 /** Keys of the specification, section 3. */
 const EXPIRATION_KEY = 'accessTokenExpiration';
 const REFRESH_TOKEN_KEY = 'refreshToken';
-const USER_KEY = 'user';
 /** Not in the specification: the token's lifetime, which the proportional policy needs. */
 const LIFETIME_KEY = 'accessTokenLifetime';
 /**

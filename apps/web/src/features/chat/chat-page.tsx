@@ -126,7 +126,7 @@ const OpenChannel = ({ user }: { user: User }) => {
         />
       )}
       {status === 'ready' && channel === undefined && channelId !== null && (
-        <Elsewhere channelId={channelId} userId={user.id} />
+        <Elsewhere key={channelId} channelId={channelId} userId={user.id} />
       )}
       {channel !== undefined && (
         <ChannelView

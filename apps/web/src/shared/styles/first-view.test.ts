@@ -19,6 +19,7 @@ const viewOf = (content: string): HTMLElement => {
 };
 
 const forMembers = '<div class="first-post"><h1>Post a deal</h1></div>';
+const forChat = '<p class="first-checking">Checking authentication...</p>';
 const forAll = '<h1>Oferti</h1>';
 
 afterEach(() => {
@@ -35,5 +36,6 @@ test.for([
   if (left !== null) localStorage.setItem('accessTokenExpiration', String(Date.now() + left));
   readPage();
   expect(viewOf(forMembers).checkVisibility()).toBe(isSeen);
+  expect(viewOf(forChat).checkVisibility()).toBe(isSeen);
   expect(viewOf(forAll).checkVisibility()).toBe(true);
 });

@@ -104,6 +104,7 @@ const FILE_NAME = /\.[a-z][a-z0-9]{0,9}$/i;
 
 /** The form that posts a deal, as in the browser's routes. */
 const POST_PATH = '/post';
+const chatPath = /^\/chat(?:\/|$)/;
 
 export interface PagesOptions {
   /** The folder of the built web application: `index.html` and `assets/`. */
@@ -284,6 +285,7 @@ const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string 
 /** The first view of a page without content. */
 const viewAt = (path: string, data: string): FirstView => {
   if (path === POST_PATH) return { page: 'post' };
+  if (chatPath.test(path)) return { page: 'chat' };
   if (path === OFFLINE_PATH) return { page: 'offline' };
   return { page: 'other', isReadable: data !== '' };
 };
