@@ -225,3 +225,19 @@ test('the settings change the credentials, show the devices, and export the user
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page.getByRole('alert')).toHaveText('Login failed');
 });
+
+test('a reload requests the user once, before the code of the session has loaded', async ({
+  page,
+}) => {
+  await registerOnTheWayToSettings(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await page.goto('/chat');
+  await expect(page.getByRole('textbox', { name: /^Message / })).toBeVisible();
+  const count = (path: string): number => requests.filter((each) => each === path).length;
+  expect(count('/api/auth/me')).toBe(1);
+  expect(requests.findIndex((path) => path.endsWith('/profile'))).toBeLessThan(
+    requests.findIndex((path) => path === '/api/config/upload'),
+  );
+  expect(requests.filter((path) => path.endsWith('/profile'))).toHaveLength(1);
+});

@@ -35,8 +35,10 @@ test('without scripts, one can search, filter, page and read a deal', async ({ p
 });
 
 test('without scripts, a page that needs them says so and leads to the deals', async ({ page }) => {
-  await page.goto('/chat');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not show the page');
+  for (const path of ['/post', '/chat']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('We could not show the page');
+  }
   await page.getByRole('link', { name: 'Izgodno' }).click();
   await expect(page.locator('li > a')).toHaveCount(24);
 

@@ -1,8 +1,19 @@
 import type { ESTree, Plugin } from 'vite';
 
 const CONTRACT = '/packages/contract/src/';
-/** Properties of a call's description that only the server and its documents use. */
-const FOR_SERVER = new Set(['summary', 'access', 'limit', 'audit', 'scope', 'errors', 'rejection']);
+/** Properties of a call's description that only the server and its documents use. A form checks its
+ * values by a call's `body`. */
+const FOR_SERVER = new Set([
+  'params',
+  'query',
+  'summary',
+  'access',
+  'limit',
+  'audit',
+  'scope',
+  'errors',
+  'rejection',
+]);
 
 /** The call descriptions of a module: the arguments of `defineCall`. */
 const describedCalls = (program: ESTree.Program): readonly ESTree.ObjectExpression[] =>

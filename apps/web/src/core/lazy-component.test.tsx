@@ -72,19 +72,21 @@ test('code that comes after the clock leapt over its time is shown by the next a
   logged.mockClear();
 });
 
+const Note = ({ at }: { at: string }) => {
+  if (at === '/broken') throw new Error('It is broken');
+  return <input aria-label="Note" />;
+};
+const boundary = (at: string) => (
+  <ErrorBoundary at={at} fallback={() => <p>It failed</p>}>
+    <Note at={at} />
+  </ErrorBoundary>
+);
+
 test('a part that failed is rendered again at another place, and stays mounted there', async () => {
-  vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const Place = ({ at }: { at: string }) => {
-    if (at === '/broken') throw new Error('It is broken');
-    return <input aria-label="Note" />;
-  };
-  const boundary = (at: string) => (
-    <ErrorBoundary at={at} fallback={() => <p>It failed</p>}>
-      <Place at={at} />
-    </ErrorBoundary>
-  );
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   const screen = await render(boundary('/broken'));
   await expect.element(screen.getByText('It failed')).toBeVisible();
+  logged.mockClear();
   await screen.rerender(boundary('/one'));
   await screen.getByRole('textbox').fill('kept');
   await screen.rerender(boundary('/two'));

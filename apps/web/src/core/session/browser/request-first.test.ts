@@ -16,7 +16,6 @@ const remember = (user: unknown): void => {
 };
 
 afterEach(() => {
-  vi.restoreAllMocks();
   localStorage.clear();
   delete document.documentElement.dataset['remembered'];
 });
