@@ -1,6 +1,6 @@
 import { getChannel } from '@izgodno/contract/chat/channel-calls';
 import { queryOptions, useMutation, useQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useLayoutEffect } from 'react';
+import { useDeferredValue, useEffect, useMemo, useLayoutEffect } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { Eventually } from '#core/lazy-component.tsx';
@@ -95,6 +95,11 @@ const OpenChannel = ({ user }: { user: User }) => {
   const { status, channels } = useStore(directory.state);
   const { query, key } = useLocation();
   const channel = channelId === null ? undefined : channels.get(channelId);
+  // A channel is the largest part of the page that is rendered at once. Deferred, it yields to
+  // typing and scrolling; meanwhile the former channel stays.
+  const shownId = useDeferredValue(channel?.id, undefined);
+  const shown = shownId === undefined ? undefined : channels.get(shownId);
+  const isCurrent = shownId === channelId;
   const name = channel === undefined ? null : channelName(channel, user.id);
   usePageTitle(useStore(title.name) ?? t('chat.title'));
   useEffect(() => {
@@ -128,13 +133,13 @@ const OpenChannel = ({ user }: { user: User }) => {
       {status === 'ready' && channel === undefined && channelId !== null && (
         <Elsewhere key={channelId} channelId={channelId} userId={user.id} />
       )}
-      {channel !== undefined && (
+      {shown !== undefined && (
         <ChannelView
-          key={channel.id}
-          channel={channel}
+          key={shown.id}
+          channel={shown}
           user={user}
-          wanted={wanted}
-          wantedThread={wantedThread}
+          wanted={isCurrent ? wanted : null}
+          wantedThread={isCurrent ? wantedThread : null}
         />
       )}
       <Eventually>
