@@ -21,6 +21,21 @@ test('a build without a module for first views has pages without them', async ()
   expect(render({ page: 'post' }, 'en', 'Oferti')).toEqual({ preloads: '', view: '' });
 });
 
+test('of the pages of members, the form that posts a deal and the chat have a first view', async () => {
+  const app = await buildTestApp({
+    database: database.current.database,
+    search: noDeals,
+    webFolder: folder,
+  });
+  const viewAt = async (url: string) =>
+    /<div id="root">(<p>\w+ \w+)?/.exec((await app.inject(url)).body)?.[1];
+  expect(await viewAt('/post?lang=bg')).toBe('<p>bg post');
+  for (const url of ['/chat', '/chat/7', '/chat/search'])
+    expect(await viewAt(url)).toBe('<p>en chat');
+  for (const url of ['/post/7', '/favorites', '/chats']) expect(await viewAt(url)).toBeUndefined();
+  await app.close();
+});
+
 test.for([
   ['imports a missing file', FIRST_VIEW_MODULE, "import '../assets/gone.js';"],
   ['renders nothing', FIRST_VIEW_MODULE, 'export const rendered = 1;'],

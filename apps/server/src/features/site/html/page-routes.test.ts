@@ -219,12 +219,6 @@ describe('the list of deals', () => {
   });
 });
 
-test('the form that posts a deal is the only page of members with a first view', async () => {
-  expect((await app.inject('/post?lang=bg')).body).toContain('<div id="root"><p>bg post ');
-  for (const url of ['/post/7', '/favorites', '/chat'])
-    expect((await app.inject(url)).body).toContain('<div id="root"></div>');
-});
-
 test('neither what the build leaves for the server is served nor what comes after the start', async () => {
   await writeFile(path.join(folder, 'assets', 'later.js'), '');
   for (const url of ['/.vite/first-view.js', '/assets/later.js'])
