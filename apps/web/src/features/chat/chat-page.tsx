@@ -98,7 +98,7 @@ const OpenChannel = ({ user }: { user: User }) => {
   // A channel is the largest part of the page that is rendered at once. Deferred, it yields to
   // typing and scrolling; meanwhile the former channel stays.
   const shownId = useDeferredValue(channel?.id, undefined);
-  const shown = shownId === undefined ? undefined : channels.get(shownId);
+  const shown = channel === undefined || shownId === undefined ? undefined : channels.get(shownId);
   const isCurrent = shownId === channelId;
   const name = channel === undefined ? null : channelName(channel, user.id);
   usePageTitle(useStore(title.name) ?? t('chat.title'));
