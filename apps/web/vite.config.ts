@@ -10,7 +10,6 @@ import { pageChunks } from './build/page-chunks.ts';
 import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
-import { pureContract } from './build/pure-contract.ts';
 import { serviceWorker } from './build/service-worker.ts';
 import { withoutServerParts } from './build/without-server-parts.ts';
 
@@ -100,7 +99,6 @@ export default defineConfig({
     pagePaths(),
     plainImports(),
     withoutServerParts(),
-    pureContract(),
     serviceWorker({
       entry: 'src/service-worker/main.ts',
       modules: [
