@@ -39,26 +39,20 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
     case 'deal':
       return <DealView deal={firstView.deal} language={language} siteName={siteName} />;
     case 'post':
-      return (
-        <>
-          <PostView language={language} siteName={siteName} />
-          <NoScriptsView language={language} siteName={siteName} />
-        </>
-      );
+      return <PostView language={language} siteName={siteName} />;
     case 'chat':
-      return (
-        <>
-          <ChatView language={language} siteName={siteName} />
-          <NoScriptsView language={language} siteName={siteName} />
-        </>
-      );
+      return <ChatView language={language} siteName={siteName} />;
     case 'offline':
     case 'other':
-      return firstView.page === 'other' && firstView.isReadable ? null : (
-        <NoScriptsView language={language} siteName={siteName} />
-      );
+      return null;
   }
 };
+
+/** Whether a page can be read without scripts. */
+const isReadable = (firstView: FirstView): boolean =>
+  firstView.page === 'deals' ||
+  firstView.page === 'deal' ||
+  (firstView.page === 'other' && firstView.isReadable);
 
 /** The files that a page loads first; a page for any language knows none. */
 const filesOf = ({ page }: FirstView, language: LanguageCode): readonly string[] =>
@@ -82,6 +76,7 @@ export const renderFirstView: FirstViewModule['renderFirstView'] = (
         <link key={file} rel="modulepreload" crossOrigin="" href={file} />
       ))}
       {viewOf(firstView, language, siteName)}
+      {!isReadable(firstView) && <NoScriptsView language={language} siteName={siteName} />}
     </>,
   );
   const listName = listNameOf(firstView, language);
