@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react';
+import { useEffectEvent, useLayoutEffect, useRef, type ReactNode } from 'react';
 import styles from './popup.module.css';
 
 /** Distance between a popup and the edge of the window, in pixels. */
@@ -24,10 +24,7 @@ const position = (popup: HTMLElement, anchor: HTMLElement): void => {
 /** A small overlay that Escape or a click elsewhere closes. It takes the focus and returns it. */
 export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) => {
   const element = useRef<HTMLDivElement>(null);
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
+  const close = useEffectEvent(onClose);
 
   // Returns the focus while the popup is still in the document, before a dialog that replaces it opens:
   // the dialog then returns the focus to the anchor, too.
@@ -35,7 +32,7 @@ export const Popup = ({ anchor, label, kind, onClose, children }: PopupProps) =>
     const popup = element.current;
     if (popup === null) return;
     const onToggle = (event: ToggleEvent) => {
-      if (event.newState === 'closed') close.current();
+      if (event.newState === 'closed') close();
     };
     popup.showPopover();
     // What loads later makes it taller.

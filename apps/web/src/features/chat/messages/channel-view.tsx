@@ -10,6 +10,7 @@ import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -95,13 +96,10 @@ const useListPosition = (
   };
 
   const toMessage = (seq: number): Promise<void> => jumpTo(seq, (log) => positionAt(log, seq));
-  const jump = useRef(toMessage);
-  useEffect(() => {
-    jump.current = toMessage;
-  });
+  const jump = useLatest(toMessage);
   useEffect(() => {
     if (wanted !== null) void jump.current(wanted.seq);
-  }, [wanted]);
+  }, [wanted, jump]);
 
   return { place, toNewest, toOwn, toMessage };
 };

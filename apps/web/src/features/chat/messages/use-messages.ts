@@ -1,6 +1,7 @@
 import type { Membership, OwnChannel } from '@izgodno/contract/chat/channel';
 import { useEffect, useRef, useState } from 'react';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useStore } from '#shared/store.ts';
 import { directory, logs } from '../chat.ts';
 import { reachesEnd, type ChannelLog } from './channel-log.ts';
@@ -128,10 +129,7 @@ export const useMessages = (
   };
 
   const retry = (): void => void show(around);
-  const again = useRef(retry);
-  useEffect(() => {
-    again.current = retry;
-  });
+  const again = useLatest(retry);
 
   useEffect(() => {
     again.current();
@@ -139,7 +137,7 @@ export const useMessages = (
       // Loads what failed without a connection.
       if (realtime.connected.get() && !logs.logOf(channelId).loaded) again.current();
     });
-  }, [channelId]);
+  }, [channelId, again]);
 
   const loadMore = (direction: 'older' | 'newer'): void => {
     if (!log.loaded || isPausing()) return;
