@@ -1,3 +1,4 @@
+import { isChatPath } from '@izgodno/contract/site/chat-path';
 import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
 
 /** How the worker handles a request. */
@@ -55,6 +56,4 @@ export const firstCallOf = (pageUrl: string): string | null => {
   return `${origin}${call}${isList && searchParams.size > 0 ? `?${searchParams}` : ''}`;
 };
 
-const chatPage = /^\/chat(?:\/|$)/;
-
-export const isChatPage = (pageUrl: string): boolean => chatPage.test(new URL(pageUrl).pathname);
+export const isChatPage = (pageUrl: string): boolean => isChatPath(new URL(pageUrl).pathname);

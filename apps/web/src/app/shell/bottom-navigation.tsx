@@ -3,7 +3,7 @@ import { POST_PATH } from '#core/deals/paths.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/accounts/protected-link.tsx';
-import { CHAT_PATH } from '#features/chat/chat-path.ts';
+import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';
 import { UnreadSlot } from './unread-slot.tsx';

@@ -4,7 +4,7 @@ import { closeSidebar } from '#core/shell/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { ProtectedLink } from '#features/accounts/protected-link.tsx';
-import { CHAT_PATH } from '#features/chat/chat-path.ts';
+import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { CategoryLinks } from '#features/search/filters/category-links.tsx';
 import { POST_PATH } from '#core/deals/paths.ts';
 import { buttonClass, IconButton } from '#shared/ui/button.tsx';

@@ -1,4 +1,4 @@
-import { CHAT_PATH } from './chat-path.ts';
+import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 
 export const chatHref = (channelId: string): string => `${CHAT_PATH}/${channelId}`;
 

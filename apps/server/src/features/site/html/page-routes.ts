@@ -8,6 +8,7 @@ import { expectShape, parseStorable } from '@izgodno/contract/common/parse-untru
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { getSeller } from '@izgodno/contract/profiles/calls';
 import type { FirstView } from '@izgodno/contract/site/first-view';
+import { isChatPath } from '@izgodno/contract/site/chat-path';
 import { OFFLINE_PATH } from '@izgodno/contract/site/offline-path';
 import { PAGE_LIST, pageListSchema, type PageTitle } from '@izgodno/contract/site/page-list';
 import { listDeals } from '@izgodno/contract/search/calls';
@@ -104,7 +105,6 @@ const FILE_NAME = /\.[a-z][a-z0-9]{0,9}$/i;
 
 /** The form that posts a deal, as in the browser's routes. */
 const POST_PATH = '/post';
-const chatPath = /^\/chat(?:\/|$)/;
 
 export interface PagesOptions {
   /** The folder of the built web application: `index.html` and `assets/`. */
@@ -285,7 +285,7 @@ const writeHead = (baseUrl: string, path: string, feed = '/deals.atom'): string 
 /** The first view of a page without content. */
 const viewAt = (path: string, data: string): FirstView => {
   if (path === POST_PATH) return { page: 'post' };
-  if (chatPath.test(path)) return { page: 'chat' };
+  if (isChatPath(path)) return { page: 'chat' };
   if (path === OFFLINE_PATH) return { page: 'offline' };
   return { page: 'other', isReadable: data !== '' };
 };

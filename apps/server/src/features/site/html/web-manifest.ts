@@ -1,3 +1,4 @@
+import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import type { FastifyInstance } from 'fastify';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import { guessLanguage } from './page-language.ts';
@@ -14,7 +15,7 @@ const texts = {
       { name: 'Hot deals', url: '/trending' },
       { name: 'Favorites', url: '/favorites' },
       { name: 'Post a deal', url: '/post' },
-      { name: 'Chat', url: '/chat' },
+      { name: 'Chat', url: CHAT_PATH },
     ],
   },
   bg: {
@@ -23,7 +24,7 @@ const texts = {
       { name: 'Популярни', url: '/trending' },
       { name: 'Любими', url: '/favorites' },
       { name: 'Публикувайте обява', url: '/post' },
-      { name: 'Чат', url: '/chat' },
+      { name: 'Чат', url: CHAT_PATH },
     ],
   },
 } as const satisfies Record<LanguageCode, ManifestTexts>;
