@@ -1,7 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { inOtherLayouts } from './keyboard-layouts.ts';
-import { mostTransliterations, toCyrillic, toLatin } from './transliteration.ts';
+import {
+  inOtherScript,
+  inOtherScriptWithStem,
+  mostTransliterations,
+  toCyrillic,
+  toLatin,
+} from './transliteration.ts';
 
 const texts = (spellings: readonly { readonly text: string }[]): string[] =>
   spellings.map(({ text }) => text);
@@ -153,6 +159,22 @@ describe('transliteration', () => {
         expect(official?.cost).toBe(0);
         expect(texts(toCyrillic(official?.text ?? ''))).toContain(word);
       }),
+    );
+  });
+
+  it('spells a word and its stem together as each by itself', () => {
+    const unit = fc.constantFrom(...Array.from('aicksuyqабикшъия'));
+    fc.assert(
+      fc.property(
+        fc.string({ unit, minLength: 1, maxLength: 12 }),
+        fc.nat({ max: 12 }),
+        fc.constantFrom('', 'i', 'и'),
+        (word, length, ending) => {
+          const stemmed = word.slice(0, Math.max(1, length)) + ending;
+          const together = inOtherScriptWithStem(word, stemmed);
+          expect(together).toEqual([inOtherScript(word), inOtherScript(stemmed)]);
+        },
+      ),
     );
   });
 

@@ -172,15 +172,21 @@ const dearest = 14;
 /** Longer keys are tried in addition to shorter ones: `sh` may also be с and х. */
 const longestKey = 3;
 
+/** For each length of a word's beginning, what its spellings cost. */
+type Ways = readonly Map<string, number>[];
+
+/** More than this a spelling of a word of so many letters may not cost. */
+const limitOf = (length: number): number => Math.min(dearest, length * 4);
+
 /**
- * Returns the cheapest spellings first. Goes through the word from the left and keeps the cheapest
- * ways to each position, so that time and results are limited for any input.
+ * Goes through the word from the left and keeps the cheapest ways to each position, so that time and
+ * results are limited for any input.
  */
-const transliterate = (
+const waysOf = (
   word: string,
   letters: Letters,
-  { limit = Math.min(dearest, word.length * 4), most = mostTransliterations } = {},
-): Transliteration[] => {
+  { limit = limitOf(word.length), most = mostTransliterations } = {},
+): Ways => {
   const ways: Map<string, number>[] = Array.from({ length: word.length + 1 }, () => new Map());
   ways[0]?.set('', 0);
   for (let start = 0; start < word.length; start += 1) {
@@ -197,11 +203,21 @@ const transliterate = (
       }
     }
   }
-  return [...(ways[word.length] ?? [])]
+  return ways;
+};
+
+/** The cheapest spellings of a beginning, the cheapest first. */
+const cheapestOf = (ways: Ways, length: number, most: number): Transliteration[] =>
+  [...(ways[length] ?? [])]
     .map(([text, cost]) => ({ text, cost }))
     .sort((a, b) => a.cost - b.cost)
     .slice(0, most);
-};
+
+const transliterate = (
+  word: string,
+  letters: Letters,
+  { limit = limitOf(word.length), most = mostTransliterations } = {},
+): Transliteration[] => cheapestOf(waysOf(word, letters, { limit, most }), word.length, most);
 
 export const startsCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
 
@@ -209,12 +225,18 @@ export const startsCyrillic = (word: string): boolean => word >= '\u0400' && wor
 export const toCyrillic = (word: string, most = mostTransliterations): readonly Transliteration[] =>
   transliterate(word, fromLatin, { most });
 
-/** The Latin readings of a Cyrillic word: Romanised, or the foreign name it transcribes. */
-export const toLatin = (word: string, most = mostTransliterations): readonly Transliteration[] => {
+/** The foreign name that a Cyrillic word transcribes comes first. */
+const withCommonName = (
+  word: string,
+  spellings: readonly Transliteration[],
+): readonly Transliteration[] => {
   const name = commonNames.get(word);
-  const spellings = transliterate(word, fromCyrillic, { most });
   return name === undefined ? spellings : [{ text: name, cost: 0 }, ...spellings];
 };
+
+/** The Latin readings of a Cyrillic word: Romanised, or the foreign name it transcribes. */
+export const toLatin = (word: string, most = mostTransliterations): readonly Transliteration[] =>
+  withCommonName(word, transliterate(word, fromCyrillic, { most }));
 
 /** The first of `toLatin`, in a quarter of the time, because each letter has a spelling that costs nothing. */
 export const likeliestLatin = (word: string): string =>
@@ -226,3 +248,19 @@ export const inOtherScript = (
   most = mostTransliterations,
 ): readonly Transliteration[] =>
   startsCyrillic(word) ? toLatin(word, most) : toCyrillic(word, most);
+
+/** The same for a word and its stem, in the time of the word alone if it begins with its stem. */
+export const inOtherScriptWithStem = (
+  word: string,
+  stemmed: string,
+): readonly (readonly Transliteration[])[] => {
+  if (!word.startsWith(stemmed) || limitOf(word.length) !== limitOf(stemmed.length)) {
+    return [inOtherScript(word), inOtherScript(stemmed)];
+  }
+  const isCyrillic = startsCyrillic(word);
+  const ways = waysOf(word, isCyrillic ? fromCyrillic : fromLatin);
+  return [word, stemmed].map((text) => {
+    const spellings = cheapestOf(ways, text.length, mostTransliterations);
+    return isCyrillic ? withCommonName(text, spellings) : spellings;
+  });
+};

@@ -5,6 +5,7 @@ import { stem } from './stem.ts';
 import {
   informalCost,
   inOtherScript,
+  inOtherScriptWithStem,
   mostTransliterations,
   type Transliteration,
 } from './transliteration.ts';
@@ -97,13 +98,12 @@ const guessesOf = (word: string): readonly Guess[] => {
   const cached = guesses.get(word);
   if (cached !== undefined) return cached;
   const stemmed = stem(word);
-  const ofWord = inOtherScript(word).map(({ text, cost }) => ({ text, cost, penalty: 0 }));
   // "лаптопът" transliterates to laptop, whatever the article.
   const isShort = !isForeignScript(word) && stemmed.length < shortestForeignStem;
-  const ofStem =
-    stemmed === word || isShort
-      ? []
-      : inOtherScript(stemmed).map(({ text, cost }) => ({ text, cost, penalty: stemPenalty }));
+  const [whole = [], stems = []] =
+    stemmed === word || isShort ? [inOtherScript(word)] : inOtherScriptWithStem(word, stemmed);
+  const ofWord = whole.map(({ text, cost }) => ({ text, cost, penalty: 0 }));
+  const ofStem = stems.map(({ text, cost }) => ({ text, cost, penalty: stemPenalty }));
   const found = [...ofWord, ...ofStem]
     .sort((a, b) => a.cost - b.cost)
     .slice(0, mostTransliterations);
