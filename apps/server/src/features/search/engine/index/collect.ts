@@ -1,11 +1,17 @@
 import type { SortOrder } from '@izgodno/contract/deals/vocabulary';
 import { highestRelevance, relevanceOf } from '../ordering.ts';
 import { unpacked } from './packed-values.ts';
-import { facetBit } from '../facets.ts';
+import { bucketEdgesInCents, facetBit } from '../facets.ts';
 import type { Columns } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
 import type { BlockCounter, FacetCounter } from './facet-counter.ts';
-import { passesTests, testsOf, visitRunsPassing, type RowTest } from './group-runs.ts';
+import {
+  passesTests,
+  testsOf,
+  visitRunsPassing,
+  type RowTest,
+  type RowTests,
+} from './group-runs.ts';
 import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { ListedRows, MatchedRows } from './match-list.ts';
@@ -253,33 +259,50 @@ const collectInOrder = (
 /** Collects the first of the rows that pass, from a rank on; reads all that pass. */
 const collectPassing = (task: CollectTask, firstRank: number): void => {
   const { segment, filter, sort, endRank, kept } = task;
-  const { rows } = segment.groups;
+  const { rows, values } = segment.groups;
   visitRunsPassing(segment.groups, filter, (tests, start, end) => {
     const failed = tests.failed(start, end);
     for (let at = start; at < end; at += 1) {
       if (failed[at - start] !== 0) continue;
-      const rank = rankOfRow(segment, sort, rows[at] ?? 0);
+      const row = rows[at] ?? 0;
+      const rank =
+        sort === 'rating'
+          ? rankInOrder(sort, values.rating[at] ?? 0, row)
+          : rankOfRow(segment, sort, row);
       if (rank >= firstRank && rank < endRank) kept.offer(rank);
     }
   });
 };
 
-/** The same for an order by price, which is the order of rows in a run: it leaves a run early. */
+/**
+ * The same for an order by price, which is the order of rows in a run: it leaves a run early, and
+ * passes over those of the buckets of prices that come too late.
+ */
 const collectByPrice = ({ segment, filter, sort, firstRank, endRank, kept }: CollectTask): void => {
-  const { rows } = segment.groups;
+  const { groups } = segment;
+  const { rows } = groups;
   const { prices } = segment.columns;
-  const step = sort === 'price_asc' ? 1 : -1;
-  visitRunsPassing(segment.groups, filter, (tests, start, end) => {
-    const [first, stop] = step === 1 ? [start, end] : [end - 1, start - 1];
+  const isAscending = sort === 'price_asc';
+  const step = isAscending ? 1 : -1;
+  const isTooLate = (price: number): boolean =>
+    rankInOrder(sort, price, 0) >= Math.min(endRank, kept.highest);
+  const visit = (tests: RowTests, start: number, end: number, group: number): void => {
+    const bucket = unpacked.bucket[groups.packed[group] ?? 0] ?? 0;
+    const nearest = bucketEdgesInCents[isAscending ? bucket : bucket + 1];
+    if (nearest !== undefined && isTooLate(nearest)) return;
+    const [first, stop] = isAscending ? [start, end] : [end - 1, start - 1];
     for (let at = first; at !== stop; at += step) {
+      // The first price is read in any case, because a run may have no row that passes.
+      if (at !== first && !tests.passes(at)) continue;
       const row = rows[at] ?? 0;
       const price = prices[row] ?? 0;
       // Of equal prices, the first may come last here.
-      if (rankInOrder(sort, price, 0) >= Math.min(endRank, kept.highest)) return;
+      if (isTooLate(price)) return;
       const rank = rankInOrder(sort, price, row);
       if (rank >= firstRank && rank < endRank && tests.passes(at)) kept.offer(rank);
     }
-  });
+  };
+  visitRunsPassing(groups, filter, visit, isAscending ? groups.cheapestFirst : groups.cheapestLast);
 };
 
 /**

@@ -202,7 +202,10 @@ export class FacetCounter implements BlockCounter {
     }
   }
 
-  #countPassing({ sources, locations, homes }: Columns, passing: Uint32Array): void {
+  #countPassing(
+    { sources, locations, homes }: Pick<Columns, FacetValue>,
+    passing: Uint32Array,
+  ): void {
     const counts = this.#values;
     if (
       sources instanceof Uint8Array &&
@@ -272,9 +275,7 @@ export class FacetCounter implements BlockCounter {
     }
     const passing = tests.placesFailing(0, start, end);
     const total = passing.length;
-    for (const name of facetValues) {
-      countValues(this.#values[name], groups.values[name], passing);
-    }
+    this.#countPassing(groups.values, passing);
     for (const name of facetValues) {
       if (!tests.include(name)) continue;
       const failing = tests.placesFailing(bitOf[name], start, end);

@@ -11,14 +11,19 @@ import { oneIfZero } from './row-block.ts';
  */
 export type VisitRun = (group: number, start: number, end: number, failed: number) => void;
 
-/** Calls `visit` for all rows, run by run, except those that no facet counts. */
+/**
+ * Calls `visit` for all rows, run by run, except those that no facet counts; for the groups in this
+ * order, by their numbers, if there is one.
+ */
 export const visitRuns = (
   groups: GroupedRows,
   { packed: table, price }: CompiledFilter,
   visit: VisitRun,
+  order: Uint16Array | null = null,
 ): void => {
   const [lowest, highest] = price ?? [0, Infinity];
-  for (let group = 0; group < groups.packed.length; group += 1) {
+  for (let visited = 0; visited < groups.packed.length; visited += 1) {
+    const group = order === null ? visited : (order[visited] ?? 0);
     const packed = groups.packed[group] ?? 0;
     const failed = table === null ? 0 : (table[packed] ?? 0);
     if (failed === FAILS_OTHER || (failed & (failed - 1)) !== 0) continue;
@@ -33,7 +38,8 @@ export const visitRuns = (
       if (failed === 0) visit(group, start, end, facetBit.price);
     } else {
       const from = lowest <= edge ? start : groups.firstNotBelow(lowest, group);
-      const to = Math.max(from, groups.firstNotBelow(highest + 1, group));
+      const to =
+        nextEdge <= highest ? end : Math.max(from, groups.firstNotBelow(highest + 1, group));
       visit(group, from, to, failed);
       if (failed !== 0) continue;
       visit(group, start, from, facetBit.price);
@@ -69,9 +75,33 @@ const testRun = (
   start: number,
   end: number,
 ): void => {
+  for (let at = start; at < end; at += 1) failed[at - start] = table[column[at] ?? 0] ?? 0;
+};
+
+const testRunToo = (
+  failed: Uint8Array,
+  { column, table }: RowTest,
+  start: number,
+  end: number,
+): void => {
   for (let at = start; at < end; at += 1) {
     failed[at - start] = (failed[at - start] ?? 0) | (table[column[at] ?? 0] ?? 0);
   }
+};
+
+/** Lists the places of the rows that pass a test, and returns how many. */
+const listPassing = (
+  places: Uint32Array,
+  { column, table }: RowTest,
+  start: number,
+  end: number,
+): number => {
+  let count = 0;
+  for (let at = start; at < end; at += 1) {
+    places[count] = at;
+    count += oneIfZero(table[column[at] ?? 0] ?? 0);
+  }
+  return count;
 };
 
 /** The filters by values that the rows of a run do not share. */
@@ -96,8 +126,10 @@ export class RowTests {
    */
   failed(start: number, end: number): Uint8Array {
     if (this.#failed.length < end - start) this.#failed = new Uint8Array((end - start) * 2);
-    this.#failed.fill(0, 0, end - start);
-    for (const test of this.#tests) testRun(this.#failed, test, start, end);
+    const [first, ...others] = this.#tests;
+    if (first === undefined) this.#failed.fill(0, 0, end - start);
+    else testRun(this.#failed, first, start, end);
+    for (const test of others) testRunToo(this.#failed, test, start, end);
     return this.#failed;
   }
 
@@ -110,9 +142,13 @@ export class RowTests {
    * next call.
    */
   placesFailing(bits: number, start: number, end: number): Uint32Array {
-    const failed = this.failed(start, end);
-    if (this.#places.length < failed.length) this.#places = new Uint32Array(failed.length);
+    if (this.#places.length < end - start) this.#places = new Uint32Array((end - start) * 2);
     const places = this.#places;
+    const [first, ...others] = this.#tests;
+    if (first !== undefined && others.length === 0 && bits === 0) {
+      return places.subarray(0, listPassing(places, first, start, end));
+    }
+    const failed = this.failed(start, end);
     let count = 0;
     for (let at = start; at < end; at += 1) {
       places[count] = at;
@@ -134,21 +170,24 @@ export class RowTests {
     }
     const failed = this.failed(start, end);
     let passing = 0;
-    for (let i = 0; i < end - start; i += 1) passing += failed[i] === 0 ? 1 : 0;
+    for (let i = 0; i < end - start; i += 1) passing += oneIfZero(failed[i] ?? 0);
     return passing;
   }
 }
 
 /**
  * Calls `visit` for the runs whose rows pass all filters except possibly those of the given tests.
+ * The order is that of `visitRuns`.
  */
 export const visitRunsPassing = (
   groups: GroupedRows,
   filter: CompiledFilter,
-  visit: (tests: RowTests, start: number, end: number) => void,
+  visit: (tests: RowTests, start: number, end: number, group: number) => void,
+  order: Uint16Array | null = null,
 ): void => {
   const tests = new RowTests(groups, filter);
-  visitRuns(groups, filter, (_group, start, end, failed) => {
-    if (failed === 0) visit(tests, start, end);
-  });
+  const visitPassing: VisitRun = (group, start, end, failed) => {
+    if (failed === 0) visit(tests, start, end, group);
+  };
+  visitRuns(groups, filter, visitPassing, order);
 };

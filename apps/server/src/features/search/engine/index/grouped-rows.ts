@@ -1,6 +1,7 @@
 import { byteFilters, type ByteName, everyByte } from './filter-columns.ts';
 import { type Columns, ROW_RANGE } from './columns.ts';
 import { lowestWhere } from './lowest-where.ts';
+import { unpacked } from './packed-values.ts';
 
 /**
  * How often each value of a column occurs in each group of a segment's rows: a few numbers instead
@@ -160,6 +161,14 @@ const countByPacked = (packed: Uint16Array, deleted: Uint8Array): Uint32Array =>
   return counts;
 };
 
+const bucketOfPacked = (packed: number): number => unpacked.bucket[packed] ?? 0;
+
+/** The numbers of groups, those of the lowest bucket of prices first. */
+const byBucket = (packed: Uint16Array): Uint16Array =>
+  Uint16Array.from(packed.keys()).sort(
+    (a, b) => bucketOfPacked(packed[a] ?? 0) - bucketOfPacked(packed[b] ?? 0),
+  );
+
 /** The lists of `GroupedRows`, in memory of their own thread, because removing rows changes them. */
 export interface GroupLists {
   /** The packed values of each group, ascending. */
@@ -183,12 +192,17 @@ export class GroupedRows {
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
   readonly values: Pick<Columns, RowValue>;
+  /** The numbers of the groups, those of the lowest bucket of prices first or last. */
+  readonly cheapestFirst: Uint16Array;
+  readonly cheapestLast: Uint16Array;
   readonly #columns: Columns;
   readonly #counts: Map<RowValue, ValueCounts>;
 
   constructor(columns: Columns, { packed, starts, ends, rows, values, counts }: GroupLists) {
     this.#columns = columns;
     this.packed = packed;
+    this.cheapestFirst = byBucket(packed);
+    this.cheapestLast = this.cheapestFirst.toReversed();
     this.starts = starts;
     this.ends = ends;
     this.rows = rows;

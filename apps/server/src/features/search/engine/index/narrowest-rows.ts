@@ -1,7 +1,6 @@
-import { byteFilters } from './filter-columns.ts';
 import { ROW_RANGE } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
-import { facetValues, type RowValue } from './grouped-rows.ts';
+import { facetValues, rowValues, type RowValue } from './grouped-rows.ts';
 import type { AnyWidth } from './shared-memory.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
@@ -13,16 +12,19 @@ export interface NarrowedRows {
   readonly lists: readonly Uint32Array[];
 }
 
-/** The number of rows in groups that some facet counts; they would be read one by one. */
-const groupedRowsOf = (
-  { groups, liveSize }: Segment,
-  { packed: table }: CompiledFilter,
-): number => {
+/**
+ * The number of rows that would be read one by one in groups: those of groups that pass, and with
+ * filters by several values those of all groups that some facet counts.
+ */
+const groupedRowsOf = ({ groups, liveSize }: Segment, filter: CompiledFilter): number => {
+  const { packed: table } = filter;
   if (table === null) return liveSize;
+  const isCounted = rowValues.filter((name) => filter[name] !== null).length < 2;
   let count = 0;
   for (let group = 0; group < groups.packed.length; group += 1) {
     const failed = table[groups.packed[group] ?? 0] ?? 0;
     if (failed === FAILS_OTHER || (failed & (failed - 1)) !== 0) continue;
+    if (isCounted && failed !== 0) continue;
     count += (groups.ends[group] ?? 0) - (groups.starts[group] ?? 0);
   }
   return count;
@@ -86,13 +88,6 @@ const LISTED_COST = 2;
  * groups is cheaper. Valid until the next call.
  */
 export const narrowestRows = (segment: Segment, filter: CompiledFilter): NarrowedRows | null => {
-  // Rows that fail a filter without a facet are not counted at all.
-  for (const { byte: by } of byteFilters) {
-    const table = filter[by];
-    if (table === null) continue;
-    if (groupedRowsOf(segment, filter) * LISTED_COST < segment.size) return null;
-    return { by, lists: [rowsPassing(segment.columns[by], table)] };
-  }
   for (const by of facetValues) {
     const table = filter[by];
     if (table === null) continue;
