@@ -24,6 +24,14 @@ export class MatchList implements MatchedRows {
     this.rows = new Uint32Array(capacity);
     this.scores = new Int32Array(capacity);
   }
+
+  /** Becomes a copy of other rows and their scores. */
+  copy({ rows, scores }: Omit<MatchedRows, 'count'>): void {
+    this.reset(rows.length);
+    this.rows.set(rows);
+    this.scores.set(scores);
+    this.count = rows.length;
+  }
 }
 
 /** Greater than every row. */

@@ -1,19 +1,8 @@
-import {
-  heaviestOfCode,
-  type CompiledAlternative,
-  type CompiledClause,
-  type CompiledWord,
-} from './compiled-query.ts';
-import { PhraseCache } from './phrase-cache.ts';
+import type { CompiledAlternative, CompiledClause, CompiledWord } from './compiled-query.ts';
+import { PhraseCache, type CachedRows } from './phrase-cache.ts';
 import { MatchList, mergeMatches, type MatchedRows } from './match-list.ts';
 import { matchPhrase } from './phrase-matcher.ts';
-import {
-  countPostings,
-  END_OF_ROWS,
-  PostingCursor,
-  readPostings,
-  type Postings,
-} from './postings.ts';
+import { countPostings, END_OF_ROWS, readPostings, type Postings } from './postings.ts';
 import { oneIfZero } from './row-block.ts';
 import { RowScores, scoresOfCodes } from './row-scores.ts';
 import type { Segment } from './segment.ts';
@@ -30,6 +19,8 @@ interface PlannedClause {
   readonly words: CompiledClause;
   /** For each word, the runs of its variants. */
   readonly runs: readonly (readonly Run[])[];
+  /** The rows with the phrase, if they are known. */
+  readonly phrase: CachedRows | null;
   /** An upper bound of matching rows. */
   readonly size: number;
 }
@@ -44,20 +35,21 @@ const runsOf = (segment: Segment, word: CompiledWord): readonly Run[] =>
     .sort((a, b) => a.size - b.size);
 
 /** The cost of looking up a row in a run, relative to reading one of the run's postings. */
-const SEEK_COST = 8;
+const LOOKUP_COST = 3;
+
+/**
+ * All rows of a phrase are found, and cached, unless another clause of the query leaves fewer than
+ * one in this many to look at.
+ */
+const WHOLE_PHRASE = 32;
 
 const sizeOf = (runs: readonly Run[]): number => runs.reduce((sum, { size }) => sum + size, 0);
 
-const planClause = (segment: Segment, words: CompiledClause): PlannedClause => {
-  const runs = words.map((word) => runsOf(segment, word));
-  return { words, runs, size: Math.min(...runs.map(sizeOf)) };
-};
+/** What determines the rows and scores of a phrase in a segment. */
+const keyOf = (runs: PlannedClause['runs']): string =>
+  JSON.stringify(runs.map((word) => word.map(({ at, score }) => [at, score])));
 
-/** What determines the rows and scores of a segment for an alternative. */
-const keyOf = (clauses: readonly PlannedClause[]): string =>
-  JSON.stringify(
-    clauses.map(({ runs }) => runs.map((word) => word.map(({ at, score }) => [at, score]))),
-  );
+const bySize = (a: PlannedClause, b: PlannedClause): number => a.size - b.size;
 
 const readRun = (postings: Postings, { at, size, score }: Run, into: MatchList): void => {
   into.reset(size);
@@ -97,31 +89,50 @@ export class Matcher {
   }
 
   #matchAlternative(segment: Segment, alternative: CompiledAlternative): void {
-    const clauses = alternative
-      .map((words) => planClause(segment, words))
-      .sort((a, b) => a.size - b.size);
-    if (alternative.every((words) => words.length === 1)) {
-      this.#matchClauses(segment, clauses);
-      return;
-    }
-    const key = keyOf(clauses);
-    if (this.#phrases.read(segment, key, this.#matches)) return;
+    const planned = alternative.map((words) => this.#plan(segment, words));
+    const rarest = Math.min(...planned.map(({ size }) => size));
+    const clauses = planned
+      .map((clause) => {
+        const isFound = clause.words.length === 1 || clause.phrase !== null;
+        return isFound || clause.size > rarest * WHOLE_PHRASE
+          ? clause
+          : this.#findPhrase(segment, clause);
+      })
+      .sort(bySize);
     this.#matchClauses(segment, clauses);
-    // Reading places takes the longest, so phrases are left for the rows that have all words.
-    for (const { words } of clauses) {
-      if (words.length > 1) this.#keepWithPhrase(segment, words);
+    // Reading places takes the longest, so it is left for the rows that have all words.
+    for (const { words, phrase } of clauses) {
+      if (words.length > 1 && phrase === null) this.#keepWithPhrase(segment, words);
     }
-    this.#phrases.keep(segment, key, this.#matches);
   }
 
-  /** The rows with all words of all clauses, with the scores of the words that are no phrase. */
+  #plan(segment: Segment, words: CompiledClause): PlannedClause {
+    const runs = words.map((word) => runsOf(segment, word));
+    const phrase = words.length === 1 ? null : this.#phrases.find(segment, keyOf(runs));
+    const size = phrase?.rows.length ?? Math.min(...runs.map(sizeOf));
+    return { words, runs, phrase, size };
+  }
+
+  #findPhrase(segment: Segment, clause: PlannedClause): PlannedClause {
+    this.#firstClause(segment, clause);
+    this.#keepWithPhrase(segment, clause.words);
+    const phrase = this.#phrases.keep(segment, keyOf(clause.runs), this.#matches);
+    return { ...clause, phrase, size: phrase.rows.length };
+  }
+
+  /**
+   * The rows with all words of all clauses, with the scores of words and of phrases that are known.
+   */
   #matchClauses(segment: Segment, [first, ...others]: readonly PlannedClause[]): void {
     if (first === undefined) {
       this.#everyRow(segment.size);
       return;
     }
     this.#firstClause(segment, first);
-    for (const clause of others) this.#keepWithWords(segment, clause);
+    for (const clause of others) {
+      if (clause.phrase === null) this.#keepWithWords(segment, clause);
+      else this.#keepListed(clause.phrase);
+    }
   }
 
   #everyRow(size: number): void {
@@ -134,7 +145,11 @@ export class Matcher {
     matches.count = size;
   }
 
-  #firstClause(segment: Segment, { runs, words }: PlannedClause): void {
+  #firstClause(segment: Segment, { runs, words, phrase }: PlannedClause): void {
+    if (phrase !== null) {
+      this.#matches.copy(phrase);
+      return;
+    }
     const [rarest = [], ...others] = [...runs].sort((a, b) => sizeOf(a) - sizeOf(b));
     this.#union(segment, rarest);
     if (words.length === 1) return;
@@ -160,6 +175,22 @@ export class Matcher {
     for (const run of runs) this.#keepWithWord(segment, run, words.length === 1 ? 1 : 0);
   }
 
+  /** Removes the rows that a phrase does not have, and adds its scores to the others. */
+  #keepListed(phrase: CachedRows): void {
+    const { rows, scores, count } = this.#matches;
+    let kept = 0;
+    let listed = 0;
+    for (let at = 0; at < count; at += 1) {
+      const row = rows[at] ?? 0;
+      while ((phrase.rows[listed] ?? END_OF_ROWS) < row) listed += 1;
+      if (phrase.rows[listed] !== row) continue;
+      rows[kept] = row;
+      scores[kept] = (scores[at] ?? 0) + (phrase.scores[listed] ?? 0);
+      kept += 1;
+    }
+    this.#matches.count = kept;
+  }
+
   /** Removes the rows without the phrase, and adds its score to the others. */
   #keepWithPhrase(segment: Segment, words: CompiledClause): void {
     const { rows, scores, count } = this.#matches;
@@ -183,9 +214,10 @@ export class Matcher {
     if (count === 0) return;
     const wordScores = this.#wordScores;
     wordScores.begin(size);
+    const candidates = rows.subarray(0, count);
     for (const run of runs) {
-      if (run.size < count * SEEK_COST) wordScores.raiseAll(postings, run.at, run.score);
-      else this.#seekRun(postings, run);
+      if (run.size < count * LOOKUP_COST) wordScores.raiseAll(postings, run);
+      else wordScores.raiseOf(candidates, postings, run);
     }
     let kept = 0;
     for (let at = 0; at < count; at += 1) {
@@ -196,18 +228,5 @@ export class Matcher {
       kept += 1 - oneIfZero(score);
     }
     this.#matches.count = kept;
-  }
-
-  /** Looks up the rows that match so far in a long run. */
-  #seekRun(postings: Postings, { at, score }: Run): void {
-    const { rows, count } = this.#matches;
-    const cursor = new PostingCursor(postings, at);
-    for (let place = 0; place < count; place += 1) {
-      const row = rows[place] ?? 0;
-      cursor.seek(row);
-      if (cursor.row === END_OF_ROWS) return;
-      if (cursor.row !== row) continue;
-      this.#wordScores.raise(row, score * (heaviestOfCode[cursor.code] ?? 0));
-    }
   }
 }

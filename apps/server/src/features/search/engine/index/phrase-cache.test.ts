@@ -6,6 +6,7 @@ import { DealIndex } from './deal-index.ts';
 import { createDictionaries } from './dictionaries.ts';
 import { PhraseCache } from './phrase-cache.ts';
 import { MatchList } from './match-list.ts';
+import type { Segment } from './segment.ts';
 import { SegmentBuilder } from './segment-builder.ts';
 
 const emptySegment = () => new SegmentBuilder(createDictionaries()).build();
@@ -19,30 +20,29 @@ const listOf = (rows: readonly number[]): MatchList => {
   return list;
 };
 
-const readBy = (cache: PhraseCache, segment = emptySegment(), alternative = 'red sofa') => {
-  const list = listOf([7]);
-  return cache.read(segment, alternative, list)
-    ? Array.from(list.rows.slice(0, list.count), (row, at) => [row, list.scores[at]])
-    : null;
+const readBy = (cache: PhraseCache, segment: Segment, phrase: string) => {
+  const found = cache.find(segment, phrase);
+  return found === null ? null : Array.from(found.rows, (row, at) => [row, found.scores[at]]);
 };
 
-test('the rows of a segment for an alternative are read as they were stored', () => {
+test('the rows of a segment that have a phrase are read as they were stored', () => {
   const cache = new PhraseCache(1_000);
   const segment = emptySegment();
   const list = listOf([2, 5]);
-  cache.keep(segment, 'red sofa', list);
+  const kept = cache.keep(segment, 'red sofa', list);
   cache.keep(segment, 'blue sofa', listOf([]));
   list.rows.fill(9);
-  expect(readBy(cache, segment)).toEqual([
+  expect(readBy(cache, segment, 'red sofa')).toEqual([
     [2, 20],
     [5, 50],
   ]);
+  expect(cache.find(segment, 'red sofa')).toBe(kept);
   expect(readBy(cache, segment, 'blue sofa')).toEqual([]);
   expect(readBy(cache, segment, 'sofa red')).toBeNull();
-  expect(readBy(cache)).toBeNull();
+  expect(readBy(cache, emptySegment(), 'red sofa')).toBeNull();
 });
 
-test('no more rows are cached than the limit, whether alternatives have many or none', () => {
+test('no more rows are cached than the limit, whether phrases have many or none', () => {
   const limit = 1_000;
   const cache = new PhraseCache(limit);
   const segment = emptySegment();
@@ -53,7 +53,8 @@ test('no more rows are cached than the limit, whether alternatives have many or 
   }
   expect(Math.max(...sizes)).toBeLessThanOrEqual(limit);
   expect(Math.max(...sizes)).toBeGreaterThan(limit / 2);
-  cache.keep(segment, 'long', listOf(Array.from({ length: limit + 1 }, (_, row) => row)));
+  const rows = Array.from({ length: limit + 1 }, (_, row) => row);
+  expect(cache.keep(segment, 'long', listOf(rows)).rows).toEqual(Uint32Array.from(rows));
   expect(readBy(cache, segment, 'long')).toBeNull();
   expect(cache.size).toBe(0);
 });
@@ -84,7 +85,7 @@ test('an index finds phrases after changes, deletions and merges as a new one do
         if (isMerged) while (index.mergeStep(10));
         const fresh = new DealIndex();
         fresh.apply([...live.values()], []);
-        for (const text of ['"red sofa"', '"sofa bed"', '"red sofa" bed']) {
+        for (const text of ['"red sofa"', '"sofa bed"', '"red sofa" bed', 'red "sofa bed"']) {
           const query = { ...everyDeal, text, raw: true };
           const again = [1, 2].map(() => index.search(query, 24, null));
           const { hits, total } = fresh.search(query, 24, null);

@@ -1,7 +1,8 @@
 import type { MatchList } from './match-list.ts';
 import type { Segment } from './segment.ts';
 
-interface CachedRows {
+/** Rows of a segment, ascending, with their scores. */
+export interface CachedRows {
   readonly rows: Uint32Array;
   readonly scores: Int32Array;
 }
@@ -10,10 +11,10 @@ interface CachedRows {
 const ENTRY_ROWS = 32;
 
 /**
- * The rows of each segment that match an alternative with a phrase, because people ask for the same
- * names of two words with other filters, orders and pages. A segment never changes but for deleted
- * rows, which are among the rows here, so that a change of the deals leaves them as they are. If
- * there would be more than `limit` rows, it forgets all.
+ * The rows of each segment that have a phrase, because people ask for the same names of two words
+ * with other words, filters, orders and pages. A segment never changes but for deleted rows, which
+ * are among the rows here, so that a change of the deals leaves them as they are. If there would be
+ * more than `limit` rows, it forgets all.
  */
 export class PhraseCache {
   readonly #limit: number;
@@ -29,26 +30,21 @@ export class PhraseCache {
     return this.#size;
   }
 
-  /** Reads the cached rows into a list; false if there are none. */
-  read(segment: Segment, alternative: string, into: MatchList): boolean {
-    const cached = this.#segments.get(segment)?.get(alternative);
-    if (cached === undefined) return false;
-    into.reset(cached.rows.length);
-    into.rows.set(cached.rows);
-    into.scores.set(cached.scores);
-    into.count = cached.rows.length;
-    return true;
+  find(segment: Segment, phrase: string): CachedRows | null {
+    return this.#segments.get(segment)?.get(phrase) ?? null;
   }
 
-  keep(segment: Segment, alternative: string, { rows, scores, count }: MatchList): void {
+  /** Keeps a copy of the rows of a phrase, and returns it. */
+  keep(segment: Segment, phrase: string, { rows, scores, count }: MatchList): CachedRows {
+    const found = { rows: rows.slice(0, count), scores: scores.slice(0, count) };
     this.#size += count + ENTRY_ROWS;
     if (this.#size > this.#limit) {
       this.#segments = new WeakMap();
       this.#size = 0;
-      return;
+      return found;
     }
     const ofSegment = this.#segments.get(segment) ?? new Map<string, CachedRows>();
-    ofSegment.set(alternative, { rows: rows.slice(0, count), scores: scores.slice(0, count) });
-    this.#segments.set(segment, ofSegment);
+    this.#segments.set(segment, ofSegment.set(phrase, found));
+    return found;
   }
 }

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { searchFields } from '../analysis/types.ts';
 import { fieldsOfCode } from './posting.ts';
-import { END_OF_ROWS, PostingCursor, PostingWriter, readPostings } from './postings.ts';
+import {
+  END_OF_ROWS,
+  PostingCursor,
+  PostingWriter,
+  raiseScores,
+  raiseScoresOf,
+  readPostings,
+} from './postings.ts';
 
 interface Posting {
   readonly row: number;
@@ -60,6 +67,47 @@ test('packed postings are read as they were added, all and one by one', () => {
       }
     }),
     { numRuns: 15 },
+  );
+});
+
+/** Rows of any density, some of them in a part of the segment only. */
+const someRows = fc
+  .tuple(fc.constantFrom(1, 3, 11, 290, 9_000), fc.constantFrom(0, segmentRows - 700))
+  .map(([step, from]) =>
+    Uint32Array.from(
+      { length: Math.ceil((segmentRows - from) / step) },
+      (_, at) => from + at * step,
+    ),
+  );
+
+const differing = (a: Uint16Array, b: Uint16Array): number[] =>
+  [...a.keys()].filter((row) => a[row] !== b[row]);
+
+test('scores are raised to those of all postings, or of those of some rows', () => {
+  const scoreOfCode = Int32Array.from(fieldsOfCode, (_, code) => code * 3 + 1);
+  const codeOf = new Map(Array.from(fieldsOfCode, (fields, code) => [fields, code]));
+  fc.assert(
+    fc.property(fc.array(ofOneTerm, { minLength: 1, maxLength: 3 }), someRows, (terms, some) => {
+      const postings = packed(terms);
+      const wanted = new Set(some);
+      for (const [at, term] of terms.entries()) {
+        const before = Uint16Array.from({ length: segmentRows }, (_, row) => row % 60);
+        const all = before.slice();
+        const ofSome = before.slice();
+        raiseScores(postings, at, all, scoreOfCode);
+        raiseScoresOf(some, postings, at, ofSome, scoreOfCode);
+        const expected = before.slice();
+        const expectedOfSome = before.slice();
+        for (const { row, fields } of term) {
+          const score = Math.max(before[row] ?? 0, scoreOfCode[codeOf.get(fields) ?? 0] ?? 0);
+          expected[row] = score;
+          if (wanted.has(row)) expectedOfSome[row] = score;
+        }
+        expect(differing(all, expected)).toEqual([]);
+        expect(differing(ofSome, expectedOfSome)).toEqual([]);
+      }
+    }),
+    { numRuns: 30 },
   );
 });
 

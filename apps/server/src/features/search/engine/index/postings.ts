@@ -205,17 +205,26 @@ export const readPostings = (
   const bitsOfCode = codeBits[at] ?? 0;
   const { lowBits, unary, fixed, width } = shapeOf(count, size, bitsOfCode);
   const start = wordStarts[at] ?? 0;
-  const fixedStart = start + fixed;
   const mask = maskOf(width);
   const codeMask = maskOf(bitsOfCode);
   let word = start + unary;
   // The high part of a bit in the word is this plus the number of the bit.
   let high = 0;
+  let fixedWord = start + fixed;
+  let fixedBits = (words[fixedWord] ?? 0) | 0;
+  let shift = 0;
   for (let index = 0; index < count; word += 1) {
-    for (let bits = words[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      const value = readBits(words, fixedStart, index * width, mask);
+    for (let bits = (words[word] ?? 0) | 0; bits !== 0; bits &= bits - 1) {
+      let value = fixedBits >>> shift;
+      shift += width;
+      if (shift >= 32) {
+        shift -= 32;
+        fixedWord += 1;
+        fixedBits = (words[fixedWord] ?? 0) | 0;
+        value |= (fixedBits << 1) << (width - shift - 1);
+      }
       const bit = 31 - Math.clz32(bits & -bits);
-      rows[index] = ((high + bit) << lowBits) | (value >>> bitsOfCode);
+      rows[index] = ((high + bit) << lowBits) | ((value & mask) >>> bitsOfCode);
       scores[index] = scoreOfCode[value & codeMask] ?? 0;
       index += 1;
       high -= 1;
@@ -239,21 +248,92 @@ export const raiseScores = (
   const bitsOfCode = codeBits[at] ?? 0;
   const { lowBits, unary, fixed, width } = shapeOf(count, size, bitsOfCode);
   const start = wordStarts[at] ?? 0;
-  const fixedStart = start + fixed;
   const mask = maskOf(width);
   const codeMask = maskOf(bitsOfCode);
   let word = start + unary;
   let high = 0;
+  let fixedWord = start + fixed;
+  let fixedBits = (words[fixedWord] ?? 0) | 0;
+  let shift = 0;
   for (let index = 0; index < count; word += 1) {
-    for (let bits = words[word] ?? 0; bits !== 0; bits &= bits - 1) {
-      const value = readBits(words, fixedStart, index * width, mask);
+    for (let bits = (words[word] ?? 0) | 0; bits !== 0; bits &= bits - 1) {
+      let value = fixedBits >>> shift;
+      shift += width;
+      if (shift >= 32) {
+        shift -= 32;
+        fixedWord += 1;
+        fixedBits = (words[fixedWord] ?? 0) | 0;
+        value |= (fixedBits << 1) << (width - shift - 1);
+      }
       const bit = 31 - Math.clz32(bits & -bits);
-      const row = ((high + bit) << lowBits) | (value >>> bitsOfCode);
-      scores[row] = Math.max(scores[row] ?? 0, scoreOfCode[value & codeMask] ?? 0);
+      const row = ((high + bit) << lowBits) | ((value & mask) >>> bitsOfCode);
+      const score = scoreOfCode[value & codeMask] ?? 0;
+      if ((scores[row] ?? 0) < score) scores[row] = score;
       index += 1;
       high -= 1;
     }
     high += 32;
+  }
+};
+
+/**
+ * The same for those of some rows, ascending, that have the term. Passes over words of unary bits
+ * before the next of these rows without reading them, and reads the low bits of a posting only if
+ * its high bits are those of the row.
+ */
+export const raiseScoresOf = (
+  wanted: Uint32Array,
+  { rows: size, starts, wordStarts, codeBits, words }: Postings,
+  at: number,
+  scores: Uint16Array,
+  scoreOfCode: Int32Array,
+): void => {
+  const count = (starts[at + 1] ?? 0) - (starts[at] ?? 0);
+  const bitsOfCode = codeBits[at] ?? 0;
+  const { lowBits, unary, fixed, width } = shapeOf(count, size, bitsOfCode);
+  const start = wordStarts[at] ?? 0;
+  const fixedStart = start + fixed;
+  const mask = maskOf(width);
+  const codeMask = maskOf(bitsOfCode);
+  const lowMask = maskOf(lowBits);
+  let word = start + unary;
+  /** The bits of the word that are not passed over, and the number of the posting of the lowest one. */
+  let bits = (words[word] ?? 0) | 0;
+  let index = 0;
+  // The high part of a bit is this plus the number of the bit.
+  let high = 0;
+  /** The high part after the word: no posting in it has a greater one. */
+  let after = 32 - countBits(bits);
+  for (let place = 0; place < wanted.length; place += 1) {
+    const row = wanted[place] ?? 0;
+    const wantedHigh = row >>> lowBits;
+    for (;;) {
+      if (after < wantedHigh || (bits === 0 && after === wantedHigh)) {
+        index += countBits(bits);
+        if (index >= count) return;
+        high = after;
+        word += 1;
+        bits = (words[word] ?? 0) | 0;
+        after = high + 32 - countBits(bits);
+        continue;
+      }
+      if (bits === 0) break;
+      const ofPosting = high + 31 - Math.clz32(bits & -bits);
+      if (ofPosting > wantedHigh) break;
+      if (ofPosting === wantedHigh) {
+        const value = readBits(words, fixedStart, index * width, mask);
+        const low = value >>> bitsOfCode;
+        const wantedLow = row & lowMask;
+        if (low > wantedLow) break;
+        if (low === wantedLow) {
+          const score = scoreOfCode[value & codeMask] ?? 0;
+          if ((scores[row] ?? 0) < score) scores[row] = score;
+        }
+      }
+      bits &= bits - 1;
+      index += 1;
+      high -= 1;
+    }
   }
 };
 

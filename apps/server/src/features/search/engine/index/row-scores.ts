@@ -1,5 +1,5 @@
 import { heaviestOfCode } from './compiled-query.ts';
-import { raiseScores, type Postings } from './postings.ts';
+import { raiseScores, raiseScoresOf, type Postings } from './postings.ts';
 
 const weighed = new Int32Array(heaviestOfCode.length);
 
@@ -10,6 +10,12 @@ export const scoresOfCodes = (score: number, floor = 0): Int32Array => {
   }
   return weighed;
 };
+
+/** A segment's term, by its own number, with the score of the variant. */
+interface ScoredTerm {
+  readonly at: number;
+  readonly score: number;
+}
 
 /** Above every score of a word. */
 const SCORE_RANGE = 2 ** 10;
@@ -33,13 +39,14 @@ export class RowScores {
     this.#floor = 0;
   }
 
-  raise(row: number, score: number): void {
-    this.#scores[row] = Math.max(this.#scores[row] ?? 0, this.#floor + score);
+  /** Raises the scores of all rows with a segment's term number `at`. */
+  raiseAll(postings: Postings, { at, score }: ScoredTerm): void {
+    raiseScores(postings, at, this.#scores, scoresOfCodes(score, this.#floor));
   }
 
-  /** Raises the scores of all rows with a segment's term number `at`. */
-  raiseAll(postings: Postings, at: number, score: number): void {
-    raiseScores(postings, at, this.#scores, scoresOfCodes(score, this.#floor));
+  /** The same for those of some rows, ascending. */
+  raiseOf(rows: Uint32Array, postings: Postings, { at, score }: ScoredTerm): void {
+    raiseScoresOf(rows, postings, at, this.#scores, scoresOfCodes(score, this.#floor));
   }
 
   /** The best score of a row; 0 without any. */
