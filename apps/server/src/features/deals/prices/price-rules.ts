@@ -1,6 +1,6 @@
 import { percentBelow } from '@izgodno/contract/deals/discount';
 import { HISTORY_DAYS, type PriceHistory } from '@izgodno/contract/deals/price-history';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 
 const sofiaDate = new Intl.DateTimeFormat('en-CA', {
   timeZone: 'Europe/Sofia',
@@ -9,8 +9,22 @@ const sofiaDate = new Intl.DateTimeFormat('en-CA', {
   day: '2-digit',
 });
 
+/** Bulgaria is whole hours ahead of UTC, so that a day there begins with an hour. */
+const dayOfHour = new Map<number, number>();
+/** More than a year of hours. */
+const MOST_HOURS = 10_000;
+
 /** The calendar day in Bulgaria at a moment (epoch milliseconds), counted from 1970-01-01. */
-export const sofiaDay = (moment: number): number => Date.parse(sofiaDate.format(moment)) / DAY_MS;
+export const sofiaDay = (moment: number): number => {
+  const hour = Math.floor(moment / HOUR_MS);
+  const known = dayOfHour.get(hour);
+  if (known !== undefined) return known;
+  const day = Date.parse(sofiaDate.format(moment)) / DAY_MS;
+  // A page of deals asks for a hundred days, and a format takes microseconds.
+  if (dayOfHour.size === MOST_HOURS) dayOfHour.clear();
+  dayOfHour.set(hour, day);
+  return day;
+};
 
 /** A price in euro cents, and when it was first observed (epoch milliseconds). */
 export interface SeenPrice {
