@@ -107,9 +107,6 @@ const namesOfUnlisted = (
   { facets, understood }: UnderstoodPage,
   { sources, locations }: Names,
 ): Readonly<Record<string, LocalisedName>> => {
-  const listed = new Set(
-    [...facets.source, ...facets.brand, ...facets.location].map(({ value }) => value),
-  );
   const places = [
     ...location,
     ...(understood?.filters.location ?? []),
@@ -117,6 +114,10 @@ const namesOfUnlisted = (
       name === 'location' ? [value, to] : [],
     ) ?? []),
   ];
+  if (source.length + brand.length + places.length === 0) return {};
+  const listed = new Set(
+    [...facets.source, ...facets.brand, ...facets.location].map(({ value }) => value),
+  );
   const named = [
     ...source.map((id) => {
       const found = sources.get(id);
