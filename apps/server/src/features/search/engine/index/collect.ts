@@ -12,7 +12,6 @@ import {
   type RowTest,
   type RowTests,
 } from './group-runs.ts';
-import { isFacetValue } from './grouped-rows.ts';
 import { lowestWhere } from './lowest-where.ts';
 import type { ListedRows, MatchedRows } from './match-list.ts';
 import { narrowestRows, scannedRows } from './narrowest-rows.ts';
@@ -343,7 +342,7 @@ export const collectFiltered = (task: CollectTask, counter: FacetCounter): numbe
     return total;
   }
   const { by, lists } = narrowed;
-  if (isFacetValue(by)) counter.addFailing(segment.groups, filter, by);
+  counter.addFailing(segment.groups, filter, by);
   const others = { ...filter, [by]: null };
   let total = 0;
   for (const rows of lists) {

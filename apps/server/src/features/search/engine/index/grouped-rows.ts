@@ -96,8 +96,6 @@ export const firstWanted: Readonly<Record<FacetValue, number>> = {
   locations: 1,
   sources: 0,
 };
-export const isFacetValue = (name: RowValue): name is FacetValue =>
-  facetValues.some((value) => value === name);
 
 export const rowValues: readonly RowValue[] = [
   ...facetValues,

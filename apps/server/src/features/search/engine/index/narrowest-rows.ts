@@ -1,6 +1,6 @@
 import { ROW_RANGE } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
-import { facetValues, rowValues, type RowValue } from './grouped-rows.ts';
+import { facetValues, type FacetValue, rowValues } from './grouped-rows.ts';
 import type { AnyWidth } from './shared-memory.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
@@ -8,7 +8,7 @@ import type { Segment } from './segment.ts';
 /** A superset of the rows that pass the filters, each list ascending. */
 export interface NarrowedRows {
   /** The filter that all of the rows pass. */
-  readonly by: RowValue;
+  readonly by: FacetValue;
   readonly lists: readonly Uint32Array[];
 }
 
