@@ -75,31 +75,23 @@ const testRun = (
   start: number,
   end: number,
 ): void => {
-  for (let at = start; at < end; at += 1) failed[at - start] = table[column[at] ?? 0] ?? 0;
-};
-
-const testRunToo = (
-  failed: Uint8Array,
-  { column, table }: RowTest,
-  start: number,
-  end: number,
-): void => {
   for (let at = start; at < end; at += 1) {
     failed[at - start] = (failed[at - start] ?? 0) | (table[column[at] ?? 0] ?? 0);
   }
 };
 
-/** Lists the places of the rows that pass a test, and returns how many. */
-const listPassing = (
+/** Lists the places of the rows that a test gives these bits, and returns how many. */
+const listFailing = (
   places: Uint32Array,
   { column, table }: RowTest,
+  bits: number,
   start: number,
   end: number,
 ): number => {
   let count = 0;
   for (let at = start; at < end; at += 1) {
     places[count] = at;
-    count += oneIfZero(table[column[at] ?? 0] ?? 0);
+    count += oneIfZero((table[column[at] ?? 0] ?? 0) ^ bits);
   }
   return count;
 };
@@ -126,10 +118,8 @@ export class RowTests {
    */
   failed(start: number, end: number): Uint8Array {
     if (this.#failed.length < end - start) this.#failed = new Uint8Array((end - start) * 2);
-    const [first, ...others] = this.#tests;
-    if (first === undefined) this.#failed.fill(0, 0, end - start);
-    else testRun(this.#failed, first, start, end);
-    for (const test of others) testRunToo(this.#failed, test, start, end);
+    this.#failed.fill(0, 0, end - start);
+    for (const test of this.#tests) testRun(this.#failed, test, start, end);
     return this.#failed;
   }
 
@@ -145,8 +135,8 @@ export class RowTests {
     if (this.#places.length < end - start) this.#places = new Uint32Array((end - start) * 2);
     const places = this.#places;
     const [first, ...others] = this.#tests;
-    if (first !== undefined && others.length === 0 && bits === 0) {
-      return places.subarray(0, listPassing(places, first, start, end));
+    if (first !== undefined && others.length === 0) {
+      return places.subarray(0, listFailing(places, first, bits, start, end));
     }
     const failed = this.failed(start, end);
     let count = 0;

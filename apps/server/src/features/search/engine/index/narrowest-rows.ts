@@ -1,6 +1,7 @@
 import { ROW_RANGE } from './columns.ts';
 import { FAILS_OTHER, type CompiledFilter } from './compiled-filter.ts';
-import { facetValues, type FacetValue, rowValues } from './grouped-rows.ts';
+import { testsOf } from './group-runs.ts';
+import { facetValues, type FacetValue } from './grouped-rows.ts';
 import type { AnyWidth } from './shared-memory.ts';
 import { oneIfZero } from './row-block.ts';
 import type { Segment } from './segment.ts';
@@ -19,7 +20,7 @@ export interface NarrowedRows {
 const groupedRowsOf = ({ groups, liveSize }: Segment, filter: CompiledFilter): number => {
   const { packed: table } = filter;
   if (table === null) return liveSize;
-  const isCounted = rowValues.filter((name) => filter[name] !== null).length < 2;
+  const isCounted = testsOf(filter, groups.values).length < 2;
   let count = 0;
   for (let group = 0; group < groups.packed.length; group += 1) {
     const failed = table[groups.packed[group] ?? 0] ?? 0;
@@ -85,7 +86,7 @@ const LISTED_COST = 2;
 
 /**
  * The rows to read for filters by values that the rows of a group do not share; null if reading
- * groups is cheaper. Valid until the next call.
+ * groups is cheaper.
  */
 export const narrowestRows = (segment: Segment, filter: CompiledFilter): NarrowedRows | null => {
   for (const by of facetValues) {
