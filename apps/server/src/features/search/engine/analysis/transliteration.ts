@@ -182,11 +182,7 @@ const limitOf = (length: number): number => Math.min(dearest, length * 4);
  * Goes through the word from the left and keeps the cheapest ways to each position, so that time and
  * results are limited for any input.
  */
-const waysOf = (
-  word: string,
-  letters: Letters,
-  { limit = limitOf(word.length), most = mostTransliterations } = {},
-): Ways => {
+const waysOf = (word: string, letters: Letters, limit: number, most: number): Ways => {
   const ways: Map<string, number>[] = Array.from({ length: word.length + 1 }, () => new Map());
   ways[0]?.set('', 0);
   for (let start = 0; start < word.length; start += 1) {
@@ -217,7 +213,7 @@ const transliterate = (
   word: string,
   letters: Letters,
   { limit = limitOf(word.length), most = mostTransliterations } = {},
-): Transliteration[] => cheapestOf(waysOf(word, letters, { limit, most }), word.length, most);
+): Transliteration[] => cheapestOf(waysOf(word, letters, limit, most), word.length, most);
 
 export const startsCyrillic = (word: string): boolean => word >= '\u0400' && word < '\u0530';
 
@@ -258,9 +254,11 @@ export const inOtherScriptWithStem = (
     return [inOtherScript(word), inOtherScript(stemmed)];
   }
   const isCyrillic = startsCyrillic(word);
-  const ways = waysOf(word, isCyrillic ? fromCyrillic : fromLatin);
+  const letters = isCyrillic ? fromCyrillic : fromLatin;
+  const most = mostTransliterations;
+  const ways = waysOf(word, letters, limitOf(word.length), most);
   return [word, stemmed].map((text) => {
-    const spellings = cheapestOf(ways, text.length, mostTransliterations);
+    const spellings = cheapestOf(ways, text.length, most);
     return isCyrillic ? withCommonName(text, spellings) : spellings;
   });
 };
