@@ -83,12 +83,13 @@ const frameSchema = z.compile(z.omit(dealPageSchema, { items: true }));
 type DealPageFrame = z.input<typeof frameSchema>;
 
 const COMMA = Buffer.from(',');
+const END = Buffer.from(']}');
 
 /** The JSON of a page with already encoded deals. */
 const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer => {
-  const head = JSON.stringify(expectShape(frameSchema, frame)).replace(/\}$/, ',"items":[');
+  const head = JSON.stringify(expectShape(frameSchema, frame)).slice(0, -1);
   const items = deals.flatMap((deal, place) => (place === 0 ? [deal] : [COMMA, deal]));
-  return Buffer.concat([Buffer.from(head), ...items, Buffer.from(']}')]);
+  return Buffer.concat([Buffer.from(`${head},"items":[`), ...items, END]);
 };
 
 export interface SearchDependencies {

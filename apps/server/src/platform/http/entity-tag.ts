@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 const DIGEST_LENGTH = 22;
 
 /** Weak, because a proxy or `Content-Encoding` may change the bytes of the same content. */
 const tagOf = (content: string | Buffer): string =>
-  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, DIGEST_LENGTH)}"`;
+  `W/"${hash('sha256', content, 'base64url').slice(0, DIGEST_LENGTH)}"`;
 
 const withoutWeakness = (tag: string): string => tag.trim().replace(/^W\//, '');
 

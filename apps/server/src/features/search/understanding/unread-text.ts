@@ -29,9 +29,11 @@ export class UnreadText {
     );
   }
 
-  /** Reads the first match of whole words that the reader accepts. */
+  /** Reads the first match of whole words that the reader accepts. The pattern is global. */
   read<Result>(pattern: RegExp, reader: Reader<Result>): Result | null {
-    for (const match of this.#text.matchAll(pattern)) {
+    // `matchAll` would copy the pattern, which takes longer than matching a query.
+    pattern.lastIndex = 0;
+    for (let match = pattern.exec(this.#text); match !== null; match = pattern.exec(this.#text)) {
       const start = match.index;
       const end = start + match[0].length;
       const isWhole = !this.#isInWord(start - 1, start) && !this.#isInWord(end, end - 1);

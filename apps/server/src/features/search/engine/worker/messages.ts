@@ -68,14 +68,16 @@ const suggestSchema = z.object({
 const connectSchema = z.object({ kind: z.literal('connect'), port: z.instanceof(MessagePort) });
 
 /** Messages to a thread of the index. A response repeats the `call` number of its request. */
-export const requestSchema = z.discriminatedUnion('kind', [
-  searchSchema,
-  suggestSchema,
-  connectSchema,
-  /** Deals have changed. */
-  z.object({ kind: z.literal('wake') }),
-  z.object({ kind: z.literal('close') }),
-]);
+export const requestSchema = z.compile(
+  z.discriminatedUnion('kind', [
+    searchSchema,
+    suggestSchema,
+    connectSchema,
+    /** Deals have changed. */
+    z.object({ kind: z.literal('wake') }),
+    z.object({ kind: z.literal('close') }),
+  ]),
+);
 export type Request = z.infer<typeof requestSchema>;
 export type Call = DeepReadonly<Extract<Request, { readonly call: number }>>;
 
@@ -128,6 +130,7 @@ export type Report = DeepReadonly<z.infer<typeof reportSchema>>;
 
 /** Compiled, because a page has a hundred parts. */
 const compiledReportSchema = z.compile(reportSchema);
+const encodedSchema = z.string();
 
 /**
  * Encodes a report between the threads as text, because cloning a response's hundred small objects
@@ -135,7 +138,7 @@ const compiledReportSchema = z.compile(reportSchema);
  */
 export const writeReport = (report: Report): string => JSON.stringify(report);
 export const readReport = (message: unknown): Report =>
-  expectShape(compiledReportSchema, JSON.parse(expectShape(z.string(), message)));
+  expectShape(compiledReportSchema, JSON.parse(expectShape(encodedSchema, message)));
 
 export type IndexResponse = Extract<Report, { readonly call: number }>;
 /** Reports that respond to no call. */
