@@ -1,7 +1,7 @@
 import { type CompiledQuery, type Selectable, sql } from 'kysely';
-import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import type { DealsTable } from '#schema/deals.ts';
+import { type Observations, observationsOf } from './prices/read-assessments.ts';
 
 const columns = [
   'deals.id',
@@ -68,6 +68,7 @@ export type DealRow = Selectable<Pick<DealsTable, Column & keyof DealsTable>> & 
   /** Null for deals of sources, and if the seller's account was deleted. */
   readonly seller_name: string | null;
   readonly choices: ChoiceCounts | null;
+  readonly observations: Observations;
 };
 
 export interface DealRepository {
@@ -76,7 +77,16 @@ export interface DealRepository {
     ids: readonly number[],
     options?: { readonly deleted?: boolean },
   ): Promise<readonly DealRow[]>;
+  /** `change_seq` of those of these deals that are not deleted, by id. */
+  findVersions(ids: readonly number[]): Promise<ReadonlyMap<number, number>>;
 }
+
+/**
+ * Whether a deal is one of these. PostgreSQL does not know the length of a subquery: a
+ * short list it knows would make it plan the statement each time, which takes longer than reading.
+ */
+const isAsked = (ids: readonly number[]) =>
+  sql<boolean>`deals.id = ANY (ARRAY(SELECT unnest(${ids}::bigint[])))`;
 
 /** The text of a statement with one parameter for any number of ids. */
 const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRow> =>
@@ -85,8 +95,8 @@ const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRo
     .leftJoin('users', 'users.id', 'deals.seller_id')
     .select(columns)
     .select('users.name as seller_name')
-    .select(choiceCounts.as('choices'))
-    .where(isOneOf('deals.id', [], 'bigint'))
+    .select([choiceCounts.as('choices'), observationsOf('deals.id').as('observations')])
+    .where(isAsked([]))
     .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
     .compile();
 
@@ -99,6 +109,15 @@ export const createDealRepository = (database: Database): DealRepository => {
       const find = deleted ? findAny : findLive;
       const { rows } = await database.executeQuery<DealRow>({ ...find, parameters: [ids] });
       return rows;
+    },
+    async findVersions(ids) {
+      const rows = await database
+        .selectFrom('deals')
+        .select(['id', 'change_seq'])
+        .where(isAsked(ids))
+        .where('deleted_at', 'is', null)
+        .execute();
+      return new Map(rows.map(({ id, change_seq }) => [id, change_seq]));
     },
   };
 };

@@ -3,12 +3,10 @@ import * as z from 'zod/mini';
 import { convertMinor } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { type ChoiceSummary, type Deal, dealSchema } from '@izgodno/contract/deals/deal';
-import type { PriceAssessment } from '@izgodno/contract/deals/price-assessment';
 import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#schema/schema.ts';
 import type { FacetNames, Names } from './facet-names.ts';
 import type { ChoiceCounts, DealRow } from './deal-repository.ts';
-import { readAssessments } from './prices/read-assessments.ts';
+import { assess } from './prices/read-assessments.ts';
 
 /**
  * The former price: the lowest of the thirty days before, if we observed the price for as long; until
@@ -71,7 +69,7 @@ const deliveredDealSchema = z.compile(dealSchema);
  * Maps a row to the contract's deal. Throws if its source has no name, because the row would be an
  * orphan.
  */
-const presentDeal = (row: DealRow, names: Names, priceVerdict?: PriceAssessment): Deal => {
+const presentDeal = (row: DealRow, names: Names, now: number): Deal => {
   const source = names.sources.get(row.source_id);
   if (source === undefined)
     throw new Error(`deal ${row.id} has the unknown source ${row.source_id}`);
@@ -86,7 +84,7 @@ const presentDeal = (row: DealRow, names: Names, priceVerdict?: PriceAssessment)
     media: row.media,
     price: { amount: row.price_amount, currency: row.price_currency },
     ...formerPrice(row, source.name),
-    ...(priceVerdict === undefined ? {} : { priceVerdict }),
+    priceVerdict: assess(row.observations, now),
     ...deliveryOf(row),
     category: row.category,
     condition: row.condition,
@@ -132,23 +130,21 @@ const MAX_REPORTED = 1_000;
 export type PresentDeals = (rows: readonly DealRow[]) => Promise<ReadonlyMap<number, Deal>>;
 
 interface PresentDealsDependencies {
-  readonly database: Database;
   readonly names: FacetNames;
   readonly clock: Clock;
   readonly logger: Pick<FastifyBaseLogger, 'error'>;
 }
 
 export const createPresentDeals = ({
-  database,
   names,
   clock,
   logger,
 }: PresentDealsDependencies): PresentDeals => {
   const reported = new Set<number>();
 
-  const present = (row: DealRow, known: Names, verdict?: PriceAssessment): Deal | null => {
+  const present = (row: DealRow, known: Names, now: number): Deal | null => {
     try {
-      return expectShape(deliveredDealSchema, presentDeal(row, known, verdict));
+      return expectShape(deliveredDealSchema, presentDeal(row, known, now));
     } catch (error) {
       if (reported.has(row.id)) return null;
       if (reported.size >= MAX_REPORTED) reported.clear();
@@ -159,14 +155,11 @@ export const createPresentDeals = ({
   };
 
   return async (rows) => {
-    const ids = rows.map(({ id }) => id);
-    const [known, assessments] = await Promise.all([
-      names.read(rows.map((row) => row.source_id)),
-      readAssessments(database, ids, clock.now()),
-    ]);
+    const known = await names.read(rows.map((row) => row.source_id));
+    const now = clock.now();
     return new Map(
       rows.flatMap((row) => {
-        const deal = present(row, known, assessments.get(row.id));
+        const deal = present(row, known, now);
         return deal === null ? [] : [[row.id, deal] as const];
       }),
     );

@@ -143,16 +143,17 @@ const registerDealChanges = (
   // and one number for all could hide a late change.
   addCall(app, listDealChanges, async ({ query }) => {
     const known = knownVersions(query.ids);
-    const rows = await repository.findByIds([...known.keys()]);
-    const changed = rows.filter(({ id, change_seq }) => change_seq > (known.get(id) ?? -1));
+    const versions = await repository.findVersions([...known.keys()]);
+    const changed = await repository.findByIds(
+      [...known].flatMap(([id, version]) => ((versions.get(id) ?? -1) > version ? id : [])),
+    );
     const deals = await presentDeals(changed);
-    const found = new Set(rows.map(({ id }) => id));
     return {
       changes: changed.flatMap(({ id, change_seq }) => {
         const deal = deals.get(id);
         return deal === undefined ? [] : [{ version: change_seq, deal }];
       }),
-      gone: [...known.keys()].filter((id) => !found.has(id)).map(String),
+      gone: [...known.keys()].filter((id) => !versions.has(id)).map(String),
     };
   });
 };
@@ -195,7 +196,7 @@ export const registerDeals = (
   const { database, clock } = dependencies;
   const repository = createDealRepository(database);
   const names = createFacetNames(database, clock);
-  const presentDeals = createPresentDeals({ database, names, clock, logger: app.log });
+  const presentDeals = createPresentDeals({ names, clock, logger: app.log });
   const dealLookup = createDealLookup({ database, repository, names, presentDeals });
   const readOffers = createOfferReader(database, names);
 

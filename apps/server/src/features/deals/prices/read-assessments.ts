@@ -1,45 +1,48 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import type { PriceAssessment } from '@izgodno/contract/deals/price-assessment';
 import type { Database } from '#schema/schema.ts';
 import { assessPrice } from './assess-price.ts';
-import { priceChanges, type SeenPrice } from './price-rules.ts';
+import { priceChanges } from './price-rules.ts';
 
 /** The newest observations of a deal that are read: ninety days of a price that changes every hour. */
 const MAX_OBSERVATIONS = 2_200;
 
-const rowsSchema = z.array(
-  z.object({
-    deal_id: z.int(),
-    at: z.number(),
-    price_amount: z.int(),
-    price_currency: currencySchema,
-  }),
+/** Epoch milliseconds, price and currency of each observation, oldest first; null without any. */
+const observationsSchema = z.compile(
+  z.nullable(z.array(z.tuple([z.number(), z.int(), currencySchema]))),
 );
+export type Observations = z.infer<typeof observationsSchema>;
 
-/** What the prices of these deals are worth, by their own histories. */
+/** The observations of the deal with the id in this column, for `assess`. */
+export const observationsOf = (idColumn: string): RawBuilder<Observations> => sql`(
+  SELECT json_agg(json_build_array(extract(epoch FROM observed_at)::float8 * 1000,
+                                   price_amount, price_currency) ORDER BY observed_at)
+    FROM (SELECT observed_at, price_amount, price_currency FROM price_observations
+           WHERE deal_id = ${sql.ref(idColumn)}
+           ORDER BY observed_at DESC LIMIT ${sql.lit(MAX_OBSERVATIONS)}) AS newest)`;
+
+/** What a price is worth, by the deal's own observations. Throws if a row is not as expected. */
+export const assess = (observations: unknown, now: number): PriceAssessment => {
+  const seen = expectShape(observationsSchema, observations) ?? [];
+  const inEuro = seen.map(([at, price, currency]) => ({
+    at,
+    amount: convertMinor(price, currency, 'EUR'),
+  }));
+  return assessPrice(priceChanges(inEuro), now);
+};
+
+/** What the prices of these deals are worth. */
 export const readAssessments = async (
   database: Database,
   ids: readonly number[],
   now: number,
 ): Promise<ReadonlyMap<number, PriceAssessment>> => {
   if (ids.length === 0) return new Map();
-  const { rows } = await sql`
-    SELECT seen.deal_id, extract(epoch FROM seen.observed_at)::float8 * 1000 AS at,
-           seen.price_amount, seen.price_currency
-      FROM unnest(${ids}::bigint[]) AS asked (id)
-     CROSS JOIN LATERAL (
-       SELECT deal_id, observed_at, price_amount, price_currency FROM price_observations
-        WHERE deal_id = asked.id
-        ORDER BY observed_at DESC LIMIT ${MAX_OBSERVATIONS}
-     ) AS seen
-     ORDER BY seen.deal_id, seen.observed_at`.execute(database);
-  const histories = new Map<number, SeenPrice[]>(ids.map((id) => [id, []]));
-  for (const { deal_id, at, price_amount, price_currency } of expectShape(rowsSchema, rows))
-    histories.get(deal_id)?.push({ at, amount: convertMinor(price_amount, price_currency, 'EUR') });
-  return new Map(
-    [...histories].map(([id, seen]) => [id, assessPrice(priceChanges(seen), now)] as const),
-  );
+  const { rows } = await sql<{ readonly id: number; readonly observations: Observations }>`
+    SELECT id, ${observationsOf('asked.id')} AS observations
+      FROM unnest(${ids}::bigint[]) AS asked (id)`.execute(database);
+  return new Map(rows.map(({ id, observations }) => [id, assess(observations, now)]));
 };
