@@ -1,9 +1,11 @@
 import { API_KEY_PREFIX } from '@izgodno/contract/accounts/key-calls';
 import { isKeyScope } from '@izgodno/contract/common/key-scopes';
 import type { Role } from '@izgodno/contract/accounts/session';
+import { compiled } from '#platform/database/compiled.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Authenticator, Principal } from '#platform/http/authentication.ts';
 import { hashToken } from '#platform/tokens.ts';
+import type { Database } from '#schema/schema.ts';
 import { isNotSuspended } from './administration/suspensions.ts';
 import { sessionRevoked, type AccountsContext } from './accounts-context.ts';
 import { hasSecondFactor } from './second-factor/factor-repository.ts';
@@ -30,6 +32,24 @@ interface Cached {
 }
 
 type TokensContext = Pick<AccountsContext, 'database' | 'bus' | 'clock' | 'settings'>;
+
+type TokenHash = Readonly<Record<'tokenHash', Buffer>>;
+
+const readAccess = compiled((connection: Database, { tokenHash }: TokenHash) =>
+  connection
+    .selectFrom('session_tokens')
+    .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'users.id as userId',
+      'users.role',
+      'sessions.id as sessionId',
+      'sessions.last_used_at as lastUsedAt',
+      'session_tokens.expires_at as expiresAt',
+    ])
+    .where('session_tokens.token_hash', '=', tokenHash)
+    .where('session_tokens.kind', '=', 'access'),
+);
 
 /**
  * Looks access tokens up in the database. Results are cached for a second, or until the session is
@@ -148,20 +168,7 @@ export class AccessTokens implements Authenticator {
 
   async #readSession(token: string): Promise<Known | null> {
     const { database, clock } = this.#accounts;
-    const row = await database
-      .selectFrom('session_tokens')
-      .innerJoin('sessions', 'sessions.id', 'session_tokens.session_id')
-      .innerJoin('users', 'users.id', 'sessions.user_id')
-      .select([
-        'users.id as userId',
-        'users.role',
-        'sessions.id as sessionId',
-        'sessions.last_used_at as lastUsedAt',
-        'session_tokens.expires_at as expiresAt',
-      ])
-      .where('session_tokens.token_hash', '=', hashToken(token))
-      .where('session_tokens.kind', '=', 'access')
-      .executeTakeFirst();
+    const [row] = await readAccess(database, { tokenHash: hashToken(token) });
     if (row === undefined) return null;
     const now = clock.now();
     if (now - row.lastUsedAt.getTime() > LAST_USED_ACCURACY_MS) {

@@ -1,4 +1,5 @@
-import { type CompiledQuery, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
+import { compiled } from '#platform/database/compiled.ts';
 import type { Database } from '#schema/schema.ts';
 import type { DealsTable } from '#schema/deals.ts';
 import { type Observations, observationsOf } from './prices/read-assessments.ts';
@@ -82,42 +83,38 @@ export interface DealRepository {
 }
 
 /**
- * Whether a deal is one of these. PostgreSQL does not know the length of a subquery: a
- * short list it knows would make it plan the statement each time, which takes longer than reading.
+ * Whether a deal is one of these. PostgreSQL does not know the length of a subquery. A short list
+ * whose length it knows would make it plan the statement each time, which takes longer than reading.
  */
 const isAsked = (ids: readonly number[]) =>
   sql<boolean>`deals.id = ANY (ARRAY(SELECT unnest(${ids}::bigint[])))`;
 
-/** The text of a statement with one parameter for any number of ids. */
-const compileFind = (database: Database, deleted: boolean): CompiledQuery<DealRow> =>
+type Ids = Readonly<Record<'ids', readonly number[]>>;
+
+const findIn = (database: Database, ids: readonly number[]) =>
   database
     .selectFrom('deals')
     .leftJoin('users', 'users.id', 'deals.seller_id')
     .select(columns)
     .select('users.name as seller_name')
     .select([choiceCounts.as('choices'), observationsOf('deals.id').as('observations')])
-    .where(isAsked([]))
-    .$if(!deleted, (query) => query.where('deals.deleted_at', 'is', null))
-    .compile();
+    .where(isAsked(ids));
 
-export const createDealRepository = (database: Database): DealRepository => {
-  const findLive = compileFind(database, false);
-  const findAny = compileFind(database, true);
-  return {
-    async findByIds(ids, { deleted = false } = {}) {
-      if (ids.length === 0) return [];
-      const find = deleted ? findAny : findLive;
-      const { rows } = await database.executeQuery<DealRow>({ ...find, parameters: [ids] });
-      return rows;
-    },
-    async findVersions(ids) {
-      const rows = await database
-        .selectFrom('deals')
-        .select(['id', 'change_seq'])
-        .where(isAsked(ids))
-        .where('deleted_at', 'is', null)
-        .execute();
-      return new Map(rows.map(({ id, change_seq }) => [id, change_seq]));
-    },
-  };
-};
+const findAny = compiled((database: Database, { ids }: Ids) => findIn(database, ids));
+const findLive = compiled((database: Database, { ids }: Ids) =>
+  findIn(database, ids).where('deals.deleted_at', 'is', null),
+);
+
+export const createDealRepository = (database: Database): DealRepository => ({
+  findByIds: async (ids, { deleted = false } = {}) =>
+    ids.length === 0 ? [] : (deleted ? findAny : findLive)(database, { ids }),
+  async findVersions(ids) {
+    const rows = await database
+      .selectFrom('deals')
+      .select(['id', 'change_seq'])
+      .where(isAsked(ids))
+      .where('deleted_at', 'is', null)
+      .execute();
+    return new Map(rows.map(({ id, change_seq }) => [id, change_seq]));
+  },
+});

@@ -2,6 +2,7 @@ import { isOneOf } from '#platform/database/is-one-of.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Channel, OwnChannel, SeenChannel } from '@izgodno/contract/chat/channel';
 import type { Connection } from '#schema/schema.ts';
+import { compiled } from '#platform/database/compiled.ts';
 import type { ChannelsTable } from '#schema/chat.ts';
 import { escapeLike } from '#platform/database/escape-like.ts';
 import { isoOrNull, presentMembership, type MembershipRow } from '../members/member-rows.ts';
@@ -72,6 +73,8 @@ export interface ChannelOfUser {
   readonly userName: string | null;
   /** Whether messages of a direct conversation cannot be delivered. */
   readonly unreachable: boolean;
+  /** Whether the user has sent the message that was asked for. */
+  readonly isSent: boolean;
 }
 
 /**
@@ -105,25 +108,46 @@ const memberColumns = [
   'm.last_sent_at',
 ] as const;
 
+type ChannelKeys = Readonly<Record<'channelId' | 'userId', string>> &
+  Readonly<Record<'clientId', string | null>>;
+
+const readChannelOf = compiled(
+  (connection: Connection, { channelId, userId, clientId }: ChannelKeys) =>
+    connection
+      .selectFrom('channels as c')
+      .leftJoin('channel_members as m', (join) =>
+        join.onRef('m.channel_id', '=', 'c.id').on('m.user_id', '=', userId),
+      )
+      .leftJoin('users as u', (join) => join.on('u.id', '=', userId))
+      .selectAll('c')
+      .select(memberColumns)
+      .select(['u.name as user_name', isUnreachable(userId).as('unreachable')])
+      .select((channel) =>
+        channel
+          .exists(
+            channel
+              .selectFrom('messages as s')
+              .select('s.seq')
+              .whereRef('s.channel_id', '=', 'c.id')
+              .where('s.sender_id', '=', userId)
+              .where('s.client_id', '=', clientId),
+          )
+          .as('is_sent'),
+      )
+      .where('c.id', '=', channelId),
+);
+
 /**
- * Null if there is no such channel. One statement, because every call on a channel starts with it.
+ * Null if there is no such channel. One statement, because every call on a channel starts with it;
+ * it also says whether the user has sent the message with this client id there.
  */
 export const findChannelOf = async (
   connection: Connection,
   channelId: string,
   userId: string,
+  clientId: string | null = null,
 ): Promise<ChannelOfUser | null> => {
-  const row = await connection
-    .selectFrom('channels as c')
-    .leftJoin('channel_members as m', (join) =>
-      join.onRef('m.channel_id', '=', 'c.id').on('m.user_id', '=', userId),
-    )
-    .leftJoin('users as u', (join) => join.on('u.id', '=', userId))
-    .selectAll('c')
-    .select(memberColumns)
-    .select(['u.name as user_name', isUnreachable(userId).as('unreachable')])
-    .where('c.id', '=', channelId)
-    .executeTakeFirst();
+  const [row] = await readChannelOf(connection, { channelId, userId, clientId });
   if (row === undefined) return null;
   const {
     role,
@@ -138,8 +162,10 @@ export const findChannelOf = async (
     last_sent_at,
     user_name: userName,
     unreachable,
+    is_sent,
     ...channel
   } = row;
+  const isSent = Boolean(is_sent);
   const isMember =
     role !== null && notifications !== null && joined_at !== null && read_seq !== null;
   const settings = {
@@ -153,13 +179,13 @@ export const findChannelOf = async (
   const key = { channel_id: channelId, user_id: userId };
   if (isMember) {
     const membership = { ...key, role, notifications, joined_at, read_seq, ...settings };
-    return { channel, membership, userName, unreachable };
+    return { channel, membership, userName, unreachable, isSent };
   }
   const membership =
     channel.kind === 'deal' && userName !== null
       ? { ...key, ...asCommenter(channel), ...settings }
       : null;
-  return { channel, membership, userName, unreachable };
+  return { channel, membership, userName, unreachable, isSent };
 };
 
 /** Whether a user blocks one of the others or is blocked by one. */

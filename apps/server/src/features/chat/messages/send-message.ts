@@ -7,7 +7,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { requireMember, requireOpen, type MemberContext } from '../channels/channel-context.ts';
 import { mayModerate } from '../channels/channel-policy.ts';
-import { findChannelOf } from '../channels/channel-rows.ts';
+import { type ChannelOfUser, findChannelOf } from '../channels/channel-rows.ts';
 import { countCall, type ChatContext } from '../chat-context.ts';
 import { followByReply, publishThreads } from '../threads/threads.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
@@ -70,22 +70,15 @@ export const enforceSlowMode = async (
   });
 };
 
-/** What a message needs of the database that does not depend on the user's rights. */
-const prefetch = async (
-  { database }: ChatContext,
-  userId: string,
-  { channelId, clientId }: { readonly channelId: string; readonly clientId: string },
-) => {
-  const [channel, known] = await Promise.all([
-    findChannelOf(database, channelId, userId),
-    findSent(database, channelId, userId, clientId),
-  ]);
-  return { channel, known };
-};
-
 type SentBody = z.output<typeof call.body>;
 type Sender = Pick<Principal, 'id' | 'role'>;
-type Sending = ReadingAhead<typeof call, Awaited<ReturnType<typeof prefetch>>>;
+
+/** What a message needs of the database that does not depend on the user's rights. */
+const prefetch = (
+  { database }: ChatContext,
+  userId: string,
+  { channelId, clientId }: SentBody,
+): Promise<ChannelOfUser | null> => findChannelOf(database, channelId, userId, clientId);
 
 /**
  * Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`.
@@ -94,18 +87,19 @@ const send = async (
   chat: ChatContext,
   user: Sender,
   body: SentBody,
-  ahead: Awaited<ReturnType<typeof prefetch>>,
+  found: ChannelOfUser | null,
 ): Promise<MessageRow> => {
   const { database, clock, files } = chat;
   const { channelId, clientId } = body;
-  const context = requireMember(user, ahead.channel);
+  const context = requireMember(user, found);
   // Comments have a call of their own, which counts them.
   if (context.policy.kind === 'deal') throw new CallError('forbidden');
-  const name = ahead.channel?.userName ?? null;
+  const name = found?.userName ?? null;
   // The account was deleted concurrently.
   if (name === null) throw new CallError('session_expired');
   // A retry of a stored message succeeds, whatever has changed since.
-  if (ahead.known !== null) return ahead.known;
+  const known = found?.isSent ? await findSent(database, channelId, user.id, clientId) : null;
+  if (known !== null) return known;
   requireOpen(context, clock.now());
   countCall(chat, 'message', user.id);
   countCall(chat, 'messageInChannel', `${user.id} ${channelId}`);
@@ -157,7 +151,9 @@ export const sendAs = async (
 ): Promise<MessageRow> => send(chat, user, body, await prefetch(chat, user.id, body));
 
 /** Prefetches while the token is still being checked. */
-export const sendMessage = (chat: ChatContext): Sending => ({
+export const sendMessage = (
+  chat: ChatContext,
+): ReadingAhead<typeof call, ChannelOfUser | null> => ({
   ahead: (userId, { body }) => prefetch(chat, userId, body),
   handle: async ({ user, body, ahead }) => ({
     message: presentMessage(await send(chat, user, body, ahead)),
