@@ -1,12 +1,12 @@
 import type { forwardMessage as call } from '@izgodno/contract/chat/message-calls';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { readMessage, requireMember, requireOpen } from '../channels/channel-context.ts';
+import { readMessage, requireOpen } from '../channels/channel-context.ts';
 import { findChannelOf } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall } from '../chat-context.ts';
-import { findSent, presentMessage, requireStored, type MessageRow } from './message-rows.ts';
+import { presentMessage, requireStored, type MessageRow } from './message-rows.ts';
 import { searchTermsOf } from './message-text.ts';
-import { enforceSlowMode } from './send-message.ts';
+import { enforceSlowMode, requireSender } from './send-message.ts';
 
 /** The message that a reader of `message` sees: itself, or the one that it was forwarded from. */
 const originOf = (message: MessageRow): NonNullable<MessageRow['forwarded']> =>
@@ -27,13 +27,8 @@ export const forwardMessage: ChatCall<typeof call> = async (chat, { params, body
   const { database, clock, writer } = chat;
   const { channelId, clientId } = body;
   const { message } = await readMessage(chat, user, params.id);
-  const found = await findChannelOf(database, channelId, user.id);
-  const context = requireMember(user, found);
-  if (context.policy.kind === 'deal') throw new CallError('forbidden');
-  const name = found?.userName ?? null;
-  // The account was deleted concurrently.
-  if (name === null) throw new CallError('session_expired');
-  const known = await findSent(database, channelId, user.id, clientId);
+  const found = await findChannelOf(database, channelId, user.id, clientId);
+  const { context, sender, known } = await requireSender(database, user, found, clientId);
   if (known !== null) return { message: presentMessage(known) };
   requireOpen(context, clock.now());
   if (message.deleted_at !== null) throw new CallError('message_deleted');
@@ -49,7 +44,7 @@ export const forwardMessage: ChatCall<typeof call> = async (chat, { params, body
       id: createUuidV7(now),
       channelId,
       clientId,
-      sender: { id: user.id, name },
+      sender,
       text: message.text,
       searchWords: searchTermsOf(chat, message.text, attachments),
       attachments,

@@ -81,6 +81,28 @@ const prefetch = (
 ): Promise<ChannelOfUser | null> => findChannelOf(database, channelId, userId, clientId);
 
 /**
+ * The user as a sender into a channel, and the message with this client id that they have sent there
+ * before: a retry of it succeeds, whatever has changed since. Throws `not_found`, `not_a_member`,
+ * `forbidden` for comments, `session_expired`.
+ */
+export const requireSender = async (
+  database: Database,
+  user: Sender,
+  found: ChannelOfUser | null,
+  clientId: string,
+) => {
+  const context = requireMember(user, found);
+  // Comments have a call of their own, which counts them.
+  if (context.policy.kind === 'deal') throw new CallError('forbidden');
+  const name = found?.userName ?? null;
+  // The account was deleted concurrently.
+  if (name === null) throw new CallError('session_expired');
+  const known =
+    found?.isSent === true ? await findSent(database, context.channel.id, user.id, clientId) : null;
+  return { context, sender: { id: user.id, name }, known };
+};
+
+/**
  * Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`.
  */
 const send = async (
@@ -91,14 +113,7 @@ const send = async (
 ): Promise<MessageRow> => {
   const { database, clock, files } = chat;
   const { channelId, clientId } = body;
-  const context = requireMember(user, found);
-  // Comments have a call of their own, which counts them.
-  if (context.policy.kind === 'deal') throw new CallError('forbidden');
-  const name = found?.userName ?? null;
-  // The account was deleted concurrently.
-  if (name === null) throw new CallError('session_expired');
-  // A retry of a stored message succeeds, whatever has changed since.
-  const known = found?.isSent ? await findSent(database, channelId, user.id, clientId) : null;
+  const { context, sender, known } = await requireSender(database, user, found, clientId);
   if (known !== null) return known;
   requireOpen(context, clock.now());
   countCall(chat, 'message', user.id);
@@ -113,7 +128,6 @@ const send = async (
   await enforceSlowMode(database, context, clock.now());
   const now = clock.now();
   const id = createUuidV7(now);
-  const sender = { id: user.id, name };
   const createdAt = new Date(now);
   const fileIds = owned.map((file) => file.id);
   let followers: readonly string[] = [];
