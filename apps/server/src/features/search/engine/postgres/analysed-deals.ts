@@ -15,8 +15,8 @@ const areSame = (one: readonly AnalysedDocument[], other: readonly AnalysedDocum
   one.length === other.length && one.every((document, place) => document === other[place]);
 
 /**
- * An analyser with a cache of at least this many deals and of the last vocabulary. Every text search reads the same
- * newest deals, and analysing them takes far longer than the rest.
+ * An analyser with a cache of at least this many deals and of the last vocabulary. Every text search
+ * reads the same newest deals, and analysing them takes far longer than the rest.
  */
 export const createDealAnalyser = (remembered: number): DealAnalyser => {
   const kept = new RecentMap<

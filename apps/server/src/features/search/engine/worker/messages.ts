@@ -67,7 +67,10 @@ const suggestSchema = z.object({
 /** The port between the thread that changes the index and one that reads it. */
 const connectSchema = z.object({ kind: z.literal('connect'), port: z.instanceof(MessagePort) });
 
-/** Messages to a thread of the index. A response repeats the `call` number of its request. */
+/**
+ * Messages to a thread of the index, compiled as the reports are. A response repeats the `call`
+ * number of its request.
+ */
 export const requestSchema = z.compile(
   z.discriminatedUnion('kind', [
     searchSchema,
