@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     name: 'repository',
     maxWorkers: TEST_WORKERS,
-    include: ['*.test.ts'],
+    include: ['*.test.ts', '../apps/web/build/*.test.ts'],
     exclude: ['*.drill.test.ts'],
     testTimeout: 60_000,
   },

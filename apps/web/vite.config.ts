@@ -11,7 +11,7 @@ import { pagePaths } from './build/page-paths.ts';
 import { plainImports } from './build/plain-imports.ts';
 import { precompress } from './build/precompress.ts';
 import { serviceWorker } from './build/service-worker.ts';
-import { withoutServerParts } from './build/without-server-parts.ts';
+import { browserSchemas } from './build/browser-schemas.ts';
 
 /** The API's origin for the development server with hot reload. */
 const apiOrigin = process.env['API_ORIGIN'] ?? 'http://localhost:5000';
@@ -98,7 +98,7 @@ export default defineConfig({
     firstPaint(),
     pagePaths(),
     plainImports(),
-    withoutServerParts(),
+    browserSchemas(),
     serviceWorker({
       entry: 'src/service-worker/main.ts',
       modules: [

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin, type ResolvedConfig } from 'vite';
 import { filesOf, type Output } from './chunks.ts';
+import { browserSchemas } from './browser-schemas.ts';
 
 export interface ServiceWorkerOptions {
   /** The entry module of the worker. */
@@ -48,6 +49,7 @@ export const serviceWorker = (options: ServiceWorkerOptions): Plugin => {
         root: config.root,
         logLevel: 'warn',
         publicDir: false,
+        plugins: [browserSchemas()],
         define: { __SHELL__: JSON.stringify({ version, files: shell, chatFiles }) },
         build: {
           outDir: config.build.outDir,
