@@ -163,9 +163,24 @@ const nameOf = (channelId: string | null): string | null => {
   return channel === undefined ? null : channelName(channel, userId);
 };
 
-export const title = new ChatTitle(after, async () =>
-  userId === null ? null : nameOf(await fetchLastActiveChannel(userId)),
-);
+/** How long a read last active channel serves, in milliseconds. */
+const LAST_CHANNEL_MS = 10_000;
+
+let lastChannel: { readonly at: number; readonly id: Promise<string | null> } | null = null;
+
+/**
+ * The last active channel; null if there is none. The title and the selection need it when the chat
+ * starts, and share one request. Throws if it cannot be read.
+ */
+export const readLastChannel = (): Promise<string | null> => {
+  if (userId === null) return Promise.resolve(null);
+  const now = performance.now();
+  if (lastChannel === null || now - lastChannel.at > LAST_CHANNEL_MS)
+    lastChannel = { at: now, id: fetchLastActiveChannel(userId) };
+  return lastChannel.id;
+};
+
+export const title = new ChatTitle(after, async () => nameOf(await readLastChannel()));
 
 /** Stores the newest message of a channel as last active. Failures are only logged. */
 export const saveNewest = async (
@@ -262,6 +277,7 @@ const begin = async (id: string): Promise<void> => {
 
 const end = (erase: boolean): void => {
   userId = null;
+  lastChannel = null;
   realtime.stop();
   title.signedOut();
   selection.tell({ kind: 'signed-out' });

@@ -26,13 +26,19 @@ const channels: readonly OwnChannel[] = [
   }),
 ];
 
+let lastActiveReads = 0;
+
 globalThis.fetch = vi.fn<typeof fetch>(async (input, init) => {
   const { pathname } = new URL(new Request(input, init).url);
+  if (pathname.endsWith('/lastActiveChannel')) {
+    lastActiveReads += 1;
+    return Response.json({ success: true, lastActiveChannel: channels[1]?.id });
+  }
   if (pathname === '/api/channels') return Response.json({ success: true, channels });
   return Response.json({ success: false }, { status: 404 });
 });
 
-const { directory, startChat } = await import('../chat.ts');
+const { directory, selection, startChat, title } = await import('../chat.ts');
 const { SidebarChat } = await import('./sidebar-chat.tsx');
 
 const namesIn = (section: string) =>
@@ -52,6 +58,17 @@ beforeEach(async () => {
   startChat();
 });
 afterEach(() => directory.end());
+
+test('the last active channel is read once, for the selection and for the title', async () => {
+  await render(
+    <InPage>
+      <SidebarChat />
+    </InPage>,
+  );
+  await expect.poll(() => selection.selection.get().channelId).toBe(channels[1]?.id);
+  await expect.poll(() => title.name.get()).toBe('Sales');
+  expect(lastActiveReads).toBe(1);
+});
 
 test('channels starred on any device have a section of their own, others keep their order', async () => {
   await render(

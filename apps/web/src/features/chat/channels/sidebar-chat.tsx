@@ -15,7 +15,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
-import { directory, selection, startChat } from '../chat.ts';
+import { directory, readLastChannel, selection, startChat } from '../chat.ts';
 import { watchPresence } from '../members/presence.ts';
 import { markAllRead } from './read-positions.ts';
 import { unreadOf } from './channel-directory.ts';
@@ -36,15 +36,14 @@ import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { PresenceDot } from '../members/user-mark.tsx';
 import { StatusMenu } from '../members/status-menu.tsx';
 import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from './selection.ts';
-import { fetchLastActiveChannel } from '../calls.ts';
 import styles from './sidebar-chat.module.css';
 
 /**
  * Announces the last active channel if the user is still a member (specification, section 4).
  * Failures are only logged.
  */
-const announceLastActiveChannel = async (userId: string): Promise<void> => {
-  const channelId = await fetchLastActiveChannel(userId).catch((cause: unknown) => {
+const announceLastActiveChannel = async (): Promise<void> => {
+  const channelId = await readLastChannel().catch((cause: unknown) => {
     note('The last active channel could not be read', cause);
     return null;
   });
@@ -63,14 +62,14 @@ export const SidebarChat = () => {
 };
 
 /** Announces the last active channel to the chat if the URL names none. */
-const useRestoration = (userId: string, isReady: boolean): void => {
+const useRestoration = (isReady: boolean): void => {
   const { channelId: addressed } = useParams();
   const isNamed = addressed !== undefined;
   useEffect(() => {
     if (isReady && !isNamed && !selection.selection.get().completed) {
-      void announceLastActiveChannel(userId);
+      void announceLastActiveChannel();
     }
-  }, [userId, isReady, isNamed]);
+  }, [isReady, isNamed]);
 };
 
 /** The section of the sidebar that a channel is in. */
@@ -87,7 +86,7 @@ const Channels = ({ userId }: { userId: string }) => {
   const { starred = [], direct = [], channels = [] } = Object.groupBy(listed, sectionOf);
   const { channelId: current } = useParams();
   const peers = listed.flatMap(({ channel }) => directPeer(channel, userId) ?? []).join(' ');
-  useRestoration(userId, state.status === 'ready');
+  useRestoration(state.status === 'ready');
   useEffect(() => watchPresence(peers === '' ? [] : peers.split(' ')), [peers]);
 
   const show = (kind: 'chosen' | 'addressed', channelId: string): void => {
