@@ -1,6 +1,6 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
 import type { User } from '@izgodno/contract/accounts/session';
-import { useEffect, useMemo, useState, useRef } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState, useRef } from 'react';
 import type { Message } from '@izgodno/contract/chat/message';
 import { channelTimings } from '@izgodno/contract/chat/limits';
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
@@ -20,7 +20,7 @@ import { watchPresence } from '../members/presence.ts';
 import { unreadOf } from '../channels/channel-directory.ts';
 import { pendingOf } from '../composer/outbox.ts';
 import type { ChannelLog } from './channel-log.ts';
-import { newestOwn, timelineOf, type Timeline } from './timeline.ts';
+import { newestOwn, timelineOf, type Timeline, type TimelineItem } from './timeline.ts';
 import { Announcer } from './announcer.tsx';
 import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
 import { ChannelViewFoot } from './channel-view-foot.tsx';
@@ -34,6 +34,8 @@ import { TimelineRow } from './timeline-row.tsx';
 import { useMessages, type OpenedMessages } from './use-messages.ts';
 import { seenUpTo } from './receipts.ts';
 import styles from './channel-view.module.css';
+
+const NONE: readonly TimelineItem[] = [];
 
 const NEWEST: ScrollTarget = { key: 'end', align: 'start' };
 
@@ -249,6 +251,8 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
   const drop = useDropZone((dropped) => setFiles(withinLimit([...files, ...dropped], t)));
 
   const { items, atEnd } = useTimeline(channel.id, user.id, messages);
+  // Many rows are rendered when the first messages arrive: deferred, they yield to typing.
+  const isOpen = useDeferredValue(messages.status === 'ready') && messages.status === 'ready';
   const lastSeen = newestOwn(items, user.id, ({ seq }) => seq <= seenSeq);
 
   const editLast = (): void => {
@@ -291,7 +295,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
           </Notice>
         ) : (
           <MessageList
-            items={messages.status === 'ready' ? items : []}
+            items={isOpen ? items : NONE}
             atEnd={atEnd}
             target={place.target}
             unread={unreadOf(channel)}

@@ -289,3 +289,33 @@ test('a list at its end stays there when images load, and keeps its position whe
   await settled();
   expect(Math.abs((topOf(seq) ?? Infinity) - top)).toBeLessThanOrEqual(TOLERANCE);
 });
+
+test('messages that load when the list is open are rendered where it opens only', async () => {
+  const rendered = new Set<number>();
+  const list = (items: readonly TimelineItem[]) => (
+    <InPage>
+      <MessageList
+        items={items}
+        atEnd
+        target={END}
+        unread={0}
+        onNearStart={() => {}}
+        onNearEnd={() => {}}
+        onJumpToLatest={() => {}}
+        onSeen={() => {}}
+        renderItem={(item) => {
+          if (item.kind !== 'message') return <hr />;
+          rendered.add(item.message.seq);
+          return <Row seq={item.message.seq} />;
+        }}
+      />
+    </InPage>
+  );
+  const { rerender } = await render(list([]));
+  await settled();
+  await rerender(list(range(1, ALL)));
+  await settled();
+  expect(distanceFromEnd()).toBeLessThanOrEqual(TOLERANCE);
+  expect(rendered).toContain(ALL);
+  expect(Math.min(...rendered)).toBeGreaterThan(ALL / 2);
+});

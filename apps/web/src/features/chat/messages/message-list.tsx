@@ -1,4 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState, type ReactElement } from 'react';
+import {
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type ReactElement,
+  type Ref,
+  type RefObject,
+} from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLanguage } from '#core/language/language.ts';
 import { numberText } from '#core/format/number-format.ts';
@@ -12,6 +21,11 @@ import styles from './message-list.module.css';
 const FETCH_DISTANCE = 600;
 /** Distance from the end within which the list follows new messages, in pixels. */
 const END_DISTANCE = 60;
+
+/** The height of most rows, in pixels: the list expects it of those that it has not measured. */
+const ROW_HEIGHT = 64;
+/** How far beyond the screen rows are rendered, in pixels. */
+const BUFFER = 400;
 
 /** How long after a touch a scroll counts as the user's, in milliseconds. */
 const HELD_MS = 1_000;
@@ -126,6 +140,44 @@ const isLeft = (scroller: HTMLElement | null, list: VirtualizerHandle | null): b
 const scrollToEnd = (scroller: HTMLElement | null): void =>
   scroller?.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 
+interface RowsProps {
+  readonly list: Ref<VirtualizerHandle>;
+  readonly scroller: RefObject<HTMLElement | null>;
+  readonly items: readonly TimelineItem[];
+  readonly onScroll: (offset: number) => void;
+  readonly onResize: () => void;
+  readonly renderItem: (item: TimelineItem) => ReactElement;
+}
+
+/** The rows near the screen. */
+const Rows = ({ list, scroller, items, renderItem, onResize, ...given }: RowsProps) => {
+  // Those on the screen come first, because all that are rendered first block the page together.
+  const [hasBuffer, setHasBuffer] = useState(false);
+  const [known, setKnown] = useState(items);
+  const [shift, setShift] = useState(false);
+  if (known !== items) {
+    setKnown(items);
+    setShift(isPrepended(known, items));
+  }
+  return (
+    <Virtualizer
+      ref={list}
+      scrollRef={scroller}
+      data={items}
+      shift={shift}
+      itemSize={ROW_HEIGHT}
+      bufferSize={hasBuffer ? BUFFER : 0}
+      onResize={() => {
+        onResize();
+        if (!hasBuffer) startTransition(() => setHasBuffer(true));
+      }}
+      {...given}
+    >
+      {(item) => <div key={item.key}>{renderItem(item)}</div>}
+    </Virtualizer>
+  );
+};
+
 /** The list of messages, which renders only those near the screen. */
 export const MessageList = (props: MessageListProps) => {
   const { items, atEnd, target, unread, onNearStart, onNearEnd, onSeen } = props;
@@ -136,12 +188,6 @@ export const MessageList = (props: MessageListProps) => {
   const user = useHold();
   const reached = useRef<ScrollTarget | null>(null);
   const [farFromEnd, setFarFromEnd] = useState(false);
-  const [known, setKnown] = useState(items);
-  const [shift, setShift] = useState(false);
-  if (known !== items) {
-    setKnown(items);
-    setShift(isPrepended(known, items));
-  }
 
   const lookAround = (): void => {
     const handle = list.current;
@@ -221,17 +267,18 @@ export const MessageList = (props: MessageListProps) => {
         tabIndex={0}
       >
         <div className={styles['filler']} />
-        <Virtualizer
-          ref={list}
-          scrollRef={scroller}
-          data={items}
-          shift={shift}
-          bufferSize={400}
-          onScroll={onScroll}
-          onResize={onResize}
-        >
-          {(item) => <div key={item.key}>{props.renderItem(item)}</div>}
-        </Virtualizer>
+        {/* Mounted with items only, because it measures the screen when it is mounted, and renders the
+            rows of the place where it is scrolled to by then. */}
+        {items.length > 0 && (
+          <Rows
+            list={list}
+            scroller={scroller}
+            items={items}
+            onScroll={onScroll}
+            onResize={onResize}
+            renderItem={props.renderItem}
+          />
+        )}
       </section>
       {/* The focus passes it on its way out of the list, so that the list is one tab stop. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
