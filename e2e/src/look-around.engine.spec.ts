@@ -91,6 +91,12 @@ test('the language and the theme change at once and stay', async ({ arrive }) =>
   await visitor.press(the('button', 'EN, English'));
   await visitor.see(heading('Oferti'));
   // A first visit has no older version to leave.
-  await visitor.run(() => navigator.serviceWorker.ready.then(() => ''));
+  await visitor.until('an active service worker', async () => {
+    const state = await visitor.run(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      return String(registration?.active?.state);
+    });
+    return state === 'activated';
+  });
   expect(await visitor.texts(the('button', 'Reload'))).toEqual([]);
 });

@@ -160,8 +160,11 @@ export const operateInPage = async (
       const { x, y, width, height } = area.getBoundingClientRect();
       return [Math.round(x + width / 2), Math.round(y + height / 2)];
     };
+    // What contains it counts only if a press there presses it too: other parts around it are hit
+    // when it has moved away meanwhile.
     const isPart = (hit: unknown): boolean =>
-      hit instanceof Node && (area.contains(hit) || hit.contains(area));
+      hit instanceof Element &&
+      (area.contains(hit) || hit.closest('a, button, label, summary')?.contains(area) === true);
     const isHit = ([x, y]: readonly [number, number]): boolean =>
       isPart(document.elementFromPoint(x, y));
     if (!isHit(middle())) area.scrollIntoView({ block: 'center', behavior: 'instant' });
