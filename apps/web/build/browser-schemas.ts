@@ -47,13 +47,19 @@ const editsOfDescription = (description: ESTree.ObjectExpression, code: string) 
 const isDefineCall = ({ callee }: ESTree.CallExpression): boolean =>
   callee.type === 'Identifier' && callee.name === 'defineCall';
 
+/** An enumeration costs less than making it later, and the library marks it as free of side effects. */
+const isEnum = ({ callee }: ESTree.CallExpression): boolean =>
+  callee.type === 'MemberExpression' &&
+  callee.property.type === 'Identifier' &&
+  callee.property.name === 'enum';
+
 /** Edits of a constant whose value is the result of a call. */
 const editsOfConstant = (
   { id, init }: ESTree.VariableDeclarator,
   code: string,
   isContract: boolean,
 ): readonly Edit[] => {
-  if (init?.type !== 'CallExpression' || id.type !== 'Identifier') return [];
+  if (init?.type !== 'CallExpression' || id.type !== 'Identifier' || isEnum(init)) return [];
   if (id.name.endsWith('Schema')) return whenUsed(init);
   if (!isContract) return [];
   const [description] = isDefineCall(init) ? init.arguments : [];
