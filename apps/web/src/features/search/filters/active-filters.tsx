@@ -76,7 +76,7 @@ export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveF
               <li key={text}>
                 <button
                   type="button"
-                  aria-label={t('chip.remove', { name: text })}
+                  aria-label={t('understood.removeFilter', { name: text })}
                   className={styles['chip']}
                   onClick={() => goToDeals(without)}
                 >
