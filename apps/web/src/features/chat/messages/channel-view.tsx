@@ -252,7 +252,8 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
 
   const { items, atEnd } = useTimeline(channel.id, user.id, messages);
   // Many rows are rendered when the first messages arrive: deferred, they yield to typing.
-  const isOpen = useDeferredValue(messages.status === 'ready') && messages.status === 'ready';
+  const isReady = messages.status === 'ready';
+  const isOpen = useDeferredValue(isReady) && isReady;
   const lastSeen = newestOwn(items, user.id, ({ seq }) => seq <= seenSeq);
 
   const editLast = (): void => {

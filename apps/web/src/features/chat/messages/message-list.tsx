@@ -4,9 +4,8 @@ import {
   useLayoutEffect,
   useRef,
   useState,
+  type ComponentProps,
   type ReactElement,
-  type Ref,
-  type RefObject,
 } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { useLanguage } from '#core/language/language.ts';
@@ -140,17 +139,16 @@ const isLeft = (scroller: HTMLElement | null, list: VirtualizerHandle | null): b
 const scrollToEnd = (scroller: HTMLElement | null): void =>
   scroller?.scrollTo({ top: scroller.scrollHeight, behavior: 'instant' });
 
-interface RowsProps {
-  readonly list: Ref<VirtualizerHandle>;
-  readonly scroller: RefObject<HTMLElement | null>;
+interface RowsProps extends Pick<
+  ComponentProps<typeof Virtualizer>,
+  'ref' | 'scrollRef' | 'onScroll' | 'onResize'
+> {
   readonly items: readonly TimelineItem[];
-  readonly onScroll: (offset: number) => void;
-  readonly onResize: () => void;
   readonly renderItem: (item: TimelineItem) => ReactElement;
 }
 
 /** The rows near the screen. */
-const Rows = ({ list, scroller, items, renderItem, onResize, ...given }: RowsProps) => {
+const Rows = ({ items, renderItem, onResize, ...given }: RowsProps) => {
   // Those on the screen come first, because all that are rendered first block the page together.
   const [hasBuffer, setHasBuffer] = useState(false);
   const [known, setKnown] = useState(items);
@@ -161,14 +159,12 @@ const Rows = ({ list, scroller, items, renderItem, onResize, ...given }: RowsPro
   }
   return (
     <Virtualizer
-      ref={list}
-      scrollRef={scroller}
       data={items}
       shift={shift}
       itemSize={ROW_HEIGHT}
       bufferSize={hasBuffer ? BUFFER : 0}
       onResize={() => {
-        onResize();
+        onResize?.();
         if (!hasBuffer) startTransition(() => setHasBuffer(true));
       }}
       {...given}
@@ -271,8 +267,8 @@ export const MessageList = (props: MessageListProps) => {
             rows of the place where it is scrolled to by then. */}
         {items.length > 0 && (
           <Rows
-            list={list}
-            scroller={scroller}
+            ref={list}
+            scrollRef={scroller}
             items={items}
             onScroll={onScroll}
             onResize={onResize}
