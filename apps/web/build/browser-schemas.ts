@@ -72,10 +72,11 @@ const editsOfConstant = (
 const CONTRACT = '/packages/contract/src/';
 
 /**
- * Makes schemas when they are first used: the constants whose names end in `Schema`, and those of
- * calls. Removes what the browser does not use from the contract: properties of each call's
- * description, and constants. A bundler drops a constant only if its value has no side effects, and
- * cannot know that `z.string().check(…)` has none, so each value is marked as free of them.
+ * Makes schemas when they are first used: the constants whose names end in `Schema`, except
+ * enumerations, and those of calls. Removes what the browser does not use from the contract:
+ * properties of each call's description, and constants. A bundler drops a constant only if its value
+ * has no side effects, and cannot know that `z.string().check(…)` has none, so each value is marked
+ * as free of them.
  */
 export const browserSchemas = (): Plugin => ({
   name: 'izgodno:browser-schemas',
