@@ -5,7 +5,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { PRESENT } from './node-process.ts';
+import { programEnvironment } from '../program-environment.ts';
+import { compileCacheOf, PRESENT } from './node-process.ts';
 
 const run = promisify(execFile);
 const git = async (...given: readonly string[]): Promise<string> =>
@@ -124,4 +125,17 @@ export const unpackRelease = async (commit: string, folder: string): Promise<voi
     await mkdir(path.dirname(target), { recursive: true });
     await copyFile(path.join(PRESENT, 'apps/server/test', program), target);
   }
+};
+
+/** Runs a program of a product, and returns what it prints. */
+export const runProgram = async (
+  product: string,
+  name: string,
+  ...given: readonly string[]
+): Promise<string> => {
+  const { stdout } = await run(process.execPath, [path.join(product, name), ...given], {
+    env: { ...programEnvironment(), ...compileCacheOf(product) },
+    maxBuffer: 16 * 1024 ** 2,
+  });
+  return stdout;
 };
