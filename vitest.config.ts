@@ -16,6 +16,7 @@ export default defineConfig({
       'apps/server/vitest.services.config.ts',
       'apps/web',
       'apps/web/vitest.app.config.ts',
+      'apps/web/vitest.logic.config.ts',
       'bench',
       'scripts',
     ],

@@ -27,11 +27,19 @@ const firstModulesOf = (language: LanguageCode) => ({
   any: textsOf(language),
   deal: [...textsOf(language, 'deals.page'), 'src/app/pages/deal-page.tsx'],
   post: [
-    ...textsOf(language, 'accounts.session', 'posts.form', 'uploads'),
+    ...textsOf(language, 'accounts.session', 'posts.form'),
     'src/app/session-layer.tsx',
     'src/app/pages/post-route.tsx',
   ],
 });
+
+/** What a page loads with its first upload. */
+const uploadModules = [
+  'src/core/uploads/browser/page-engine.ts',
+  'src/core/uploads/browser/upload-texts.ts',
+  'src/features/chat/messages/own-upload.tsx',
+  'src/features/uploads/upload-manager.tsx',
+];
 
 /** The lazy modules that pages load at start; of a deal's page, those that it is shown with first. */
 const pageKinds = {
@@ -83,6 +91,7 @@ const pageKinds = {
     ],
   },
   post: { modules: ['src/app/pages/post-route.tsx'] },
+  uploads: { modules: uploadModules },
 };
 
 export default defineConfig({
@@ -118,6 +127,7 @@ export default defineConfig({
         'src/features/chat/members/user-card.tsx',
         'src/features/chat/search/message-search.tsx',
         'src/features/chat/shortcuts/shortcuts.tsx',
+        ...uploadModules,
         'tus-js-client/lib.esm/browser/index.js',
         ...languages.flatMap((language) =>
           textsOf(
@@ -129,6 +139,7 @@ export default defineConfig({
             'notices',
             'profiles',
             'shell.bar',
+            'signed-in',
             'uploads',
           ),
         ),

@@ -1,6 +1,6 @@
 import { browserTests } from './test/browser-tests.ts';
 
 export default browserTests('web', {
-  include: ['src/**/*.test.{ts,tsx}'],
+  include: ['src/**/*.browser.test.ts', 'src/**/*.test.tsx'],
   exclude: ['src/app/**'],
 });

@@ -176,7 +176,7 @@ export const pages = {
     ...ownPage(
       '/post/:dealId?',
       undefined,
-      ['accounts.session', 'posts.form', 'sources.link', 'uploads'],
+      ['accounts.session', 'posts.form', 'sources.link'],
       () => import('#app/pages/post-route.tsx'),
     ),
     guarded: true,
@@ -233,6 +233,7 @@ export const pages = {
       'accounts.sign-in',
       'notices',
       'profiles',
+      'signed-in',
     ],
     () => import('#app/pages/settings-page.tsx'),
   ),
@@ -240,7 +241,7 @@ export const pages = {
     ...ownPage(
       '/chat/:channelId?',
       'chat.title',
-      ['chat', 'uploads'],
+      ['chat', 'signed-in'],
       () => import('#features/chat/chat-page.tsx'),
     ),
     layout: { ...withSidebar, fills: true },

@@ -1,7 +1,7 @@
 import { ChatAlerts } from '#features/chat/alerts/chat-alerts.tsx';
 import { OpenWhyUnread } from '#features/chat/channels/open-why-unread.tsx';
 import { SettingsSync } from '#features/profiles/components/settings-sync.tsx';
-import { UploadManager } from '#features/uploads/upload-manager.tsx';
+import { LazyUploadManager } from '#features/uploads/lazy-upload-manager.tsx';
 
 // What every page of a signed-in user loads is in one file, because a hundred small ones take
 // longer (docs/decisions/0396-one-file-for-signed-in-pages.md).
@@ -11,7 +11,7 @@ export { NoticeBell } from '#features/notices/components/notice-bell.tsx';
 /** What a signed-in user has on every page beside the header. */
 export const SignedInLayer = ({ userId }: { userId: string }) => (
   <>
-    <UploadManager />
+    <LazyUploadManager />
     <SettingsSync userId={userId} />
     <ChatAlerts />
     <OpenWhyUnread />

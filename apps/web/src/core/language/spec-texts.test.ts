@@ -69,7 +69,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'Session expires in {minutes} minute(s)',
       ['session.expiresSoon'],
-      'core/session/browser/texts.test.ts',
+      'core/session/browser/texts.browser.test.ts',
     ],
     [
       'Your session has expired. Please log in again.',
@@ -84,42 +84,42 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'Incomplete server configuration - missing required file specs',
       ['uploads.service.incomplete'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'File exceeds server limit: {size} > {limit}',
       ['uploads.error.exceeds-limit'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'Server configuration validation failed',
       ['uploads.rejected'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'File {number} ({name}): {reason}',
       ['uploads.rejectedFile'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'Server configuration not loaded - validation impossible',
       ['uploads.service.not-loaded'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'File too large. Maximum size: {maxMegabytes} MB',
       ['uploads.device.too-large'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'Unsupported format. Recommended: {list}',
       ['uploads.device.unsupported-format'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
     [
       'File validation failed: {reasons}',
       ['uploads.device.failed'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
   ],
   'section 6': [
@@ -141,7 +141,7 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
     [
       'No refresh token available',
       ['session.noRefreshToken', 'error.refreshTokenMissing'],
-      'core/session/browser/texts.test.ts',
+      'core/session/browser/texts.browser.test.ts',
     ],
     ['Invalid user data', ['session.invalidUser'], 'app/sentences.test.tsx'],
   ],
@@ -152,13 +152,21 @@ const sentences: Readonly<Record<string, readonly Row[]>> = {
       ['uploads.error.server-rejected'],
       'features/uploads/upload-manager.test.tsx',
     ],
-    ['StorJ upload failed', ['uploads.error.failed'], 'core/uploads/browser/upload-texts.test.ts'],
+    [
+      'StorJ upload failed',
+      ['uploads.error.failed'],
+      'core/uploads/browser/upload-texts.browser.test.ts',
+    ],
     [
       'Upload service not initialized - SERVER CONFIG required',
       ['uploads.service.not-initialized'],
-      'core/uploads/browser/upload-texts.test.ts',
+      'core/uploads/browser/upload-texts.browser.test.ts',
     ],
-    ['No file provided', ['error.fileMissing'], 'core/uploads/browser/upload-texts.test.ts'],
+    [
+      'No file provided',
+      ['error.fileMissing'],
+      'core/uploads/browser/upload-texts.browser.test.ts',
+    ],
   ],
   'section 8, to the user': [
     ['Failed to load deals', ['deals.failed', 'welcome.recentFailed'], IN_BOTH_LANGUAGES],

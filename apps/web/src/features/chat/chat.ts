@@ -144,7 +144,7 @@ export const outbox = new OutboxSender({
   onStored: (message) => {
     logs.take(message);
     directory.receive({ type: 'message.created', data: { message } });
-    uploads.messageStored(message.clientId, message.id);
+    uploads.act((engine) => engine.messageStored(message.clientId, message.id));
   },
   log,
 });

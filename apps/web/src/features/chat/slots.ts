@@ -22,7 +22,7 @@ export const SavedPage = lazyComponent(
   async () => (await import('./saved/saved-page.tsx')).SavedPage,
 );
 export const ThreadsPage = lazyComponent(
-  ['chat', 'chat.lists'],
+  ['chat', 'chat.lists', 'signed-in'],
   async () => (await import('./threads/threads-page.tsx')).ThreadsPage,
 );
 export const ForwardDialog = lazyComponent(
@@ -30,7 +30,7 @@ export const ForwardDialog = lazyComponent(
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
 );
 export const WhyUnread = lazyComponent(
-  ['chat', 'chat.lists'],
+  ['chat', 'chat.lists', 'signed-in'],
   async () => (await import('./channels/why-unread-popover.tsx')).WhyUnread,
 );
 export const MessageDetails = lazyComponent(
@@ -42,12 +42,16 @@ export const UserCard = lazyComponent(
   async () => (await import('./members/user-card.tsx')).UserCard,
 );
 export const VoiceRecorder = lazyComponent(
-  ['chat', 'chat.more', 'uploads'],
+  ['chat', 'chat.more'],
   async () => (await import('./voice/voice-recorder.tsx')).VoiceRecorder,
 );
 export const DealHead = lazyComponent(
   ['chat', 'chat.more'],
   async () => (await import('./messages/deal-head.tsx')).DealHead,
+);
+export const OwnUpload = lazyComponent(
+  ['chat', 'uploads'],
+  async () => (await import('./messages/own-upload.tsx')).OwnUpload,
 );
 export const TextPreview = lazyComponent(
   ['chat'],
@@ -58,7 +62,7 @@ export const VoicePlayer = lazyComponent(
   async () => (await import('./voice/voice-player.tsx')).VoicePlayer,
 );
 export const StoredRecordings = lazyComponent(
-  ['chat.more', 'uploads'],
+  ['chat.more'],
   async () => (await import('./voice/stored-recordings.tsx')).StoredRecordings,
 );
 export const ChatShortcuts = lazyComponent(

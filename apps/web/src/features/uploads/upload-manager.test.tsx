@@ -2,6 +2,9 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import type { uploads as UploadsOfPage } from '#core/uploads/browser/uploads.ts';
+import { ConfigReader } from '#core/uploads/engine/config.ts';
+import { createEngineStore } from '#core/uploads/engine/engine-state.ts';
 import { UploadEngine } from '#core/uploads/engine/engine.ts';
 import { createFakePorts, type FakePorts } from '#core/uploads/engine/testing/fake-ports.ts';
 import '#shared/styles/tokens.css';
@@ -21,15 +24,25 @@ vi.mock('#core/uploads/browser/uploads.ts', async () => {
     },
   });
   world.current = fake;
-  const uploads = new UploadEngine(fake.ports);
+  const store = createEngineStore();
+  await new ConfigReader(fake.ports, (config) => store.change({ config })).read();
+  const engine = new UploadEngine(fake.ports, store);
+  const uploads: typeof UploadsOfPage = {
+    state: store,
+    fileOf: (id) => engine.fileOf(id),
+    keepLimit: () => engine.keepLimit,
+    engine: async () => engine,
+    act: (run) => run(engine),
+  };
   return {
     uploads,
-    useUploads: () => useSyncExternalStore(uploads.state.subscribe, uploads.state.get),
+    useUploads: () => useSyncExternalStore(store.subscribe, store.get),
   };
 });
 
 const { uploads } = await import('#core/uploads/browser/uploads.ts');
-const { UploadManager } = await import('./upload-manager.tsx');
+const engine = await uploads.engine();
+const { LazyUploadManager } = await import('./lazy-upload-manager.tsx');
 if (world.current === null) throw new Error('The engine was not replaced');
 const { clock, sendingOf } = world.current;
 
@@ -38,14 +51,14 @@ const CONCLUSION_MS = 2_300;
 const text = (size: number): Blob => new Blob(['x'.repeat(size)], { type: 'text/plain' });
 
 const begin = (names: readonly string[], size = 2 * 1024 * 1024): void => {
-  uploads.add({
+  engine.add({
     userId: 'user',
     channelId: 'channel',
     messageId: `m${Math.random()}`.replace('.', ''),
     files: names.map((name) => ({ name, file: text(size) })),
   });
 };
-const idOf = (place: number): string => uploads.state.get().uploads[place]?.facts.id ?? '';
+const idOf = (place: number): string => engine.state.get().uploads[place]?.facts.id ?? '';
 
 beforeEach(async () => {
   world.room = true;
@@ -53,10 +66,10 @@ beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('en');
   await loadArea('uploads');
-  await uploads.begin('user');
-  await render(<UploadManager />);
+  await engine.begin('user');
+  await render(<LazyUploadManager />);
 });
-afterEach(() => uploads.end({ evict: true }));
+afterEach(() => engine.end({ evict: true }));
 
 const panel = () => page.getByRole('region', { name: /Upload Manager|Качвания/ });
 
@@ -282,6 +295,21 @@ test('publishes the height that it covers, so that the page ends above it', asyn
   begin(['a.txt']);
   await expect.poll(covered).toBeGreaterThan(200);
   const expanded = covered();
-  uploads.minimise();
+  engine.minimise();
   await expect.poll(covered).toBeLessThan(expanded);
+});
+
+const announced = () => document.querySelector('output[aria-live]');
+
+test('announces starts and ends in a region that was there before, and does not make the page scroll', async () => {
+  document.body.style.minHeight = '100dvh';
+  expect(announced()?.textContent).toBe('');
+  const { scrollHeight, clientHeight } = document.documentElement;
+  expect(scrollHeight).toBe(clientHeight);
+  const region = announced();
+  begin(['a.txt', 'b.txt']);
+  await expect.poll(() => region?.textContent).toBe('Uploading 2 files');
+  engine.cancelAll();
+  await expect.poll(() => region?.textContent).toBe('a.txt: cancelled. b.txt: cancelled');
+  document.body.style.minHeight = '';
 });

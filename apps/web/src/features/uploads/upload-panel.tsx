@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { uploads as engine, useUploads } from '#core/uploads/browser/uploads.ts';
+import { uploads as uploadsOfPage, useUploads } from '#core/uploads/browser/uploads.ts';
 import { checklistOf, statsOf, totalsOf } from '#core/uploads/engine/progress.ts';
 import { isSettled } from '#core/uploads/engine/upload.ts';
 import { Button, IconButton } from '#shared/ui/button.tsx';
@@ -42,7 +42,11 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
       <header className={styles['header']}>
         <h2 id="upload-manager-title">{t('uploads.title')}</h2>
         {stats.uploading > 0 && (
-          <Button tone="quiet" className={styles['cancelAll']} onClick={() => engine.cancelAll()}>
+          <Button
+            tone="quiet"
+            className={styles['cancelAll']}
+            onClick={() => uploadsOfPage.act((engine) => engine.cancelAll())}
+          >
             {t('uploads.cancelAll')}
           </Button>
         )}
@@ -97,7 +101,9 @@ export const UploadPanel = ({ ref, onMinimise, onClose }: UploadPanelProps) => {
 
       {settled > 0 && (
         <footer className={styles['footer']}>
-          <Button onClick={() => engine.clear()}>{t('uploads.clear', { count: settled })}</Button>
+          <Button onClick={() => uploadsOfPage.act((engine) => engine.clear())}>
+            {t('uploads.clear', { count: settled })}
+          </Button>
         </footer>
       )}
     </section>

@@ -1,5 +1,5 @@
 import { useLanguage } from '#core/language/language.ts';
-import { uploads as engine } from '#core/uploads/browser/uploads.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import {
   errorTypeOf,
   percentOf,
@@ -18,7 +18,7 @@ import styles from './upload-manager.module.css';
 /** A thumbnail of an image while the page has the file; other files have an icon. */
 const Thumbnail = ({ upload }: { upload: Upload }) => {
   const { id, mimeType } = upload.facts;
-  const file = mimeType.startsWith('image/') ? engine.fileOf(id) : null;
+  const file = mimeType.startsWith('image/') ? uploads.fileOf(id) : null;
   const icon = <MediaIcon name={mediaIconOf(mimeType)} />;
   return (
     <span className={styles['thumbnail']}>
@@ -34,22 +34,34 @@ const Actions = ({ upload }: { upload: Upload }) => {
   return (
     <span className={styles['actions']}>
       {resumable && sending && (
-        <IconButton label={t('uploads.pause', { name })} onClick={() => engine.pause(id)}>
+        <IconButton
+          label={t('uploads.pause', { name })}
+          onClick={() => uploads.act((engine) => engine.pause(id))}
+        >
           <MediaIcon name="pause" size={18} />
         </IconButton>
       )}
       {upload.status === 'paused' && (
-        <IconButton label={t('uploads.resume', { name })} onClick={() => engine.resume(id)}>
+        <IconButton
+          label={t('uploads.resume', { name })}
+          onClick={() => uploads.act((engine) => engine.resume(id))}
+        >
           <MediaIcon name="play" size={18} />
         </IconButton>
       )}
       {upload.status === 'error' && upload.error.kind !== 'server-rejected' && (
-        <IconButton label={t('uploads.retry', { name })} onClick={() => engine.retry(id)}>
+        <IconButton
+          label={t('uploads.retry', { name })}
+          onClick={() => uploads.act((engine) => engine.retry(id))}
+        >
           <MediaIcon name="retry" size={18} />
         </IconButton>
       )}
       {upload.status === 'uploading' && (
-        <IconButton label={t('uploads.cancel', { name })} onClick={() => engine.cancel(id)}>
+        <IconButton
+          label={t('uploads.cancel', { name })}
+          onClick={() => uploads.act((engine) => engine.cancel(id))}
+        >
           <Icon name="close" size={18} />
         </IconButton>
       )}
@@ -91,7 +103,7 @@ export const UploadRow = ({ upload, stored }: { upload: Upload; stored: boolean 
       )}
       {!stored && !isSettled(upload) && (
         <span className={styles['hint']}>
-          {t('uploads.unkept', { limit: fileSizeText(engine.keepLimit, code) })}
+          {t('uploads.unkept', { limit: fileSizeText(uploads.keepLimit(), code) })}
         </span>
       )}
     </li>

@@ -1,6 +1,12 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { StoredUpload, UploadStore } from '#core/uploads/engine/ports.ts';
 import { createPageClaims } from '#shared/page-claims.ts';
+import {
+  openUploadDatabase,
+  partsOf,
+  removeStored,
+  type StoredEntry,
+  type UploadDatabase,
+} from './upload-database.ts';
 
 /** The share of the browser's storage quota that waiting files may use. */
 const SHARE_OF_QUOTA = 0.5;
@@ -13,31 +19,6 @@ const PROBE = 'probe';
 /** Bytes that are in the page's memory at once while a file is stored as bytes. */
 const PART_BYTES = 4 * 1024 ** 2;
 
-type Entry = Omit<StoredUpload, 'file'>;
-
-interface UploadSchema extends DBSchema {
-  /** Separate from the files, which are large and never change. */
-  uploads: { key: string; value: Entry & { readonly id: string } };
-  files: {
-    /** Of a part: the upload's id and the offset of its first byte. */
-    key: string | [id: string, offset: number];
-    /** A file, or a part of one as bytes: WebKit stores no files in private windows. */
-    value: Blob | ArrayBuffer;
-  };
-}
-
-type UploadDatabase = IDBPDatabase<UploadSchema>;
-
-const open = (name: string): Promise<UploadDatabase> =>
-  openDB<UploadSchema>(name, 1, {
-    upgrade: (database) => {
-      database.createObjectStore('uploads', { keyPath: 'id' });
-      database.createObjectStore('files');
-    },
-  });
-
-const partsOf = (id: string): IDBKeyRange => IDBKeyRange.bound([id], [id, Infinity]);
-
 const roomFor = async (bytes: number, held: number, limit: number): Promise<boolean> => {
   if (held + bytes > limit) return false;
   const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {};
@@ -46,7 +27,7 @@ const roomFor = async (bytes: number, held: number, limit: number): Promise<bool
 
 const putEntry = async (
   keeping: UploadDatabase,
-  entry: Entry,
+  entry: StoredEntry,
   file: Blob | null,
 ): Promise<void> => {
   const { id } = entry.facts;
@@ -66,7 +47,7 @@ const putParts = async (keeping: UploadDatabase, id: string, file: Blob): Promis
 };
 
 /** Null if the file is not there, or not all of its parts. */
-const readFile = async (keeping: UploadDatabase, { facts }: Entry): Promise<Blob | null> => {
+const readFile = async (keeping: UploadDatabase, { facts }: StoredEntry): Promise<Blob | null> => {
   const whole = await keeping.get('files', facts.id);
   if (whole instanceof Blob) return whole;
   const parts = await keeping.getAll('files', partsOf(facts.id));
@@ -89,9 +70,9 @@ const canStoreFiles = async (keeping: UploadDatabase): Promise<boolean> => {
 };
 
 /** Stores waiting uploads and their files in IndexedDB. */
-export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore => {
+export const createUploadStore = (databaseName?: string): UploadStore => {
   let opening: Promise<UploadDatabase> | undefined;
-  const database = (): Promise<UploadDatabase> => (opening ??= open(databaseName));
+  const database = (): Promise<UploadDatabase> => (opening ??= openUploadDatabase(databaseName));
   const claims = createPageClaims('upload');
   /** As far as is known. */
   let storesFiles = true;
@@ -125,14 +106,7 @@ export const createUploadStore = (databaseName = 'izgodno-uploads'): UploadStore
       await transaction.done;
     },
     remove: async (id) => {
-      const keeping = await database();
-      const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
-      await Promise.all([
-        transaction.objectStore('uploads').delete(id),
-        transaction.objectStore('files').delete(id),
-        transaction.objectStore('files').delete(partsOf(id)),
-        transaction.done,
-      ]);
+      await removeStored(await database(), id);
       claims.letGo(id);
     },
     claim: async (userId) => {

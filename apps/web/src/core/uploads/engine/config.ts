@@ -2,13 +2,28 @@ import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { ServiceError } from './errors.ts';
-import type { GivenConfig, UploadPorts } from './ports.ts';
+import type { UploadClock } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
 export type ConfigState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly config: UploadConfig }
   | { readonly kind: 'disabled'; readonly error: ServiceError };
+
+/** The configuration as a server sends it, which may lack any part. */
+type GivenConfig = {
+  readonly [Key in keyof UploadConfig]?:
+    | (Key extends 'uploadMethod' ? string : UploadConfig[Key])
+    | undefined;
+};
+
+export interface ConfigPorts {
+  readonly clock: UploadClock;
+  /** Throws if the server is unreachable. */
+  readonly readConfig: () => Promise<GivenConfig>;
+  /** Logs what a user cannot act on. */
+  readonly log: (message: string, cause: unknown) => void;
+}
 
 /**
  * Fills in the optional parts of the server's response; without a required part uploads are off
@@ -43,14 +58,11 @@ const completeConfig = (given: GivenConfig): ConfigState => {
 
 /** Reads the upload configuration, with retries until it succeeds. */
 export class ConfigReader {
-  readonly #ports: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>;
+  readonly #ports: ConfigPorts;
   readonly #onRead: (config: ConfigState) => void;
   #timer: Unsubscribe | null = null;
 
-  constructor(
-    ports: Pick<UploadPorts, 'clock' | 'readConfig' | 'log'>,
-    onRead: (config: ConfigState) => void,
-  ) {
+  constructor(ports: ConfigPorts, onRead: (config: ConfigState) => void) {
     this.#ports = ports;
     this.#onRead = onRead;
   }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { closedDrawer, stepDrawer, type Drawer } from './drawer.ts';
+import { stepDrawer } from './drawer.ts';
+import { closedDrawer, type Drawer } from './engine-state.ts';
 
 const expanded: Drawer = { form: 'expanded', closing: false };
 const minimised: Drawer = { form: 'minimised', closing: false };

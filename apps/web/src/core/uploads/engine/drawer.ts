@@ -1,15 +1,7 @@
 import type { Unsubscribe } from '#shared/store.ts';
 import { uploadTimings } from './timings.ts';
+import { closedDrawer, type Drawer } from './engine-state.ts';
 import type { UploadClock } from './ports.ts';
-
-/** The forms of the upload manager (specification, section 2). */
-type DrawerForm = 'closed' | 'expanded' | 'minimised';
-
-export interface Drawer {
-  readonly form: DrawerForm;
-  /** It is about to close automatically. */
-  readonly closing: boolean;
-}
 
 export type DrawerEvent =
   | { readonly kind: 'uploads-began' }
@@ -30,8 +22,6 @@ export interface DrawerStep {
   readonly drawer: Drawer;
   readonly effects: readonly DrawerEffect[];
 }
-
-export const closedDrawer: Drawer = { form: 'closed', closing: false };
 
 const step = (drawer: Drawer, ...effects: readonly DrawerEffect[]): DrawerStep => ({
   drawer,

@@ -1,7 +1,15 @@
 import { createStore, type Readable } from '#shared/store.ts';
 import type { ConfigState } from './config.ts';
-import { closedDrawer, type Drawer } from './drawer.ts';
 import type { Upload } from './upload.ts';
+
+/** The forms of the upload manager (specification, section 2). */
+type DrawerForm = 'closed' | 'expanded' | 'minimised';
+
+export interface Drawer {
+  readonly form: DrawerForm;
+  /** It is about to close automatically. */
+  readonly closing: boolean;
+}
 
 export interface EngineState {
   readonly config: ConfigState;
@@ -18,9 +26,11 @@ export interface EngineStore extends Readable<EngineState> {
   readonly find: (id: string) => Upload | undefined;
   /** Replaces an upload's former state. */
   readonly replace: (upload: Upload) => void;
-  /** Resets to the initial state. */
+  /** Drops all uploads; the configuration stays. */
   readonly reset: () => void;
 }
+
+export const closedDrawer: Drawer = { form: 'closed', closing: false };
 
 const initialState: EngineState = {
   config: { kind: 'loading' },
@@ -43,6 +53,6 @@ export const createEngineStore = (): EngineStore => {
           .get()
           .uploads.map((other) => (other.facts.id === upload.facts.id ? upload : other)),
       }),
-    reset: () => store.set(initialState),
+    reset: () => store.set({ ...initialState, config: store.get().config }),
   };
 };

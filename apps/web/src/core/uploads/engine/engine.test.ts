@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { UploadEngine } from './engine.ts';
+import { createEngineStore } from './engine-state.ts';
 import { errorTypeOf, percentOf, phaseOf, statsOf, totalsOf } from './progress.ts';
 import { createFakePorts } from './testing/fake-ports.ts';
 import {
@@ -299,7 +300,7 @@ describe('the server’s configuration', () => {
       'Server configuration not loaded - validation impossible',
     );
     const { ports } = createFakePorts();
-    expect(() => new UploadEngine(ports).add(batch(['a']))).toThrow(
+    expect(() => new UploadEngine(ports, createEngineStore()).add(batch(['a']))).toThrow(
       'Upload service not initialized - SERVER CONFIG required',
     );
   });

@@ -1,8 +1,7 @@
 import type { Readable, Unsubscribe } from '#shared/store.ts';
 import { planBatch, type Batch } from './batch.ts';
-import { ConfigReader } from './config.ts';
 import { DrawerTimers } from './drawer.ts';
-import { createEngineStore, type EngineState } from './engine-state.ts';
+import type { EngineState, EngineStore } from './engine-state.ts';
 import { UploadsDisabledError } from './errors.ts';
 import { takenUp, UploadStorage } from './upload-storage.ts';
 import { MessageFiles } from './message-files.ts';
@@ -17,23 +16,23 @@ import { isRejected, isSettled, type Upload, type UploadFacts } from './upload.t
  */
 export class UploadEngine {
   readonly #ports: UploadPorts;
-  readonly #store = createEngineStore();
-  readonly state: Readable<EngineState> = this.#store;
+  readonly #store: EngineStore;
+  readonly state: Readable<EngineState>;
   readonly #storage: UploadStorage;
-  readonly #config: ConfigReader;
   readonly #messageFiles: MessageFiles;
   readonly #runner: Runner;
   readonly #drawer: DrawerTimers;
   #stopNetwork: Unsubscribe | null = null;
 
-  constructor(ports: UploadPorts) {
+  /** The page reads the configuration into the store. */
+  constructor(ports: UploadPorts, store: EngineStore) {
     this.#ports = ports;
-    const store = this.#store;
+    this.#store = store;
+    this.state = store;
     this.#storage = new UploadStorage(ports, (id) => {
       if (store.find(id) === undefined) return;
       store.change({ unkept: new Set([...store.get().unkept, id]) });
     });
-    this.#config = new ConfigReader(ports, (config) => store.change({ config }));
     this.#messageFiles = new MessageFiles(ports, store, this.#storage);
     this.#runner = new Runner(ports, store, {
       onResumeUrl: (id, url) => this.#storage.keepResumeUrl(id, url),
@@ -46,17 +45,13 @@ export class UploadEngine {
     });
   }
 
-  /**
-   * Reads the upload configuration, and continues the uploads that an earlier page left for this
-   * user.
-   */
+  /** Continues the uploads that an earlier page left for this user. */
   async begin(userId: string): Promise<void> {
     this.#stopNetwork ??= this.#ports.onNetwork((online) => {
       for (const { facts } of this.state.get().uploads)
         this.#runner.dispatch(facts.id, { kind: 'network', online });
       if (online) this.#messageFiles.tryAgain();
     });
-    await this.#config.read();
     const found = await this.#storage.claim(userId);
     for (const stored of found) this.#takeUp(stored);
     for (const { facts } of found) this.#messageFiles.deliver(facts.messageId);
@@ -169,7 +164,6 @@ export class UploadEngine {
     this.#runner.remove(() => true);
     this.#stopNetwork?.();
     this.#stopNetwork = null;
-    this.#config.stop();
     this.#drawer.stop();
     this.#store.reset();
   }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stepUpload, sentBytes, type UploadEvent } from './machine.ts';
+import { stepUpload, type UploadEvent } from './machine.ts';
 import { chunksOf, percentOf, phaseOf, secondsRemaining, speedOf } from './progress.ts';
 import { phasePercent } from './phases.ts';
 import { respondTo } from './testing/fake-ports.ts';
-import { isSettled, type Upload, type UploadFacts } from './upload.ts';
+import { isSettled, sentBytes, type Upload, type UploadFacts } from './upload.ts';
 
 const facts = (fileSize: number, resumable: boolean): UploadFacts => ({
   id: 'upload_m_0',

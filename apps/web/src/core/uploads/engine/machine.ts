@@ -2,7 +2,7 @@ import type { UploadResponse } from '@izgodno/contract/uploads/multipart';
 import type { UploadError } from './errors.ts';
 import { conclusion, preparation } from './phases.ts';
 import { SPEED_WINDOW_MS } from './timings.ts';
-import type { ActiveUpload, Sample, Step, Upload } from './upload.ts';
+import { sentBytes, type ActiveUpload, type Sample, type Step, type Upload } from './upload.ts';
 
 export type UploadEvent =
   /** The scheduler starts the upload. */
@@ -61,26 +61,6 @@ const sending = (sentBytes: number, samples: readonly Sample[]): Step => ({
   sentBytes,
   samples,
 });
-
-/** Bytes that were sent, or that the server already has. */
-export const sentBytes = (upload: Upload): number => {
-  switch (upload.status) {
-    case 'queued':
-    case 'paused':
-      return upload.confirmedBytes;
-    case 'uploading':
-      return upload.step.kind === 'preparing'
-        ? 0
-        : upload.step.kind === 'sending'
-          ? upload.step.sentBytes
-          : upload.facts.fileSize;
-    case 'completed':
-      return upload.facts.fileSize;
-    case 'error':
-    case 'cancelled':
-      return upload.sentBytes;
-  }
-};
 
 const nextPhase = (upload: ActiveUpload, { now, paced }: UploadMoment): UploadStep => {
   const { step } = upload;

@@ -1,4 +1,3 @@
-import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import type { UploadResponse, Voice } from '@izgodno/contract/uploads/multipart';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { UploadError } from './errors.ts';
@@ -90,17 +89,8 @@ export interface UploadStore {
   readonly claim: (userId: string) => Promise<readonly StoredUpload[]>;
 }
 
-/** The configuration as a server sends it, which may lack any part. */
-export type GivenConfig = {
-  readonly [Key in keyof UploadConfig]?:
-    | (Key extends 'uploadMethod' ? string : UploadConfig[Key])
-    | undefined;
-};
-
 export interface UploadPorts {
   readonly clock: UploadClock;
-  /** Throws if the server is unreachable. */
-  readonly readConfig: () => Promise<GivenConfig>;
   readonly transports: { readonly chunked: Transport; readonly resumable: Transport };
   readonly messages: UploadMessages;
   readonly keep: UploadStore;

@@ -6,8 +6,7 @@ import {
   type ChecklistPhase,
   type Phase,
 } from './phases.ts';
-import { sentBytes } from './machine.ts';
-import type { Upload, UploadStatus } from './upload.ts';
+import { sentBytes, type Upload, type UploadStatus } from './upload.ts';
 
 /** The phase of an upload in the specification's terms. */
 export const phaseOf = (upload: Upload): Phase | 'failed' | 'cancelled' => {

@@ -1,6 +1,5 @@
-import { sentBytes } from './machine.ts';
 import type { StoredUpload, Payload, UploadPorts } from './ports.ts';
-import { isForMessage, type CompletedUpload, type Upload } from './upload.ts';
+import { isForMessage, sentBytes, type CompletedUpload, type Upload } from './upload.ts';
 
 /** Stores what the next page needs to continue this page's uploads. Failures are only logged. */
 export class UploadStorage {

@@ -101,6 +101,26 @@ export type Upload =
   | CancelledUpload;
 export type UploadStatus = Upload['status'];
 
+/** Bytes that were sent, or that the server already has. */
+export const sentBytes = (upload: Upload): number => {
+  switch (upload.status) {
+    case 'queued':
+    case 'paused':
+      return upload.confirmedBytes;
+    case 'uploading':
+      return upload.step.kind === 'preparing'
+        ? 0
+        : upload.step.kind === 'sending'
+          ? upload.step.sentBytes
+          : upload.facts.fileSize;
+    case 'completed':
+      return upload.facts.fileSize;
+    case 'error':
+    case 'cancelled':
+      return upload.sentBytes;
+  }
+};
+
 /** Whether the upload has ended and does not continue automatically. */
 export const isSettled = (
   upload: Upload,

@@ -2,28 +2,22 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
 import { useBlocked } from '#core/blocks/blocks.ts';
-import { useLanguage, type Translate } from '#core/language/language.ts';
+import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
-import { currentLocation, navigate } from '#core/router/location.ts';
+import { currentLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore, type Unsubscribe } from '#shared/store.ts';
-import { showToast } from '#shared/ui/toast.ts';
 import { after } from '#shared/browser-events.ts';
 import { directory, startChat } from '../chat.ts';
-import { plainText } from '../messages/markdown/plain-text.ts';
-import { channelName } from '../channels/channel-name.ts';
 import { unreadInAll } from '../channels/channel-directory.ts';
 import { chatHref } from '../paths.ts';
 import { watchIdle } from './idle.ts';
 import { noticeWay, type Attention } from './notice-policy.ts';
 import { holds, ownStatusQuery } from '../members/presence.ts';
-import { noticeSound, playSound } from './sounds.ts';
 
 /** A lock that every visible page of the site holds. */
 const IN_SIGHT = 'chat-in-sight';
-/** How long no other page notifies about the same message, in milliseconds. */
-const CLAIM_MS = 10_000;
 
 const locks = (): LockManager | undefined => navigator.locks;
 
@@ -54,20 +48,6 @@ export const isSomePageInSight = async (): Promise<boolean> => {
   return held.some(({ name }) => name === IN_SIGHT);
 };
 
-/** Whether this page notifies about a message; of several open pages, one does. */
-const claimNotice = (messageId: string): Promise<boolean> => {
-  const manager = locks();
-  if (manager === undefined) return Promise.resolve(true);
-  return new Promise((resolve) => {
-    void manager.request(`chat-notice-${messageId}`, { ifAvailable: true }, (lock) => {
-      resolve(lock !== null);
-      return lock === null
-        ? undefined
-        : new Promise<void>((release) => void setTimeout(release, CLAIM_MS));
-    });
-  });
-};
-
 const BADGE = /^\(\d+\+?\) /;
 /** Larger numbers are shown as "99+". */
 const MOST = 99;
@@ -94,39 +74,6 @@ const showTitleBadge = (count: number): Unsubscribe => {
   };
 };
 
-interface SystemNotice {
-  readonly title: string;
-  readonly body: string;
-  /** A later notice replaces an earlier one with the same tag. */
-  readonly tag: string;
-  /** The path that a tap opens. */
-  readonly path: string;
-}
-
-/**
- * Shows a system notification while no page is visible. Phones allow that only to service workers;
- * without one, or without permission, the badge and the sound remain.
- */
-const showSystemNotice = async ({ title, body, tag, path }: SystemNotice): Promise<void> => {
-  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
-  const options = { body, tag, icon: '/icons/icon-192.png', silent: true };
-  try {
-    const notice = new Notification(title, options);
-    notice.addEventListener('click', () => {
-      window.focus();
-      navigate(path);
-      notice.close();
-    });
-  } catch {
-    const worker = await navigator.serviceWorker.getRegistration();
-    // The worker opens the path, as it does for a push.
-    await worker?.showNotification(title, { ...options, data: { path } });
-  }
-};
-
-/** Maximum length of a message in a notice, in characters. */
-const EXCERPT_LENGTH = 140;
-
 const bus = 'chat-activity';
 
 const attentionTo = async (channelId: string): Promise<Attention> => {
@@ -134,17 +81,6 @@ const attentionTo = async (channelId: string): Promise<Attention> => {
     return currentLocation().path === chatHref(channelId) ? 'channel' : 'page';
   }
   return (await isSomePageInSight()) ? 'elsewhere' : 'away';
-};
-
-const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string => {
-  if (text !== '') {
-    return plainText(text, { mentions, everybody: t('chat.everybody') }).slice(0, EXCERPT_LENGTH);
-  }
-  return t(
-    attachments.some(({ waveform }) => waveform !== undefined)
-      ? 'voice.message'
-      : 'chatNotices.files',
-  );
 };
 
 const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel', 'touchstart'] as const;
@@ -182,7 +118,6 @@ const startIdleWatch = (): (() => void) => {
  */
 export const ChatAlerts = () => {
   useLayoutEffect(startChat, []);
-  const { t } = useLanguage();
   const ownId = useUser()?.id ?? null;
   const state = useStore(directory.state);
   const blocked = useBlocked();
@@ -200,23 +135,16 @@ export const ChatAlerts = () => {
       availability: held ? status.availability : 'auto',
       attention: await attentionTo(message.channelId),
     });
-    if (way === 'none' || !(await claimNotice(message.id))) return;
-    void playSound(noticeSound.get());
-    const { name } = message.sender;
-    const place = channelName(channel, ownId);
-    const title =
-      channel.kind === 'direct' ? name : t('chatNotices.from', { name, channel: place });
-    const body = bodyOf(message, t);
-    const path = chatHref(message.channelId);
-    if (way === 'system') {
-      const notice = { title, body, tag: message.channelId, path };
-      await showSystemNotice(notice).catch((cause: unknown) =>
-        note('The system did not show a notice', cause),
-      );
-    } else {
-      const show = { label: t('chatNotices.show'), run: () => navigate(path) };
-      // One toast for all messages: busy channels would fill the screen.
-      showToast(`${title}: ${body}`, 'info', undefined, show, 'chat');
+    if (way === 'none') return;
+    try {
+      const [{ showNotice }] = await Promise.all([
+        import('./show-notice.ts'),
+        loadArea('chat'),
+        loadArea('chat.more'),
+      ]);
+      await showNotice({ message, channel, ownId, way });
+    } catch (cause) {
+      note('A notice was not shown', cause);
     }
   });
 

@@ -1,13 +1,12 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import type { NewAttachment } from '@izgodno/contract/chat/message-calls';
 import { currentUserId } from '#core/session/browser/use-session.ts';
+import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
 import { BatchRejectedError } from '#core/uploads/engine/errors.ts';
 import type { NewFile } from '#core/uploads/engine/batch.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
-import type { CurrentLanguage } from '#core/language/language.ts';
-import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { write } from '../chat.ts';
 
@@ -28,16 +27,19 @@ export interface FileMessage {
 }
 
 /**
- * Starts the upload of files and writes the message with placeholders for them at once.
+ * Starts the upload of files and writes the message with placeholders for them at once. Rejects if the
+ * engine cannot be loaded; nothing is sent then.
  *
  * @throws UploadsDisabledError without the server's configuration @throws BatchRejectedError if a
  * file is rejected; nothing is sent then
  */
-export const sendFiles = ({ channelId, text, replyTo, files }: FileMessage): void => {
+export const sendFiles = async (message: FileMessage): Promise<void> => {
+  const { channelId, text, replyTo, files } = message;
   const userId = currentUserId();
   if (userId === null) return;
   const clientId = crypto.randomUUID();
-  const begun = uploads.add({ userId, channelId, messageId: clientId, files });
+  const engine = await uploads.engine();
+  const begun = engine.add({ userId, channelId, messageId: clientId, files });
   if (begun === null) return;
   const attachments = begun.flatMap((upload, place) => {
     const file = files[place];
@@ -61,14 +63,14 @@ export const requireReadable = async (files: readonly File[]): Promise<void> => 
 export const chooseAgain = async (
   { id, clientId, channelId, sender, attachments, createdAt }: Message,
   file: File,
-  language: CurrentLanguage,
 ): Promise<void> => {
   // An upload's id must be new, because the server answers a known one with the earlier file.
   const seconds = Math.max(0, Math.ceil((Date.now() - Date.parse(createdAt)) / 1_000));
   try {
     await requireReadable([file]);
-    uploads.messageStored(clientId, id);
-    uploads.add({
+    const engine = await uploads.engine();
+    engine.messageStored(clientId, id);
+    engine.add({
       userId: sender.id,
       channelId,
       messageId: clientId,
@@ -76,6 +78,6 @@ export const chooseAgain = async (
       firstIndex: attachments.length + seconds,
     });
   } catch (error) {
-    showToast(rejectionTexts(language, error).join('\n'), 'error');
+    showToast((await explainRejection(error)).join('\n'), 'error');
   }
 };

@@ -2,8 +2,9 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import { isReadableImage } from '#core/uploads/browser/readable-image.ts';
-import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { showToast } from '#shared/ui/toast.ts';
 import { useStore } from '#shared/store.ts';
@@ -69,9 +70,11 @@ export const useComposer = (wish: ComposerWish) => {
   };
 
   const sending = useRef(false);
-  // Starts to decode images while the user still writes.
+  // Starts to decode images and to load the uploads while the user still writes.
   useEffect(() => {
     for (const file of files) void isReadableImage(file);
+    // If this fails, sending tries again, and tells the user.
+    if (files.length > 0) uploads.engine().catch(() => undefined);
   }, [files]);
 
   const submitEdit = async (message: Message, text: string): Promise<void> => {
@@ -92,14 +95,14 @@ export const useComposer = (wish: ComposerWish) => {
       else {
         await requireReadable(files);
         const newFiles = files.map((file) => ({ file, name: file.name }));
-        sendFiles({ channelId, text, replyTo, files: newFiles });
+        await sendFiles({ channelId, text, replyTo, files: newFiles });
       }
       // Text typed meanwhile belongs to another message.
       const written = drafts.drafts.get().get(draftKey(scope));
       if (written?.text === draft.text) drafts.change(scope, empty);
       onSent({ replyTo, files });
     } catch (error) {
-      showToast(rejectionTexts(language, error).join('\n'), 'error', REJECTION_MS);
+      showToast((await explainRejection(error)).join('\n'), 'error', REJECTION_MS);
     } finally {
       sending.current = false;
     }

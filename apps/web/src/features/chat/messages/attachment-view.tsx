@@ -2,14 +2,12 @@ import { useRef, type CSSProperties } from 'react';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { fileSizeText } from '#core/uploads/browser/file-size.ts';
-import { phaseText } from '#core/uploads/browser/upload-texts.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
-import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { FileImage } from '#shared/ui/file-image.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { TextPreview, VoicePlayer } from '../slots.ts';
+import { OwnUpload, TextPreview, VoicePlayer } from '../slots.ts';
 import { isImage, type ShownAttachment } from './shown-attachment.ts';
 import styles from './attachment.module.css';
 
@@ -172,8 +170,7 @@ const PlaceholderView = ({
   attachment,
   onChooseAgain,
 }: Pick<AttachmentViewProps, 'attachment' | 'onChooseAgain'>) => {
-  const language = useLanguage();
-  const { t, code } = language;
+  const { t, code } = useLanguage();
   const { fileName: name, fileSize, placeholderId } = attachment;
   const upload = useUploads().uploads.find(({ facts }) => facts.placeholderId === placeholderId);
   return (
@@ -186,12 +183,14 @@ const PlaceholderView = ({
       <span className={styles['fileName']}>
         <bdi>{name}</bdi>
       </span>
-      <span className={styles['fileSize']}>
-        {fileSizeText(fileSize, code)} ·{' '}
-        {upload !== undefined ? phaseText(language, upload) : t(fateOf(attachment))}
-      </span>
-      {upload !== undefined && (
-        <progress max={100} value={percentOf(upload)} aria-label={t('chat.uploadOf', { name })} />
+      {upload === undefined ? (
+        <span className={styles['fileSize']}>
+          {fileSizeText(fileSize, code)} · {t(fateOf(attachment))}
+        </span>
+      ) : (
+        <Eventually>
+          <OwnUpload upload={upload} />
+        </Eventually>
       )}
       {onChooseAgain !== undefined && upload === undefined && isNotSent(attachment) && (
         <ChooseAgain name={name} onFile={onChooseAgain} />

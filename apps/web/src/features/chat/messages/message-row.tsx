@@ -119,7 +119,6 @@ const useAttachments = ({ clientId, attachments }: Message): readonly ShownAttac
 };
 
 const Files = ({ message }: { message: Message }) => {
-  const language = useLanguage();
   const { onOpenImage } = useChannelView();
   const attachments = useAttachments(message);
   if (attachments.length === 0) return null;
@@ -132,7 +131,7 @@ const Files = ({ message }: { message: Message }) => {
           onOpenImage={(image) => onOpenImage(message, image)}
           onChooseAgain={
             message.sender.id === currentUserId()
-              ? (file) => void chooseAgain(message, file, language)
+              ? (file) => void chooseAgain(message, file)
               : undefined
           }
         />

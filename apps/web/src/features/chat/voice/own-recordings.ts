@@ -1,5 +1,6 @@
 import { note } from '#core/log.ts';
 import { currentUserId } from '#core/session/browser/use-session.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../composer/send-files.ts';
 import { openMicrophone } from './microphone.ts';
@@ -16,7 +17,7 @@ const send = async (
   file: VoiceFile,
 ): Promise<void> => {
   if (currentUserId() !== userId) throw new Error('Another user is signed in');
-  sendFiles({ channelId, text: '', replyTo, files: [file] });
+  await sendFiles({ channelId, text: '', replyTo, files: [file] });
 };
 
 /**
@@ -42,6 +43,8 @@ export const beginRecording = (channelId: string, replyTo: string | null): (() =
   );
   presentRecording.set(recording);
   recording.begin();
+  // If this fails, sending tries again, and tells the user.
+  uploads.engine().catch(() => undefined);
   return () => void leave(recording);
 };
 

@@ -1,109 +1,22 @@
-import { useQuery, useQueryClient, useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
-import type { Notice as UserNotice } from '@izgodno/contract/notices/notice';
-import { useLanguage, currentLanguage } from '#core/language/language.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLanguage } from '#core/language/language.ts';
+import { ErrorBoundary, lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { actionErrorText, errorText } from '#core/api/error-text.ts';
-import { relativeTime } from '#core/format/relative-time.ts';
-import { Link } from '#core/router/link.tsx';
 import { numberText } from '#core/format/number-format.ts';
-import { IconButton, Button } from '#shared/ui/button.tsx';
+import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { showToast } from '#shared/ui/toast.ts';
-import { useNow } from '#shared/hooks/use-now.ts';
-import { Icon } from '#shared/ui/icon.tsx';
-import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
-import { receiveNotice, unreadQuery, drop, noticesQuery, takeAsRead } from '../calls.ts';
+import { receiveNotice, unreadQuery } from '../calls.ts';
 import { renewPush } from '../push-browser.ts';
-import { wordNotice } from '../notice-texts.ts';
 import styles from './notice-bell.module.css';
 
-const notify = (error: unknown): void => {
-  showToast(currentLanguage().t(actionErrorText(error)), 'error');
-};
-
-interface NoticeListProps {
-  readonly hasUnread: boolean;
-  /** Called when the user follows a link out of the list. */
-  readonly onLeave: () => void;
-}
-
-/** The user's notices, latest first. */
-const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
-  const { t } = useLanguage();
-  const queries = useQueryClient();
-  const { data, error, isFetching, hasNextPage, fetchNextPage } = useInfiniteQuery(noticesQuery);
-  const notices = data?.pages.flatMap((page) => page.notices);
-  return (
-    <>
-      <header className={styles['head']}>
-        <h2>{t('notices.title')}</h2>
-        {hasUnread && (
-          <Button tone="quiet" onClick={() => void takeAsRead(queries).catch(notify)}>
-            {t('notices.allRead')}
-          </Button>
-        )}
-      </header>
-      {notices === undefined && (
-        <p role={error === null ? 'status' : 'alert'} className={styles['nothing']}>
-          {error === null ? t('shell.loading') : t(errorText(error))}
-        </p>
-      )}
-      {notices?.length === 0 && <p className={styles['nothing']}>{t('notices.none')}</p>}
-      <ul aria-label={t('notices.title')} className={styles['list']}>
-        {notices?.map((notice) => (
-          <NoticeRow key={notice.id} notice={notice} onLeave={onLeave} />
-        ))}
-      </ul>
-      <footer className={styles['foot']}>
-        {hasNextPage && (
-          <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
-            {t('notices.more')}
-          </Button>
-        )}
-        <Link href="/settings#notices" onClick={onLeave}>
-          {t('notices.choose')}
-        </Link>
-      </footer>
-    </>
-  );
-};
-
-const NoticeRow = ({ notice, onLeave }: { notice: UserNotice; onLeave: () => void }) => {
-  const language = useLanguage();
-  const { t, code } = language;
-  const now = useNow();
-  const queries = useQueryClient();
-  const { title, text, href, imageUrl } = wordNotice(notice, language);
-  const follow = (): void => {
-    onLeave();
-    if (!notice.read) takeAsRead(queries, [notice.id]).catch(notify);
-  };
-  return (
-    <li className={styles['row']} data-read={notice.read}>
-      <span className={styles['picture']}>
-        <ResponsiveImage src={imageUrl} alt="" signSize={22} loading="lazy" />
-      </span>
-      <div className={styles['words']}>
-        <Link href={href} className={styles['link']} onClick={follow}>
-          {!notice.read && <span className="visually-hidden">{t('notices.unread')} </span>}
-          {title}
-        </Link>
-        <p>{text}</p>
-        <p className={styles['when']}>{relativeTime(notice.createdAt, now, code)}</p>
-      </div>
-      <IconButton
-        label={t('notices.drop', { title })}
-        className={styles['drop']}
-        onClick={() => void drop(queries, notice.id).catch(notify)}
-      >
-        <Icon name="close" size={16} />
-      </IconButton>
-    </li>
-  );
-};
+const NoticeList = lazyComponent(
+  ['notices', 'signed-in'],
+  async () => (await import('./notice-list.tsx')).NoticeList,
+);
 
 const LIST_ID = 'notice-list';
 /** Larger numbers are shown as "99+". */
@@ -172,7 +85,13 @@ const Bell = () => {
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && (
-          <NoticeList hasUnread={count > 0} onLeave={() => popover.current?.hidePopover()} />
+          <ErrorBoundary fallback={RetryLoading}>
+            <Suspense
+              fallback={<output className={styles['nothing']}>{t('shell.loading')}</output>}
+            >
+              <NoticeList hasUnread={count > 0} onLeave={() => popover.current?.hidePopover()} />
+            </Suspense>
+          </ErrorBoundary>
         )}
       </section>
     </>

@@ -1,15 +1,13 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
-import { uploads } from '#core/uploads/browser/uploads.ts';
+import type { UploadEngine } from '#core/uploads/engine/engine.ts';
 import type { UploadError } from '#core/uploads/engine/errors.ts';
-import { percentOf } from '#core/uploads/engine/progress.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
-import { inTime } from '#shared/browser-events.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
 /** The state of a medium of the draft. */
 export type MediumState =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'uploading'; readonly percent: number }
+  | { readonly kind: 'uploading'; readonly upload: Upload }
   | { readonly kind: 'failed'; readonly error: UploadError }
   /** An earlier page started the upload, and its state is unknown here. */
   | { readonly kind: 'broken-off' };
@@ -20,7 +18,7 @@ export const mediumState = (medium: DraftMedium, known: readonly Upload[]): Medi
   if (upload === undefined || upload.status === 'cancelled') return { kind: 'broken-off' };
   return upload.status === 'error'
     ? { kind: 'failed', error: upload.error }
-    : { kind: 'uploading', percent: percentOf(upload) };
+    : { kind: 'uploading', upload };
 };
 
 /** Files that a post cannot contain. */
@@ -34,21 +32,6 @@ export class MediaRejectedError extends Error {
   }
 }
 
-/** How long chosen files wait for the configuration of uploads, in milliseconds. */
-const CONFIGURATION_PATIENCE_MS = 15_000;
-
-/** Waits until uploads can start: on a slow line, files are chosen before their limits are known. */
-export const untilUploadsCanStart = async (): Promise<void> => {
-  const known = Promise.withResolvers<void>();
-  const look = (): void => {
-    if (uploads.state.get().config.kind !== 'loading') known.resolve();
-  };
-  look();
-  const stop = uploads.state.subscribe(look);
-  await inTime(known.promise, CONFIGURATION_PATIENCE_MS).catch(() => undefined);
-  stop();
-};
-
 const kindOf = ({ type }: File): 'image' | 'video' | null => {
   if (type.startsWith('image/')) return 'image';
   return type.startsWith('video/') ? 'video' : null;
@@ -59,6 +42,7 @@ const kindOf = ({ type }: File): 'image' | 'video' | null => {
  * `MediaRejectedError` or an error of the upload engine; no upload starts then.
  */
 export const uploadMedia = (
+  engine: UploadEngine,
   userId: string,
   draftId: string,
   held: number,
@@ -67,7 +51,7 @@ export const uploadMedia = (
   const kinds = files.map(kindOf);
   if (kinds.includes(null)) throw new MediaRejectedError('type');
   if (held + files.length > MAX_DEAL_MEDIA) throw new MediaRejectedError('too-many');
-  const begun = uploads.add({
+  const begun = engine.add({
     userId,
     channelId: 'deals',
     // Each batch needs its own message id, because the engine numbers the files of a message from 0
@@ -76,7 +60,7 @@ export const uploadMedia = (
     files: files.map((file) => ({ file, name: file.name })),
   });
   // The form shows the progress, so the manager is minimised.
-  uploads.minimise();
+  engine.minimise();
   return (begun ?? []).map(({ facts }, place) => ({
     key: facts.id,
     kind: kinds[place] ?? 'image',

@@ -7,6 +7,7 @@ import { categories, conditions } from '@izgodno/contract/deals/vocabulary';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { localDay } from '#core/format/local-day.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { uploads } from '#core/uploads/browser/uploads.ts';
 import { useStore } from '#shared/store.ts';
 import { Field } from '#shared/ui/field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -14,7 +15,7 @@ import { useNow } from '#shared/hooks/use-now.ts';
 import { priceText } from '#core/format/money.ts';
 import { secondaryAmountStore } from '#core/format/secondary-amount.ts';
 import { fillDraft } from '../browser/fill-draft.ts';
-import { untilUploadsCanStart, uploadMedia } from '../browser/media-uploads.ts';
+import { uploadMedia } from '../browser/media-uploads.ts';
 import type { OpenDraft } from '../browser/open-draft.ts';
 import { postErrorText } from '../error-texts.ts';
 import type { PostDraft } from '../model/draft.ts';
@@ -173,8 +174,10 @@ export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProp
           media={draft.media}
           error={errorOf('media')}
           onChange={(media) => change('media', { media })}
-          untilReady={untilUploadsCanStart}
-          upload={(files) => uploadMedia(userId, draft.id, draft.media.length, files)}
+          untilReady={uploads.engine}
+          upload={(engine, files) =>
+            uploadMedia(engine, userId, draft.id, draft.media.length, files)
+          }
         />
       </section>
       <section className={styles['section']}>

@@ -1,7 +1,11 @@
+import type { ComponentProps } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { createEngineStore } from '#core/uploads/engine/engine-state.ts';
+import { UploadEngine } from '#core/uploads/engine/engine.ts';
+import { createFakePorts } from '#core/uploads/engine/testing/fake-ports.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
 const device = vi.hoisted(() => ({ hasCamera: true }));
@@ -19,10 +23,11 @@ beforeEach(async () => {
 });
 
 test('a new photo is added after the existing images, as soon as files can be uploaded', async () => {
-  const ready = Promise.withResolvers<void>();
+  const engine = new UploadEngine(createFakePorts().ports, createEngineStore());
+  const ready = Promise.withResolvers<UploadEngine>();
   const there: DraftMedium = { key: 'first', kind: 'image', name: 'first.png', fileId: null };
   const taken: DraftMedium = { key: 'second', kind: 'image', name: 'photo.jpg', fileId: null };
-  const upload = vi.fn<(files: readonly File[]) => readonly DraftMedium[]>(() => [taken]);
+  const upload = vi.fn<ComponentProps<typeof MediaField>['upload']>(() => [taken]);
   const onChange = vi.fn<(media: readonly DraftMedium[]) => void>();
   await render(
     <MediaField
@@ -41,9 +46,9 @@ test('a new photo is added after the existing images, as soon as files can be up
   const photo = new File(['x'], 'photo.jpg', { type: 'image/jpeg' });
   await userEvent.upload(cameraInput() ?? document.body, photo);
   expect(upload).not.toHaveBeenCalled();
-  ready.resolve();
+  ready.resolve(engine);
   await expect.poll(() => onChange.mock.calls).toEqual([[[there, taken]]]);
-  expect(upload.mock.calls[0]?.[0].map(({ name }) => name)).toEqual(['photo.jpg']);
+  expect(upload.mock.calls[0]?.[1].map(({ name }) => name)).toEqual(['photo.jpg']);
 });
 
 test('a device without a camera offers files only', async () => {
@@ -53,7 +58,7 @@ test('a device without a camera offers files only', async () => {
       media={[]}
       error={undefined}
       onChange={() => {}}
-      untilReady={() => Promise.resolve()}
+      untilReady={() => Promise.reject(new Error('Not asked'))}
       upload={() => []}
     />,
   );

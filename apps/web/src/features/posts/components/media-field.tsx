@@ -10,7 +10,8 @@ import {
 } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
-import { rejectionTexts } from '#core/uploads/browser/upload-texts.ts';
+import type { UploadEngine } from '#core/uploads/engine/engine.ts';
+import { explainRejection } from '#core/uploads/browser/explain-rejection.ts';
 import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -29,10 +30,10 @@ interface MediaFieldProps {
   readonly media: readonly DraftMedium[];
   readonly error: string | undefined;
   readonly onChange: (media: readonly DraftMedium[]) => void;
-  /** Resolves as soon as files can be uploaded. */
-  readonly untilReady: () => Promise<void>;
+  /** Resolves as soon as files can be uploaded; rejects if that is impossible now. */
+  readonly untilReady: () => Promise<UploadEngine>;
   /** Starts the upload; throws if the files are rejected. */
-  readonly upload: (files: readonly File[]) => readonly DraftMedium[];
+  readonly upload: (engine: UploadEngine, files: readonly File[]) => readonly DraftMedium[];
 }
 
 const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfer?.files ?? [])];
@@ -149,30 +150,29 @@ export const MediaField = ({
   untilReady,
   upload,
 }: MediaFieldProps) => {
-  const language = useLanguage();
-  const { t } = language;
+  const { t } = useLanguage();
   const id = useId();
   const [rejected, setRejected] = useState<readonly string[]>([]);
   const [news, setNews] = useState('');
   const field = useRef<HTMLFieldSetElement>(null);
 
   // Others may have been added while the files waited.
-  const add = useLatest((files: readonly File[]): void => {
-    try {
-      onChange([...media, ...upload(files)]);
-    } catch (error) {
-      setRejected(
-        error instanceof MediaRejectedError
-          ? [t(`posts.mediaRejected.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
-          : rejectionTexts(language, error),
-      );
-    }
-  });
+  const add = useLatest((engine: UploadEngine, files: readonly File[]): void =>
+    onChange([...media, ...upload(engine, files)]),
+  );
+  const reject = async (error: unknown): Promise<void> =>
+    setRejected(
+      error instanceof MediaRejectedError
+        ? [t(`posts.mediaRejected.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
+        : await explainRejection(error),
+    );
   const take = (files: readonly File[]): void => {
     // A paste reaches an inert field too.
     if (files.length === 0 || field.current?.closest('[inert]')) return;
     setRejected([]);
-    void untilReady().then(() => add.current(files));
+    untilReady()
+      .then((engine) => add.current(engine, files))
+      .catch(reject);
   };
   usePastedFiles(take);
 

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
+import { percentOf } from '#core/uploads/engine/progress.ts';
 import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
@@ -106,7 +107,7 @@ export const MediaItem = ({
         <IconButton
           label={t('posts.removeMedium', { name })}
           onClick={() => {
-            uploads.cancel(medium.key);
+            uploads.act((engine) => engine.cancel(medium.key));
             onRemove();
           }}
         >
@@ -129,7 +130,7 @@ const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) =>
         <progress
           className={styles['progress']}
           max={100}
-          value={state.percent}
+          value={percentOf(state.upload)}
           aria-label={t('uploads.progressOf', { name })}
         />
       );
@@ -138,7 +139,7 @@ const UploadState = ({ medium, name }: { medium: DraftMedium; name: string }) =>
         <div role="alert" className={styles['fault']}>
           <p>{uploadErrorText(language, state.error)}</p>
           {state.error.kind !== 'server-rejected' && (
-            <button type="button" onClick={() => uploads.retry(medium.key)}>
+            <button type="button" onClick={() => uploads.act((engine) => engine.retry(medium.key))}>
               {t('shell.tryAgain')}
             </button>
           )}

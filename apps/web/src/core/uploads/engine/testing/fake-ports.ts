@@ -1,5 +1,6 @@
 import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import type { UploadResponse } from '@izgodno/contract/uploads/multipart';
+import type { ConfigPorts } from '../config.ts';
 import type { UploadError } from '../errors.ts';
 import {
   TransmissionError,
@@ -45,7 +46,7 @@ interface Sending {
 }
 
 export interface FakePorts {
-  readonly ports: UploadPorts;
+  readonly ports: UploadPorts & ConfigPorts;
   readonly clock: FakeClock;
   readonly sendings: Sending[];
   readonly sendingOf: (id: string) => Sending;

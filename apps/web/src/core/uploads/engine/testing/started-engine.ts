@@ -1,3 +1,5 @@
+import { ConfigReader } from '../config.ts';
+import { createEngineStore } from '../engine-state.ts';
 import { UploadEngine } from '../engine.ts';
 import { phaseOf } from '../progress.ts';
 import { createFakePorts, type FakePorts } from './fake-ports.ts';
@@ -16,7 +18,9 @@ export const started = async (
   given: Parameters<typeof createFakePorts>[0] = {},
 ): Promise<FakePorts & { readonly engine: UploadEngine }> => {
   const fake = createFakePorts(given);
-  const engine = new UploadEngine(fake.ports);
+  const store = createEngineStore();
+  await new ConfigReader(fake.ports, (config) => store.change({ config })).read();
+  const engine = new UploadEngine(fake.ports, store);
   await engine.begin('user');
   return { ...fake, engine };
 };

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useLanguage, type CurrentLanguage } from '#core/language/language.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import { uploadErrorText } from '#core/uploads/browser/upload-texts.ts';
-import styles from './upload-manager.module.css';
 
 const announcements = (
   language: CurrentLanguage,
@@ -32,20 +31,15 @@ const announcements = (
 };
 
 /** Announces starts and ends to screen readers; progress bars cover the percentages. */
-export const UploadAnnouncer = ({ uploads }: { uploads: readonly Upload[] }) => {
+export const useAnnouncements = (
+  uploads: readonly Upload[],
+  announce: (text: string) => void,
+): void => {
   const language = useLanguage();
   const before = useRef<readonly Upload[]>([]);
-  const [text, setText] = useState('');
-
   useEffect(() => {
     const said = announcements(language, before.current, uploads);
     before.current = uploads;
-    if (said.length > 0) setText(said.join('. '));
-  }, [language, uploads]);
-
-  return (
-    <output className={styles['unseen']} aria-live="polite">
-      {text}
-    </output>
-  );
+    if (said.length > 0) announce(said.join('. '));
+  }, [language, uploads, announce]);
 };

@@ -1,0 +1,106 @@
+import type { Channel } from '@izgodno/contract/chat/channel';
+import type { Message } from '@izgodno/contract/chat/message';
+import { currentLanguage, type Translate } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
+import { navigate } from '#core/router/location.ts';
+import { showToast } from '#shared/ui/toast.ts';
+import { channelName } from '../channels/channel-name.ts';
+import { plainText } from '../messages/markdown/plain-text.ts';
+import { chatHref } from '../paths.ts';
+import { noticeSound, playSound } from './sounds.ts';
+
+/** How long no other page notifies about the same message, in milliseconds. */
+const CLAIM_MS = 10_000;
+
+/** Whether this page notifies about a message; of several open pages, one does. */
+const claimNotice = (messageId: string): Promise<boolean> => {
+  const manager: LockManager | undefined = navigator.locks;
+  if (manager === undefined) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    void manager.request(`chat-notice-${messageId}`, { ifAvailable: true }, (lock) => {
+      resolve(lock !== null);
+      return lock === null
+        ? undefined
+        : new Promise<void>((release) => void setTimeout(release, CLAIM_MS));
+    });
+  });
+};
+
+interface SystemNotice {
+  readonly title: string;
+  readonly body: string;
+  /** A later notice replaces an earlier one with the same tag. */
+  readonly tag: string;
+  /** The path that a tap opens. */
+  readonly path: string;
+}
+
+/**
+ * Shows a system notification while no page is visible. Phones allow that only to service workers;
+ * without one, or without permission, the badge and the sound remain.
+ */
+const showSystemNotice = async ({ title, body, tag, path }: SystemNotice): Promise<void> => {
+  if (typeof Notification === 'undefined' || Notification.permission !== 'granted') return;
+  const options = { body, tag, icon: '/icons/icon-192.png', silent: true };
+  try {
+    const notice = new Notification(title, options);
+    notice.addEventListener('click', () => {
+      window.focus();
+      navigate(path);
+      notice.close();
+    });
+  } catch {
+    const worker = await navigator.serviceWorker.getRegistration();
+    // The worker opens the path, as it does for a push.
+    await worker?.showNotification(title, { ...options, data: { path } });
+  }
+};
+
+/** Maximum length of a message in a notice, in characters. */
+const EXCERPT_LENGTH = 140;
+
+const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string => {
+  if (text !== '') {
+    return plainText(text, { mentions, everybody: t('chat.everybody') }).slice(0, EXCERPT_LENGTH);
+  }
+  return t(
+    attachments.some(({ waveform }) => waveform !== undefined)
+      ? 'voice.message'
+      : 'chatNotices.files',
+  );
+};
+
+/**
+ * Notifies about a message with a sound, and in the page or by the system. Of several pages that do so
+ * at once, one does.
+ */
+export const showNotice = async ({
+  message,
+  channel,
+  ownId,
+  way,
+}: {
+  readonly message: Message;
+  readonly channel: Channel;
+  readonly ownId: string;
+  readonly way: 'system' | 'page';
+}): Promise<void> => {
+  if (!(await claimNotice(message.id))) return;
+  void playSound(noticeSound.get());
+  const { t } = currentLanguage();
+  const { name } = message.sender;
+  const place = channelName(channel, ownId);
+  const title = channel.kind === 'direct' ? name : t('chatNotices.from', { name, channel: place });
+  const body = bodyOf(message, t);
+  const path = chatHref(message.channelId);
+  if (way === 'system') {
+    const notice = { title, body, tag: message.channelId, path };
+    await showSystemNotice(notice).catch((cause: unknown) =>
+      note('The system did not show a notice', cause),
+    );
+  } else {
+    const show = { label: t('chatNotices.show'), run: () => navigate(path) };
+    // One toast for all messages: busy channels would fill the screen.
+    showToast(`${title}: ${body}`, 'info', undefined, show, 'chat');
+  }
+};
