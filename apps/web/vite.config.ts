@@ -139,7 +139,7 @@ export default defineConfig({
             'notices',
             'profiles',
             'shell.bar',
-            'signed-in',
+            'shell.signed-in',
             'uploads',
           ),
         ),

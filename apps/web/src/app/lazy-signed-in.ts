@@ -1,7 +1,7 @@
 import { lazyComponent } from '#core/lazy-component.tsx';
 
 /** The texts of all that `signed-in.tsx` shows. */
-const AREAS = ['signed-in'] as const;
+const AREAS = ['shell.signed-in'] as const;
 
 const load = () => import('./signed-in.tsx');
 

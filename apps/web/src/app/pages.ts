@@ -233,7 +233,7 @@ export const pages = {
       'accounts.sign-in',
       'notices',
       'profiles',
-      'signed-in',
+      'shell.signed-in',
     ],
     () => import('#app/pages/settings-page.tsx'),
   ),
@@ -241,7 +241,7 @@ export const pages = {
     ...ownPage(
       '/chat/:channelId?',
       'chat.title',
-      ['chat', 'signed-in'],
+      ['chat', 'shell.signed-in'],
       () => import('#features/chat/chat-page.tsx'),
     ),
     layout: { ...withSidebar, fills: true },

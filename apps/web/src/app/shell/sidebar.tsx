@@ -20,7 +20,7 @@ const Filters = lazyComponent(
 );
 
 const Channels = lazyComponent(
-  ['chat', 'chat.more', 'signed-in'],
+  ['chat', 'chat.more', 'shell.signed-in'],
   async () => (await import('#features/chat/channels/sidebar-chat.tsx')).SidebarChat,
 );
 

@@ -22,15 +22,35 @@ export const SavedPage = lazyComponent(
   async () => (await import('./saved/saved-page.tsx')).SavedPage,
 );
 export const ThreadsPage = lazyComponent(
-  ['chat', 'chat.lists', 'signed-in'],
+  ['chat', 'chat.lists', 'shell.signed-in'],
   async () => (await import('./threads/threads-page.tsx')).ThreadsPage,
+);
+export const EmojiPicker = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./composer/emoji-picker.tsx')).EmojiPicker,
+);
+export const NewChannelDialog = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./channels/new-channel-dialog.tsx')).NewChannelDialog,
+);
+export const BrowseChannelsDialog = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./channels/find-dialog.tsx')).BrowseChannelsDialog,
+);
+export const NewDirectDialog = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./channels/find-dialog.tsx')).NewDirectDialog,
+);
+export const StatusDialog = lazyComponent(
+  ['chat', 'chat.more'],
+  async () => (await import('./members/status-dialog.tsx')).StatusDialog,
 );
 export const ForwardDialog = lazyComponent(
   ['chat', 'chat.lists'],
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
 );
 export const WhyUnread = lazyComponent(
-  ['chat', 'chat.lists', 'signed-in'],
+  ['chat', 'chat.lists', 'shell.signed-in'],
   async () => (await import('./channels/why-unread-popover.tsx')).WhyUnread,
 );
 export const MessageDetails = lazyComponent(

@@ -31,7 +31,7 @@ export { default as 'search.shop' } from './en/search.shop.json';
 export { default as 'search.sheet' } from './en/search.sheet.json';
 export { default as 'search.understood' } from './en/search.understood.json';
 export { default as 'shell.bar' } from './en/shell.bar.json';
-export { default as 'signed-in' } from './en/signed-in.json';
+export { default as 'shell.signed-in' } from './en/shell.signed-in.json';
 export { default as site } from './en/site.json';
 export { default as 'site.help' } from './en/site.help.json';
 export { default as sources } from './en/sources.json';

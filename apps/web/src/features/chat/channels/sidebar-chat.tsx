@@ -23,7 +23,7 @@ import { useOneTabStop } from './one-tab-stop.ts';
 import type { UnreadScope } from './why-unread.ts';
 import { directPeer } from './channel-name.ts';
 import { chatHref, chatLists, isChatList } from '../paths.ts';
-import { BrowseChannelsDialog, NewDirectDialog } from './find-dialog.tsx';
+import { BrowseChannelsDialog, NewChannelDialog, NewDirectDialog } from '../slots.ts';
 import { InvitationLinks } from '../members/invitation-links.tsx';
 import {
   useFollowedThreads,
@@ -32,7 +32,6 @@ import {
 } from '../threads/followed-threads.ts';
 import { Badge } from './badge.tsx';
 import { listedChannels, type ListedChannel } from './listed-channels.ts';
-import { NewChannelDialog } from './new-channel-dialog.tsx';
 import { PresenceDot } from '../members/user-mark.tsx';
 import { StatusMenu } from '../members/status-menu.tsx';
 import { CHANNEL_RESTORED_EVENT, SIDEBAR_SOURCE } from './selection.ts';
@@ -150,15 +149,17 @@ const Channels = ({ userId }: { userId: string }) => {
           <StatusMenu />
         </Eventually>
       )}
-      {dialog === 'channel' && (
-        <NewChannelDialog onOpen={openMade} onClose={() => setDialog(null)} />
-      )}
-      {dialog === 'browse' && (
-        <BrowseChannelsDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
-      )}
-      {dialog === 'direct' && (
-        <NewDirectDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
-      )}
+      <Eventually>
+        {dialog === 'channel' && (
+          <NewChannelDialog onOpen={openMade} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'browse' && (
+          <BrowseChannelsDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
+        )}
+        {dialog === 'direct' && (
+          <NewDirectDialog userId={userId} onOpen={openMade} onClose={() => setDialog(null)} />
+        )}
+      </Eventually>
     </>
   );
 };

@@ -10,6 +10,7 @@ import {
   useLayoutEffect,
 } from 'react';
 import { TYPING_INTERVAL_MS } from '@izgodno/contract/realtime/events';
+import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { IconButton } from '#shared/ui/button.tsx';
@@ -18,7 +19,7 @@ import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { liftOverlays } from '#shared/publish-covered-height.ts';
 import { hasModifier } from '../has-modifier.ts';
 import type { Mentioned } from './mention-text.ts';
-import { EmojiPicker } from './emoji-picker.tsx';
+import { EmojiPicker } from '../slots.ts';
 import { FileButtons, FileChips } from './file-chips.tsx';
 import { withinLimit } from './message-files.ts';
 import { MentionList, useMention } from './mention.tsx';
@@ -105,14 +106,16 @@ const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
         <MediaIcon name="smile" />
       </IconButton>
       {anchor !== null && (
-        <EmojiPicker
-          anchor={anchor}
-          onClose={() => setAnchor(null)}
-          onPick={(emoji) => {
-            setAnchor(null);
-            onPick(emoji);
-          }}
-        />
+        <Eventually>
+          <EmojiPicker
+            anchor={anchor}
+            onClose={() => setAnchor(null)}
+            onPick={(emoji) => {
+              setAnchor(null);
+              onPick(emoji);
+            }}
+          />
+        </Eventually>
       )}
     </>
   );

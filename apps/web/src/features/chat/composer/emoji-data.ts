@@ -14,9 +14,6 @@ const group = (text: string): readonly Emoji[] =>
       return { emoji, en, bg };
     });
 
-/** The most common reactions, offered without the picker. */
-export const QUICK_EMOJI = ['👍', '❤️', '😂', '🎉', '😮', '😢'] as const;
-
 /** The emoji of the picker by theme; the first term is their name. */
 export const emojiGroups = {
   faces: group(`

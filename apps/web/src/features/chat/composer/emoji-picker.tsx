@@ -7,7 +7,7 @@ import styles from './emoji-picker.module.css';
 /** Emoji per row (see the style): up and down move by as many. */
 const COLUMNS = 8;
 
-interface EmojiPickerProps {
+export interface EmojiPickerProps {
   readonly anchor: HTMLElement;
   readonly onPick: (emoji: string) => void;
   readonly onClose: () => void;

@@ -1,8 +1,9 @@
 import type { OwnChannel } from '@izgodno/contract/chat/channel';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { BlockButton } from '#core/blocks/lazy-blocks.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { note } from '#core/log.ts';
 import { useHasFeature } from '#core/page-features.ts';
 import { listText } from '#core/format/list-text.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
@@ -12,6 +13,7 @@ import { useStore } from '#shared/store.ts';
 import { channelName, directPeer } from '../channels/channel-name.ts';
 import { Composer, type ComposerProps } from '../composer/composer.tsx';
 import { StoredRecordings, VoiceRecorder } from '../slots.ts';
+import { hasRecordings } from '../voice/recording-database.ts';
 import { momentText } from './time-text.ts';
 import { users } from '../chat.ts';
 import styles from './channel-view.module.css';
@@ -42,6 +44,18 @@ const TypingLine = ({ channelId, userId, blocked }: TypingLineProps) => {
   );
 };
 
+/** Whether there may be voice messages that were not sent: an earlier page left some, or this one records. */
+const useMayHaveUnsent = (userId: string, isRecording: boolean): boolean => {
+  const [mayHave, setMayHave] = useState(false);
+  if (isRecording && !mayHave) setMayHave(true);
+  useEffect(() => {
+    hasRecordings(userId)
+      .then((isFound) => isFound && setMayHave(true))
+      .catch((cause: unknown) => note('Stored recordings could not be read', cause));
+  }, [userId]);
+  return mayHave;
+};
+
 type ChannelViewFootProps = Omit<ComposerProps, 'channelId' | 'threadId' | 'label'> & {
   readonly userId: string;
   readonly channel: OwnChannel;
@@ -58,6 +72,7 @@ export const ChannelViewFoot = ({
   const { t, code } = useLanguage();
   const now = useNow();
   const [isRecording, setIsRecording] = useState(false);
+  const mayHaveUnsent = useMayHaveUnsent(userId, isRecording);
   const hasVoice = useHasFeature('voiceMessages');
   const { mutedUntil } = channel.membership;
   if (channel.archivedAt !== null) return <p className={styles['closed']}>{t('chat.archived')}</p>;
@@ -82,9 +97,11 @@ export const ChannelViewFoot = ({
   return (
     <>
       <TypingLine channelId={channel.id} userId={userId} blocked={blocked} />
-      <Eventually>
-        <StoredRecordings channelId={channel.id} />
-      </Eventually>
+      {mayHaveUnsent && (
+        <Eventually>
+          <StoredRecordings channelId={channel.id} />
+        </Eventually>
+      )}
       {isRecording ? (
         <Eventually>
           <VoiceRecorder

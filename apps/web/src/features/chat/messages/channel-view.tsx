@@ -6,7 +6,7 @@ import { channelTimings } from '@izgodno/contract/chat/limits';
 import { listMembers } from '@izgodno/contract/chat/channel-calls';
 import { localDay } from '#core/format/local-day.ts';
 import { useBlocked } from '#core/blocks/blocks.ts';
-import { Eventually } from '#core/lazy-component.tsx';
+import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { api } from '#core/api/api.ts';
@@ -28,12 +28,14 @@ import { useDropZone } from '../composer/drop-zone.ts';
 import { withinLimit, withoutSent } from '../composer/message-files.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
-import { Panel, type OpenPanel } from './panel.tsx';
+import type { OpenPanel } from './panel.tsx';
 import { DealHead } from '../slots.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useMessages, type OpenedMessages } from './use-messages.ts';
 import { seenUpTo } from './receipts.ts';
 import styles from './channel-view.module.css';
+
+const Panel = lazyComponent(['chat', 'chat.more'], async () => (await import('./panel.tsx')).Panel);
 
 const NONE: readonly TimelineItem[] = [];
 
@@ -333,7 +335,9 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
         {drop.isOver && <div className={styles['drop']}>{t('chat.dropHere')}</div>}
       </div>
       {panel !== null && (
-        <Panel panel={panel} channel={channel} userName={user.name} onClose={panels.close} />
+        <Eventually>
+          <Panel panel={panel} channel={channel} userName={user.name} onClose={panels.close} />
+        </Eventually>
       )}
     </MessageActionsLayer>
   );

@@ -5,7 +5,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
 import { useChannelView } from './channel-view-context.ts';
 import { useIsSaved } from '../saved/saved-messages.ts';
-import { QUICK_EMOJI } from '../composer/emoji-data.ts';
+import { QUICK_EMOJI } from './quick-emoji.ts';
 import { messageHref } from '../paths.ts';
 import { plainText } from './markdown/plain-text.ts';
 import { Popup } from '../popup.tsx';

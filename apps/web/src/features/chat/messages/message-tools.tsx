@@ -3,8 +3,9 @@ import { useRef, type MouseEvent, type PointerEvent } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { QUICK_EMOJI } from '../composer/emoji-data.ts';
+import { QUICK_EMOJI } from './quick-emoji.ts';
 import { useIsSaved } from '../saved/saved-messages.ts';
+import { MessageOverlay } from './lazy-message-overlay.ts';
 import { useChannelView } from './channel-view-context.ts';
 import styles from './message.module.css';
 import { LONG_PRESS_MS } from '../long-press.ts';
@@ -67,6 +68,9 @@ const SaveTool = ({ message }: { message: Message }) => {
   );
 };
 
+/** Loads the menu before it is opened. If this fails, opening it tries again. */
+const loadMenu = (): void => void MessageOverlay.preload().catch(() => undefined);
+
 interface MessageToolsProps {
   readonly message: Message;
   /** Whether the mouse is over the message; the keyboard has the same in the menu. */
@@ -109,6 +113,7 @@ export const MessageTools = ({ message, isHovered }: MessageToolsProps) => {
         label={t('chat.messageMenu', { name: message.sender.name })}
         aria-haspopup="menu"
         className={styles['menuButton'] ?? ''}
+        onPointerEnter={loadMenu}
         onClick={({ currentTarget }) => onMenu(message, currentTarget)}
       >
         <MediaIcon name="more" />

@@ -62,7 +62,7 @@ export type OpenPanel =
   | { readonly kind: 'thread'; readonly rootId: string }
   | { readonly kind: 'search' | 'pins' | 'info' };
 
-interface PanelProps {
+export interface PanelProps {
   readonly panel: OpenPanel;
   readonly channel: OwnChannel;
   readonly userName: string;

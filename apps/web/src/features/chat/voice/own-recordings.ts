@@ -4,7 +4,8 @@ import { uploads } from '#core/uploads/browser/uploads.ts';
 import { createStore } from '#shared/store.ts';
 import { sendFiles } from '../composer/send-files.ts';
 import { openMicrophone } from './microphone.ts';
-import { createRecordingStore, type StoredFacts, type StoredRecording } from './recording-store.ts';
+import type { StoredFacts } from './recording-database.ts';
+import { createRecordingStore, type StoredRecording } from './recording-store.ts';
 import { VoiceRecording, voiceFile, type VoiceFile } from './voice-recording.ts';
 
 const keep = createRecordingStore();

@@ -1,18 +1,5 @@
-import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import { createPageClaims } from '#shared/page-claims.ts';
-import type { Take } from './recording.ts';
-
-/** The facts of a recording besides its sound. */
-export interface StoredFacts extends Take {
-  readonly id: string;
-  readonly userId: string;
-  readonly channelId: string;
-  /** Id of the message it replies to. */
-  readonly replyTo: string | null;
-  readonly mediaType: string;
-  /** ISO 8601. */
-  readonly startedAt: string;
-}
+import { openRecordings, type RecordingDatabase, type StoredFacts } from './recording-database.ts';
 
 export interface StoredRecording extends StoredFacts {
   readonly sound: Blob;
@@ -30,29 +17,10 @@ export interface RecordingStore {
   readonly claim: (userId: string, channelId: string) => Promise<readonly StoredRecording[]>;
 }
 
-interface RecordingSchema extends DBSchema {
-  recordings: { key: string; value: StoredFacts };
-  /** As bytes, because some browsers store no blobs in private windows. */
-  chunks: {
-    key: number;
-    value: { readonly recordingId: string; readonly bytes: ArrayBuffer };
-    indexes: { recordingId: string };
-  };
-}
-
-const open = (name: string): Promise<IDBPDatabase<RecordingSchema>> =>
-  openDB<RecordingSchema>(name, 1, {
-    upgrade: (database) => {
-      database.createObjectStore('recordings', { keyPath: 'id' });
-      const chunks = database.createObjectStore('chunks', { autoIncrement: true });
-      chunks.createIndex('recordingId', 'recordingId');
-    },
-  });
-
-export const createRecordingStore = (databaseName = 'izgodno-recordings'): RecordingStore => {
+export const createRecordingStore = (databaseName?: string): RecordingStore => {
   const claims = createPageClaims('recording');
-  let opening: Promise<IDBPDatabase<RecordingSchema>> | undefined;
-  const database = (): Promise<IDBPDatabase<RecordingSchema>> => (opening ??= open(databaseName));
+  let opening: Promise<RecordingDatabase> | undefined;
+  const database = (): Promise<RecordingDatabase> => (opening ??= openRecordings(databaseName));
 
   return {
     append: async (facts, chunk) => {

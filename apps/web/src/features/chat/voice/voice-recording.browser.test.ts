@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createRecordingStore, type StoredFacts, type RecordingStore } from './recording-store.ts';
+import type { StoredFacts } from './recording-database.ts';
+import { createRecordingStore, type RecordingStore } from './recording-store.ts';
 import {
   VoiceRecording,
   MicrophoneError,

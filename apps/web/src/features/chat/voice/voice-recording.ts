@@ -1,7 +1,8 @@
 import type { Voice } from '@izgodno/contract/uploads/multipart';
 import { barsOf } from '@izgodno/contract/uploads/waveform';
 import { createStore, type Unsubscribe, type Readable } from '#shared/store.ts';
-import type { StoredFacts, StoredRecording, RecordingStore } from './recording-store.ts';
+import type { StoredFacts } from './recording-database.ts';
+import type { StoredRecording, RecordingStore } from './recording-store.ts';
 import {
   idle,
   lengthOf,

@@ -14,7 +14,7 @@ import { renewPush } from '../push-browser.ts';
 import styles from './notice-bell.module.css';
 
 const NoticeList = lazyComponent(
-  ['notices', 'signed-in'],
+  ['notices', 'shell.signed-in'],
   async () => (await import('./notice-list.tsx')).NoticeList,
 );
 
