@@ -1,6 +1,6 @@
 // Imported first, because it replaces the network of the application.
 import { network } from './testing/network.ts';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { mila } from '#core/session/testing/sessions.ts';
 import { uploads } from '#core/uploads/browser/uploads.ts';
@@ -254,6 +254,23 @@ describe('a new post', () => {
   });
 });
 
+/** Presses "Post the deal" while the uploads of a chosen image are still loading. */
+const postBeforeUploads = async (loaded: Promise<void>) => {
+  const load = uploads.engine;
+  vi.spyOn(uploads, 'engine').mockImplementation(async () => {
+    await loaded;
+    return load();
+  });
+  const screen = await open('/post');
+  await fillIn(screen);
+  const chooser = screen.container.querySelector('input[type=file]');
+  if (!(chooser instanceof HTMLInputElement)) throw new Error('There is no file input');
+  await userEvent.upload(chooser, [image('late.png')]);
+  await press(screen, 'Post the deal');
+  await expect.element(screen.getByText(/^Waiting for the photos/)).toBeVisible();
+  return screen;
+};
+
 describe('images', () => {
   test('are uploaded, ordered by buttons that keep the focus, and posted in that order', async () => {
     const screen = await open('/post');
@@ -276,6 +293,29 @@ describe('images', () => {
     await press(screen, 'Post the deal');
     await expect.poll(() => url()).toBe('/deals/500');
     expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(3), FILE_ID(1)] });
+  });
+
+  test('are waited for, also before their upload has begun', async () => {
+    const loading = Promise.withResolvers<void>();
+    await postBeforeUploads(loading.promise);
+    const leaving = new Event('beforeunload', { cancelable: true });
+    window.dispatchEvent(leaving);
+    expect(leaving.defaultPrevented).toBe(true);
+    loading.resolve();
+    await expect.poll(() => url()).toBe('/deals/500');
+    expect(sent('POST', '/api/deals')).toMatchObject({ media: [FILE_ID(1)] });
+  });
+
+  test('that cannot be uploaded keep the form', async () => {
+    const loading = Promise.withResolvers<void>();
+    const screen = await postBeforeUploads(loading.promise);
+    loading.reject(new TypeError('Failed to fetch'));
+    await expect.element(screen.getByRole('button', { name: 'Post the deal' })).toBeEnabled();
+    await expect.element(screen.getByRole('alert')).toBeVisible();
+    expect(url()).toBe('/post');
+    expect(
+      network.asked.some(({ url, method }) => method === 'POST' && url.pathname === '/api/deals'),
+    ).toBe(false);
   });
 
   test('that are rejected are named', async () => {

@@ -42,18 +42,46 @@ const mediaError = ({ media }: PostDraft): PostErrors => {
 };
 
 /**
+ * Whether media are still to be uploaded, those included that were chosen and are not in the draft yet:
+ * nothing is sent without them, and the page asks before it is left. Calls `onFailure` if some cannot
+ * be added.
+ */
+const useAwaitedMedia = (readDraft: () => PostDraft, onFailure: () => void) => {
+  const { uploads: known } = useUploads();
+  const [adding, setAdding] = useState(0);
+  useEffect(() => {
+    if (adding === 0) return undefined;
+    const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
+    window.addEventListener('beforeunload', askBeforeLeaving);
+    return () => window.removeEventListener('beforeunload', askBeforeLeaving);
+  }, [adding]);
+  const awaitMedia = async (work: Promise<void>): Promise<void> => {
+    setAdding((count) => count + 1);
+    try {
+      await work;
+    } catch {
+      onFailure();
+    }
+    setAdding((count) => count - 1);
+  };
+  const isUploading = readDraft().media.some(
+    (medium) => mediumState(medium, known).kind === 'uploading',
+  );
+  return { isAwaited: adding > 0 || isUploading, awaitMedia };
+};
+
+/**
  * Submits a draft: validates it, waits for its images, asks about duplicates, and calls the server.
  */
 export const usePostForm = ({ readDraft, isNew, send }: PostFormOptions) => {
-  const { uploads: known } = useUploads();
   const [phase, setPhase] = useState<Phase>(editing);
   const [errors, setErrors] = useState<PostErrors>({});
   // Separate from `errors`, which shrink during corrections, because the focus must not move
   // meanwhile.
   const [blamed, setBlamed] = useState<PostErrors>({});
   const [failure, setFailure] = useState<unknown>(null);
-  const isAwaited = readDraft().media.some(
-    (medium) => mediumState(medium, known).kind === 'uploading',
+  const { isAwaited, awaitMedia } = useAwaitedMedia(readDraft, () =>
+    setPhase((now) => (now.kind === 'awaiting-media' ? editing : now)),
   );
 
   const blame = (found: PostErrors): void => {
@@ -103,6 +131,7 @@ export const usePostForm = ({ readDraft, isNew, send }: PostFormOptions) => {
     /** The errors of the last check. */
     blamed,
     failure,
+    awaitMedia: (work: Promise<void>) => void awaitMedia(work),
     submit: () => {
       if (phase.kind === 'editing') void submit();
     },

@@ -8,6 +8,7 @@ import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { toastStore } from '#shared/ui/toast.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
+import type * as ShowNotice from './show-notice.ts';
 import { aChannel, InPage, ME, OTHER } from '../testing/served-chat.tsx';
 
 const world = vi.hoisted(() => {
@@ -17,11 +18,29 @@ const world = vi.hoisted(() => {
     shown: { title: string; body: string | undefined }[];
     onPhone: boolean;
     shownByWorker: [title: string, options: NotificationOptions | undefined][];
-  } = { channels: [], status: {}, shown: [], onPhone: false, shownByWorker: [] };
+    beforeNotice: (text: string) => Promise<void>;
+  } = {
+    channels: [],
+    status: {},
+    shown: [],
+    onPhone: false,
+    shownByWorker: [],
+    beforeNotice: () => Promise.resolve(),
+  };
   return state;
 });
 
 vi.mock('#core/realtime/browser/realtime.ts', () => import('../testing/fake-realtime.ts'));
+
+vi.mock('./show-notice.ts', async (original) => {
+  const { showNotice } = await original<typeof ShowNotice>();
+  return {
+    showNotice: async (...given: Parameters<typeof showNotice>) => {
+      await world.beforeNotice(given[0].message.text);
+      return showNotice(...given);
+    },
+  };
+});
 
 vi.mock('#core/session/browser/session.ts', () => {
   const user = { id: '01890000-0000-7000-8000-b00000000000', name: 'Ann Lee', role: 'member' };
@@ -101,6 +120,7 @@ const setStatus = async (choose: () => Promise<void>): Promise<void> => {
 beforeEach(async () => {
   localStorage.clear();
   world.shown = [];
+  world.beforeNotice = () => Promise.resolve();
   world.onPhone = false;
   world.shownByWorker = [];
   world.status = { availability: 'auto', emoji: '', text: '', until: null };
@@ -136,6 +156,26 @@ describe('a message that the user does not see', () => {
       'Мария in General: Winter tyres, @Ann Lee?',
     ]);
     expect(world.shown).toEqual([]);
+  });
+
+  test('is shown after the one before, whose code is still loading', async () => {
+    const loading = Promise.withResolvers<void>();
+    const begun: string[] = [];
+    world.beforeNotice = (text) => {
+      begun.push(text);
+      return text === 'First' ? loading.promise : Promise.resolve();
+    };
+    arrive({ id: crypto.randomUUID(), text: 'First' });
+    arrive({ id: crypto.randomUUID(), text: 'The last' });
+    await expect.poll(() => begun).toContain('First');
+    await expect.element(page.getByRole('button', { name: /Ann Lee/ })).toBeVisible();
+    expect(begun).toEqual(['First']);
+    loading.resolve();
+    await expect.poll(toasts).toEqual(['Мария in General: The last']);
+    expect(toastLog.get().map(({ text }) => text)).toEqual([
+      'Мария in General: The last',
+      'Мария in General: First',
+    ]);
   });
 
   test('is a system notification if the user is in another program', async () => {

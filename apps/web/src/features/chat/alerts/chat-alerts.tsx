@@ -1,6 +1,6 @@
 import type { Message } from '@izgodno/contract/chat/message';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import { useBlocked } from '#core/blocks/blocks.ts';
 import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
@@ -136,22 +136,24 @@ export const ChatAlerts = () => {
       attention: await attentionTo(message.channelId),
     });
     if (way === 'none') return;
-    try {
-      const [{ showNotice }] = await Promise.all([
-        import('./show-notice.ts'),
-        loadArea('chat'),
-        loadArea('chat.more'),
-      ]);
-      await showNotice({ message, channel, ownId, way });
-    } catch (cause) {
-      note('A notice was not shown', cause);
-    }
+    const [{ showNotice }] = await Promise.all([
+      import('./show-notice.ts'),
+      loadArea('chat'),
+      loadArea('chat.more'),
+    ]);
+    await showNotice({ message, channel, ownId, way });
   });
+  // One after the other, because a notice replaces the one before.
+  const shown = useRef(Promise.resolve());
 
   useEffect(
     () =>
       realtime.listen((received) => {
-        if (received.type === 'message.created') void onMessage(received.data.message);
+        if (received.type !== 'message.created') return;
+        const { message } = received.data;
+        shown.current = shown.current
+          .then(() => onMessage(message))
+          .catch((cause: unknown) => note('A notice was not shown', cause));
       }),
     [],
   );

@@ -23,10 +23,12 @@ interface RecordingSchema extends DBSchema {
   };
 }
 
+const RECORDING_DATABASE = 'izgodno-recordings';
+
 export type RecordingDatabase = IDBPDatabase<RecordingSchema>;
 
 /** Opens the database of recordings. Throws where the browser forbids storage. */
-export const openRecordings = (name = 'izgodno-recordings'): Promise<RecordingDatabase> =>
+export const openRecordings = (name: string = RECORDING_DATABASE): Promise<RecordingDatabase> =>
   openDB<RecordingSchema>(name, 1, {
     upgrade: (database) => {
       database.createObjectStore('recordings', { keyPath: 'id' });

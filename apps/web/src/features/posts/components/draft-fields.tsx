@@ -141,10 +141,12 @@ interface DraftFieldsProps {
   readonly errors: PostErrors;
   /** Called when the user corrects the field. */
   readonly onCorrect: (field: PostField) => void;
+  /** Receives what is still to be added to the media. */
+  readonly onAdding: (adding: Promise<void>) => void;
 }
 
 /** All fields of a post. */
-export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProps) => {
+export const DraftFields = ({ userId, open, errors, onCorrect, onAdding }: DraftFieldsProps) => {
   const language = useLanguage();
   const { t } = language;
   const draft = useStore(open.draft);
@@ -175,6 +177,7 @@ export const DraftFields = ({ userId, open, errors, onCorrect }: DraftFieldsProp
           error={errorOf('media')}
           onChange={(media) => change('media', { media })}
           untilReady={uploads.engine}
+          onAdding={onAdding}
           upload={(engine, files) =>
             uploadMedia(engine, userId, draft.id, draft.media.length, files)
           }

@@ -36,6 +36,7 @@ test('a new photo is added after the existing images, as soon as files can be up
       onChange={onChange}
       untilReady={() => ready.promise}
       upload={upload}
+      onAdding={() => {}}
     />,
   );
   const pressed = vi.spyOn(HTMLInputElement.prototype, 'click').mockReturnValue();
@@ -60,6 +61,7 @@ test('a device without a camera offers files only', async () => {
       onChange={() => {}}
       untilReady={() => Promise.reject(new Error('Not asked'))}
       upload={() => []}
+      onAdding={() => {}}
     />,
   );
   await expect.element(page.getByRole('button', { name: 'Choose files' })).toBeVisible();

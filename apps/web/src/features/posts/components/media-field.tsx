@@ -34,6 +34,8 @@ interface MediaFieldProps {
   readonly untilReady: () => Promise<UploadEngine>;
   /** Starts the upload; throws if the files are rejected. */
   readonly upload: (engine: UploadEngine, files: readonly File[]) => readonly DraftMedium[];
+  /** Receives what is still to be added; rejects if the files are rejected. */
+  readonly onAdding: (adding: Promise<void>) => void;
 }
 
 const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfer?.files ?? [])];
@@ -149,6 +151,7 @@ export const MediaField = ({
   onChange,
   untilReady,
   upload,
+  onAdding,
 }: MediaFieldProps) => {
   const { t } = useLanguage();
   const id = useId();
@@ -170,9 +173,9 @@ export const MediaField = ({
     // A paste reaches an inert field too.
     if (files.length === 0 || field.current?.closest('[inert]')) return;
     setRejected([]);
-    untilReady()
-      .then((engine) => add.current(engine, files))
-      .catch(reject);
+    const adding = untilReady().then((engine) => add.current(engine, files));
+    adding.catch(reject);
+    onAdding(adding);
   };
   usePastedFiles(take);
 

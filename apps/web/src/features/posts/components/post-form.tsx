@@ -89,6 +89,7 @@ export const PostForm = ({
             open={open}
             errors={posting.errors}
             onCorrect={posting.forgive}
+            onAdding={posting.awaitMedia}
           />
         </div>
         {posting.failure !== null && (
