@@ -131,6 +131,7 @@ export default defineConfig({
         'src/features/chat/messages/message-overlay.tsx',
         'src/features/chat/messages/panel.tsx',
         'src/features/chat/search/message-search.tsx',
+        'src/features/notices/components/notice-list.tsx',
         'src/features/chat/shortcuts/shortcuts.tsx',
         ...uploadModules,
         'tus-js-client/lib.esm/browser/index.js',

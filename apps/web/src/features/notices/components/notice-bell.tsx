@@ -1,7 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
+import { errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
-import { ErrorBoundary, lazyComponent, RetryLoading } from '#core/lazy-component.tsx';
+import {
+  ErrorBoundary,
+  lazyComponent,
+  RetryLoading,
+  type FailureProps,
+} from '#core/lazy-component.tsx';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
@@ -17,6 +23,18 @@ const NoticeList = lazyComponent(
   ['notices', 'shell.signed-in'],
   async () => (await import('./notice-list.tsx')).NoticeList,
 );
+
+const NotLoaded = (failure: FailureProps) => {
+  const { t } = useLanguage();
+  return (
+    <>
+      <p role="alert" className={styles['nothing']}>
+        {t(errorText(failure.error))}
+      </p>
+      <RetryLoading {...failure} />
+    </>
+  );
+};
 
 const LIST_ID = 'notice-list';
 /** Larger numbers are shown as "99+". */
@@ -85,7 +103,7 @@ const Bell = () => {
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open && (
-          <ErrorBoundary fallback={RetryLoading}>
+          <ErrorBoundary fallback={NotLoaded}>
             <Suspense
               fallback={<output className={styles['nothing']}>{t('shell.loading')}</output>}
             >
