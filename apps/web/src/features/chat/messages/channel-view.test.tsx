@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { toastStore } from '#shared/ui/toast.ts';
 import { logs } from '../chat.ts';
+import { MessageOverlay } from './lazy-message-overlay.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import {
   composer,
@@ -76,6 +77,20 @@ describe('the list', () => {
     arrive({ text: 'And another' });
     await expect.element(row('And another')).toBeVisible();
     expect(readUpTo()).toBe(0);
+  });
+
+  test('says that the menu of a message cannot be loaded, and opens it later', async () => {
+    await open(10);
+    const menu = row('Message 10').getByRole('button', { name: /^Actions for/ });
+    const loading = vi.spyOn(MessageOverlay, 'preload').mockRejectedValue(new Error('Away'));
+    await userEvent.click(menu);
+    await expect
+      .poll(() => toastStore.get().map(({ text }) => text))
+      .toContain('Network error. Please check your connection.');
+    await expect.element(page.getByRole('menu')).not.toBeInTheDocument();
+    loading.mockRestore();
+    await userEvent.click(menu);
+    await expect.element(page.getByRole('menu')).toBeVisible();
   });
 
   test('follows new messages while its end is visible, and announces each once', async () => {

@@ -26,6 +26,14 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   const tellFailure = (error: unknown): void => {
     showToast(t(actionErrorText(error)), 'error');
   };
+  /** Opens a menu or dialog, or says that its code cannot be loaded. */
+  const open = (wanted: OpenOverlay): void => {
+    setOpened(wanted);
+    MessageOverlay.preload().catch(() => {
+      setOpened(null);
+      showToast(t('error.networkForAction'), 'error');
+    });
+  };
   const react = (message: Message, emoji: string, isGiven: boolean): void => {
     setReaction(message.id, emoji, isGiven).catch(tellFailure);
   };
@@ -35,10 +43,10 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
     onReact: react,
     onSave: (message, isSaved) =>
       void setSaved(queries, message.id, isSaved ? 'saved' : 'removed').catch(tellFailure),
-    onMenu: (message, anchor) => setOpened({ kind: 'menu', message, anchor }),
-    onOpenUser: (user, anchor) => setOpened({ kind: 'user', user, anchor }),
+    onMenu: (message, anchor) => open({ kind: 'menu', message, anchor }),
+    onOpenUser: (user, anchor) => open({ kind: 'user', user, anchor }),
     onOpenImage: (message, first) =>
-      setOpened({
+      open({
         kind: 'picture',
         first,
         images: message.attachments.filter((one) => one.fileUrl !== null && isImage(one)),
