@@ -123,6 +123,8 @@ export default defineConfig({
         'src/app/session-layer.tsx',
         'src/app/signed-in.tsx',
         'src/features/chat/chat-page.tsx',
+        'src/features/chat/channels/find-dialog.tsx',
+        'src/features/chat/channels/new-channel-dialog.tsx',
         'src/features/chat/channels/sidebar-chat.tsx',
         'src/features/chat/members/status-dialog.tsx',
         'src/features/chat/members/user-card.tsx',

@@ -10,15 +10,21 @@ import { freePort } from '../free-port.ts';
 import { skipAloud } from '../services/skip-aloud.ts';
 import { administer, withDatabase } from '../with-database.ts';
 import { PRESENT, requireReady, startNode, type NodeProcess } from './node-process.ts';
-import { findPreviousRelease, runProgram, unpackRelease } from './previous-release.ts';
+import {
+  findPreviousRelease,
+  hasWholeHistory,
+  runProgram,
+  unpackRelease,
+} from './previous-release.ts';
 
 const release = await findPreviousRelease();
 const hasNats = spawnSync('nats-server', ['--version']).status === 0;
-if (release === null)
+if (release === null && !(await hasWholeHistory()))
   skipAloud('the previous release beside this one', 'Clone with the whole history.');
 if (!hasNats) skipAloud('the previous release beside this one', 'Install nats-server.');
 
 const resultSchema = z.object({ unknown: z.array(z.string()) });
+
 describe.skipIf(release === null || !hasNats)('a node of the previous release', () => {
   let folder: string;
   let nats: ChildProcess;

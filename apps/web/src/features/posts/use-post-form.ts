@@ -2,6 +2,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import type { DealDraft } from '@izgodno/contract/posts/calls';
 import { useEffect, useState } from 'react';
 import { uploads, useUploads } from '#core/uploads/browser/uploads.ts';
+import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
 import { possibleDuplicates } from './calls.ts';
 import { mediumState } from './browser/media-uploads.ts';
 import { UPLOAD_FAILED } from './error-texts.ts';
@@ -49,12 +50,7 @@ const mediaError = ({ media }: PostDraft): PostErrors => {
 const useAwaitedMedia = (readDraft: () => PostDraft, onFailure: () => void) => {
   const { uploads: known } = useUploads();
   const [adding, setAdding] = useState(0);
-  useEffect(() => {
-    if (adding === 0) return undefined;
-    const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
-    window.addEventListener('beforeunload', askBeforeLeaving);
-    return () => window.removeEventListener('beforeunload', askBeforeLeaving);
-  }, [adding]);
+  useEffect(() => (adding === 0 ? undefined : askBeforeLeaving()), [adding]);
   const awaitMedia = async (work: Promise<void>): Promise<void> => {
     setAdding((count) => count + 1);
     try {

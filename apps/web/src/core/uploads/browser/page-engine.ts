@@ -5,13 +5,14 @@ import { note } from '#core/log.ts';
 import type { EngineStore } from '#core/uploads/engine/engine-state.ts';
 import { UploadEngine } from '#core/uploads/engine/engine.ts';
 import type { UploadClock } from '#core/uploads/engine/ports.ts';
+import { askBeforeLeaving } from '#shared/ask-before-leaving.ts';
+import { listen } from '#shared/browser-events.ts';
+import type { Unsubscribe } from '#shared/store.ts';
 import { createChunkedTransport, type ServerLimits } from './chunked-transport.ts';
 import { uploadMessages } from './messages.ts';
 import { createResumableTransport } from './resumable-transport.ts';
 import { createUploadStore } from './upload-store.ts';
 import { announceUrls } from './urls-updated.ts';
-
-const askBeforeLeaving = (event: BeforeUnloadEvent): void => event.preventDefault();
 
 /** Creates the engine of this page, which has one for all users of its life. */
 export const createPageEngine = (store: EngineStore, clock: UploadClock): UploadEngine => {
@@ -35,13 +36,12 @@ export const createPageEngine = (store: EngineStore, clock: UploadClock): Upload
         api.call(deleteFile, { params: { id } }).catch(() => undefined);
       },
       onNetwork: (listener) => {
-        const online = (): void => listener(true);
-        const offline = (): void => listener(false);
-        window.addEventListener('online', online);
-        window.addEventListener('offline', offline);
+        const stops = [
+          listen(window, 'online', () => listener(true)),
+          listen(window, 'offline', () => listener(false)),
+        ];
         return () => {
-          window.removeEventListener('online', online);
-          window.removeEventListener('offline', offline);
+          for (const stop of stops) stop();
         };
       },
       announceUrls,
@@ -49,10 +49,10 @@ export const createPageEngine = (store: EngineStore, clock: UploadClock): Upload
     },
     store,
   );
+  let stopAsking: Unsubscribe | null = null;
   store.subscribe(() => {
-    // A listener that is always there would keep pages out of the back-forward cache.
-    if (engine.needsPage) window.addEventListener('beforeunload', askBeforeLeaving);
-    else window.removeEventListener('beforeunload', askBeforeLeaving);
+    stopAsking?.();
+    stopAsking = engine.needsPage ? askBeforeLeaving() : null;
   });
   return engine;
 };

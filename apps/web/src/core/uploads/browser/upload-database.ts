@@ -1,5 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
 import type { StoredUpload } from '#core/uploads/engine/ports.ts';
+import { withDatabase } from '#shared/with-database.ts';
 
 export type StoredEntry = Omit<StoredUpload, 'file'>;
 
@@ -46,21 +47,14 @@ const idsOf = async (database: UploadDatabase, userId: string): Promise<readonly
 };
 
 /** Whether earlier pages left uploads of a user. Throws where the browser forbids storage. */
-export const hasStored = async (userId: string): Promise<boolean> => {
-  const database = await openUploadDatabase();
-  try {
-    return (await idsOf(database, userId)).length > 0;
-  } finally {
-    database.close();
-  }
-};
+export const hasStored = (userId: string): Promise<boolean> =>
+  withDatabase(
+    openUploadDatabase(),
+    async (database) => (await idsOf(database, userId)).length > 0,
+  );
 
 /** Removes all uploads of a user. Throws where the browser forbids storage. */
-export const removeAllStored = async (userId: string): Promise<void> => {
-  const database = await openUploadDatabase();
-  try {
+export const removeAllStored = (userId: string): Promise<void> =>
+  withDatabase(openUploadDatabase(), async (database) => {
     for (const id of await idsOf(database, userId)) await removeStored(database, id);
-  } finally {
-    database.close();
-  }
-};
+  });

@@ -20,6 +20,7 @@ const LOAD_AGAIN_MS = 5_000;
 
 const clock: UploadClock = { now: () => Date.now(), after };
 const store = createEngineStore();
+const state: Readable<EngineState> = store;
 const config = new ConfigReader(
   {
     clock,
@@ -70,7 +71,7 @@ const takeUp = async (userId: string): Promise<UploadEngine | null> => {
 
 /** The uploads of this page. */
 export const uploads = {
-  state: store as Readable<EngineState>,
+  state,
 
   /** Returns the file of an upload while the page has it. */
   fileOf: (id: string): Blob | null => loaded?.fileOf(id) ?? null,
@@ -116,7 +117,6 @@ followUser(
     needed = Promise.resolve(null);
     config.stop();
     loaded?.end({ evict });
-    store.reset();
     store.change({ config: { kind: 'loading' } });
     // Also what the engine has not taken over yet.
     if (evict && userId !== null)

@@ -2,7 +2,7 @@ import type { UploadConfig } from '@izgodno/contract/uploads/calls';
 import { formatBytes } from '@izgodno/contract/uploads/texts';
 import type { Unsubscribe } from '#shared/store.ts';
 import type { ServiceError } from './errors.ts';
-import type { UploadClock } from './ports.ts';
+import type { UploadPorts } from './ports.ts';
 import { CONFIG_RETRIES } from './timings.ts';
 
 export type ConfigState =
@@ -17,12 +17,9 @@ type GivenConfig = {
     | undefined;
 };
 
-export interface ConfigPorts {
-  readonly clock: UploadClock;
+export interface ConfigPorts extends Pick<UploadPorts, 'clock' | 'log'> {
   /** Throws if the server is unreachable. */
   readonly readConfig: () => Promise<GivenConfig>;
-  /** Logs what a user cannot act on. */
-  readonly log: (message: string, cause: unknown) => void;
 }
 
 /**

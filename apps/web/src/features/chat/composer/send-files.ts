@@ -33,8 +33,12 @@ export interface FileMessage {
  * @throws UploadsDisabledError without the server's configuration @throws BatchRejectedError if a
  * file is rejected; nothing is sent then
  */
-export const sendFiles = async (message: FileMessage): Promise<void> => {
-  const { channelId, text, replyTo, files } = message;
+export const sendFiles = async ({
+  channelId,
+  text,
+  replyTo,
+  files,
+}: FileMessage): Promise<void> => {
   const userId = currentUserId();
   if (userId === null) return;
   const clientId = crypto.randomUUID();

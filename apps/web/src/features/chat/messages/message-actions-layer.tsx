@@ -2,6 +2,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
+import { lazyActions } from '#core/lazy-actions.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { showToast } from '#shared/ui/toast.ts';
@@ -11,6 +12,8 @@ import { ChannelViewProvider, type ChannelViewActions } from './channel-view-con
 import { setSaved } from '../saved/saved-messages.ts';
 import { MessageOverlay } from './lazy-message-overlay.ts';
 import type { OpenOverlay } from './message-overlay.tsx';
+
+const withOverlay = lazyActions(() => MessageOverlay.preload());
 
 type Given = Omit<
   ChannelViewActions,
@@ -26,14 +29,7 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   const tellFailure = (error: unknown): void => {
     showToast(t(actionErrorText(error)), 'error');
   };
-  /** Opens a menu or dialog, or says that its code cannot be loaded. */
-  const open = (wanted: OpenOverlay): void => {
-    setOpened(wanted);
-    MessageOverlay.preload().catch(() => {
-      setOpened(null);
-      showToast(t('error.networkForAction'), 'error');
-    });
-  };
+  const open = (wanted: OpenOverlay): void => void withOverlay(() => setOpened(wanted));
   const react = (message: Message, emoji: string, isGiven: boolean): void => {
     setReaction(message.id, emoji, isGiven).catch(tellFailure);
   };

@@ -1,4 +1,5 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { withDatabase } from '#shared/with-database.ts';
 import type { Take } from './recording.ts';
 
 /** The facts of a recording besides its sound. */
@@ -38,12 +39,8 @@ export const openRecordings = (name: string = RECORDING_DATABASE): Promise<Recor
   });
 
 /** Whether recordings of a user are stored. Throws where the browser forbids storage. */
-export const hasRecordings = async (userId: string): Promise<boolean> => {
-  const database = await openRecordings();
-  try {
+export const hasRecordings = (userId: string): Promise<boolean> =>
+  withDatabase(openRecordings(), async (database) => {
     const recordings = await database.getAll('recordings');
     return recordings.some((facts) => facts.userId === userId);
-  } finally {
-    database.close();
-  }
-};
+  });
