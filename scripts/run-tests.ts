@@ -20,6 +20,8 @@ const unitTests = (...projects: readonly string[]): Command => [
   'run',
   ...projects.map((name) => `--project=${name}`),
 ];
+/** All projects but these, which need an external server, a browser or most of the time. */
+const OTHERS = ['!server', '!services', '!web', '!web-app'];
 const JOURNEYS: Command = ['npm', 'run', 'test:e2e'];
 
 /** Runs commands one after the other. What they print is shown at once if `isShown`. */
@@ -40,15 +42,17 @@ const failures = (output: string): string => {
 
 await waitForInstallation();
 
-// Journeys and tests in a browser or with external servers often wait, so they run beside all others:
-// in lanes, because more programs at once than a small machine has cores take more time in all. What
-// they print follows at the end.
+// Most tests wait at times, so several programs run at once, but few: more than a small machine has cores
+// take more time in all. Each lane takes about as long. What the others print follows at the end.
 const journeys = process.argv.includes('unit') ? [] : [JOURNEYS];
 const runs = (
   await Promise.all([
-    runLane([unitTests('!web', '!web-app', '!services')], true),
-    runLane([unitTests('web-app'), ...journeys], false),
-    runLane([unitTests('services'), unitTests('web')], false),
+    runLane([unitTests('server')], true),
+    runLane(journeys, false),
+    runLane(
+      [unitTests('services'), unitTests('web-app'), unitTests('web'), unitTests(...OTHERS)],
+      false,
+    ),
   ])
 ).flat();
 for (const { output } of runs.filter(({ isShown }) => !isShown)) process.stdout.write(output);
