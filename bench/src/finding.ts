@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { listDeals } from '@izgodno/contract/search/calls';
 import { expectedCounts } from '../../apps/server/test/generate-feed.ts';
 import { writeFeed } from './generate-feed.ts';
+import { importFeed } from './import-feed.ts';
 import { startProcess } from './product-process.ts';
 
 const SOURCE = 'bench-found';
@@ -22,11 +23,7 @@ const countFound = async (url: string): Promise<number> => {
  * The time from the end of an import into an empty product until the last of its deals is found, in
  * milliseconds. The feed is dirty.
  */
-export const measureFinding = async (
-  rows: number,
-  directory: string,
-  importFeed: (file: string, source: string, dataDirectory: string) => Promise<unknown>,
-): Promise<number> => {
+export const measureFinding = async (rows: number, directory: string): Promise<number> => {
   const dataDirectory = path.join(directory, 'product');
   const feed = path.join(directory, 'dirty.xml');
   const options = { rows, dirtEvery: DIRT_EVERY };
@@ -38,7 +35,7 @@ export const measureFinding = async (
     PORT: '0',
   });
   try {
-    await importFeed(feed, SOURCE, dataDirectory);
+    await importFeed(feed, SOURCE, { DATA_DIR: dataDirectory });
     const ended = performance.now();
     for (;;) {
       if ((await countFound(product.url)) === accepted) return performance.now() - ended;

@@ -1,14 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rm, stat } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
 import type { Bench } from './bench.ts';
 import { volumes } from './sources/responses.ts';
 import { measureFinding } from './finding.ts';
 import { measureSources } from './sources/sources-bench.ts';
 import { writeFeed } from './generate-feed.ts';
+import { importFeed } from './import-feed.ts';
 import { spread } from './statistics.ts';
 import { makeTemporaryFolder } from '../../scripts/clean-up.ts';
 
@@ -26,40 +24,6 @@ const FINDING_ROWS = 200_000;
 /** One row in ten has a new price in the feed of the "changed" measure. */
 const REPRICE_EVERY = 10;
 
-const repository = fileURLToPath(new URL('../..', import.meta.url));
-
-// The operating system's measure of peak memory, printed by the import itself (not by npm, which
-// starts it) at its end.
-const REPORT_PEAK = `data:text/javascript,${encodeURIComponent(
-  `process.on('exit', () => { if (String(process.argv[1]).endsWith('import.ts')) console.log('peakKiB=' + process.resourceUsage().maxRSS) })`,
-)}`;
-
-interface Measured {
-  readonly seconds: number;
-  readonly peakMiB: number;
-}
-
-const importFeed = async (
-  file: string,
-  source: string,
-  dataDirectory: string,
-): Promise<Measured> => {
-  const child = spawn('npm', ['run', '--silent', 'import', '--', file, '--source', source], {
-    cwd: repository,
-    env: { ...process.env, DATA_DIR: dataDirectory, NODE_OPTIONS: `--import=${REPORT_PEAK}` },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  let output = '';
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const [code]: unknown[] = await once(child, 'close');
-  const seconds = Number(/rows in ([\d.]+) s/.exec(output)?.[1]);
-  const peakMiB = Number(/peakKiB=(\d+)/.exec(output)?.[1]) / 1_024;
-  if (code !== 0 || Number.isNaN(seconds + peakMiB)) {
-    throw new Error(`The import ended with ${String(code)}: ${output}`);
-  }
-  return { seconds, peakMiB };
-};
-
 const measureSize = async (
   rows: number,
   runs: number,
@@ -69,7 +33,7 @@ const measureSize = async (
   const feed = path.join(dataDirectory, 'feed.xml');
   const repriced = path.join(dataDirectory, 'repriced.xml');
   await writeFeed(feed, { rows: FIRST_ROWS });
-  await importFeed(feed, 'bench-first', dataDirectory);
+  await importFeed(feed, 'bench-first', { DATA_DIR: dataDirectory });
   await writeFeed(feed, { rows });
   await writeFeed(repriced, { rows, repriceEvery: REPRICE_EVERY });
   const measures = { new: feed, unchanged: feed, changed: repriced };
@@ -77,11 +41,9 @@ const measureSize = async (
   const peaks: number[] = [];
   for (let run = 0; run < runs; run += 1) {
     for (const name of ['new', 'unchanged', 'changed'] as const) {
-      const { seconds, peakMiB } = await importFeed(
-        measures[name],
-        `bench-${rows}-${run}`,
-        dataDirectory,
-      );
+      const { seconds, peakMiB } = await importFeed(measures[name], `bench-${rows}-${run}`, {
+        DATA_DIR: dataDirectory,
+      });
       rates[name].push(rows / seconds);
       peaks.push(peakMiB);
       say(
@@ -126,7 +88,7 @@ export const importBench: Bench = {
       }
       const foundAfterMs: number[] = [];
       for (let run = 0; parts.includes(FINDING) && run < runs; run += 1) {
-        foundAfterMs.push(await measureFinding(size ?? FINDING_ROWS, dataDirectory, importFeed));
+        foundAfterMs.push(await measureFinding(size ?? FINDING_ROWS, dataDirectory));
         say(`found after ${Math.round(foundAfterMs.at(-1) ?? 0)} ms`);
       }
       const rows = Math.max(...rowCounts);

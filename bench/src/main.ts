@@ -4,6 +4,7 @@ import { chatBench } from './chat/chat-bench.ts';
 import { importBench } from './import.ts';
 import { messagesBench } from './chat/messages-bench.ts';
 import { indexBench } from './search/index-bench.ts';
+import { nodeBench } from './search/node-bench.ts';
 import { memoryBench } from './search/memory-bench.ts';
 import { percolationBench } from './search/percolation-bench.ts';
 import { peersBench } from './search/peers-bench.ts';
@@ -22,6 +23,7 @@ const benches: Readonly<Record<string, Bench>> = {
   search: searchBench,
   index: indexBench,
   memory: memoryBench,
+  node: nodeBench,
   tables: tablesBench,
   percolation: percolationBench,
   peers: peersBench,

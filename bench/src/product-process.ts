@@ -16,6 +16,8 @@ export interface ProductProcess {
   readonly readyAfterMs: number;
   /** The process's resident memory in MB; on Linux only. */
   residentMegabytes(): Promise<number | null>;
+  /** The most that it was so far. */
+  peakMegabytes(): Promise<number | null>;
   /** The process's processor time so far; on Linux only. */
   cpuSeconds(): Promise<number | null>;
   stop(): Promise<void>;
@@ -47,14 +49,16 @@ export const startProcess = async (
     });
     child.once('exit', (code) => reject(new Error(`${program} exited with ${code}:\n${output}`)));
   });
+  const megabytesOf = async (field: string): Promise<number | null> => {
+    const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
+    const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
+    return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
+  };
   return {
     url,
     readyAfterMs: performance.now() - began,
-    residentMegabytes: async () => {
-      const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
-      const kilobytes = /VmRSS:\s+(\d+) kB/.exec(status)?.[1];
-      return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1024);
-    },
+    residentMegabytes: () => megabytesOf('VmRSS'),
+    peakMegabytes: () => megabytesOf('VmHWM'),
     cpuSeconds: async () => {
       const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8').catch(() => null);
       // Fields 14 and 15, counted after the program's name, which may contain spaces.
