@@ -63,6 +63,7 @@ const constructs: readonly Construct[] = [
     what: 'SQL from text',
     pattern: /\bsql\.raw\(/,
     allowed: {
+      [`${SERVER}features/deals/prices/register-claim-record.ts`]: 'of constants',
       [`${SERVER}features/search/engine/postgres/conditions.ts`]: 'constants of filter-columns.ts',
     },
   },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { accesses, type Call } from '@izgodno/contract/common/call';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
-import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as searchCalls from '@izgodno/contract/search/calls';
 import * as linkCalls from '@izgodno/contract/sources/link-calls';
@@ -120,7 +120,7 @@ const responseTo = async (
   });
 };
 
-const rejectionSchema = z.union([errorBodySchema, messageCalls.filesRejectionSchema]);
+const rejectionSchema = z.union([errorBodySchema, textRejectionSchema]);
 
 const codeOf = (response: Awaited<ReturnType<typeof responseTo>>): string | null => {
   const rejected = rejectionSchema.safeParse(response.json()).data;

@@ -234,3 +234,11 @@ test.for(contractCalls.filter(({ audit }) => audit === false))(
     expect(await trail()).toEqual(before);
   },
 );
+
+test('no change that the audit trail keeps can be made without saying what changes', () => {
+  const empty = contractCalls.filter(
+    ({ method, audit, body }) =>
+      method === 'PATCH' && audit !== false && body?.safeParse({}).success !== false,
+  );
+  expect(empty.map(({ path }) => path)).toEqual([]);
+});

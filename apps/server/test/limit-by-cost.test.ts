@@ -2,9 +2,10 @@ import { rmSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { suggestDeals } from '@izgodno/contract/search/calls';
+import { getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { getMe } from '@izgodno/contract/accounts/calls';
 import { getHealth } from '@izgodno/contract/system/calls';
-import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { provideSessionApp } from './session-app.ts';
 import { makeWebFolder } from './web-folder.ts';
@@ -53,6 +54,10 @@ test('responses say what is left, and an error when to retry', async () => {
   expect(rejected.headers).toMatchObject({ ratelimit: '"address";r=0;t=60', 'retry-after': '1' });
   expect((await read('2001:db8:0:1::1')).statusCode).toBe(200);
   expect((await read('2001:db8::1', getHealth.path)).statusCode).toBe(200);
+
+  const inText = await read('2001:db8::2', getUploadConfig.path);
+  expect(inText.statusCode).toBe(429);
+  expect(textRejectionSchema.parse(inText.json()).details.code).toBe('rate_limited');
 
   session.current.time += 1_000;
   expect((await read('2001:db8::1')).statusCode).toBe(200);

@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Call } from '@izgodno/contract/common/call';
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { reportDeal } from '@izgodno/contract/moderation/calls';
+import { reportUser } from '@izgodno/contract/moderation/member-report-calls';
 import { addFavorite, MAX_FAVORITES } from '@izgodno/contract/engagement/calls';
 import { createDeal } from '@izgodno/contract/posts/calls';
 import { addPushSubscription, MAX_PUSH_SUBSCRIPTIONS } from '@izgodno/contract/notices/calls';
@@ -15,6 +17,7 @@ const users = provideUsersApp();
 /** The number of concurrent calls. */
 const AT_ONCE = 8;
 const MOST_OPEN_REPORTS = 100;
+const MOST_OPEN_MEMBER_REPORTS = 50;
 const MAX_POSTS_A_DAY = 100;
 
 const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, n) => n);
@@ -53,6 +56,17 @@ test('saved searches', async () => {
       most,
     ),
   ).toBe(MAX_SAVED_SEARCHES);
+  const { query } = await table()
+    .selectFrom('saved_searches')
+    .select('query')
+    .where('user_id', '=', member.id)
+    .limit(1)
+    .executeTakeFirstOrThrow();
+  users.current.time += MINUTE_MS;
+  const again = { token: member.token, body: { query, name: 'Пак' } };
+  expect(await users.current.rejection(saveSearch, again)).toMatchObject({
+    code: 'validation_failed',
+  });
 });
 
 test('favourites', async () => {
@@ -70,6 +84,8 @@ test('favourites', async () => {
   await table().insertInto('favorites').values(kept).execute();
   const add = (n: number) => ({ params: { id: String(deals[MAX_FAVORITES + n]) } });
   expect(await answered(addFavorite, add)).toBe(3);
+  const again = { params: { id: String(deals[0]) } };
+  expect(await answered(addFavorite, () => again)).toBe(AT_ONCE);
 });
 
 test('reports that are open', async () => {
@@ -88,6 +104,26 @@ test('reports that are open', async () => {
     body: { reason: 'other' },
   });
   expect(await answered(reportDeal, report)).toBe(3);
+  const again = { params: { id: String(deals[0]) }, body: { reason: 'scam' } };
+  expect(await answered(reportDeal, () => again)).toBe(AT_ONCE);
+});
+
+const reportOf = ({ id }: Member) => ({ params: { userId: id }, body: { reason: 'spam' } });
+
+test('reports of members that are open', async () => {
+  const { id: reporter_id } = member;
+  for (let made = 0; made < MOST_OPEN_MEMBER_REPORTS - 1; made += 1) {
+    const { id } = await users.current.member();
+    const report = { user_id: id, subject_id: id, rating_id: null, reporter_id, note: '' };
+    const times = { created_at: new Date(users.current.time), resolved_at: null };
+    await table()
+      .insertInto('member_reports')
+      .values({ id, ...report, reason: 'other', ...times })
+      .execute();
+  }
+  const [one, another] = [await users.current.member(), await users.current.member()];
+  expect(await answered(reportUser, () => reportOf(one))).toBe(AT_ONCE);
+  expect(await answered(reportUser, () => reportOf(another))).toBe(0);
 });
 
 const post = (n: number) => ({

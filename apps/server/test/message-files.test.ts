@@ -4,19 +4,18 @@ import * as z from 'zod/mini';
 import { suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { updateChannel } from '@izgodno/contract/chat/channel-calls';
 import { addComment } from '@izgodno/contract/chat/comment-calls';
-import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
 import {
   deleteMessage,
-  filesRejectionSchema,
   forwardMessage,
   getMessage,
+  sendMessage,
   updateFiles,
   updateMessage,
 } from '@izgodno/contract/chat/message-calls';
 import { updateMember } from '@izgodno/contract/chat/moderation-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import { errorBodySchema } from '@izgodno/contract/common/errors';
+import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import { getFileDetails } from '@izgodno/contract/uploads/calls';
 import { eraseForwardsJob } from '#features/chat/messages/messages.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
@@ -32,7 +31,9 @@ const processFile = defineJob({
   payload: z.object({ id: z.string() }),
 });
 const jobs = createImmediateJobs();
-const chat = provideChatApp({}, () => ({ jobs }));
+/** More than the default. */
+const MAX_FILES = 12;
+const chat = provideChatApp({ UPLOAD_MAX_FILES: String(MAX_FILES) }, () => ({ jobs }));
 let maria: Chatter;
 let georgi: Chatter;
 
@@ -164,17 +165,32 @@ describe('files that are added to a message later', () => {
     const uploads = Array.from({ length: count }, () => insertImage(author.id, 'ready'));
     const fileUrls = (await Promise.all(uploads)).map((fileId) => `/api/files/${fileId}`);
     const { status, body } = await author.ask(call, { params: { id }, body: { fileUrls } });
-    return status === 200 ? 'done' : filesRejectionSchema.parse(body).details.code;
+    return status === 200 ? 'done' : textRejectionSchema.parse(body).details.code;
   };
   const countOf = async (id: string) => (await read(id, author)).attachments.length;
 
   test('are as many as a message can have, also by several calls', async () => {
     const { id } = await author.say(channelId, 'снимки');
-    expect(await fill(id, MAX_ATTACHMENTS - 1)).toBe('done');
+    expect(await fill(id, MAX_FILES - 1)).toBe('done');
     expect(await fill(id, 2)).toBe('validation_failed');
     expect(await fill(id, 1)).toBe('done');
     expect(await fill(id, 1, updateMessage)).toBe('validation_failed');
-    expect(await countOf(id)).toBe(MAX_ATTACHMENTS);
+    expect(await countOf(id)).toBe(MAX_FILES);
+  });
+
+  test('are as many as a new message can have', async () => {
+    const attachments = Array.from({ length: MAX_FILES + 1 }, (_, index) => ({
+      ...place,
+      placeholderId: `place ${index}`,
+    }));
+    await author.say(channelId, '', { attachments: attachments.slice(1) });
+    const { status, body } = await author.ask(sendMessage, {
+      body: { channelId, clientId: createUuidV7(1), attachments },
+    });
+    expect([status, errorBodySchema.parse(body).error.fields]).toEqual([
+      400,
+      { attachments: { code: 'too_big', message: expect.stringContaining(String(MAX_FILES)) } },
+    ]);
   });
 
   test.each(['muted', 'channel_archived'] as const)(
@@ -217,7 +233,7 @@ test('errors have the form of the specification, in both calls', async () => {
   const strange = { fileUrls: ['https://elsewhere.example/a.jpg'] };
   for (const call of [updateFiles, updateMessage]) {
     const rejected = await georgi.ask(call, { params: { id }, body: { fileUrls: [] } });
-    expect([rejected.status, filesRejectionSchema.parse(rejected.body)]).toEqual([
+    expect([rejected.status, textRejectionSchema.parse(rejected.body)]).toEqual([
       403,
       {
         success: false,
@@ -227,19 +243,20 @@ test('errors have the form of the specification, in both calls', async () => {
       },
     ]);
     const faulty = await maria.ask(call, { params: { id }, body: strange });
-    expect(filesRejectionSchema.parse(faulty.body).details).toMatchObject({
+    expect(textRejectionSchema.parse(faulty.body).details).toMatchObject({
       code: 'validation_failed',
       fields: { 'fileUrls.0': { code: 'not_a_file' } },
     });
     const unknown = { id: createUuidV7(1) };
     const nowhere = await maria.ask(call, { params: unknown, body: { fileUrls: [] } });
-    expect([nowhere.status, filesRejectionSchema.parse(nowhere.body).error]).toEqual([
+    expect([nowhere.status, textRejectionSchema.parse(nowhere.body).error]).toEqual([
       404,
       'Item not found',
     ]);
   }
   const edit = await georgi.ask(updateMessage, { params: { id }, body: { text: 'моето' } });
   expect(errorBodySchema.parse(edit.body).error.code).toBe('forbidden');
+  expect(updateMessage.rejection.parse(edit.body)).toEqual(edit.body);
 });
 
 test('a forwarded message shows text and files to those who can read it, until the original is deleted', async () => {

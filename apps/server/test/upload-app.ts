@@ -121,6 +121,7 @@ export const provideUploadApp = (
       mailer: noMailer,
       hasher: createPasswordHasher(),
       audit: { record: async () => {} },
+      countryOf: async () => null,
     });
     const { pool } = database.current;
     const files = registerUploads(app, { ...shared, pool, bus, jobs, storage, accountData });

@@ -34,6 +34,8 @@ export interface UsersApp extends SessionApp {
   readonly pushes: { readonly target: PushTarget; readonly payload: string }[];
   /** Endpoints whose subscriptions have ended. */
   readonly goneEndpoints: Set<string>;
+  /** The errors of endpoints whose push services do not accept a push. */
+  readonly pushErrors: Map<string, Error>;
   /** What shops' pages show, by URL; others cannot be read. */
   readonly shopPages: Map<string, PageReading>;
   /** The response of a call. Throws if it is rejected. */
@@ -59,6 +61,7 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
   const pushes: UsersApp['pushes'] = [];
   const mailFailures = new Set<string>();
   const goneEndpoints = new Set<string>();
+  const pushErrors: UsersApp['pushErrors'] = new Map();
   const shopPages: UsersApp['shopPages'] = new Map();
   const session = provideSessionApp({ SITE_NAME: 'Изгодно', ...environment }, ({ database }) => ({
     search: createPostgresDealSearch(database),
@@ -81,6 +84,8 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
       publicKey: 'public-key',
       async send(target, payload) {
         if (goneEndpoints.has(target.endpoint)) return 'gone';
+        const error = pushErrors.get(target.endpoint);
+        if (error !== undefined) throw error;
         pushes.push({ target, payload });
         return 'sent';
       },
@@ -95,6 +100,7 @@ export const provideUsersApp = (environment: Environment = {}): { readonly curre
       mailFailures,
       pushes,
       goneEndpoints,
+      pushErrors,
       shopPages,
       async ask<Response extends Call['response']>(
         call: Call & { readonly response: Response },

@@ -165,7 +165,13 @@ export const registerFeatures = async (
   registerUpkeep(app, { ...given, audit });
   registerBackups(app, { ...given, audit });
   registerMails(app, { ...given, logger: app.log, audit });
-  const accountData = registerSession(app, { ...given, audit, accessEndings });
+  const countries = createCountries();
+  const accountData = registerSession(app, {
+    ...given,
+    audit,
+    accessEndings,
+    countryOf: (address) => countries.of(address),
+  });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));
   const networks = createPseudonyms(database, clock);
@@ -200,7 +206,7 @@ export const registerFeatures = async (
   registerNewsletter(app, { ...shared, trending });
   registerBlocks(app, shared);
   registerLocations(app);
-  registerGeo(app, { ...given, countries: createCountries() });
+  registerGeo(app, { ...given, countries });
   const productPages = registerSources(app, shared);
   registerWatchedPages(app, { ...shared, productPages });
   const fetch = createGuardedFetch({ contact: settings.BASE_URL });

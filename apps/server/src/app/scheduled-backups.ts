@@ -58,11 +58,13 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
     return remembered.time;
   };
   const { cron, everyMs } = schedules[settings.BACKUP_EVERY];
-  jobs.work(backupJob, async () => {
+  jobs.work(backupJob, async (_payload, signal) => {
     const { Client, ...target } = connectingTo(connectionString);
     const client = new Client({ ...target, application_name: 'izgodno-backup' });
     // A lost connection rejects the query; without a listener it would also end the process.
     client.on('error', () => {});
+    // A statement may wait for a server that does not respond.
+    signal.addEventListener('abort', () => void client.end());
     await client.connect();
     try {
       // The end of the connection unlocks it.
@@ -71,7 +73,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
         return;
       }
       const now = clock.now();
-      const name = await addBackup({ client, backups, files, passphrase, keep, now });
+      const name = await addBackup({ client, backups, files, passphrase, keep, now, signal });
       remembered = null;
       logger.info({ backup: name, ms: clock.now() - now }, 'backup written and restored on trial');
     } finally {

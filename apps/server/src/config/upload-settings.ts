@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { ATTACHMENTS_LIMIT } from '@izgodno/contract/chat/limits';
 import { uploadMethods, uploadPacings } from '@izgodno/contract/uploads/calls';
 import {
   byteCount,
@@ -47,11 +48,14 @@ export const uploadSettings = {
     help: 'maximum size of a file',
     fallback: '500MB',
   }),
-  UPLOAD_MAX_FILES: wholeNumber(10, 1, 100).register(settingDescriptions, {
-    expected: 'a whole number from 1 to 100',
-    help: 'maximum of files per message',
-    fallback: '10',
-  }),
+  UPLOAD_MAX_FILES: wholeNumber(ATTACHMENTS_LIMIT.default, 1, ATTACHMENTS_LIMIT.maximum).register(
+    settingDescriptions,
+    {
+      expected: `a whole number from 1 to ${ATTACHMENTS_LIMIT.maximum}`,
+      help: 'maximum of files per message',
+      fallback: String(ATTACHMENTS_LIMIT.default),
+    },
+  ),
   UPLOAD_CHUNK_SIZE: byteCount('8MB', 5 * MEBIBYTE, 1024 * MEBIBYTE).register(settingDescriptions, {
     expected: 'a size from 5MB to 1GB',
     help: 'size of the parts sent to an S3 store; some 64 MB of all uploads together are in memory',

@@ -97,6 +97,8 @@ interface DealDeletionsTable {
   deal_id: number;
   from_status: Exclude<DealStatus, 'deleted'>;
   deleted_by: 'owner' | 'moderator' | 'suspension';
+  /** Who else keeps a deal deleted that a moderator removed. */
+  also_by: 'owner' | 'suspension' | null;
 }
 
 interface OfferKeysTable {

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
-import {
-  filesRejectionSchema,
-  updateFiles,
-  updateMessage,
-} from '@izgodno/contract/chat/message-calls';
 import type { Call } from '@izgodno/contract/common/call';
-import { errorBodySchema, errorDefinitions } from '@izgodno/contract/common/errors';
+import {
+  errorBodySchema,
+  errorDefinitions,
+  textRejectionSchema,
+} from '@izgodno/contract/common/errors';
 import { parseJson } from '@izgodno/contract/common/parse-json';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { listDeals } from '@izgodno/contract/search/calls';
@@ -20,11 +19,6 @@ import { contractCalls } from '../contract-calls.ts';
 import type { FuzzRequest } from './fuzz-request.ts';
 import type { FuzzResponse, Outcome } from './raw-client.ts';
 
-/**
- * Calls of the specification whose `error` is a text; an edit by the second one is rejected like
- * other calls.
- */
-const filing = new Set<Call>([updateFiles, updateMessage]);
 /** Calls whose responses are the same for all. */
 const forAnybody = new Set<Call>([listDeals, getDeal]);
 
@@ -56,9 +50,9 @@ const refusalOf = (answer: unknown, isUpload: boolean, calls: readonly Call[]) =
     const upload = uploadRejectionSchema.safeParse(answer);
     if (upload.success) return upload.data.details;
   }
-  if (calls.some((call) => filing.has(call))) {
-    const files = filesRejectionSchema.safeParse(answer);
-    if (files.success) return files.data.details;
+  if (calls.some(({ rejection }) => rejection !== undefined)) {
+    const inText = textRejectionSchema.safeParse(answer);
+    if (inText.success) return inText.data.details;
   }
   const usual = errorBodySchema.safeParse(answer);
   return usual.success ? usual.data.error : undefined;

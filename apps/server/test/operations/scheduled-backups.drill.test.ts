@@ -19,11 +19,14 @@ let folder: string;
 let now: number;
 /** Whether the store of files can be read. */
 let isReadable: boolean;
+/** Called when the store of files is read. */
+let onRead: () => Promise<void>;
 
 beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'izgodno-backups-'));
   now = Date.parse('2026-11-22T03:07:00Z');
   isReadable = true;
+  onRead = async () => {};
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
@@ -32,6 +35,7 @@ const files: BackupFiles = {
     yield 'one.txt';
   },
   read: async () => {
+    await onRead();
     if (!isReadable) throw new Error('The store is away.');
     return Readable.from([Buffer.from('one')]);
   },
@@ -54,7 +58,7 @@ const start = () => {
     onClose: () => {},
   });
   if (backups === null) throw new Error('No backups are scheduled.');
-  return { backups, write: () => jobs.fire('backup.write') };
+  return { backups, write: () => jobs.fire('backup.write'), stop: () => jobs.stop() };
 };
 
 test('the newest backups are kept, and each can be opened', async () => {
@@ -115,6 +119,13 @@ test('a failed backup leaves nothing, and removes none', async () => {
   isReadable = false;
   await expect(write()).rejects.toThrow('The store is away.');
   expect(await readdir(folder)).toEqual(['izgodno-2026-11-22T03-07-00Z']);
+});
+
+test('a stop ends a backup, which leaves nothing', async () => {
+  const { write, stop } = start();
+  onRead = stop;
+  await expect(write()).rejects.toThrow('The test has ended.');
+  expect(await readdir(folder)).toEqual([]);
 });
 
 test('a full disk fails a backup, which leaves nothing, and the next one succeeds', async ({

@@ -9,7 +9,8 @@ export interface PageClaims {
 
 /**
  * Claims by locks named `kind-id`, which the browser releases when the page is closed. Without
- * locks, as on insecure origins, every page may work on everything.
+ * locks, as on insecure origins, every page may work on everything. What is claimed must be read
+ * after the claim, because the page that held it may have changed it.
  */
 export const createPageClaims = (kind: string): PageClaims => {
   /** Release functions of the claims that this page holds. */
@@ -20,11 +21,16 @@ export const createPageClaims = (kind: string): PageClaims => {
       // A user who signs in again in the same page keeps its claims.
       if (locks === undefined || held.has(id)) return Promise.resolve(true);
       return new Promise((resolve) => {
-        void locks.request(`${kind}-${id}`, { ifAvailable: true }, (lock) => {
-          resolve(lock !== null);
-          // A null lock is released at once.
-          return lock === null ? undefined : new Promise<void>((letGo) => void held.set(id, letGo));
-        });
+        locks
+          .request(`${kind}-${id}`, { ifAvailable: true }, (lock) => {
+            resolve(lock !== null);
+            // A null lock is released at once.
+            return lock === null
+              ? undefined
+              : new Promise<void>((letGo) => void held.set(id, letGo));
+          })
+          // Where the browser forbids storage it may reject locks too.
+          .catch(() => resolve(true));
       });
     },
     letGo: (id) => {

@@ -83,6 +83,8 @@ export const sessionSchema = z.object({
   }),
   /** The IP from which it was begun or last refreshed. */
   address: z.string(),
+  /** The country of the IP, ISO 3166-1 in upper case; null if unknown. */
+  country: z._default(z.nullable(z.string()), null),
   /** ISO 8601, like `lastUsedAt`. */
   createdAt: z.string(),
   lastUsedAt: z.string(),

@@ -3,7 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { cursorSchema } from '../common/page.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
-import { flag, wholeNumber } from '../common/query-values.ts';
+import { flag, searchText, wholeNumber } from '../common/query-values.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import {
@@ -30,7 +30,7 @@ const succeeded = z.object({ success: z.literal(true) });
 const channelParams = z.strictObject({ id: channelIdSchema });
 const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
 const cursor = z.optional(cursorSchema);
-const searchText = z.string().check(z.maxLength(80), z.regex(/^[^\0]*$/, 'Expected text'));
+const typed = searchText(80);
 
 export const listChannels = defineCall({
   method: 'GET',
@@ -52,7 +52,7 @@ export const browseChannels = defineCall({
   audit: false,
   scope: 'chat:read',
   query: z.strictObject({
-    q: z.optional(searchText),
+    q: z.optional(typed),
     archived: z.optional(flag),
     limit: z._default(wholeNumber(1, CHANNEL_PAGE_LIMIT.maximum), CHANNEL_PAGE_LIMIT.default),
     cursor,
@@ -155,7 +155,7 @@ export const listMembers = defineCall({
   errors: ['not_a_member'],
   params: channelParams,
   query: z.strictObject({
-    q: z.optional(searchText),
+    q: z.optional(typed),
     limit: z._default(wholeNumber(1, MEMBER_PAGE_LIMIT.maximum), MEMBER_PAGE_LIMIT.default),
     cursor,
   }),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { wholeNumber } from '../common/query-values.ts';
+import { searchText, wholeNumber } from '../common/query-values.ts';
 import { dealSchema } from '../deals/deal.ts';
 import { chatRates } from './limits.ts';
 import { attachmentSchema, messageSchema } from './message.ts';
@@ -13,8 +13,8 @@ export type FindOrder = (typeof findOrders)[number];
 /** The number of results of each kind. */
 export const FIND_LIMIT = { default: 8, maximum: 20 } as const;
 
+const text = searchText(200);
 // A quotation mark would end the value of an operator.
-const text = z.string().check(z.maxLength(200), z.regex(/^[^\0]*$/, 'Expected text'));
 const value = text.check(z.regex(/^[^"]*$/, 'Expected text without quotation marks'));
 
 const findQuerySchema = z.strictObject({

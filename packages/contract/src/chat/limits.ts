@@ -24,7 +24,8 @@ export const SEARCH_PAGE_LIMIT = { default: 20, maximum: 50 } as const;
 
 /** The length of a message in UTF-16 units. */
 export const MAX_MESSAGE_LENGTH = 8_000;
-export const MAX_ATTACHMENTS = 10;
+/** Files of one message: the setting `UPLOAD_MAX_FILES` of a server is at most `maximum`. */
+export const ATTACHMENTS_LIMIT = { default: 10, maximum: 100 } as const;
 export const MAX_MENTIONS = 50;
 /** The number of links of one message that get previews. */
 export const MAX_LINK_PREVIEWS = 3;

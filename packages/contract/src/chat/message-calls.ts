@@ -2,15 +2,15 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
-import { errorBodySchema } from '../common/errors.ts';
+import { errorBodySchema, textRejectionSchema } from '../common/errors.ts';
 import { cursorSchema } from '../common/page.ts';
-import { wholeNumber } from '../common/query-values.ts';
+import { searchText, wholeNumber } from '../common/query-values.ts';
 import { fileIdSchema } from '../uploads/file.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { channelIdSchema } from './channel.ts';
 import {
-  MAX_ATTACHMENTS,
+  ATTACHMENTS_LIMIT,
   MAX_VOICE_MS,
   MESSAGE_PAGE_LIMIT,
   SEARCH_PAGE_LIMIT,
@@ -144,7 +144,10 @@ export const sendMessage = defineCall({
       channelId: channelIdSchema,
       clientId: clientIdSchema,
       text: z._default(messageTextSchema, ''),
-      attachments: z._default(z.array(newAttachmentSchema).check(z.maxLength(MAX_ATTACHMENTS)), []),
+      attachments: z._default(
+        z.array(newAttachmentSchema).check(z.maxLength(ATTACHMENTS_LIMIT.maximum)),
+        [],
+      ),
       replyTo: z.optional(messageIdSchema),
     })
     .check(
@@ -193,17 +196,10 @@ export const getMessage = defineCall({
 });
 
 const fileUrlsBody = z.strictObject({
-  fileUrls: z.array(z.string().check(z.maxLength(2_000))).check(z.maxLength(MAX_ATTACHMENTS)),
+  fileUrls: z
+    .array(z.string().check(z.maxLength(2_000)))
+    .check(z.maxLength(ATTACHMENTS_LIMIT.maximum)),
 });
-
-/** The error response of `updateFiles` and of the equivalent `PUT /api/message/:id`: `error` is the specification's text. */
-export const filesRejectionSchema = z.object({
-  success: z.literal(false),
-  error: z.string(),
-  message: z.string(),
-  details: errorBodySchema.shape.error,
-});
-export type FilesRejection = z.infer<typeof filesRejectionSchema>;
 
 const updatedFiles = {
   success: z.literal(true),
@@ -220,7 +216,7 @@ export const updateFiles = defineCall({
   audit: false,
   scope: 'chat:write',
   errors: ['channel_archived', 'message_deleted', 'muted', 'not_a_member', 'person_unavailable'],
-  rejection: filesRejectionSchema,
+  rejection: textRejectionSchema,
   params: messageParams,
   body: fileUrlsBody,
   response: z.object(updatedFiles),
@@ -243,7 +239,8 @@ export const updateMessage = defineCall({
     'not_a_member',
     'person_unavailable',
   ],
-  rejection: filesRejectionSchema,
+  // An edit is rejected as by all calls.
+  rejection: z.union([textRejectionSchema, errorBodySchema]),
   params: messageParams,
   body: z.union([z.strictObject({ text: messageTextSchema }), fileUrlsBody]),
   response: z.object({ ...updatedFiles, message: messageSchema }),
@@ -365,7 +362,7 @@ export const searchMessages = defineCall({
   audit: false,
   scope: 'chat:read',
   query: z.strictObject({
-    q: z.string().check(z.minLength(1), z.maxLength(200), z.regex(/^[^\0]*$/, 'Expected text')),
+    q: searchText(200, 1),
     channelId: z.optional(channelIdSchema),
     from: z.optional(userIdSchema),
     limit: z._default(wholeNumber(1, SEARCH_PAGE_LIMIT.maximum), SEARCH_PAGE_LIMIT.default),

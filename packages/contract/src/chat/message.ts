@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { withoutBlank } from '../common/text.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { WAVEFORM_BARS } from '../uploads/limits.ts';
@@ -11,19 +12,22 @@ export const clientIdSchema = z.uuid();
 
 /**
  * A text as written: simple markdown, `<@USER_ID>` for a mention, `<!channel>` for all. Line ends
- * are LF; NUL cannot be stored, and other control characters are useless.
+ * are LF; NUL cannot be stored, and other control characters are useless. Without visible characters
+ * it is empty.
  */
 export const messageTextSchema = z.pipe(
   z.pipe(
     z.string(),
     z.transform((value) =>
-      value
-        .toWellFormed()
-        .normalize('NFC')
-        .replaceAll(/\r\n?/g, '\n')
-        // oxlint-disable-next-line no-control-regex -- these are what is dropped.
-        .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-        .trim(),
+      withoutBlank(
+        value
+          .toWellFormed()
+          .normalize('NFC')
+          .replaceAll(/\r\n?/g, '\n')
+          // oxlint-disable-next-line no-control-regex -- these are what is dropped.
+          .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+          .trim(),
+      ),
     ),
   ),
   z.string().check(z.maxLength(MAX_MESSAGE_LENGTH)),

@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
 import { wholeNumber } from '../common/query-values.ts';
+import { linesOfText } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { moderationReasonSchema } from '../audit/calls.ts';
 import { banSchema, channelIdSchema, chatUserSchema, memberSchema } from './channel.ts';
@@ -13,10 +14,7 @@ import { messageIdSchema, messageSchema } from './message.ts';
 const succeeded = z.object({ success: z.literal(true) });
 const memberParams = z.strictObject({ id: channelIdSchema, userId: userIdSchema });
 const untilSchema = z._default(z.nullable(z.iso.datetime({ offset: true })), null);
-const reasonSchema = z._default(
-  z.string().check(z.trim(), z.maxLength(500), z.regex(/^[^\0]*$/)),
-  '',
-);
+const reasonSchema = z._default(linesOfText({ minimum: 0, maximum: 500 }), '');
 
 export const updateMember = defineCall({
   method: 'PATCH',
@@ -28,11 +26,18 @@ export const updateMember = defineCall({
   scope: 'chat:write',
   errors: ['not_a_member'],
   params: memberParams,
-  body: z.strictObject({
-    role: z.optional(z.enum(['member', 'moderator'])),
-    /** Null unmutes the member. */
-    mutedUntil: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
-  }),
+  body: z
+    .strictObject({
+      role: z.optional(z.enum(['member', 'moderator'])),
+      /** Null unmutes the member. */
+      mutedUntil: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+    })
+    .check(
+      z.refine(({ role, mutedUntil }) => role !== undefined || mutedUntil !== undefined, {
+        error: 'Expected a role or mutedUntil',
+        path: ['role'],
+      }),
+    ),
   response: z.object({ success: z.literal(true), member: memberSchema }),
 });
 

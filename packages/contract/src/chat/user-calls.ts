@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
-import { repeatable } from '../common/query-values.ts';
+import { repeatable, searchText } from '../common/query-values.ts';
+import { lineOfText } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { CHAT_PROFILE_PATH, LAST_ACTIVE_CHANNEL_PATH } from '../site/first-paths.ts';
 import { channelIdSchema, chatUserSchema } from './channel.ts';
@@ -75,7 +76,7 @@ export const findUsers = defineCall({
   audit: false,
   scope: 'chat:read',
   query: z.strictObject({
-    q: z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^[^\0]*$/, 'Expected text')),
+    q: searchText(60, 1),
   }),
   response: z.object({ success: z.literal(true), people: z.array(chatUserSchema) }),
 });
@@ -114,10 +115,7 @@ export const setStatus = defineCall({
   body: z.strictObject({
     availability: availabilitySchema,
     emoji: z._default(z.union([z.literal(''), emojiSchema]), ''),
-    text: z._default(
-      z.string().check(z.trim(), z.maxLength(MAX_STATUS_LENGTH), z.regex(/^[^\p{Cc}]*$/u)),
-      '',
-    ),
+    text: z._default(lineOfText({ minimum: 0, maximum: MAX_STATUS_LENGTH }), ''),
     until: z._default(z.nullable(z.iso.datetime({ offset: true })), null),
   }),
   response: z.object({ success: z.literal(true), status: statusSchema }),

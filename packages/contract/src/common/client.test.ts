@@ -116,6 +116,27 @@ test.for([
   await expect(call).rejects.toMatchObject({ code: 'unreadable', status });
 });
 
+test('a rejection with a message alone keeps the message', async () => {
+  const { client } = createClient(() =>
+    response({ success: false, message: 'Your account is locked' }, { status: 401 }),
+  );
+  await expect(client.call(writeThing, { body: { name: 'a' } })).rejects.toMatchObject({
+    code: 'plain',
+    status: 401,
+    message: 'Your account is locked',
+  });
+});
+
+test('the other names of the specification are read, in keys only', async () => {
+  const name = '"_id": and "created_at":';
+  const { client } = createClient(
+    () => new Response(JSON.stringify({ _id: '7', name, created_at: 'now' })),
+  );
+  const response = z.object({ id: z.string(), name: z.string(), createdAt: z.string() });
+  const thing = await client.call({ ...readThing, response }, { params: { id: '1' }, query: {} });
+  expect(thing).toEqual({ id: '7', name, createdAt: 'now' });
+});
+
 test('no response is a network error, a late one a timeout', async () => {
   const broken = createClient(() => Promise.reject(new TypeError('fetch failed')));
   await expect(broken.client.call(writeThing, { body: { name: 'a' } })).rejects.toMatchObject({

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
 import type { Call, CallInput } from './call.ts';
-import { errorBodySchema, type FieldError } from './errors.ts';
-import { parseJson } from './parse-json.ts';
+import { errorBodySchema, plainErrorSchema, type FieldError } from './errors.ts';
+import { parsePayload } from './parse-json.ts';
 import { parseResponse } from './parse-untrusted.ts';
 
 /** The timeout of a call, in milliseconds (specification, section 7). */
@@ -33,7 +33,7 @@ export const resolveBaseUrl = (
 
 /**
  * A rejected or failed call. `code` is one of the error catalogue, or `network`, `timeout`,
- * `unreadable`.
+ * `unreadable`, or `plain` for a rejection that has only a message.
  */
 export class ApiError extends Error {
   readonly code: string;
@@ -117,18 +117,16 @@ const readRetryAfter = (headers: Headers): number | undefined => {
 };
 
 const rejection = (response: Response, text: string): ApiError => {
-  const retryAfter = readRetryAfter(response.headers);
-  const parsed = parseResponse(errorBodySchema, parseJson(text));
-  if (parsed === undefined) {
-    return new ApiError(
-      'unreadable',
-      response.status,
-      `${response.status} ${response.statusText}`,
-      { retryAfter },
-    );
-  }
-  const { code, message, ...more } = parsed.error;
-  return new ApiError(code, response.status, message, { ...more, retryAfter });
+  const body = parsePayload(text);
+  const plain = parseResponse(plainErrorSchema, body);
+  const { code, message, ...more } = parseResponse(errorBodySchema, body)?.error ?? {
+    code: plain ? 'plain' : 'unreadable',
+    message: plain?.message ?? response.statusText,
+  };
+  return new ApiError(code, response.status, message, {
+    ...more,
+    retryAfter: readRetryAfter(response.headers),
+  });
 };
 
 /** The URL of a call below the origin. */
@@ -181,7 +179,7 @@ export const createApiClient = (options: ApiClientOptions): ApiClient => {
         if (response.status === 401) options.onUnauthorized();
         throw error;
       }
-      const parsed = parseResponse(call.response, parseJson(text));
+      const parsed = parseResponse(call.response, parsePayload(text));
       if (parsed === undefined) {
         throw new ApiError('unreadable', response.status, 'Server error. Please try again later.');
       }

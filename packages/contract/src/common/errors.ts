@@ -167,7 +167,7 @@ export const errorDefinitions = {
   file_in_use: { status: 409, message: 'The file is in use.' },
   upload_superseded: {
     status: 409,
-    message: 'Another attempt of this upload has taken over.',
+    message: 'Another attempt at this upload has taken over.',
   },
   upload_conflict: {
     status: 409,
@@ -254,3 +254,15 @@ export const errorBodySchema = z.object({
   }),
 });
 export type ErrorBody = z.infer<typeof errorBodySchema>;
+
+/** The body of a rejected call of section 7 of the specification that has an `error`: a text. */
+export const textRejectionSchema = z.object({
+  success: z.literal(false),
+  error: z.string(),
+  message: z.string(),
+  details: errorBodySchema.shape.error,
+});
+export type TextRejection = z.infer<typeof textRejectionSchema>;
+
+/** A rejection as the specification has it (section 7): another server sends no more than this. */
+export const plainErrorSchema = z.object({ success: z.literal(false), message: z.string() });

@@ -11,11 +11,15 @@ export interface TextLength {
 const ONE_LINE = /^[^\p{Cc}\p{Cs}]*$/u;
 const LINES = /^[^\p{Cs}]*$/u;
 const CONTROLS_WITHIN_LINES = /[^\P{Cc}\n\t]/u;
-// A visible character: neither space, control nor ignorable (such as U+200B). The two named ones
-// are symbols in Unicode, but blank.
-const VISIBLE_OR_EMPTY = /^$|[^\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
+// A visible character: neither space, control nor ignorable (such as U+200B). An unassigned one may be
+// an emoji that is newer than this Unicode. The two named ones are symbols in Unicode, but blank.
+const VISIBLE_OR_EMPTY =
+  /^$|[^\p{Z}\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800\u{1D159}]/u;
 
-/** Rejects text without visible characters. The one rule for every name and title. */
+/** The text, or an empty one if it has no visible characters. */
+export const withoutBlank = (text: string): string => (VISIBLE_OR_EMPTY.test(text) ? text : '');
+
+/** Rejects text without visible characters. The one rule for every text but a message's. */
 export const somethingToSee = z.regex(VISIBLE_OR_EMPTY, 'Expected something to be seen');
 
 // A dot between letters or digits whose last part could be a top-level domain, an IP, or another
@@ -66,4 +70,5 @@ export const linesOfText = ({ minimum, maximum }: TextLength) =>
     z.refine((value) => !CONTROLS_WITHIN_LINES.test(value), {
       error: 'Expected text without control characters',
     }),
+    somethingToSee,
   );

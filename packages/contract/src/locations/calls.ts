@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { searchText } from '../common/query-values.ts';
 import { localisedNameSchema } from '../deals/deal.ts';
 
 export const MAX_LOCATION_QUERY_LENGTH = 100;
@@ -23,7 +24,7 @@ export const suggestLocations = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'deals:read',
-  query: z.strictObject({ q: z.string().check(z.maxLength(MAX_LOCATION_QUERY_LENGTH)) }),
+  query: z.strictObject({ q: searchText(MAX_LOCATION_QUERY_LENGTH) }),
   response: z.object({
     success: z.literal(true),
     locations: z.readonly(z.array(locationSuggestionSchema)),

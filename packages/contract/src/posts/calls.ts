@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { MINUTE_MS } from '../common/durations.ts';
+import { DAY_MS, MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { moneySchema } from '../common/money.ts';
 import { pageQuery } from '../common/page.ts';
@@ -15,7 +15,7 @@ export const DEAL_DESCRIPTION_LENGTH = { minimum: 0, maximum: 5_000 } as const;
 export const MAX_DEAL_MEDIA = 20;
 export const MAX_DEAL_LINK_LENGTH = 2_000;
 /** How long its owner can restore a deleted deal, in milliseconds. */
-export const RESTORE_WINDOW_MS = 7 * 24 * 60 * 60_000;
+export const RESTORE_WINDOW_MS = 7 * DAY_MS;
 /** How far ahead a deal may be set to expire, in days. */
 export const MAX_DEAL_LIFETIME_DAYS = 365;
 /** The default lifetime of a deal, in days. */

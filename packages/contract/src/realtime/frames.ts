@@ -152,7 +152,12 @@ export const controlFrames = {
       version: z.int(),
       lastSeq: z.int(),
     }),
-    z.object({ outcome: z.literal('refetch'), channelId: channelIdSchema }),
+    z.object({
+      outcome: z.literal('refetch'),
+      channelId: channelIdSchema,
+      /** Sent to all who have the channel, and no response to a request. */
+      unrequested: z.optional(z.literal(true)),
+    }),
     z.object({ outcome: z.literal('gone'), channelId: channelIdSchema }),
   ]),
   pong: z.object({}),

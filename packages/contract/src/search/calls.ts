@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
 import { currencySchema } from '../common/money.ts';
 import { cursorSchema } from '../common/page.ts';
-import { flag, wholeNumber } from '../common/query-values.ts';
+import { flag, searchText, wholeNumber } from '../common/query-values.ts';
 import { dealIdSchema, dealSchema } from '../deals/deal.ts';
 import { DEAL_PAGE_LIMIT, dealPageSchema } from '../deals/deal-page.ts';
 import { categorySchema, sortAliases, sortOrders, type SortOrder } from '../deals/vocabulary.ts';
@@ -21,13 +21,11 @@ const sortParameter = z.pipe(
   z.transform((value): SortOrder => (own(sortAliases, value) ? sortAliases[value] : value)),
 );
 
-/** The content of the search box. PostgreSQL cannot store NUL. */
-const searchText = z
-  .string()
-  .check(z.maxLength(MAX_QUERY_LENGTH), z.regex(/^[^\0]*$/, 'Expected text without NUL'));
+/** The content of the search box. */
+const typed = searchText(MAX_QUERY_LENGTH);
 
 export const dealListQuerySchema = z.strictObject({
-  q: z.optional(searchText),
+  q: z.optional(typed),
   ...filterParameters,
   currency: z._default(currencySchema, 'EUR'),
   /** Searches the words as they are. */
@@ -71,7 +69,7 @@ export const suggestDeals = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'deals:read',
-  query: z.strictObject({ q: searchText }),
+  query: z.strictObject({ q: typed }),
   response: z.object({
     success: z.literal(true),
     suggestions: z.readonly(z.array(suggestionSchema)),

@@ -3,6 +3,7 @@ import { defineCall } from '../common/call.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
 import { pageQuery } from '../common/page.ts';
+import { lineOfText } from '../common/text.ts';
 import { feedAccessSchema } from './feed-access.ts';
 import {
   previewDealSchema,
@@ -180,7 +181,7 @@ export const addFeed = defineCall({
   body: z.strictObject({
     ...addedSource,
     id: sourceIdSchema,
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(120)),
+    name: lineOfText({ minimum: 1, maximum: 120 }),
     /** Whether its deals pay us a commission, as cards and pages show. */
     commission: z._default(z.boolean(), false),
     everySeconds: z._default(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
+import { textRejectionSchema } from '../common/errors.ts';
 import { cursorSchema } from '../common/page.ts';
 import { MINUTE_MS } from '../common/durations.ts';
 import { perAccount } from '../common/call-limit.ts';
@@ -38,6 +39,7 @@ export const getUploadConfig = defineCall({
   limit: { cost: 1 },
   audit: false,
   scope: 'uploads:read',
+  rejection: textRejectionSchema,
   // The specification names the first six fields; a server may lack the others, and name a method
   // of its own.
   response: z.object({

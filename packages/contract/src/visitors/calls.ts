@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { defineCall } from '../common/call.ts';
-import { MINUTE_MS } from '../common/durations.ts';
+import { HOUR_MS, MINUTE_MS } from '../common/durations.ts';
 import { perNetwork } from '../common/call-limit.ts';
 
 /**
  * The least interval at which a browser reports its country, in milliseconds (specification,
  * section 9).
  */
-export const LOCATION_UPDATE_INTERVAL_MS = 12 * 60 * 60_000;
+export const LOCATION_UPDATE_INTERVAL_MS = 12 * HOUR_MS;
 
 /** A service that returns the visitor's country, in the order of use (specification, section 7). */
 export const geoEndpointSchema = z.discriminatedUnion('kind', [

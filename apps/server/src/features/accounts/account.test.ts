@@ -39,12 +39,13 @@ describe('the list of sessions', () => {
     current.time += 120_000;
     const second = await current.login(first.credentials, {
       headers: { 'user-agent': FIREFOX },
-      address: '192.0.2.7',
+      address: '8.8.8.8',
     });
     expect(await sessionsOf(second.accessToken)).toMatchObject([
       {
         device: { kind: 'desktop', browser: 'Firefox', os: 'Windows' },
-        address: '192.0.2.7',
+        address: '8.8.8.8',
+        country: 'US',
         createdAt: new Date(current.time).toISOString(),
         current: true,
       },

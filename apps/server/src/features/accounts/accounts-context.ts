@@ -28,6 +28,8 @@ export interface AccountsContext {
   readonly cookies: SessionCookies;
   /** The features' data about users. */
   readonly accountData: AccountData;
+  /** The country of an IP, ISO 3166-1 in upper case; null if unknown. */
+  readonly countryOf: (address: string) => Promise<string | null>;
   readonly settings: Pick<
     Settings,
     | 'BASE_URL'

@@ -28,7 +28,7 @@ import { admitAct, eraseUser } from './administration/administer-users.ts';
 import {
   insertUser,
   lockRole,
-  presentSession,
+  presentSessions,
   presentUser,
   readSessions,
   requireUserRow,
@@ -197,7 +197,7 @@ export const deleteAccount: AccountCall<typeof calls.deleteAccount> = async (
 };
 
 export const exportAccount = async (
-  { database, clock, accountData }: AccountsContext,
+  { database, clock, accountData, countryOf }: AccountsContext,
   { user: caller, reply }: CallRequest<typeof exportAccountCall>,
 ): Promise<AsyncIterable<string>> => {
   const now = new Date(clock.now());
@@ -210,7 +210,7 @@ export const exportAccount = async (
     success: true,
     exportedAt: now.toISOString(),
     user: presentUser(user),
-    sessions: sessions.map((row) => presentSession(row, caller.sessionId)),
+    sessions: await presentSessions(sessions, caller.sessionId, countryOf),
   });
 };
 

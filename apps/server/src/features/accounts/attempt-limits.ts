@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { MINUTE_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { CallError } from '#platform/http/errors.ts';
 import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
 import type { AccountsContext } from './accounts-context.ts';
@@ -19,8 +19,8 @@ export const attemptLimits = {
   secondFactorByAccount: { per: 'account', tries: 10, windowMs: 60 * MINUTE_MS },
   passkeyByNetwork: { per: 'network', tries: 300, windowMs: 15 * MINUTE_MS },
   /** By email address: an unproven one gets one mail a day. */
-  mailToUnproven: { per: 'account', tries: 1, windowMs: 24 * 60 * MINUTE_MS },
-  emailChangeByAccount: { per: 'account', tries: 5, windowMs: 24 * 60 * MINUTE_MS },
+  mailToUnproven: { per: 'account', tries: 1, windowMs: DAY_MS },
+  emailChangeByAccount: { per: 'account', tries: 5, windowMs: DAY_MS },
 } as const satisfies Record<
   string,
   { per: 'account' | 'network'; tries: number; windowMs: number }

@@ -5,6 +5,7 @@ import * as emailCalls from '@izgodno/contract/accounts/email-calls';
 import * as factorCalls from '@izgodno/contract/accounts/factor-calls';
 import * as keyCalls from '@izgodno/contract/accounts/key-calls';
 import * as mailCalls from '@izgodno/contract/accounts/mail-calls';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { addStreamedCall, createCallAdder } from '#platform/http/add-call.ts';
 import { registerAuthenticator } from '#platform/http/authentication.ts';
 import { AccessTokens } from './access-tokens.ts';
@@ -30,7 +31,7 @@ import * as sessions from './sessions.ts';
 import { sweepSignInDelays } from './sign-in-guard.ts';
 import { login } from './sign-in.ts';
 
-const SWEEP_INTERVAL_MS = 60 * 60_000;
+const SWEEP_INTERVAL_MS = HOUR_MS;
 
 export interface SessionDependencies extends Omit<
   AccountsContext,

@@ -19,14 +19,22 @@ export const presentUser = (user: UserRow): User => ({
   createdAt: user.created_at.toISOString(),
 });
 
-export const presentSession = (session: SessionRow, currentId: string): Session => ({
-  id: session.id,
-  device: describeDevice(session.user_agent),
-  address: session.address,
-  createdAt: session.created_at.toISOString(),
-  lastUsedAt: session.last_used_at.toISOString(),
-  current: session.id === currentId,
-});
+export const presentSessions = (
+  sessions: readonly SessionRow[],
+  currentId: string,
+  countryOf: (address: string) => Promise<string | null>,
+): Promise<Session[]> =>
+  Promise.all(
+    sessions.map(async (session) => ({
+      id: session.id,
+      device: describeDevice(session.user_agent),
+      address: session.address,
+      country: await countryOf(session.address),
+      createdAt: session.created_at.toISOString(),
+      lastUsedAt: session.last_used_at.toISOString(),
+      current: session.id === currentId,
+    })),
+  );
 
 export interface FoundToken {
   readonly sessionId: string;

@@ -1,5 +1,6 @@
 import type * as calls from '@izgodno/contract/accounts/calls';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -24,7 +25,7 @@ import {
   lockRole,
   lockSession,
   lockUser,
-  presentSession,
+  presentSessions,
   presentUser,
   readSessions,
   replaceToken,
@@ -39,7 +40,7 @@ import { createTokenPair, openSuccessor, sealSuccessor, type TokenPair } from '.
  */
 export const REFRESH_GRACE_MS = 10_000;
 /** The maximum age of a session since the password was given, however often it is refreshed. */
-export const MAX_SESSION_AGE_MS = 90 * 24 * 60 * 60_000;
+export const MAX_SESSION_AGE_MS = 90 * DAY_MS;
 
 interface SignedIn {
   readonly user: UserRow;
@@ -182,11 +183,11 @@ export const logout: AccountCall<typeof calls.logout> = async (
 };
 
 export const listSessions: AccountCall<typeof calls.listSessions> = async (
-  { database, clock },
+  { database, clock, countryOf },
   { user },
 ) => {
   const rows = await readSessions(database, user.id, new Date(clock.now()));
-  return { sessions: rows.map((row) => presentSession(row, user.sessionId)) };
+  return { sessions: await presentSessions(rows, user.sessionId, countryOf) };
 };
 
 /** Throws `not_found`, also for a session that the caller may not know of. */

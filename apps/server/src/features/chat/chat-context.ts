@@ -29,6 +29,8 @@ export interface ChatContext {
   readonly writer: MessageWriter;
   /** The origins of links to our own deals. */
   readonly ownOrigins: readonly string[];
+  /** The most files of one message. */
+  readonly maxFiles: number;
 }
 
 /** The handler of a chat call. */

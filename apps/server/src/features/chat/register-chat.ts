@@ -36,7 +36,12 @@ export interface ChatDependencies extends Pick<
   readonly bus: Bus;
   readonly settings: Pick<
     Settings,
-    'BASE_URL' | 'CONNECTIONS_PER_NETWORK' | 'CORS_ORIGINS' | 'PORT' | 'TRUST_PROXY'
+    | 'BASE_URL'
+    | 'CONNECTIONS_PER_NETWORK'
+    | 'CORS_ORIGINS'
+    | 'PORT'
+    | 'TRUST_PROXY'
+    | 'UPLOAD_MAX_FILES'
   >;
   readonly accountData: AccountData;
   readonly fetch: GuardedFetch;
@@ -63,6 +68,7 @@ export const registerChat = (app: FastifyInstance, dependencies: ChatDependencie
       realtime.toChannel(channelId, ...events),
     ),
     ownOrigins: [settings.BASE_URL ?? `http://localhost:${settings.PORT}`],
+    maxFiles: settings.UPLOAD_MAX_FILES,
   };
 
   registerLinkPreviews(chat, fetch);

@@ -41,7 +41,7 @@ export {
 } from './write-deals.ts';
 export type { DealHit } from './deal-reader.ts';
 export { findOfferOfPage } from './grouping/find-offer-of-page.ts';
-export { normalGtin } from './grouping/offer-keys.ts';
+export { normalGtin, normalLink } from './grouping/offer-keys.ts';
 export { titleWords } from './title-words.ts';
 export type { Names } from './facet-names.ts';
 export { labelFacets, type FacetCounts } from './facet-labels.ts';

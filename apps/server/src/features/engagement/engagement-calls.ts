@@ -100,13 +100,18 @@ const requireDeal = async (database: Database, dealId: number) => {
   return deal;
 };
 
-/** Throws `limit_reached`. */
-const rejectTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
+/** Throws `limit_reached` if the user has no room for this deal beside their other favourites. */
+const rejectTooMany = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  dealId: number,
+): Promise<void> => {
   await oneAtATime(transaction, `favorites of ${userId}`);
   const { count } = await transaction
     .selectFrom('favorites')
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .where('user_id', '=', userId)
+    .where('deal_id', '<>', dealId)
     .executeTakeFirstOrThrow();
   if (count >= MAX_FAVORITES) throw new CallError('limit_reached');
 };
@@ -128,7 +133,7 @@ export const storeFavorite = async (
   const deal = await requireDeal(database, dealId);
   const network = await networks.ofToday(ip);
   await database.transaction().execute(async (transaction) => {
-    await rejectTooMany(transaction, userId);
+    await rejectTooMany(transaction, userId, dealId);
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('favorites')
       .values({

@@ -25,7 +25,7 @@ export interface KnownDeal {
   readonly status: DealStatus;
 }
 
-const isToBeHad = ({ inStock, status }: KnownDeal): boolean => inStock && status === 'active';
+const isAvailable = ({ inStock, status }: KnownDeal): boolean => inStock && status === 'active';
 
 /** The one notice for a change, or null. Availability takes precedence over the price. */
 export const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | null => {
@@ -34,8 +34,8 @@ export const noticeOf = ({ dealId, known, now }: KnownAndNow): NoticeSubject | n
       ? { kind: 'no_longer_available', dealId, why: now.status }
       : null;
   }
-  if (!isToBeHad(now)) return null;
-  if (!isToBeHad(known)) return { kind: 'back_in_stock', dealId };
+  if (!isAvailable(now)) return null;
+  if (!isAvailable(known)) return { kind: 'back_in_stock', dealId };
   return now.priceEur < known.priceEur
     ? { kind: 'price_drop', dealId, oldPrice: known.price }
     : null;

@@ -157,5 +157,6 @@ export const registerEngagement = (
       .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_STORED_DAYS * DAY_MS)}`)
       .execute();
   });
-  jobs.schedule(eraseViewersJob, '11 3 * * *', {});
+  // Soon after midnight, when the salt of the day ends, and again if nothing ran then.
+  jobs.schedule(eraseViewersJob, '1 * * * *', {});
 };

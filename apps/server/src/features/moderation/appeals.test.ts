@@ -5,7 +5,7 @@ import { getDeal } from '@izgodno/contract/deals/calls';
 import * as calls from '@izgodno/contract/moderation/appeal-calls';
 import { moderateDeal } from '@izgodno/contract/moderation/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
-import { createDeal } from '@izgodno/contract/posts/calls';
+import { changeDealStatus, createDeal, deleteDeal } from '@izgodno/contract/posts/calls';
 import { insertSources } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
 
@@ -63,6 +63,24 @@ const statusOf = async (): Promise<string> => {
   return response.statusCode === 200
     ? response.json<{ deal: { status: string } }>().deal.status
     : String(response.statusCode);
+};
+
+const setStatus = (status: string) =>
+  users.current.ask(changeDealStatus, {
+    token: seller.token,
+    params: { id: dealId },
+    body: { status },
+  });
+
+/** A moderator's decision about the deal, a second later. */
+const moderate = async (action: string) => {
+  users.current.time += 1_000;
+  const body = { action, reason: 'Няма го вече' };
+  await users.current.ask(moderateDeal, {
+    token: moderator.token,
+    params: { id: dealId },
+    body,
+  });
 };
 
 describe('a decision', () => {
@@ -131,6 +149,64 @@ describe('an appeal', () => {
       query: { kind: 'deal', subject: dealId },
     });
     expect(entries.map(({ action }) => action)).toEqual(['appeal.reverse', 'deal.remove']);
+  });
+
+  test.each(['owner', 'window'] as const)(
+    'can be granted though the deal cannot be brought back (%s)',
+    async (why) => {
+      const id = await appeal();
+      const own = { token: seller.token, params: { id: dealId } };
+      if (why === 'owner') {
+        const body = { action: 'reinstate', reason: 'По молба' };
+        await users.current.ask(moderateDeal, { token: other.token, params: { id: dealId }, body });
+        await users.current.ask(deleteDeal, own);
+      } else {
+        const { database } = users.current.database;
+        await database.deleteFrom('deal_deletions').execute();
+      }
+      await users.current.ask(calls.decideAppeal, decision(id, 'reversed'));
+      expect(await statusOf()).toBe('404');
+      expect(await decisionsOf()).toMatchObject([{ appeal: { outcome: 'reversed' } }]);
+    },
+  );
+
+  describe('against an expiry', () => {
+    test('that is granted makes the deal active again', async () => {
+      await moderate('reinstate');
+      await moderate('expire');
+      expect(await statusOf()).toBe('expired');
+      await users.current.ask(calls.decideAppeal, decision(await appeal(), 'reversed'));
+      expect(await statusOf()).toBe('active');
+      const { notices } = await users.current.ask(listNotices, { token: seller.token });
+      expect(notices[0]?.content).toMatchObject({ decided: 'appeal_reversed' });
+    });
+
+    test.each([
+      ['the deal was sold since', 'sold', () => setStatus('sold')],
+      [
+        'a moderator expired it again since',
+        'expired',
+        async () => {
+          await setStatus('active');
+          await moderate('expire');
+        },
+      ],
+    ] as const)('changes nothing if %s', async (_, status, act) => {
+      await moderate('reinstate');
+      await moderate('expire');
+      const id = await appeal();
+      await act();
+      await users.current.ask(calls.decideAppeal, decision(id, 'reversed'));
+      expect(await statusOf()).toBe(status);
+    });
+
+    test('changes nothing if the deal was expired already', async () => {
+      await moderate('reinstate');
+      await setStatus('expired');
+      await moderate('expire');
+      await users.current.ask(calls.decideAppeal, decision(await appeal(), 'reversed'));
+      expect(await statusOf()).toBe('expired');
+    });
   });
 
   test('that is rejected leaves the deal removed', async () => {

@@ -177,23 +177,56 @@ const takeOpen = async (transaction: Transaction<Schema>, id: string) => {
   return open;
 };
 
-/** Brings back a removed deal; other content is erased, so only the answer says that it was wrong. */
-const reverse = async (
+/** Brings back what a moderator removed. Its owner or the end of the window may have come first. */
+const reverseRemoval = async (
   { bus, clock }: ModerationContext,
   transaction: Transaction<Schema>,
-  { action, subjectId }: { readonly action: string; readonly subjectId: string },
+  dealId: number,
 ): Promise<void> => {
-  if (action !== 'deal.remove') return;
-  const dealId = Number(subjectId);
-  const deal = await transaction
-    .selectFrom('deals')
-    .select('status')
-    .where('id', '=', dealId)
+  const removed = await transaction
+    .selectFrom('deal_deletions')
+    .select('deal_id')
+    .where('deal_id', '=', dealId)
+    .where('deleted_by', '=', 'moderator')
     .executeTakeFirst();
-  // A moderator brought it back already.
-  if (deal?.status !== 'deleted') return;
+  if (removed === undefined) return;
   const restore = { kind: 'restore', by: 'moderator' } as const;
   await applyStatus({ transaction, bus }, dealId, restore, clock.now());
+};
+
+/** Makes a deal active that is expired since the decision, unless a later one expired it again. */
+const reverseExpiry = async (
+  { bus, clock }: ModerationContext,
+  transaction: Transaction<Schema>,
+  dealId: number,
+  decisionId: string,
+): Promise<void> => {
+  const expired = await transaction
+    .selectFrom('audit_entries as e')
+    .innerJoin('deals as d', (join) => join.on('d.id', '=', dealId))
+    .select('e.id')
+    .where('e.subject_kind', '=', 'deal')
+    .where('e.subject_id', '=', String(dealId))
+    .where('e.action', '=', 'deal.expire')
+    .where(sql<boolean>`e.details ->> 'before' = 'active'`)
+    .where('d.status', '=', 'expired')
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id', 'desc')
+    .executeTakeFirst();
+  if (expired?.id !== decisionId) return;
+  const activate = { kind: 'set', status: 'active' } as const;
+  await applyStatus({ transaction, bus }, dealId, activate, clock.now());
+};
+
+/** Undoes a decision about a deal; other content is erased, so only the answer says that it was wrong. */
+const reverse = async (
+  context: ModerationContext,
+  transaction: Transaction<Schema>,
+  { action, subjectId, decisionId }: Awaited<ReturnType<typeof takeOpen>>,
+): Promise<void> => {
+  const dealId = Number(subjectId);
+  if (action === 'deal.remove') await reverseRemoval(context, transaction, dealId);
+  if (action === 'deal.expire') await reverseExpiry(context, transaction, dealId, decisionId);
 };
 
 const actions = { upheld: 'appeal.uphold', reversed: 'appeal.reverse' } as const satisfies Record<

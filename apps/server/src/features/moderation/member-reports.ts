@@ -28,14 +28,16 @@ const storeReport = async (
 ): Promise<void> => {
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
-    await allowReport(transaction, 'member_reports', reporterId, MOST_OPEN_REPORTS);
+    const subject = ratingId ?? userId;
+    const by = { reporterId, subject };
+    await allowReport(transaction, 'member_reports', by, MOST_OPEN_REPORTS);
     await transaction
       .insertInto('member_reports')
       .values({
         id: createUuidV7(now),
         user_id: userId,
         rating_id: ratingId,
-        subject_id: ratingId ?? userId,
+        subject_id: subject,
         reporter_id: reporterId,
         reason,
         note,

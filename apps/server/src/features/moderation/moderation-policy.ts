@@ -1,7 +1,7 @@
 import type { Principal } from '#platform/http/authentication.ts';
 
 /** The deal to be moderated. */
-interface Judged {
+interface ModeratedDeal {
   /** Null for deals of a source. */
   readonly sellerId: string | null;
 }
@@ -22,5 +22,5 @@ export const mayDecideAppeal = (who: Principal, { ownerId, decidedBy }: Appealed
   maySeeReports(who) && ownerId !== who.id && (decidedBy !== who.id || who.role === 'admin');
 
 /** Moderators and administrators moderate deals, except their own. */
-export const mayModerate = (who: Principal, deal: Judged): boolean =>
+export const mayModerate = (who: Principal, deal: ModeratedDeal): boolean =>
   maySeeReports(who) && deal.sellerId !== who.id;

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import {
   listReports,
@@ -7,7 +8,12 @@ import {
   reportDeal,
   unmarkExpired,
 } from '@izgodno/contract/moderation/calls';
-import { changeDealStatus, createDeal, restoreDeal } from '@izgodno/contract/posts/calls';
+import {
+  changeDealStatus,
+  createDeal,
+  deleteDeal,
+  restoreDeal,
+} from '@izgodno/contract/posts/calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
@@ -181,6 +187,39 @@ describe('reports', () => {
         details: { before: 'active', after: 'deleted', reports: '2' },
       },
     ]);
+  });
+
+  test('of a deal that its owner deleted do not let a moderator bring it back', async () => {
+    const deal = await post();
+    const own = { token: seller.token, params: { id: deal } };
+    await users.current.ask(deleteDeal, own);
+    await users.current.ask(moderateDeal, decide(moderator, deal, 'remove'));
+    const { status } = await users.current.ask(moderateDeal, decide(moderator, deal, 'reinstate'));
+    expect(status).toBe('deleted');
+    expect(await users.current.rejection(getDeal, { params: { id: deal } })).toMatchObject({
+      status: 404,
+    });
+    await users.current.ask(restoreDeal, own);
+    expect(await statusOf(deal)).toBe('active');
+  });
+
+  test('of a suspended seller do not let a moderator show the deal before the suspension ends', async () => {
+    const admin = await users.current.member('admin');
+    const suspended = await users.current.member();
+    const [before, during] = [await post(suspended), await post(suspended)];
+    const seller = { token: admin.token, params: { userId: suspended.id } };
+    await users.current.ask(moderateDeal, decide(moderator, before, 'remove'));
+    await users.current.ask(suspendUser, { ...seller, body: { reason: 'спам' } });
+    await users.current.ask(moderateDeal, decide(moderator, during, 'remove'));
+    for (const id of [before, during]) {
+      const decision = decide(moderator, id, 'reinstate');
+      expect((await users.current.ask(moderateDeal, decision)).status).toBe('deleted');
+    }
+    await users.current.ask(moderateDeal, decide(moderator, before, 'remove'));
+    await users.current.ask(liftSuspension, seller);
+    expect(await statusOf(during)).toBe('active');
+    await users.current.ask(moderateDeal, decide(moderator, before, 'reinstate'));
+    expect(await statusOf(before)).toBe('active');
   });
 
   test('are listed by cursor, longest waiting first', async () => {

@@ -1,16 +1,19 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Schema } from '#schema/schema.ts';
 
+/** What a report is about. */
+const subjectColumns = { deal_reports: 'deal_id', member_reports: 'subject_id' } as const;
+
 /**
- * Allows a user one more report, one at a time, until the transaction ends. Throws `limit_reached`
- * for as many open ones as `most`.
+ * Allows a user a report, one at a time, until the transaction ends. Throws `limit_reached` for as
+ * many open ones about other subjects as `most`, because a report replaces one of the same subject.
  */
 export const allowReport = async (
   transaction: Transaction<Schema>,
-  table: 'deal_reports' | 'member_reports',
-  reporterId: string,
+  table: keyof typeof subjectColumns,
+  { reporterId, subject }: { readonly reporterId: string; readonly subject: number | string },
   most: number,
 ): Promise<void> => {
   await oneAtATime(transaction, `${table} of ${reporterId}`);
@@ -19,6 +22,7 @@ export const allowReport = async (
     .select((expression) => expression.fn.countAll<number>().as('open'))
     .where('reporter_id', '=', reporterId)
     .where('resolved_at', 'is', null)
+    .where(sql.ref<number | string>(subjectColumns[table]), '<>', subject)
     .executeTakeFirstOrThrow();
   if (open >= most) throw new CallError('limit_reached');
 };

@@ -62,7 +62,8 @@ export const reportDeal: ModerationCall<typeof reportDealCall> = async (
   if (deal === undefined) throw new CallError('not_found');
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
-    await allowReport(transaction, 'deal_reports', user.id, MOST_OPEN_REPORTS);
+    const by = { reporterId: user.id, subject: dealId };
+    await allowReport(transaction, 'deal_reports', by, MOST_OPEN_REPORTS);
     await transaction
       .insertInto('deal_reports')
       .values({

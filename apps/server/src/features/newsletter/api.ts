@@ -29,9 +29,9 @@ const wordings = {
     subject: (site: string) => `Потвърдете бюлетина на ${site}`,
     before: (site: string) =>
       `Получихме заявка за бюлетина на ${site} за този адрес. Ако е от Вас, моля, потвърдете я:`,
-    button: 'Потвърждавам',
+    button: 'Потвърдете',
     after: 'Ако не е от Вас, не е нужно да правите нищо: няма повече да Ви пишем.',
-    leave: 'Не искам бюлетина',
+    leave: 'Спиране на бюлетина',
   },
 } as const;
 
@@ -45,6 +45,13 @@ const confirmationJob = defineJob({
   payload: z.strictObject({ email: z.string() }),
 });
 const weeklyJob = defineJob({ name: 'newsletter.weekly', payload: z.strictObject({}) });
+const eraseUnconfirmedJob = defineJob({
+  name: 'newsletter.erase-unconfirmed',
+  payload: z.strictObject({}),
+});
+
+/** Anyone can enter the address of another, so an address that its owner does not confirm is erased. */
+const UNCONFIRMED_LIFETIME_DAYS = 7;
 
 interface NewsletterContext extends IssueContext {
   readonly networks: Pseudonyms;
@@ -138,6 +145,15 @@ const mailConfirmation = async (
   });
 };
 
+/** Also ends the links that would confirm them. */
+const eraseUnconfirmed = async ({ database, clock }: NewsletterContext): Promise<void> => {
+  await database
+    .deleteFrom('newsletter_subscriptions')
+    .where('confirmed_at', 'is', null)
+    .where('asked_at', '<', new Date(clock.now() - UNCONFIRMED_LIFETIME_DAYS * DAY_MS))
+    .execute();
+};
+
 const confirm: CallHandler<NewsletterContext, typeof calls.confirmNewsletter> = async (
   { database, clock },
   { body },
@@ -206,4 +222,6 @@ export const registerNewsletter = (
   jobs.work(confirmationJob, ({ email }) => mailConfirmation(context, email));
   jobs.work(weeklyJob, (_payload, signal) => sendWeeklyIssue(context, signal));
   jobs.schedule(weeklyJob, ISSUE_HOURS, {});
+  jobs.work(eraseUnconfirmedJob, () => eraseUnconfirmed(context));
+  jobs.schedule(eraseUnconfirmedJob, '53 3 * * *', {});
 };

@@ -252,3 +252,26 @@ describe('the links of an issue', () => {
     expect(response.statusCode).toBe(404);
   });
 });
+
+const subscribers = async () => {
+  const rows = await database().selectFrom('newsletter_subscriptions').select('email').execute();
+  return rows.map(({ email }) => email);
+};
+
+describe('an address that is not confirmed', () => {
+  test('is erased after a week with its link; a confirmed one stays', async () => {
+    await subscribed('ana@example.com');
+    const token = await asked('stranger@example.com', 'en');
+    session.current.time += WEEK_MS;
+    await jobs.fire('newsletter.erase-unconfirmed');
+    expect(await subscribers()).toHaveLength(2);
+    session.current.time += 1;
+    await jobs.fire('newsletter.erase-unconfirmed');
+    expect(await subscribers()).toEqual(['ana@example.com']);
+    const late = await session.current.send(confirmNewsletter, { body: { token } });
+    expect(late.statusCode).toBe(404);
+    // A new request is mailed a new link.
+    await subscribed('stranger@example.com');
+    expect(await subscribers()).toHaveLength(2);
+  });
+});

@@ -33,7 +33,7 @@ const wordings = {
   bg: {
     title: 'Най-добрите оферти на седмицата',
     before: (price: string) => `вместо ${price}`,
-    leave: 'Не искам повече бюлетина',
+    leave: 'Спиране на бюлетина',
   },
 } as const;
 

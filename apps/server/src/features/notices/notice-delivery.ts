@@ -1,6 +1,9 @@
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { LanguageCode } from '@izgodno/contract/common/language';
 import type { PushMessage } from '@izgodno/contract/notices/notice';
+import { messageOf } from '#platform/message-of.ts';
 import { UndeliverableError } from '#platform/mail/mailer.ts';
+import { PushRejectedError, type PushTarget } from '#platform/push/pusher.ts';
 import { markDelivered, readDuePushes, takeMail, type DueNotice } from './due-notices.ts';
 import { composeNoticeMail, wordNotice } from './notice-wording.ts';
 import type { NoticesContext } from './notices-context.ts';
@@ -8,8 +11,10 @@ import { eraseSubscription, listSubscriptions } from './push-subscriptions.ts';
 import { unsubscribeTokenFor } from './unsubscribe.ts';
 
 /** After this time undelivered notices are given up. */
-const GIVE_UP_AFTER_MS = 24 * 60 * 60_000;
+const GIVE_UP_AFTER_MS = DAY_MS;
 const USERS_A_RUN = 500;
+/** Before the ids of all users. */
+const BEFORE_ALL = '00000000-0000-0000-0000-000000000000';
 /** For users who have chosen no language. */
 const DEFAULT_LANGUAGE: LanguageCode = 'en';
 
@@ -52,19 +57,61 @@ const sendMail: Send = async (context, person) => {
   return notices;
 };
 
-const sendPushes: Send = async (context, person) => {
-  const notices = await readDuePushes(context, person.id);
-  const targets = notices.length === 0 ? [] : await listSubscriptions(context, person.id);
-  for (const target of targets) {
-    for (const { id, content } of notices) {
-      // The browser shows one notification a tag, also if it receives the push twice.
-      const message: PushMessage = { ...wordNotice(content, person.language), tag: id };
-      if ((await context.pusher.send(target, JSON.stringify(message))) === 'sent') continue;
+interface PushResult {
+  /** What the browser will get. */
+  readonly sent: readonly DueNotice[];
+  /** What its push service may accept later. */
+  readonly failed: readonly DueNotice[];
+}
+
+/** Sends a push; its errors are logged, because they must not end those to other browsers. */
+const sendPush = (
+  { pusher, logger }: NoticesContext,
+  target: PushTarget,
+  message: PushMessage,
+): Promise<'sent' | 'gone' | 'rejected' | 'failed'> =>
+  pusher.send(target, JSON.stringify(message)).catch((error: unknown) => {
+    // Not the error itself: it has the path of the endpoint, which identifies the browser.
+    const service = URL.parse(target.endpoint)?.hostname;
+    const details = { event: 'push_failed', service, reason: messageOf(error) };
+    logger.warn(details, 'a push was not accepted');
+    return error instanceof PushRejectedError ? 'rejected' : 'failed';
+  });
+
+const sendToBrowser = async (
+  context: NoticesContext,
+  { language }: Recipient,
+  target: PushTarget,
+  notices: readonly DueNotice[],
+): Promise<PushResult> => {
+  const sent: DueNotice[] = [];
+  for (const [at, notice] of notices.entries()) {
+    // The browser shows one notification a tag, also if it receives the push twice.
+    const message: PushMessage = { ...wordNotice(notice.content, language), tag: notice.id };
+    const result = await sendPush(context, target, message);
+    // Each of the others would wait for the deadline of a service that is away.
+    if (result === 'failed') return { sent, failed: notices.slice(at) };
+    if (result === 'gone') {
       await eraseSubscription(context, target.endpoint);
       break;
     }
+    if (result === 'sent') sent.push(notice);
   }
-  return notices;
+  return { sent, failed: [] };
+};
+
+/**
+ * Browsers are independent: one that fails takes nothing from the others. A notice is sent again
+ * only if no browser got it, because those that did would show it again.
+ */
+const sendPushes: Send = async (context, person) => {
+  const notices = await readDuePushes(context, person.id);
+  const targets = notices.length === 0 ? [] : await listSubscriptions(context, person.id);
+  const results: PushResult[] = [];
+  for (const target of targets) results.push(await sendToBrowser(context, person, target, notices));
+  const sent = new Set(results.flatMap((result) => result.sent));
+  const failed = new Set(results.flatMap((result) => result.failed));
+  return notices.filter((notice) => sent.has(notice) || !failed.has(notice));
 };
 
 const channels = [
@@ -72,7 +119,12 @@ const channels = [
   { name: 'push', column: 'push_due', send: sendPushes },
 ] as const;
 
-const findRecipients = async ({ database }: NoticesContext): Promise<readonly Recipient[]> => {
+/** The users to whom something is due, from the one after `lastId` on, and then from the first. */
+const findRecipients = async (
+  { database }: NoticesContext,
+  lastId: string,
+  usersARun: number,
+): Promise<readonly Recipient[]> => {
   const rows = await database
     .selectFrom('users')
     .leftJoin('profiles', 'profiles.user_id', 'users.id')
@@ -91,7 +143,9 @@ const findRecipients = async ({ database }: NoticesContext): Promise<readonly Re
           notice.or([notice('mail_due', '=', true), notice('push_due', '=', true)]),
         ),
     )
-    .limit(USERS_A_RUN)
+    .orderBy((user) => user('users.id', '<=', lastId))
+    .orderBy('users.id')
+    .limit(usersARun)
     .execute();
   return rows.map(({ id, name, email, provenAt, language }) => ({
     id,
@@ -127,20 +181,35 @@ const giveUpOld = async ({ database, clock }: NoticesContext): Promise<void> => 
     .execute();
 };
 
-/**
- * Sends due notices by mail and push; each user gets one mail for all of them. A notice is marked
- * after the mail server has accepted the mail. After a crash in between, the same mail is sent
- * again under the same Message-ID, of which mailboxes keep one. Nothing is sent within a
- * transaction, because a transaction is repeated after a deadlock.
- */
-export const deliverNotices = async (context: NoticesContext): Promise<void> => {
-  await giveUpOld(context);
-  for (const person of await findRecipients(context)) {
-    for (const channel of channels) {
-      await deliverTo(context, person, channel).catch((error: unknown) => {
-        const details = { err: error, userId: person.id, channel: channel.name };
-        context.logger.warn(details, 'delivery of notices failed');
-      });
-    }
+const deliverByAllChannels = async (context: NoticesContext, person: Recipient): Promise<void> => {
+  for (const channel of channels) {
+    await deliverTo(context, person, channel).catch((error: unknown) => {
+      const details = { err: error, userId: person.id, channel: channel.name };
+      context.logger.warn(details, 'delivery of notices failed');
+    });
   }
+};
+
+/**
+ * Returns what sends due notices by mail and push; each user gets one mail for all of them. A notice
+ * is marked after the mail server has accepted the mail. After a crash in between, the same mail is
+ * sent again under the same Message-ID, of which mailboxes keep one. Nothing is sent within a
+ * transaction, because a transaction is repeated after a deadlock.
+ *
+ * A run begins after the user with whom the last one ended, because users to whom nothing can be
+ * delivered would fill each run.
+ */
+export const createNoticeDelivery = (
+  context: NoticesContext,
+  usersARun = USERS_A_RUN,
+): ((signal: AbortSignal) => Promise<void>) => {
+  let lastId = BEFORE_ALL;
+  return async (signal) => {
+    await giveUpOld(context);
+    for (const person of await findRecipients(context, lastId, usersARun)) {
+      if (signal.aborted) return;
+      await deliverByAllChannels(context, person);
+      lastId = person.id;
+    }
+  };
 };

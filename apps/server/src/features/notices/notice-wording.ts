@@ -165,7 +165,7 @@ const mailTexts: Readonly<Record<LanguageCode, MailTexts>> = {
   bg: {
     greeting: (name) => `Здравейте, ${name}!`,
     several: (count) => `${count} известия за Вас`,
-    stopThese: 'Не искам повече такива имейли',
+    stopThese: 'Спиране на такива имейли',
     settings: 'Изберете за какво да Ви известяваме',
   },
 };

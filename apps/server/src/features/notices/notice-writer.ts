@@ -6,6 +6,7 @@ import {
   type DealInNotice,
   type NoticeContent,
 } from '@izgodno/contract/notices/notice';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Schema } from '#schema/schema.ts';
 import { readAssessments } from '#features/deals/api.ts';
@@ -20,7 +21,7 @@ import { readPreferences } from './preferences.ts';
 /** The number of deals named in a notice of a saved search; the rest are counted. */
 const NAMED_DEALS = 3;
 /** How long new matches of a saved search are added to its unread notice. */
-const JOIN_FOR_MS = 24 * 60 * 60_000;
+const JOIN_FOR_MS = DAY_MS;
 
 type Deals = ReadonlyMap<number, DealInNotice>;
 type SavedSearchContent = Extract<NoticeContent, { kind: 'saved_search' }>;

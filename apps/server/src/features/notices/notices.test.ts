@@ -15,8 +15,14 @@ import {
 } from '@izgodno/contract/notices/calls';
 import { pushMessageSchema } from '@izgodno/contract/notices/notice';
 import { updateSettings } from '@izgodno/contract/profiles/calls';
+import { createInProcessBus } from '#platform/bus.ts';
+import { createSessionLocks } from '#platform/database/session-locks.ts';
+import { noMailer } from '#platform/mail/mailer.ts';
+import { noPusher, PushRejectedError } from '#platform/push/pusher.ts';
+import { Publisher } from '#features/realtime/api.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { createNoticeDelivery } from './notice-delivery.ts';
 
 const users = provideUsersApp();
 
@@ -235,6 +241,38 @@ describe('mail', () => {
     }
   });
 
+  test('reaches every user, also if those to whom nothing can be sent fill a run', async () => {
+    const { database, pool } = users.current.database;
+    const away = [await users.current.member(), await users.current.member()];
+    const who = await users.current.member();
+    await dropPrice('Behind others', ...away, who);
+    const attempts: string[] = [];
+    const deliverToOne = createNoticeDelivery(
+      {
+        database,
+        clock: { now: () => users.current.time },
+        locks: createSessionLocks(pool),
+        logger: users.current.app.log,
+        mailer: {
+          ...noMailer,
+          send: async ({ to }) => {
+            attempts.push(to);
+            throw new Error('The mail server is away.');
+          },
+        },
+        pusher: noPusher,
+        publisher: new Publisher(createInProcessBus()),
+        siteName: 'Изгодно',
+        baseUrl: 'https://izgodno.example',
+      },
+      1,
+    );
+    for (let run = 0; run < 4; run += 1) await deliverToOne(new AbortController().signal);
+    const [first = '', ...others] = attempts;
+    expect(others.at(-1)).toBe(first);
+    expect(new Set(attempts)).toEqual(new Set([...away, who].map(({ email }) => email)));
+  });
+
   test('that could not be sent for a day is given up', async () => {
     const who = await users.current.member();
     await dropPrice('Old news', who);
@@ -267,6 +305,39 @@ describe('pushes', () => {
     await dropPrice('Никой', who);
     await deliver();
     expect(users.current.pushes).toHaveLength(1);
+  });
+
+  test('reach the other browsers once if one of them fails', async () => {
+    const who = await users.current.member();
+    const [one, failing, three] = ['one', 'failing', 'three'].map(
+      (id) => `https://fcm.googleapis.com/fcm/send/${who.id}/${id}`,
+    );
+    for (const endpoint of [one, failing, three]) await subscribe(who, endpoint ?? '');
+    users.current.pushErrors.set(failing ?? '', new Error('500'));
+    await dropPrice('Each once', who);
+    await deliver();
+    await deliver();
+    const sent = users.current.pushes.map(({ target }) => target.endpoint);
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent)).toEqual(new Set([one, three]));
+  });
+
+  test('that no browser got are sent again, unless the service rejects them for good', async () => {
+    const who = await users.current.member();
+    const endpoint = `https://fcm.googleapis.com/fcm/send/${who.id}`;
+    await subscribe(who, endpoint);
+    users.current.pushErrors.set(endpoint, new PushRejectedError('403'));
+    await dropPrice('Rejected', who);
+    await deliver();
+    users.current.pushErrors.set(endpoint, new Error('500'));
+    await dropPrice('Later', who);
+    await deliver();
+    users.current.pushErrors.clear();
+    await deliver();
+    await deliver();
+    expect(users.current.pushes.map(({ payload }) => payload)).toEqual([
+      expect.stringContaining('Later'),
+    ]);
   });
 
   test.for([

@@ -10,7 +10,7 @@ import { passOverForms } from '#platform/http/pass-over-forms.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import { Publisher } from '#features/realtime/api.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { deliverNotices } from './notice-delivery.ts';
+import { createNoticeDelivery } from './notice-delivery.ts';
 import { createNoticePublisher } from './notice-writer.ts';
 import type { NoticesContext } from './notices-context.ts';
 import * as notices from './notices.ts';
@@ -74,7 +74,8 @@ export const registerNotices = (
     preferences.readOwnPreferences(context.database, userId),
   );
 
-  jobs.work(deliverNoticesJob, () => deliverNotices(context));
+  const deliverNotices = createNoticeDelivery(context);
+  jobs.work(deliverNoticesJob, (_payload, signal) => deliverNotices(signal));
   jobs.schedule(deliverNoticesJob, '* * * * *', {});
   jobs.work(eraseNoticesJob, () => notices.eraseOldNotices(context));
   jobs.schedule(eraseNoticesJob, '41 3 * * *', {});

@@ -90,9 +90,9 @@ export const addUnsubscribePage = (app: FastifyInstance, context: NoticesContext
       200,
       siteName,
       `<form method="post" action="${escapeHtml(action)}">` +
-        `<p>Да не получавате повече такива имейли?</p>` +
+        `<p>Да спрем ли да Ви изпращаме такива имейли?</p>` +
         `<p lang="en">Stop emails like this one?</p>` +
-        `<button>Не искам повече / Stop</button></form>`,
+        `<button>Спиране / Stop</button></form>`,
     );
   });
 
@@ -103,7 +103,7 @@ export const addUnsubscribePage = (app: FastifyInstance, context: NoticesContext
           200,
           siteName,
           `<p>Готово: няма да получавате повече такива имейли.</p>` +
-            `<p lang="en">Done: you will get no more mails like this one.</p>`,
+            `<p lang="en">Done: you will get no more emails like this one.</p>`,
         )
       : sendPage(
           reply,

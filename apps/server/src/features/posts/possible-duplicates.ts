@@ -5,10 +5,9 @@ import {
   POSSIBLE_DUPLICATES_LIMIT,
   type findPossibleDuplicates as findPossibleDuplicatesCall,
 } from '@izgodno/contract/posts/calls';
-import { titleWords } from '#features/deals/api.ts';
+import { normalLink, titleWords } from '#features/deals/api.ts';
 import type { Database } from '#schema/schema.ts';
 import { everyDeal } from '#features/search/api.ts';
-import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 import type { PostsCall } from './posts-context.ts';
 
 /** The least part of common words, of all words of two titles, for likeness. */
@@ -28,18 +27,6 @@ export const likeness = (one: string, other: string): number => {
   const all = new Set([...words, ...others]);
   const common = [...words].filter((word) => others.has(word));
   return all.size === 0 ? 0 : common.length / all.size;
-};
-
-const TRACKING = /^(utm_\w+|fbclid|gclid|ref|aff\w*)$/i;
-
-/** A URL without what does not change the page: scheme, `www`, tracking, fragment, last slash. */
-export const pageOf = (link: string): string => {
-  const url = URL.parse(link);
-  if (url === null) return link;
-  const query = new URLSearchParams([...url.searchParams].filter(([name]) => !TRACKING.test(name)));
-  query.sort();
-  const path = withoutEndSlashes(url.pathname);
-  return `${url.hostname.replace(/^www\./, '')}${path}?${query.toString()}`;
 };
 
 const findPostsWithLink = async (database: Database, link: string): Promise<readonly number[]> => {
@@ -83,8 +70,10 @@ export const findPossibleDuplicates: PostsCall<typeof findPossibleDuplicatesCall
   const ids = new Set([...posts, ...(page?.hits ?? []).map(({ id }) => Number(id))]);
   const deals = (await dealLookup.read([...ids])).filter(({ id }) => id !== except);
 
-  const isSamePage = (deal: Deal): boolean =>
-    typeof link === 'string' && deal.url !== undefined && pageOf(deal.url) === pageOf(link);
+  // Null for a link that leads to a shop rather than to an offer.
+  const linkedPage = typeof link === 'string' ? normalLink(link) : null;
+  const isSamePage = ({ url }: Deal): boolean =>
+    linkedPage !== null && url !== undefined && normalLink(url) === linkedPage;
   const duplicates = deals
     .map((deal) => ({ deal, samePage: isSamePage(deal), likeness: likeness(title, deal.title) }))
     .filter((found) => found.samePage || found.likeness >= ALIKE)

@@ -354,6 +354,20 @@ describe('possible duplicates', () => {
     ]);
     expect(duplicates.map(({ deal }) => deal.id)).not.toContain(cheap.id);
   });
+
+  test.each([
+    'http://m.shop.bg/jura-e8?msclkid=1',
+    'https://network.example/go?to=https%3A%2F%2Fshop.bg%2Fjura-e8%3Faff%3D7',
+  ])('are of the same page though its link is %s', async (link) => {
+    const other = await users.current.member();
+    const { id } = await post({ title: `Кафеавтомат Jura E8 ${link}`, link }, other);
+    const { duplicates } = await users.current.ask(findPossibleDuplicates, {
+      token: other.token,
+      body: { title: `Кафеавтомат Jura E8 ${link}`, link: 'https://www.shop.bg/jura-e8/' },
+    });
+    const found = duplicates.map(({ deal, reason }) => [deal.id, reason]);
+    expect(found).toContainEqual([id, 'same_link']);
+  });
 });
 
 describe('time', () => {

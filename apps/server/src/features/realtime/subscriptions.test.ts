@@ -69,6 +69,35 @@ const createSignedIn = (userId: string): Connection => {
   return connection;
 };
 
+/** Channels without changes. */
+const quietSource = {
+  channelsOf: async () => ['one', 'two'],
+  versionsOf: async ([channelId = '']: readonly string[]) => new Map([[channelId, 7]]),
+  changesSince: async () => [],
+  missedSince: async () => [],
+  typist: async () => null,
+  hiddenFrom: async () => new Map(),
+  presenceOf: async () => [],
+};
+
+test('more lost changes than are read are marked, unlike the response to a request', async () => {
+  const maria = createSignedIn('maria');
+  const subscriptions = new Subscriptions({
+    bus: { follow: async () => {}, unfollow: () => {} },
+    source: { ...quietSource, changesSince: async () => null },
+    connections: { all: new Set([maria]) },
+    logger: createLogger('silent'),
+  });
+  const written = vi.spyOn(maria, 'write').mockReturnValue();
+  await subscriptions.renew(maria);
+  subscriptions.push('one', [{ version: 9, item: 'nine' }]);
+  await vi.waitFor(() => expect(written).toHaveBeenCalledOnce());
+  expect(String(written.mock.calls[0]?.[0])).toContain(
+    JSON.stringify({ outcome: 'refetch', channelId: 'one', unrequested: true }),
+  );
+  subscriptions.close();
+});
+
 test("a channel's version is read once its messages arrive, so none falls between", async () => {
   const steps: string[] = [];
   const { promise: confirmed, resolve: confirm } = Promise.withResolvers<void>();
@@ -84,16 +113,11 @@ test("a channel's version is read once its messages arrive, so none falls betwee
       },
     },
     source: {
-      channelsOf: async () => ['one', 'two'],
+      ...quietSource,
       versionsOf: async ([channelId = '']) => {
         steps.push(`read ${channelId}`);
         return new Map([[channelId, 7]]);
       },
-      changesSince: async () => [],
-      missedSince: async () => [],
-      typist: async () => null,
-      hiddenFrom: async () => new Map(),
-      presenceOf: async () => [],
     },
     connections,
     logger: createLogger('silent'),

@@ -4,7 +4,7 @@ import type { Bus } from '#platform/bus.ts';
 import { ChannelTail, type TailEntry } from './channel-tail.ts';
 import type { Connection } from './connection.ts';
 import type { LocalConnections } from './local-connections.ts';
-import type { ChannelSource } from './realtime-context.ts';
+import type { ChannelSource, MissedFrame } from './realtime-context.ts';
 import { encodeTextFrame } from './text-frame.ts';
 import { channelScope } from './topics.ts';
 
@@ -191,7 +191,10 @@ export class Subscriptions {
     const tail = new ChannelTail<Buffer>({
       deliver,
       lost: () => {
-        const frame = { type: 'missed', data: { outcome: 'refetch', channelId } };
+        const frame: MissedFrame = {
+          type: 'missed',
+          data: { outcome: 'refetch', channelId, unrequested: true },
+        };
         deliver([encodeTextFrame(JSON.stringify(frame))]);
       },
       readVersion: async () => {

@@ -3,6 +3,7 @@ import { sql, type Selectable, type Transaction } from 'kysely';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/saved-searches/calls';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { AccountData } from '#features/accounts/api.ts';
 import { runOnDealChanges } from '#features/deals/api.ts';
 import type { Bus } from '#platform/bus.ts';
@@ -23,7 +24,7 @@ export const matchJob = defineJob({ name: 'saved-searches.match', payload: z.str
 
 /** In milliseconds; the search finds a deal within a second after a change. */
 const MATCH_DELAY_MS = 1_500;
-const MONTH_MS = 30 * 24 * 60 * 60_000;
+const MONTH_MS = 30 * DAY_MS;
 
 type SavedSearchCall<C extends Call> = CallHandler<MatchOptions, C>;
 
@@ -73,12 +74,18 @@ const preview: SavedSearchCall<typeof calls.previewSavedSearch> = async (
   };
 };
 
-const rejectTooMany = async (transaction: Transaction<Schema>, userId: string): Promise<void> => {
+/** Throws `limit_reached`, but not for a saved query, which is rejected as such. */
+const rejectTooMany = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+  query: string,
+): Promise<void> => {
   await oneAtATime(transaction, `saved searches of ${userId}`);
   const { saved } = await transaction
     .selectFrom('saved_searches')
     .select((expression) => expression.fn.countAll<number>().as('saved'))
     .where('user_id', '=', userId)
+    .where('query', '<>', query)
     .executeTakeFirstOrThrow();
   if (saved >= calls.MAX_SAVED_SEARCHES) throw new CallError('limit_reached');
 };
@@ -93,7 +100,7 @@ const save: SavedSearchCall<typeof calls.saveSearch> = async (
   const row = await database
     .transaction()
     .execute(async (transaction) => {
-      await rejectTooMany(transaction, user.id);
+      await rejectTooMany(transaction, user.id, query);
       return transaction
         .insertInto('saved_searches')
         .values({

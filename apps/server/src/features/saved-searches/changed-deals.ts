@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { convertMinor, currencySchema } from '@izgodno/contract/common/money';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import {
   isNextInRange,
   readPages,
@@ -15,7 +16,7 @@ const PAGE = 1_000;
 /** Latest prices of a deal that are read. */
 const PRICES = 9;
 /** A search notifies of a deal at most once in this time, so older prices do not matter. */
-const PRICES_SINCE_MS = 24 * 60 * 60_000;
+const PRICES_SINCE_MS = DAY_MS;
 
 const priceSchema = z.object({
   /** Milliseconds since the epoch. */

@@ -95,11 +95,14 @@ test('asks once if few are found, and far less often than there are deals', asyn
   expect(few.asked()).toBe(1);
 });
 
-test('finds nothing by corrected words', async () => {
-  const held = [{ id: 1, source: 'a', price: 1, matches: true }];
-  const { search } = searchOf(held, { correctedQuery: 'bicycle' });
-  expect(await findAmong(search, everyDeal, held)).toEqual([]);
-});
+test.each([{ correctedQuery: 'bicycle' }, { dropped: ['bicycle'] }])(
+  'finds nothing by other words: %o',
+  async (page) => {
+    const held = [{ id: 1, source: 'a', price: 1, matches: true }];
+    const { search } = searchOf(held, page);
+    expect(await findAmong(search, everyDeal, held)).toEqual([]);
+  },
+);
 
 test('does not trust a search that does not know all deals yet', async () => {
   const held = [{ id: 1, source: 'a', price: 1, matches: true }];

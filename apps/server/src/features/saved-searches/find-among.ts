@@ -42,7 +42,7 @@ export const findAmong = async (
   const look = async (some: readonly Sought[], cursor: string | null): Promise<number[]> => {
     const lowest = some[0]?.price ?? 0;
     const highest = some.at(-1)?.price ?? 0;
-    const { hits, nextCursor, partial, correctedQuery } = await search.search(
+    const { hits, nextCursor, partial, correctedQuery, dropped } = await search.search(
       {
         ...query,
         sort: 'newest',
@@ -54,8 +54,8 @@ export const findAmong = async (
       cursor,
     );
     if (partial) throw new SearchIncompleteError();
-    // Hits for corrected words do not count.
-    if (correctedQuery !== null) return [];
+    // Hits for other words do not count.
+    if (correctedQuery !== null || dropped.length > 0) return [];
     if (nextCursor !== null && lowest < highest) {
       const [lower, higher] = splitByPrice(some);
       return [...(await look(lower, null)), ...(await look(higher, null))];

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Selectable } from 'kysely';
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import type { Clock } from '#platform/clock.ts';
 import { oneAhead } from '#platform/one-ahead.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
@@ -27,9 +28,9 @@ import { storeMatches, type FoundMatches, type StoreOptions } from './store-matc
 /** Texts of searches whose rows are read at once. */
 const SEARCHES = 500;
 /** How much the clocks of nodes may differ. */
-const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+const CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
 /** A match is notified once in this time. */
-const MATCHES_STORED_MS = 24 * 60 * 60_000;
+const MATCHES_STORED_MS = DAY_MS;
 const READER = 'saved-searches';
 
 type SavedSearchRow = Selectable<SavedSearchesTable>;

@@ -31,6 +31,9 @@ const PAGE = 1_000;
 /** Searches parsed without a pause for other work: about a millisecond. */
 const PARSED_AT_ONCE = 20;
 
+/** Searches that may be added before all are read again, however few these are. */
+const FEWEST_ADDED = 1_000;
+
 /** A search that at least one member has saved. */
 export interface PercolatedSearch {
   /** As stored. */
@@ -63,26 +66,44 @@ const readPage = async (
 
 /**
  * All saved searches in memory, each text once, so that a changed deal costs no query for each of
- * them. Paused ones are among them, and deleted ones until a deal may match them.
+ * them. Paused ones are among them, and deleted ones until a deal may match them or all are read again.
  */
 export class PercolatedSearches {
   readonly #database: Database;
   #percolator = new Percolator<PercolatedSearch>();
   readonly #byText = new Map<string, PercolatedSearch>();
   #position: TransactionPosition | null = null;
+  /** Searches that the first reading added, and all that were added since. */
+  #readAtFirst = 0;
+  #addedSince = 0;
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** Adds the searches that were saved since the last call; with the first call, all. */
+  /** The units of words in memory. */
+  get size(): number {
+    return this.#percolator.size;
+  }
+
+  /**
+   * Adds the searches that were saved since the last call; with the first call, all. Reads all again
+   * once as many were added, because deleted searches and their words would stay in memory.
+   */
   async refresh(): Promise<void> {
     const now = await readPosition(this.#database);
     if (this.#position !== null && isLost(this.#position, now)) this.#forgetAll();
     const ranges = transactionsSince(this.#position?.snapshot ?? null, now.snapshot);
     const pages = readPages<Row>(ranges, PAGE, (...from) => readPage(this.#database, ...from));
     for await (const rows of pages) await this.#addAll(rows);
+    if (this.#position === null) {
+      this.#readAtFirst = this.#byText.size;
+      this.#addedSince = 0;
+    }
     this.#position = now;
+    if (this.#addedSince <= Math.max(this.#readAtFirst, FEWEST_ADDED)) return;
+    this.#forgetAll();
+    await this.refresh();
   }
 
   /** The searches whose filters a deal passes, and whose words it matches or may match. */
@@ -116,6 +137,7 @@ export class PercolatedSearches {
       const search = { text, words: query.text, raw: query.raw, filters: setFiltersOf(query) };
       this.#percolator.add(query, search);
       this.#byText.set(text, search);
+      this.#addedSince += 1;
     } catch (error) {
       // A search that is no longer valid must not block the others.
       if (!(error instanceof CallError)) throw error;

@@ -14,7 +14,7 @@ const normalise = (text: string): URLSearchParams => {
   const given = new URLSearchParams(text);
   const kept = new Map<string, [string, string]>();
   for (const [name, value] of given) {
-    const trimmed = value.trim();
+    const trimmed = value.normalize('NFC').trim();
     if (filterNames.has(name) && trimmed !== '') kept.set(`${name}=${trimmed}`, [name, trimmed]);
   }
   const query = new URLSearchParams(

@@ -69,9 +69,9 @@ export interface DealSearchPage {
   readonly nextCursor: string | null;
   /** True while totals and counts are only lower bounds. */
   readonly partial: boolean;
-  /** The corrected words, if the typed ones match nothing. */
+  /** The searched words, if the typed ones match nothing; never the typed ones. */
   readonly correctedQuery: string | null;
-  /** The words left out, because no deal matches all. */
+  /** The words left out, because no deal matches all; if there are some, the deals are only near. */
   readonly dropped: readonly string[];
 }
 

@@ -178,6 +178,11 @@ export class Percolator<Value> {
   /** Those of queries without words. */
   readonly #byFilter = new Map<string, Value[]>();
 
+  /** The units in memory, also of removed queries: others may have the same. */
+  get size(): number {
+    return this.#units.size;
+  }
+
   add(query: PercolatedQuery, value: Value): void {
     const waiting = this.#byText.get(query.text);
     if (waiting !== undefined) {

@@ -105,6 +105,26 @@ test('a product without deals leads to its wider kind, and is no misspelling', a
   expect(await askFor('шатра')).toEqual({ titles: [], corrected: null, relaxed: [] });
 });
 
+test.each([
+  'чайник',
+  'кукла',
+  'сушилня',
+  'бюро за компютър',
+  'храна за кучета',
+  'каска за колело',
+  'бразилско кафе',
+  'хотел, матрак',
+  'нов матрак до 300 евро',
+])('what was typed is no correction of itself: %s', async (text) => {
+  const { corrected, titles } = await askFor(text);
+  expect(titles.length).toBeGreaterThan(0);
+  expect(corrected).not.toBe(text);
+  const { words } = await search
+    .search({ ...everyDeal, text, sort: 'relevance' }, 1, null)
+    .then(({ understood }) => understood ?? { words: text });
+  expect(corrected).not.toBe(words);
+});
+
 test('a word that is left out leaves the kind of the product', async () => {
   const { titles } = await askFor('двигателно масло 5w30');
   expect(titles.filter((title) => /olive|sunflower|зехтин/iu.test(title))).toEqual([]);

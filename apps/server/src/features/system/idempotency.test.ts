@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { listSavedSearches, saveSearch } from '@izgodno/contract/saved-searches/calls';
@@ -88,6 +89,24 @@ test('an abandoned request may be repeated after a minute', async () => {
   users.current.time += MINUTE_MS;
   // It is made again, and finds that the first attempt did save the search.
   expect((await send(saveSearch, token, search, 'one')).status).toBe(400);
+});
+
+test('a call whose response cannot be stored is not made again', async () => {
+  const { database } = users.current.database;
+  const { token } = await users.current.member();
+  await sql`CREATE FUNCTION reject_responses() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN RAISE EXCEPTION 'the disk is full'; END $$`.execute(database);
+  await sql`CREATE TRIGGER reject_responses BEFORE UPDATE OF response ON idempotency_keys
+    FOR EACH ROW EXECUTE FUNCTION reject_responses()`.execute(database);
+  try {
+    expect(await send(saveSearch, token, search, 'one')).toMatchObject({ status: 200 });
+  } finally {
+    await sql`DROP FUNCTION reject_responses CASCADE`.execute(database);
+  }
+  expect(await send(saveSearch, token, search, 'one')).toMatchObject({
+    status: 409,
+    body: { error: { code: 'idempotency_key_pending' } },
+  });
 });
 
 test.for(['', 'a b', 'x'.repeat(256)])('the key "%s" is rejected', async (key) => {

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { UNATTACHED_FILE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
@@ -32,7 +33,7 @@ export interface FetchedImage {
 }
 
 /** How long released files stay, so that current readers can finish. */
-const RELEASED_LIFETIME_MS = 60 * 60_000;
+const RELEASED_LIFETIME_MS = HOUR_MS;
 
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

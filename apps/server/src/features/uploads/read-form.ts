@@ -2,10 +2,9 @@ import { Busboy } from '@fastify/busboy';
 import type { IncomingMessage } from 'node:http';
 import type { Readable, Transform } from 'node:stream';
 import type * as z from 'zod/mini';
-import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { uploadTexts } from '@izgodno/contract/uploads/texts';
 import { guarded } from '#platform/guarded.ts';
-import { nameErrors } from '#platform/http/add-call.ts';
+import { parsePart } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { UploadRejectedError } from './rejection.ts';
 import type { Throttle } from './throttle.ts';
@@ -47,18 +46,8 @@ const readRest = (request: IncomingMessage): void => {
 };
 
 /** Parses the fields of a form. Throws `validation_failed` with every invalid field. */
-export const parseFields = <S extends z.ZodMiniType>(
-  schema: S,
-  fields: FormFields,
-): z.output<S> => {
-  const parsed = parseStorable(schema, { ...fields });
-  if (parsed.success) return parsed.data;
-  // Field names are prefixed with their part of the request.
-  const issues = parsed.issues.map((issue) =>
-    Object.assign({}, issue, { path: ['form', ...issue.path] }),
-  );
-  throw new CallError('validation_failed', { fields: nameErrors(issues) });
-};
+export const parseFields = <S extends z.ZodMiniType>(schema: S, fields: FormFields): z.output<S> =>
+  parsePart('form', schema, { ...fields });
 
 /** The declared size of a request in bytes; 0 if unknown. */
 export const announcedSize = (request: IncomingMessage): number => {

@@ -51,7 +51,7 @@ export const registerUploads = (
   jobs.work(sweepFilesJob, (_, signal) => sweepFiles(uploads, signal));
   jobs.schedule(sweepFilesJob, SWEEP_SCHEDULE, {});
 
-  addUploadConfig(app, settings);
+  void app.register(async (configured) => addUploadConfig(configured, settings));
   addFileRoutes(app, { ...uploads, files, cookie: createMediaCookie(settings.BASE_URL, clock) });
   void app.register(async (forms) => {
     forms.removeAllContentTypeParsers();

@@ -1,15 +1,16 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Schema } from '#schema/schema.ts';
 import { RESUMABLE_LIFETIME_MS } from '@izgodno/contract/uploads/limits';
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { enqueueProcessing } from './processing/process-file.ts';
 import { discardFile } from './upload-receiver.ts';
 import { after, type UploadsContext } from './uploads-context.ts';
 
 const BATCH = 200;
 /** The age of orphaned objects in the store: older than any upload may be. */
-const UNKNOWN_AGE_MS = RESUMABLE_LIFETIME_MS + 24 * 60 * 60_000;
+const UNKNOWN_AGE_MS = RESUMABLE_LIFETIME_MS + DAY_MS;
 /** The age after which an unprocessed file's job must have been lost. */
-const LOST_AGE_MS = 15 * 60_000;
+const LOST_AGE_MS = 15 * MINUTE_MS;
 
 const isDue = (uploads: UploadsContext) => (where: ExpressionBuilder<Schema, 'files'>) =>
   where.or([where('expires_at', '<=', after(uploads, 0)), where('owner_id', 'is', null)]);

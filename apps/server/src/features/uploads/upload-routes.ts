@@ -19,6 +19,7 @@ import type { Settings } from '#config/settings.ts';
 import { addCall } from '#platform/http/add-call.ts';
 import { requireUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { rejectWithTexts } from '#platform/http/reject-with-texts.ts';
 import type { Files } from './files.ts';
 import { originalName } from './file-name.ts';
 import type { FileRow } from './file-repository.ts';
@@ -95,7 +96,9 @@ const claimOf = (
   size: number,
 ): Claim => ({ ownerId: user.id, method, name, mediaType, size });
 
+/** The call for the limits. Its errors have the specification's form. */
 export const addUploadConfig = (app: FastifyInstance, settings: Settings): void => {
+  rejectWithTexts(app);
   addCall(app, getUploadConfig, async () => ({
     config: {
       maxFileSize: settings.UPLOAD_MAX_FILE_SIZE,

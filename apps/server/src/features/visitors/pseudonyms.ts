@@ -5,8 +5,8 @@ import type { Database } from '#schema/schema.ts';
 import { networkOf } from '#platform/ip-network.ts';
 
 const SALT_BYTES = 32;
-/** Salts in memory: the permanent one, today's, and yesterday's at midnight. */
-const STORED_SALTS = 3;
+/** The name of the permanent salt; others are named after their day. */
+const LASTING = 'lasting';
 
 const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promise<Buffer> =>
   createHmac('sha256', await salt)
@@ -15,7 +15,7 @@ const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promi
 
 /** Pseudonyms: digests that distinguish networks without identifying them. */
 export interface Pseudonyms {
-  /** Valid for today; from tomorrow on the digest cannot be linked to the IP. */
+  /** Valid for today (UTC); once its salt is swept, the digest cannot be linked to the IP. */
   ofToday(address: string): Promise<Buffer>;
   /** A visitor who is not signed in: network and browser. Valid for today. */
   visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
@@ -53,13 +53,14 @@ export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms =
     const read = readSalt(name, forgetAfter);
     salts.set(name, read);
     read.catch(() => salts.delete(name));
-    for (const old of [...salts.keys()].slice(0, -STORED_SALTS)) salts.delete(old);
+    // Also in memory no salt outlives its day.
+    for (const other of salts.keys()) if (![name, LASTING].includes(other)) salts.delete(other);
     return read;
   };
 
   const saltOfToday = (): Promise<Buffer> => {
     const now = clock.now();
-    return saltOf(dayOf(now), new Date(now + 2 * DAY_MS));
+    return saltOf(dayOf(now), new Date((Math.floor(now / DAY_MS) + 1) * DAY_MS));
   };
 
   return {
@@ -67,11 +68,11 @@ export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms =
     visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
     pseudonymOfToday: (userId) => digest(saltOfToday(), 'person', userId),
     digestOfToday: (purpose, ...texts) => digest(saltOfToday(), 'purpose', purpose, ...texts),
-    lasting: (purpose, address) => digest(saltOf('lasting', null), purpose, networkOf(address)),
+    lasting: (purpose, address) => digest(saltOf(LASTING, null), purpose, networkOf(address)),
     async sweep() {
       await database
         .deleteFrom('salts')
-        .where('forget_after', '<', new Date(clock.now()))
+        .where('forget_after', '<=', new Date(clock.now()))
         .execute();
     },
   };

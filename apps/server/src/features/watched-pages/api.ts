@@ -4,12 +4,16 @@ import * as calls from '@izgodno/contract/watched-pages/calls';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { AccountData } from '#features/accounts/api.ts';
-import { readDuePages } from './read-due-pages.ts';
+import { eraseEnded, readDuePages } from './read-due-pages.ts';
 import { listWatchedPages, readWatchedPages, unwatchPage, watchPage } from './watched-pages.ts';
 import type { WatchedPagesContext } from './watched-pages-context.ts';
 
 export const readPagesJob = defineJob({
   name: 'watched-pages.read',
+  payload: z.strictObject({}),
+});
+export const eraseEndedPagesJob = defineJob({
+  name: 'watched-pages.erase-ended',
   payload: z.strictObject({}),
 });
 
@@ -31,4 +35,6 @@ export const registerWatchedPages = (
   accountData.exports('watchedPages', (userId) => readWatchedPages(database, userId));
   jobs.work(readPagesJob, (_, signal) => readDuePages(dependencies, signal));
   jobs.schedule(readPagesJob, '* * * * *', {});
+  jobs.work(eraseEndedPagesJob, () => eraseEnded(dependencies));
+  jobs.schedule(eraseEndedPagesJob, '37 3 * * *', {});
 };

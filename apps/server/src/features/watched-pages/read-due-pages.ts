@@ -50,6 +50,14 @@ const eraseUnwatched = ({ database }: ReadingContext, id: number): Promise<boole
     return numDeletedRows > 0n;
   });
 
+/** Erases the pages that are no longer read and that no user watches. */
+export const eraseEnded = async ({ database }: Pick<ReadingContext, 'database'>): Promise<void> => {
+  await sql`
+    DELETE FROM watched_pages AS p
+     WHERE page_end IS NOT NULL
+       AND NOT EXISTS (SELECT FROM page_watches WHERE page_id = p.id)`.execute(database);
+};
+
 const readTaken = async (
   context: ReadingContext,
   { id, url }: TakenPage,

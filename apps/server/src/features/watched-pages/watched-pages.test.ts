@@ -11,7 +11,7 @@ import { keyOf } from '#features/sources/records/draft-fields.ts';
 import type { OfferOnPage } from '#features/sources/api.ts';
 import { aDeal, insertDeals, insertSources } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
-import { readPagesJob } from './api.ts';
+import { eraseEndedPagesJob, readPagesJob } from './api.ts';
 
 const users = provideUsersApp();
 let who: Member;
@@ -174,6 +174,26 @@ describe('a watched page', () => {
     const again = await pagesOf();
     expect(again).toMatchObject([{ title: 'Тостер Bosch TAT6A' }]);
     expect(again[0]).not.toHaveProperty('end');
+  });
+
+  test('that ended is erased once no user watches it', async () => {
+    const other = await users.current.member();
+    await watch();
+    await watch(other);
+    show({ title: 'Прахосмукачка Rowenta X5', brand: 'Rowenta', mpn: 'X5' });
+    await readAfter();
+    const stored = () =>
+      users.current.database.database.selectFrom('watched_pages').select('id').execute();
+    for (const [by, left] of [
+      [who, 1],
+      [other, 0],
+    ] as const) {
+      const [page] = await pagesOf(by);
+      const params = { id: page?.id ?? '' };
+      await users.current.ask(calls.unwatchPage, { token: by.token, params });
+      await users.current.jobs.fire(eraseEndedPagesJob.name);
+      expect(await stored()).toHaveLength(left);
+    }
   });
 
   test('outlives bad days of its shop, and ends after three of them', async () => {

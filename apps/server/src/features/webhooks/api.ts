@@ -26,6 +26,7 @@ import {
   listWebhooks,
   readWebhooksOf,
   redeliver,
+  skipMissed,
   testWebhook,
 } from './webhooks.ts';
 import { deliverJob, repeatJob, type WebhooksContext } from './webhooks-context.ts';
@@ -89,7 +90,11 @@ const followAccounts = ({ database }: WebhooksContext, accountData: AccountData)
   accountData.exports('webhooks', (userId) => readWebhooksOf(database, userId));
   accountData.onSuspension({
     suspend: (transaction, userId) => changeStates(transaction, userId, ['enabled', 'suspended']),
-    lift: (transaction, userId) => changeStates(transaction, userId, ['suspended', 'enabled']),
+    async lift(transaction, userId) {
+      // The features before this one have shown the user's deals again.
+      await skipMissed(transaction, userId);
+      await changeStates(transaction, userId, ['suspended', 'enabled']);
+    },
   });
 };
 

@@ -19,9 +19,25 @@ const digest = (table: 'd' | 'deals') =>
     ${sql.ref(`${table}.condition`)}, ${sql.ref(`${table}.location_id`)},
     ${sql.ref(`${table}.media`)}))`;
 
-/** Remembers the deals of a user, so that later changes can be distinguished from new deals. */
-export const rememberDeals = (transaction: Transaction<Schema>, userId: string) =>
-  transaction
+/**
+ * Remembers the deals of a user as they are now, so that later changes can be distinguished from
+ * new deals. Before a webhook is enabled; those of a user with an enabled one are up to date, except
+ * for changes of which it still has to be notified.
+ */
+export const rememberDeals = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<void> => {
+  const enabled = await transaction
+    .selectFrom('webhooks')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('state', '=', 'enabled')
+    .limit(1)
+    .executeTakeFirst();
+  if (enabled !== undefined) return;
+  await transaction.deleteFrom('webhook_deals').where('user_id', '=', userId).execute();
+  await transaction
     .insertInto('webhook_deals')
     .columns(['deal_id', 'user_id', 'price_amount', 'price_currency', 'status', 'digest'])
     .expression((from) =>
@@ -33,8 +49,8 @@ export const rememberDeals = (transaction: Transaction<Schema>, userId: string) 
         .where('deleted_at', 'is', null)
         .$narrowType<{ seller_id: string }>(),
     )
-    .onConflict((conflict) => conflict.doNothing())
     .execute();
+};
 
 /** Changed deals of owners of webhooks, each with how it was last recorded. */
 const readChanged = (transaction: Transaction<Schema>, range: TransactionRange, afterId: number) =>

@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '#schema/schema.ts';
 import { recordFor } from './record-event.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
 
@@ -86,6 +87,21 @@ const recordMessagesOf = (
       )
       .execute();
   });
+
+/** Makes the webhooks of a user that are not enabled skip the messages until now. */
+export const skipMessages = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<void> => {
+  await sql`
+    INSERT INTO webhook_channels (webhook_id, channel_id, seq)
+    SELECT w.id, c.id, c.last_seq
+      FROM webhooks w
+      JOIN channel_members m ON m.user_id = w.user_id
+      JOIN channels c ON c.id = m.channel_id
+     WHERE w.user_id = ${userId} AND w.state <> 'enabled'
+    ON CONFLICT (webhook_id, channel_id) DO UPDATE SET seq = excluded.seq`.execute(transaction);
+};
 
 /** Records new messages in the channels of their owners. */
 export const recordMessageEvents = async (webhooks: WebhooksContext): Promise<void> => {

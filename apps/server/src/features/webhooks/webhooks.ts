@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { Call } from '@izgodno/contract/common/call';
 import * as calls from '@izgodno/contract/webhooks/calls';
@@ -9,9 +9,10 @@ import { CallError } from '#platform/http/errors.ts';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { cutPage, readTimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
-import type { Connection } from '#schema/schema.ts';
+import type { Connection, Schema } from '#schema/schema.ts';
 import type { WebhooksTable } from '#schema/webhooks.ts';
 import { rememberDeals } from './deal-events.ts';
+import { skipMessages } from './message-events.ts';
 import { enqueueDeliveries, recordFor } from './record-event.ts';
 import { writeSecret } from './signature.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
@@ -94,23 +95,38 @@ export const createWebhook: WebhookCall<typeof calls.createWebhook> = async (
   return { webhook: present(row), secret: writeSecret(secret) };
 };
 
+/** Webhooks that are enabled next report nothing of the time in which they were not. */
+export const skipMissed = async (
+  transaction: Transaction<Schema>,
+  userId: string,
+): Promise<void> => {
+  await rememberDeals(transaction, userId);
+  await skipMessages(transaction, userId);
+};
+
 /** Turning it on again gives it another week. Throws `validation_failed`, `not_found`. */
 export const changeWebhook: WebhookCall<typeof calls.changeWebhook> = async (
   webhooks,
   { user, params, body: { url, events, enabled } },
 ) => {
   if (url !== undefined) requireAllowed(webhooks, url);
-  const row = await webhooks.database
-    .updateTable('webhooks')
-    .set({
-      url: sql`coalesce(${url ?? null}, url)`,
-      events: sql`coalesce(${events === undefined ? null : [...new Set(events)]}::text[], events)`,
-      ...(enabled === undefined ? {} : { state: enabled ? 'enabled' : 'off', failing_since: null }),
-    })
-    .where('id', '=', params.id)
-    .where('user_id', '=', user.id)
-    .returningAll()
-    .executeTakeFirst();
+  const row = await webhooks.database.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, `webhooks of ${user.id}`);
+    if (enabled === true) await skipMissed(transaction, user.id);
+    return transaction
+      .updateTable('webhooks')
+      .set({
+        url: sql`coalesce(${url ?? null}, url)`,
+        events: sql`coalesce(${events === undefined ? null : [...new Set(events)]}::text[], events)`,
+        ...(enabled === undefined
+          ? {}
+          : { state: enabled ? 'enabled' : 'off', failing_since: null }),
+      })
+      .where('id', '=', params.id)
+      .where('user_id', '=', user.id)
+      .returningAll()
+      .executeTakeFirst();
+  });
   if (row === undefined) throw new CallError('not_found');
   return { webhook: present(row) };
 };

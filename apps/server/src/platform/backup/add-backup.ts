@@ -1,5 +1,6 @@
 import type { ClientBase } from 'pg';
 import type { BackupCollection } from './backup-collection.ts';
+import { interruptible } from './backup-location.ts';
 import { checkBackup, openBackup, tryTables } from './read-backup.ts';
 import { writeBackup, type BackupFiles } from './write-backup.ts';
 
@@ -55,6 +56,8 @@ export interface NextBackup {
   /** The number of backups to keep. */
   readonly keep: number;
   readonly now: number;
+  /** Aborted if the backup is no longer wanted, as at a stop; nothing of it is kept. */
+  readonly signal: AbortSignal;
 }
 
 /**
@@ -62,9 +65,9 @@ export interface NextBackup {
  * removed, so that the last good one is never removed for one that cannot be restored.
  */
 export const addBackup = async (options: NextBackup): Promise<string> => {
-  const { client, backups, files, passphrase, keep, now } = options;
+  const { client, backups, files, passphrase, keep, now, signal } = options;
   const name = nameAt(now);
-  const place = await backups.begin(name);
+  const place = interruptible(await backups.begin(name), signal);
   try {
     const written = { client, place, files, passphrase, now: new Date(now) };
     await writeBackup({ ...written, onProgress: () => {} });

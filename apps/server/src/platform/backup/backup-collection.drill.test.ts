@@ -45,7 +45,8 @@ describe.skipIf(server === null)('backups in a bucket', () => {
   const keysOf = async (): Promise<readonly string[]> => Array.fromAsync(bucket.keys(''));
   const add = (now: number): Promise<string> => {
     const files = filesOf(new Map([['video.webm', content]]));
-    return addBackup({ client, backups, files, passphrase: PASSPHRASE, keep: 2, now });
+    const { signal } = new AbortController();
+    return addBackup({ client, backups, files, passphrase: PASSPHRASE, keep: 2, now, signal });
   };
 
   beforeEach(async () => {

@@ -21,9 +21,13 @@ export interface BackupLocation {
   remove(): Promise<void>;
 }
 
-/** A location whose writes throw the reason of the signal once it is aborted. */
+/** A location whose writes and reads throw the reason of the signal once it is aborted. */
 export const interruptible = (place: BackupLocation, signal: AbortSignal): BackupLocation => ({
   ...place,
+  async read(file) {
+    signal.throwIfAborted();
+    return addAbortSignal(signal, await place.read(file));
+  },
   async write(file, content) {
     try {
       await place.write(file, addAbortSignal(signal, content));

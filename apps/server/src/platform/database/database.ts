@@ -51,14 +51,6 @@ class RepeatingDatabase<Tables> extends Kysely<Tables> {
 
 /** Milliseconds for a statement of a server; the slowest page of the index's load takes about one. */
 export const STATEMENT_LIMIT_MS = 30_000;
-/** Idle milliseconds after which the system checks whether the server still responds. */
-const KEEP_ALIVE_MS = 10_000;
-/** Of every connection, so that one to a server that vanished is noticed. */
-export const connectionLimits = {
-  connectionTimeoutMillis: 5_000,
-  keepAlive: true,
-  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-} as const;
 // Parallel workers take 10 ms to start, and a processor each from the calls that run beside.
 const SESSION_LIMITS = `
   SET max_parallel_workers_per_gather = 0;
@@ -71,7 +63,6 @@ export const openDatabase = <Tables>(options: DatabaseOptions): DatabaseHandle<T
     ...connectingTo(options.connectionString),
     max: options.maxConnections ?? 16,
     application_name: 'izgodno',
-    ...connectionLimits,
     // Not as parameters of the connection, which poolers reject.
     // oxlint-disable-next-line typescript/no-misused-promises -- the library waits for the promise
     onConnect: async (client) => {

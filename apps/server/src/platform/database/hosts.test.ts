@@ -13,6 +13,7 @@ import { FAST_SETTINGS } from '#test/postgres-directories.ts';
 import { administer } from '#test/with-database.ts';
 import * as z from 'zod/mini';
 import { openDatabase, type DatabaseHandle } from './database.ts';
+import { connectingTo } from './hosts.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
 /** A server of PostgreSQL that is reached by TCP. */
@@ -91,6 +92,14 @@ test('a connection goes to the host that accepts writes, wherever it is in the l
   const database = open('127.0.0.1:1', silentHost(), one.url.host, two.url.host);
   const { numAffectedRows } = await sql`INSERT INTO notes VALUES (1)`.execute(database);
   expect(numAffectedRows).toBe(1n);
+});
+
+test('every connection notices a server that vanished', () => {
+  for (const hosts of [[one.url.host], [one.url.host, two.url.host]])
+    expect(connectingTo(urlOf(...hosts))).toMatchObject({
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+    });
 });
 
 test('a failover is followed: one write fails, and the next ones succeed on the other host', async () => {

@@ -53,8 +53,17 @@ const findWritable = async (
   }
 };
 
+/** Idle milliseconds after which the system checks whether the server still responds. */
+const KEEP_ALIVE_MS = 10_000;
+/** Of every connection, so that one to a server that vanished is noticed. */
+const connectionLimits = {
+  connectionTimeoutMillis: 5_000,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+} as const;
+
 /** What `Client`, `Pool` and pg-boss need to connect. */
-export interface Connecting {
+export interface Connecting extends Readonly<typeof connectionLimits> {
   readonly connectionString: string;
   readonly Client: new (config?: ClientConfig) => Client;
 }
@@ -66,7 +75,7 @@ export interface Connecting {
  */
 export const connectingTo = (given: string): Connecting => {
   const { connectionString, hosts, isChecked } = readDatabaseUrl(given);
-  if (!isChecked) return { connectionString, Client };
+  if (!isChecked) return { ...connectionLimits, connectionString, Client };
   let [last] = hosts;
 
   const choose = async (config: ClientConfig): Promise<DatabaseHost> => {
@@ -117,5 +126,5 @@ export const connectingTo = (given: string): Connecting => {
       return super.connect();
     }
   }
-  return { connectionString, Client: WritingClient };
+  return { ...connectionLimits, connectionString, Client: WritingClient };
 };

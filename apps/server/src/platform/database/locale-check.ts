@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
-import { connectionLimits, STATEMENT_LIMIT_MS } from './database.ts';
+import { STATEMENT_LIMIT_MS } from './database.ts';
 import { connectingTo } from './hosts.ts';
 
 /** Thrown for a database that would silently handle Cyrillic text wrongly. */
@@ -35,7 +35,6 @@ export const checkDatabaseLocale = async (connectionString: string): Promise<voi
   const { Client, ...target } = connectingTo(connectionString);
   const client = new Client({
     ...target,
-    ...connectionLimits,
     query_timeout: STATEMENT_LIMIT_MS,
     application_name: 'izgodno-locale-check',
   });

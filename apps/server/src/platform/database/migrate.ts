@@ -2,7 +2,6 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Client } from 'pg';
-import { connectionLimits } from './database.ts';
 import { connectingTo } from './hosts.ts';
 import { isDatabaseUnavailable } from './unavailable.ts';
 
@@ -52,7 +51,6 @@ export const migrate = async (
   const { Client, ...target } = connectingTo(connectionString);
   const client = new Client({
     ...target,
-    ...connectionLimits,
     application_name: 'izgodno-migrate',
   });
   // A lost connection fails the migration; without a listener it would also end the process.

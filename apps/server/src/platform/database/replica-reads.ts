@@ -87,7 +87,7 @@ export const openReplicaReads = <Tables>({
     if (ahead.length < MOST_POSITIONS) ahead.push({ written, at });
   };
 
-  const judgeReplica = async (): Promise<string | null> => {
+  const checkReplica = async (): Promise<string | null> => {
     const replayed = await withDeadline(readReplayed(replica), CHECK_LIMIT_MS);
     if (replayed === null) return 'It is no replica.';
     ahead = ahead.filter(({ written }) => written > replayed);
@@ -98,7 +98,7 @@ export const openReplicaReads = <Tables>({
   const check = async (): Promise<void> => {
     // Without a primary there is nothing new that the replica could miss.
     await notePrimary().catch(() => {});
-    turnTo(await judgeReplica().catch(() => 'It does not respond.'));
+    turnTo(await checkReplica().catch(() => 'It does not respond.'));
   };
 
   let timer: NodeJS.Timeout | undefined;

@@ -68,7 +68,7 @@ const LONGEST_NAME = 200;
  * named itself. A repeatable parameter becomes a list only when parsed, so it is named as it was
  * sent, without an index. Names the first of many.
  */
-export const nameErrors = (issues: readonly ParseIssue[]): Record<string, FieldError> => {
+const nameErrors = (issues: readonly ParseIssue[]): Record<string, FieldError> => {
   // A Map, because callers may send keys that every object has, such as `valueOf`.
   const errors = new Map<string, FieldError>();
   for (const issue of issues) {
@@ -88,6 +88,23 @@ export const nameErrors = (issues: readonly ParseIssue[]): Record<string, FieldE
     }
   }
   return Object.fromEntries(errors);
+};
+
+/**
+ * Parses one part of a request that no call of the contract describes. Throws `validation_failed`
+ * with every invalid field.
+ */
+export const parsePart = <S extends Schema>(
+  part: 'query' | 'form',
+  schema: S,
+  given: unknown,
+): z.output<S> => {
+  const parsed = parseStorable(schema, given);
+  if (parsed.success) return parsed.data;
+  const issues = parsed.issues.map((issue) =>
+    Object.assign({}, issue, { path: [part, ...issue.path] }),
+  );
+  throw new CallError('validation_failed', { fields: nameErrors(issues) });
 };
 
 /** The query with its `cursor` unsealed. Throws `validation_failed`. */

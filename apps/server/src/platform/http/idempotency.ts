@@ -87,7 +87,7 @@ export const makeOnce = async <Response extends object>(
       ? null
       : readKey(request, { params, query, body }, user.id);
   if (key === null) return make();
-  const { idempotency } = request.server;
+  const { idempotency, outages } = request.server;
   const known = await idempotency.begin(key);
   if (known.kind === 'reused') throw new CallError('idempotency_key_reused');
   if (known.kind === 'pending') throw new CallError('idempotency_key_pending', { retryAfter: 1 });
@@ -95,12 +95,16 @@ export const makeOnce = async <Response extends object>(
     void reply.header('Idempotency-Replayed', 'true');
     return known.response;
   }
-  try {
-    const response = await make();
-    await idempotency.keep(key, response);
-    return response;
-  } catch (error) {
-    await idempotency.release(key);
+  const response = await make().catch(async (error: unknown) => {
+    await idempotency
+      .release(key)
+      .catch((err: unknown) => request.log.warn({ err }, 'a key of a failed call stays reserved'));
     throw error;
-  }
+  });
+  const keep = (): Promise<void> => idempotency.keep(key, response);
+  // The call was made: whatever fails now, its key stays reserved, so that no repeat makes it again.
+  await outages
+    .outlast(keep(), keep)
+    .catch((err: unknown) => request.log.error({ err }, 'a response cannot be repeated'));
+  return response;
 };

@@ -4,7 +4,7 @@ import { PgBoss, type ConstructorOptions, type SendOptions } from 'pg-boss';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { afterCommit } from '#platform/database/after-commit.ts';
-import { connectionLimits, STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
+import { STATEMENT_LIMIT_MS } from '#platform/database/database.ts';
 import { connectingTo } from '#platform/database/hosts.ts';
 import { repeatUntilReached } from '#platform/database/wait-for-database.ts';
 import type { EnqueueOptions, FailedJob, JobKind, Jobs, WorkOptions } from './jobs.ts';
@@ -140,7 +140,6 @@ export const enqueueFromCommand = async <Payload>(
 ): Promise<void> => {
   const boss = new PgBoss({
     ...connectingTo(connectionString),
-    ...connectionLimits,
     application_name: 'izgodno-command',
     max: 1,
     supervise: false,
@@ -172,7 +171,6 @@ export const createPgBossJobs = ({
   // pg-boss passes all of these to its pool.
   const connecting = {
     ...connectingTo(connectionString),
-    ...connectionLimits,
     query_timeout: STATEMENT_LIMIT_MS,
   };
   const boss = new PgBoss({

@@ -6,7 +6,7 @@ import { connect, type Socket } from 'node:net';
 import webPush from 'web-push';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { PushTarget } from './pusher.ts';
+import { PushRejectedError, type PushTarget } from './pusher.ts';
 import { createWebPusher } from './web-pusher.ts';
 
 const vapid = webPush.generateVAPIDKeys();
@@ -131,7 +131,14 @@ test.for([404, 410])(
   },
 );
 
+test.for([400, 401, 403, 413])('a push is rejected for good with %d', async (response) => {
+  status = response;
+  const rejected = new PushRejectedError(`The push service responded with ${response}.`);
+  await expect(createPusher().send(target, 'x')).rejects.toThrow(rejected);
+});
+
 test.for([429, 500])('temporary errors, as %d, are thrown', async (response) => {
   status = response;
-  await expect(createPusher().send(target, 'x')).rejects.toThrow('unexpected response code');
+  const temporary = new Error(`The push service responded with ${response}.`);
+  await expect(createPusher().send(target, 'x')).rejects.toThrow(temporary);
 });

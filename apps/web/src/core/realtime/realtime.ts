@@ -13,7 +13,7 @@ import {
   type ConnectionState,
 } from './connection.ts';
 
-type Missed = Extract<ServerFrame, { type: 'missed' }>;
+export type Missed = Extract<ServerFrame, { type: 'missed' }>;
 
 /** The server's frames that the rest of the page receives. */
 export type RealtimeMessage = RealtimeEvent | Missed;

@@ -4,8 +4,11 @@ import { createStore } from '#shared/store.ts';
 import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
 import { SharedRealtime, type TabMessage } from './shared-realtime.ts';
 
-/** Simulates tabs of one browser: the first that waits leads until it resigns. */
-const createBrowser = () => {
+/**
+ * Simulates tabs of one browser: the first that waits leads until it resigns. Without locks every
+ * tab leads.
+ */
+const createBrowser = ({ hasLocks = true } = {}) => {
   const tabs = new Map<string, (message: TabMessage) => void>();
   const waiting: { readonly tabId: string; readonly lead: () => void }[] = [];
   let leader: string | null = null;
@@ -52,6 +55,10 @@ const createBrowser = () => {
         return () => void leavers.delete(listener);
       },
       election: (lead) => {
+        if (!hasLocks) {
+          lead();
+          return { resign: () => {} };
+        }
         waiting.push({ tabId, lead });
         if (leader === null) elect();
         return {
@@ -134,6 +141,24 @@ describe('the tabs of one user', () => {
     expect([first.heard, second.heard]).toEqual([[missed(11)], [missed(12)]]);
   });
 
+  test.each([
+    ['beside a request', { unrequested: true } as const, [{ channelId: CHANNEL, version: 9 }]],
+    ['of a server of an earlier version', {}, []],
+  ])('all fetch a channel again that the server could not follow, %s', (_when, mark, seen) => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second', seen);
+    first.connect();
+    const refetch: RealtimeMessage = {
+      type: 'missed',
+      data: { outcome: 'refetch', channelId: CHANNEL, ...mark },
+    };
+    first.fromServer(refetch);
+    expect([first.heard, second.heard]).toEqual([[refetch], [refetch]]);
+    const responses = seen.map(({ version }) => missed(version));
+    for (const response of responses) first.fromServer(response);
+    expect([first.heard, second.heard]).toEqual([[refetch], [refetch, ...responses]]);
+  });
+
   test('that open later learn the state of the connection', () => {
     const first = browser.openTab('first');
     first.connect();
@@ -168,6 +193,18 @@ describe('the tabs of one user', () => {
     expect(second.sent).toEqual([
       { type: 'resume', channels: [{ channelId: CHANNEL, version: 4 }] },
     ]);
+  });
+
+  test('receive each event once after every sign-in, also without locks', () => {
+    const tab = createBrowser({ hasLocks: false }).openTab('only');
+    tab.shared.stop();
+    tab.shared.start();
+    tab.connect();
+    tab.fromServer(typing);
+    expect(tab.heard).toEqual([typing]);
+    tab.shared.stop();
+    tab.fromServer(typing);
+    expect(tab.heard).toEqual([typing]);
   });
 
   test('watch the users that any of them shows', () => {

@@ -4,7 +4,7 @@ import {
   type SeenVersion,
 } from '@izgodno/contract/realtime/frames';
 import { createStore, type Readable, type Unsubscribe } from '#shared/store.ts';
-import { nothingSeen, type RealtimeMessage, type Realtime } from './realtime.ts';
+import { nothingSeen, type Missed, type RealtimeMessage, type Realtime } from './realtime.ts';
 
 /**
  * The lists of the tabs of one browser, of watched users or of followed channels, merged because the
@@ -99,7 +99,7 @@ export class SharedRealtime implements Realtime {
   readonly #followed = new TabLists(realtimeLimits.maxFollowed);
   #seen = nothingSeen;
   #leads = false;
-  #stops: Unsubscribe[] = [];
+  readonly #stops: Unsubscribe[] = [];
 
   constructor(line: Realtime, tabs: TabPorts) {
     this.#line = line;
@@ -109,12 +109,13 @@ export class SharedRealtime implements Realtime {
   start(): void {
     if (this.#stops.length > 0) return;
     const { tabId, post, onMessage, onClose, election } = this.#tabs;
-    const { resign } = election(() => this.#lead());
-    this.#stops = [
+    this.#stops.push(
       onMessage((message) => this.#onTab(message)),
       onClose(() => post({ kind: 'gone', from: tabId })),
-      resign,
-    ];
+    );
+    // Without locks the lead begins within this call, and adds its own subscriptions.
+    const { resign } = election(() => this.#lead());
+    this.#stops.push(resign);
     post({ kind: 'hello' });
   }
 
@@ -179,15 +180,19 @@ export class SharedRealtime implements Realtime {
 
   #onLine(received: RealtimeMessage): void {
     const { tabId, post } = this.#tabs;
-    if (received.type !== 'missed') {
-      post({ kind: 'heard', to: null, heard: received });
-      this.#tell(received);
-      return;
-    }
+    const to = received.type === 'missed' ? this.#askerOf(received.data) : null;
+    if (to !== tabId) post({ kind: 'heard', to, heard: received });
+    if (to === null || to === tabId) this.#tell(received);
+  }
+
+  /** The tab that a frame belongs to; null if it belongs to all. */
+  #askerOf(missed: Missed['data']): string | null {
+    const isRefetch = missed.outcome === 'refetch';
+    if (isRefetch && missed.unrequested === true) return null;
+    const asker = this.#questions.next(missed.channelId);
+    // Without a request all fetch again, because earlier versions of the server do not mark that.
     // Missed events start at the requesting tab's version; in another tab they would hide a gap.
-    const asker = this.#questions.next(received.data.channelId) ?? tabId;
-    if (asker === tabId) this.#tell(received);
-    else post({ kind: 'heard', to: asker, heard: received });
+    return asker ?? (isRefetch ? null : this.#tabs.tabId);
   }
 
   #lead(): void {

@@ -70,11 +70,21 @@ describe('an entry of other code', () => {
     expect(readStored(createMemory(entries).port)).toMatchObject({ session: { user: mila } });
   });
 
-  test.each(['', '{', 'null', '[]', '{"id":7}'])('%j is no user', (user) => {
-    expect(readStored(createMemory({ ...tokens, user }).port)).toMatchObject({
-      session: { user: null },
+  test('a user may have no more than an id', () => {
+    const entries = { ...tokens, user: '{"_id":"u1"}' };
+    expect(readStored(createMemory(entries).port)).toMatchObject({
+      session: { user: { id: 'u1', name: '', email: '', role: 'member', createdAt: '' } },
     });
   });
+
+  test.each(['', '{', 'null', '[]', '{"id":7}', '{"id":""}', '{"name":"Mila"}'])(
+    '%j is no user',
+    (user) => {
+      expect(readStored(createMemory({ ...tokens, user }).port)).toMatchObject({
+        session: { user: null },
+      });
+    },
+  );
 });
 
 const tokensMadeAt = (serverTime: number) => ({
@@ -88,6 +98,14 @@ const tokensMadeAt = (serverTime: number) => ({
 describe('the session of a response', () => {
   test('ends when the server says if the clocks agree', () => {
     expect(sessionOf(tokensMadeAt(NOW), NOW + 20_000).expiresAt).toBe(NOW + 60_000);
+  });
+
+  test('ends by the browser’s clock if the server does not say its time', () => {
+    const { serverTime: _, ...tokens } = tokensMadeAt(NOW);
+    expect(sessionOf(tokens, NOW + 20_000)).toMatchObject({
+      expiresAt: NOW + 60_000,
+      lifetimeMs: 40_000,
+    });
   });
 
   test.each([3_600_000, -3_600_000])('lives as long on a clock that is %i ms off', (error) => {

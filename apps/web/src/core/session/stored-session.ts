@@ -1,5 +1,5 @@
-import { parseJson } from '@izgodno/contract/common/parse-json';
-import { userSchema, type SessionTokens, type User } from '@izgodno/contract/accounts/session';
+import { parsePayload } from '@izgodno/contract/common/parse-json';
+import { roles, type User } from '@izgodno/contract/accounts/session';
 import * as z from 'zod/mini';
 import type { KeyValues } from '#shared/storage.ts';
 import { ACCESS_TOKEN_KEYS, readAccessToken, USER_KEY } from './access-token.ts';
@@ -36,18 +36,31 @@ const readMs = (values: KeyValues, key: string): number | null => {
   return text !== null && /^\d{1,16}$/.test(text) ? Number(text) : null;
 };
 
-// A stored user may have its id as `_id`.
-const storedUserSchema = z.pipe(
-  z.pipe(
-    z.record(z.string(), z.unknown()),
-    z.transform((user) => ({ ...user, id: user['id'] ?? user['_id'] })),
+/** A user of which a server sends, or an earlier version stored, no more than the id (specification, section 3). */
+export const anyUserSchema = z.object({
+  id: z.string().check(z.minLength(1)),
+  name: z._default(z.string(), ''),
+  email: z._default(z.string(), ''),
+  role: z.pipe(
+    z._default(z.string(), 'member'),
+    z.transform((name) => roles.find((role) => role === name) ?? 'member'),
   ),
-  userSchema,
-);
+  createdAt: z._default(z.string(), ''),
+});
+
+/** The tokens of a session with no more than what the specification names (section 7). */
+export const anyTokensSchema = z.object({
+  accessToken: z.string(),
+  accessTokenExpiration: z.number(),
+  refreshToken: z._default(z.nullable(z.string()), null),
+  serverTime: z.optional(z.number()),
+  user: anyUserSchema,
+});
+export type AnyTokens = z.infer<typeof anyTokensSchema>;
 
 const readUser = (values: KeyValues): User | null => {
   const text = values.getItem(USER_KEY);
-  const parsed = storedUserSchema.safeParse(text === null ? undefined : parseJson(text));
+  const parsed = anyUserSchema.safeParse(text === null ? undefined : parsePayload(text));
   return parsed.success ? parsed.data : null;
 };
 
@@ -114,16 +127,18 @@ export const writeRefreshed = (values: KeyValues, at: number): void =>
 
 /**
  * Returns the session for the server's response. If the browser's clock is wrong, the expiry counts
- * from that clock; otherwise the token would expire at once or never.
+ * from that clock; otherwise the token would expire at once or never. Without the server's time the
+ * browser's clock counts as right.
  */
-export const sessionOf = (tokens: SessionTokens, now: number): Session => {
-  const error = now - tokens.serverTime;
+export const sessionOf = (tokens: AnyTokens, now: number): Session => {
+  const { serverTime = now } = tokens;
+  const error = now - serverTime;
   const shift = Math.abs(error) > CLOCK_TOLERANCE_MS ? error : 0;
   return {
     accessToken: tokens.accessToken,
     refreshToken: tokens.refreshToken,
     expiresAt: Math.round(tokens.accessTokenExpiration + shift),
-    lifetimeMs: Math.max(0, Math.round(tokens.accessTokenExpiration - tokens.serverTime)),
+    lifetimeMs: Math.max(0, Math.round(tokens.accessTokenExpiration - serverTime)),
     user: tokens.user,
   };
 };

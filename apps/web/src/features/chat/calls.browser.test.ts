@@ -23,9 +23,12 @@ const page = { success: true, hasMore: false, version: 7, ownReactions: {} };
 
 // Specification, sections 7 and 9.
 test('the probe requests one message, the newest, and the total count', async () => {
-  const newest = aMessage({ seq: 7 });
-  server.response = { ...page, total: 7, messages: [newest] };
-  expect(await probeChannel(CHANNEL)).toEqual({ total: 7, newest });
+  const { id, createdAt } = aMessage({ seq: 7 });
+  server.response = { ...page, total: 7, messages: [aMessage({ seq: 7, id, createdAt })] };
+  expect(await probeChannel(CHANNEL)).toEqual({ total: 7, newest: { id, createdAt } });
+  // No more than what the specification names.
+  server.response = { total: 7, messages: [{ _id: id, created_at: createdAt }] };
+  expect(await probeChannel(CHANNEL)).toEqual({ total: 7, newest: { id, createdAt } });
   server.response = { ...page, total: 0, messages: [] };
   expect(await probeChannel(CHANNEL)).toEqual({ total: 0, newest: null });
   expect(new Set(server.asked)).toEqual(

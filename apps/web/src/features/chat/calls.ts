@@ -11,6 +11,7 @@ import {
   findUsers,
 } from '@izgodno/contract/chat/user-calls';
 import { queryOptions } from '@tanstack/react-query';
+import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
 import type { Probe } from './channels/activity.ts';
 import type { ReadPosition } from './channels/channel-directory.ts';
@@ -36,9 +37,15 @@ export const saveDraft = (draft: MessageDraft) => api.call(storeDraft, { body: d
 
 export const fetchActivity = async () => (await api.call(getActivity, {})).activity;
 
-/** The specification's probe: the newest message of one channel (section 7). */
+const probeSchema = z.object({
+  total: z.int(),
+  messages: z.array(z.object({ id: z.string(), createdAt: z.string() })),
+});
+const anyMessages = { ...listMessages, response: probeSchema };
+
+/** The specification's probe: the newest message of one channel, and no more than this (section 7). */
 export const probeChannel = async (channelId: string): Promise<Probe> => {
-  const { total, messages } = await api.call(listMessages, {
+  const { total, messages } = await api.call(anyMessages, {
     params: { channelId },
     query: { limit: PROBE_PAGE_LIMIT },
   });

@@ -50,7 +50,6 @@ const mediaError = ({ media }: PostDraft): PostErrors => {
 const useAwaitedMedia = (readDraft: () => PostDraft, onFailure: () => void) => {
   const { uploads: known } = useUploads();
   const [adding, setAdding] = useState(0);
-  useEffect(() => (adding === 0 ? undefined : askBeforeLeaving()), [adding]);
   const awaitMedia = async (work: Promise<void>): Promise<void> => {
     setAdding((count) => count + 1);
     try {
@@ -63,7 +62,9 @@ const useAwaitedMedia = (readDraft: () => PostDraft, onFailure: () => void) => {
   const isUploading = readDraft().media.some(
     (medium) => mediumState(medium, known).kind === 'uploading',
   );
-  return { isAwaited: adding > 0 || isUploading, awaitMedia };
+  const isAwaited = adding > 0 || isUploading;
+  useEffect(() => (isAwaited ? askBeforeLeaving() : undefined), [isAwaited]);
+  return { isAwaited, awaitMedia };
 };
 
 /**

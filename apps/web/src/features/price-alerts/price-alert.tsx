@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { priceText, typedAmount } from '#core/format/money.ts';
+import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
@@ -65,12 +66,6 @@ const OwnAlert = ({ deal, userId }: OwnAlertProps) => {
   );
 };
 
-/** Euro cents of a typed price; null if it is none. */
-const centsOf = (typed: string): number | null => {
-  const text = typed.trim().replace(',', '.');
-  return /^\d{1,7}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : null;
-};
-
 /** What the form proposes: a tenth below the present price, in whole euros where it has some. */
 const proposalFor = (cents: number, code: string): string => {
   const lower = cents * 0.9;
@@ -83,12 +78,13 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
   const now = useNow();
   const present = convertMinor(deal.price.amount, deal.price.currency, 'EUR');
   const [typed, setTyped] = useState(() => proposalFor(present, code));
-  const cents = centsOf(typed);
-  const isLower = cents !== null && cents > 0 && cents <= present;
+  const cents = readAmount(typed);
+  // False also for NaN.
+  const isLower = cents > 0 && cents <= present;
   const [withDelivery, setWithDelivery] = useState(false);
   const { data: history } = useQuery(historyQuery(deal.id, deal.price.amount));
   const below =
-    history === undefined || cents === null ? undefined : daysBelow(history, cents, now);
+    history === undefined || Number.isNaN(cents) ? undefined : daysBelow(history, cents, now);
   const saving = useMutation({
     mutationFn: (amount: number) =>
       saveAlert(queries, userId, deal.id, { amount, currency: 'EUR' }, withDelivery),
@@ -99,7 +95,7 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (cents !== null && isLower) saving.mutate(cents);
+        if (isLower) saving.mutate(cents);
       }}
     >
       <TextField
@@ -116,7 +112,7 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
         hint={below && t('alerts.days', { days: below.days, known: below.known })}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {history !== undefined && cents !== null && cents > 0 && (
+      {history !== undefined && cents > 0 && (
         <Eventually>
           <AskedPriceChart history={history} asked={cents} />
         </Eventually>

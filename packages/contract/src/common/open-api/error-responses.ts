@@ -1,6 +1,6 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { isRepeatable, type Call } from '../call.ts';
-import { errorDefinitions, fieldErrorSchema, type ErrorCode } from '../errors.ts';
+import { errorBodySchema, errorDefinitions, fieldErrorSchema, type ErrorCode } from '../errors.ts';
 import { writeRequestSchema, type JsonSchema } from './component-schemas.ts';
 
 const everyCode: readonly ErrorCode[] = [
@@ -91,17 +91,14 @@ const exampleOf = (codes: readonly ErrorCode[]): JsonSchema => {
   return { success: false, message, error: { code, message } };
 };
 
-const rejectionSchema = (rejection: z.ZodMiniType, codes: readonly ErrorCode[]): JsonSchema => ({
-  allOf: [
-    writeRequestSchema(rejection),
-    {
-      type: 'object',
-      properties: {
-        details: { type: 'object', properties: { code: { type: 'string', enum: codes } } },
-      },
-    },
-  ],
-});
+/** The schema of a call's own rejection, with the possible codes in each of its forms. */
+const rejectionSchema = (rejection: z.core.$ZodType, codes: readonly ErrorCode[]): JsonSchema => {
+  if (rejection === errorBodySchema) return errorSchema(codes);
+  if (rejection instanceof z.ZodMiniUnion)
+    return { anyOf: rejection.def.options.map((form) => rejectionSchema(form, codes)) };
+  const details = { type: 'object', properties: { code: { type: 'string', enum: codes } } };
+  return { allOf: [writeRequestSchema(rejection), { type: 'object', properties: { details } }] };
+};
 
 /** Error codes by their status, the lowest status first. */
 export const byStatus = (

@@ -11,7 +11,7 @@ import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import type { Database } from '#schema/schema.ts';
 import type { AccountCall } from '../accounts-context.ts';
-import { presentSession, readSessions } from '../session-repository.ts';
+import { presentSessions, readSessions } from '../session-repository.ts';
 import { inForce, presentSuspension } from './suspensions.ts';
 
 /** Ids of users are in the order of their creation. */
@@ -192,7 +192,7 @@ const readReports = async (database: Database, userId: string): Promise<UserDeta
 
 /** Throws `not_found`. */
 export const getUser: AccountCall<typeof calls.getUser> = async (
-  { database, clock },
+  { database, clock, countryOf },
   { params: { userId }, user },
 ) => {
   const at = new Date(clock.now());
@@ -206,7 +206,7 @@ export const getUser: AccountCall<typeof calls.getUser> = async (
   if (person === undefined) throw new CallError('not_found');
   return {
     person,
-    sessions: sessions.map((row) => presentSession(row, user.sessionId)),
+    sessions: await presentSessions(sessions, user.sessionId, countryOf),
     posts,
     messages,
     reports,

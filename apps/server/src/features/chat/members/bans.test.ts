@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import { chatRates } from '@izgodno/contract/chat/limits';
+import { deleteMessage, listMessages } from '@izgodno/contract/chat/message-calls';
 import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
@@ -160,5 +162,64 @@ describe('an act in a channel', () => {
       'channel.ban',
       'channel.appoint',
     ]);
+  });
+
+  test('records each change of a member by itself', async () => {
+    const id = await openChannel('private');
+    const params = { id, userId: member.id };
+    const mutedUntil = new Date(chat.current.session.time + MINUTE_MS).toISOString();
+    const body = { role: 'moderator', mutedUntil };
+    await owner.get(moderationCalls.updateMember, { params, body });
+    expect((await log(owner, id)).entries.toReversed()).toMatchObject([
+      { action: 'channel.appoint', subject: { id: member.id }, details: { role: 'moderator' } },
+      { action: 'channel.mute', subject: { id: member.id }, details: { until: mutedUntil } },
+    ]);
+  });
+
+  test('cannot be made up by a change of a member without any field', async () => {
+    const id = await openChannel('public');
+    const page = await owner.connect();
+    const params = { id, userId: owner.id };
+    expect(await member.ask(moderationCalls.updateMember, { params, body: {} })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'validation_failed', fields: { role: expect.anything() } } },
+    });
+    expect(await eventsOf(page)).toEqual(['welcome']);
+    expect((await log(owner, id)).entries).toEqual([]);
+  });
+
+  test('that cannot be recorded is not done', async () => {
+    const id = await openChannel('private');
+    const params = { id, userId: member.id };
+    const insult = await member.say(id, 'обида');
+    const banned = await chat.current.someone();
+    await owner.get(channelCalls.addMember, { params: { id, userId: banned.id } });
+    await owner.get(moderationCalls.banMember, { params: { id, userId: banned.id }, body: {} });
+    const state = async () => ({
+      bans: await owner.get(moderationCalls.listBans, { params: { id } }),
+      members: await owner.get(channelCalls.listMembers, { params: { id } }),
+      messages: await owner.get(listMessages, { params: { channelId: id } }),
+    });
+    const before = await state();
+    const page = await owner.connect();
+    const { database } = chat.current.session.database;
+    await sql`ALTER TABLE channel_log RENAME TO channel_log_away`.execute(database);
+    try {
+      for (const [call, request] of [
+        [moderationCalls.updateMember, { params, body: { role: 'moderator' } }],
+        [moderationCalls.banMember, { params, body: {} }],
+        [moderationCalls.unbanMember, { params: { id, userId: banned.id } }],
+        [channelCalls.removeMember, { params }],
+        [deleteMessage, { params: { id: insult.id } }],
+      ] as const)
+        expect([call.summary, (await owner.ask(call, request)).status]).toEqual([
+          call.summary,
+          500,
+        ]);
+    } finally {
+      await sql`ALTER TABLE channel_log_away RENAME TO channel_log`.execute(database);
+    }
+    expect(await state()).toEqual(before);
+    expect(await eventsOf(page)).toEqual(['welcome']);
   });
 });

@@ -73,7 +73,7 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
     banned_by: user.id,
     created_at: at,
   };
-  const { channel, wasMember } = await chat.database.transaction().execute(async (transaction) => {
+  const wasMember = await chat.database.transaction().execute(async (transaction) => {
     // A user who joins at the same time waits for this lock and then finds the ban.
     const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
     const subject = await findMembership(transaction, channelId, userId);
@@ -86,34 +86,30 @@ export const banMember: ChatCall<typeof calls.banMember> = async (chat, { params
       .values({ channel_id: channelId, user_id: userId, ...ban })
       .onConflict((conflict) => conflict.columns(['channel_id', 'user_id']).doUpdateSet(ban))
       .execute();
-    return { channel, wasMember: await deleteMember(transaction, channelId, userId) };
+    const details = { until: until ?? '' };
+    const act = { action: 'channel.ban', subjectId: userId, reason, details } as const;
+    await recordAct(chat, transaction, user, channel, act);
+    return deleteMember(transaction, channelId, userId);
   });
   await revokeInvitation(chat, channelId, userId);
   if (wasMember) publishLeft(chat, channelId, userId, 'banned');
-  await recordAct(chat, user, channel, {
-    action: 'channel.ban',
-    subjectId: userId,
-    reason,
-    details: { until: until ?? '' },
-  });
   return {};
 };
 
 /** Throws `forbidden`, `rate_limited`. */
 export const unbanMember: ChatCall<typeof calls.unbanMember> = async (chat, { params, user }) => {
-  const { channel, actor, policy } = await seeChannel(chat, user, params.id);
-  if (!mayModerate(actor, policy)) throw new CallError('forbidden');
-  countCall(chat, 'moderation', user.id);
-  const lifted = await chat.database
-    .deleteFrom('channel_bans')
-    .where('channel_id', '=', params.id)
-    .where('user_id', '=', params.userId)
-    .returning('user_id')
-    .executeTakeFirst();
-  if (lifted !== undefined)
-    await recordAct(chat, user, channel, {
-      action: 'channel.unban',
-      subjectId: params.userId,
-    });
+  const { id: channelId, userId } = params;
+  await chat.database.transaction().execute(async (transaction) => {
+    const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+    if (!mayModerate(actor, policy)) throw new CallError('forbidden');
+    countCall(chat, 'moderation', user.id);
+    const { numDeletedRows } = await transaction
+      .deleteFrom('channel_bans')
+      .where('channel_id', '=', channelId)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    const act = { action: 'channel.unban', subjectId: userId } as const;
+    if (numDeletedRows > 0n) await recordAct(chat, transaction, user, channel, act);
+  });
   return {};
 };

@@ -4,18 +4,19 @@ import type {
   listChannelLog as listChannelLogCall,
 } from '@izgodno/contract/chat/moderation-calls';
 import { CHANNEL_LOG_LIFETIME_MS } from '@izgodno/contract/chat/limits';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { cutPage, readTimeCursor, type TimeCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
+import type { Schema } from '#schema/schema.ts';
 import { seeChannel } from '../channels/channel-context.ts';
 import { mayModerate } from '../channels/channel-policy.ts';
 import type { ChannelRow } from '../channels/channel-rows.ts';
 import type { ChatCall, ChatContext } from '../chat-context.ts';
 
 /** An act of a channel's moderator on a user. */
-interface ChannelAct {
+export interface ChannelAct {
   readonly action: ChannelLogAction;
   /** The user it affects. */
   readonly subjectId: string;
@@ -24,17 +25,19 @@ interface ChannelAct {
 }
 
 /**
- * Adds to the log of moderation in a channel, which its owner and moderators read. The product's
- * audit trail gets a copy only of acts by the product's moderators in public channels.
+ * Adds to the log of moderation in a channel, which its owner and moderators read, within the
+ * transaction of the act, so that neither is stored without the other. The product's audit trail
+ * gets a copy only of acts by the product's moderators in public channels.
  */
 export const recordAct = async (
-  { database, clock, audit }: ChatContext,
+  { clock, audit }: ChatContext,
+  transaction: Transaction<Schema>,
   actor: Principal,
   channel: ChannelRow,
   { action, subjectId, reason = '', details = {} }: ChannelAct,
 ): Promise<void> => {
   const now = clock.now();
-  await database
+  await transaction
     .insertInto('channel_log')
     .values({
       id: createUuidV7(now),
@@ -51,16 +54,21 @@ export const recordAct = async (
   if (!isPublic || actor.role === 'member') return;
   const { messageId } = details;
   const isOfMessage = messageId !== undefined;
-  await audit.record({
-    actorId: actor.id,
-    action,
-    subject: isOfMessage ? { kind: 'message', id: messageId } : { kind: 'channel', id: channel.id },
-    reason,
-    ...(isOfMessage ? { ownerId: subjectId } : {}),
-    details: isOfMessage
-      ? { channelId: channel.id, senderId: subjectId }
-      : { ...details, userId: subjectId },
-  });
+  await audit.record(
+    {
+      actorId: actor.id,
+      action,
+      subject: isOfMessage
+        ? { kind: 'message', id: messageId }
+        : { kind: 'channel', id: channel.id },
+      reason,
+      ...(isOfMessage ? { ownerId: subjectId } : {}),
+      details: isOfMessage
+        ? { channelId: channel.id, senderId: subjectId }
+        : { ...details, userId: subjectId },
+    },
+    transaction,
+  );
 };
 
 const nameUser = (id: string | null, name: string | null) =>

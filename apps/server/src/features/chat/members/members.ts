@@ -14,10 +14,10 @@ import {
   mayLeave,
   mayModerateMember,
 } from '../channels/channel-policy.ts';
-import { presentSeen, viewChannel, type ChannelRow } from '../channels/channel-rows.ts';
+import { presentSeen, viewChannel } from '../channels/channel-rows.ts';
 import { cutPageByName, publishJoined, readNameCursor } from '../channels/channels.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
-import { recordAct } from './channel-log.ts';
+import { recordAct, type ChannelAct } from './channel-log.ts';
 import { rememberLeaving } from './invitation-rows.ts';
 import { declineInvitation, invite, redeemInvitation, withdrawInvitation } from './invitations.ts';
 import {
@@ -124,12 +124,15 @@ const remove = async (
   user: Principal,
   { channel_id: channelId, user_id: userId }: MemberKey,
 ): Promise<boolean> => {
-  const { actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
+  const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
   const subject = await findMembership(transaction, channelId, userId);
   if (!mayModerateMember(actor, policy, subject?.role ?? null) || !mayLeave(policy))
     throw new CallError('forbidden');
   countCall(chat, 'moderation', user.id);
-  return deleteMember(transaction, channelId, userId);
+  const removed = await deleteMember(transaction, channelId, userId);
+  const act = { action: 'channel.remove_member', subjectId: userId } as const;
+  if (removed) await recordAct(chat, transaction, user, channel, act);
+  return removed;
 };
 
 /** Throws `forbidden`, `not_found`, `rate_limited`. */
@@ -146,12 +149,7 @@ const withdrawOrRemove = async (
   const removed = await chat.database
     .transaction()
     .execute((transaction) => remove(chat, transaction, user, key));
-  if (!removed) return;
-  publishLeft(chat, channelId, userId, 'removed');
-  await recordAct(chat, user, context.channel, {
-    action: 'channel.remove_member',
-    subjectId: userId,
-  });
+  if (removed) publishLeft(chat, channelId, userId, 'removed');
 };
 
 /**
@@ -167,21 +165,22 @@ export const removeMember: ChatCall<typeof calls.removeMember> = async (chat, { 
 
 type MemberChange = z.output<typeof updateMemberCall.body>;
 
-/** Changes only what is given. Throws `forbidden`, `not_found`, `rate_limited`. */
+/** Changes and records only what is given. Throws `forbidden`, `not_found`, `rate_limited`. */
 const changeMember = async (
   chat: ChatContext,
   transaction: Transaction<Schema>,
   user: Principal,
   { channel_id: channelId, user_id: userId }: MemberKey,
   { role, mutedUntil }: MemberChange,
-): Promise<{ readonly channel: ChannelRow; readonly member: Member }> => {
+): Promise<Member> => {
   const { channel, actor, policy } = await lockAndSeeChannel(transaction, user, channelId);
   const subject = await findMembership(transaction, channelId, userId);
+  const subjectRole = subject?.role ?? null;
+  if (role !== undefined && (!mayAppoint(actor, policy) || subjectRole === 'owner'))
+    throw new CallError('forbidden');
+  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subjectRole))
+    throw new CallError('forbidden');
   if (subject === null) throw new CallError('not_found');
-  if (role !== undefined && (!mayAppoint(actor, policy) || subject.role === 'owner'))
-    throw new CallError('forbidden');
-  if (mutedUntil !== undefined && !mayModerateMember(actor, policy, subject.role))
-    throw new CallError('forbidden');
   countCall(chat, 'moderation', user.id);
   await transaction
     .updateTable('channel_members')
@@ -194,9 +193,15 @@ const changeMember = async (
     .where('channel_id', '=', channelId)
     .where('user_id', '=', userId)
     .execute();
+  const acts: ChannelAct[] = [];
+  if (role !== undefined)
+    acts.push({ action: 'channel.appoint', subjectId: userId, details: { role } });
+  if (mutedUntil !== undefined)
+    acts.push({ action: 'channel.mute', subjectId: userId, details: { until: mutedUntil ?? '' } });
+  for (const act of acts) await recordAct(chat, transaction, user, channel, act);
   const row = await findMember(transaction, channelId, userId);
   if (row === null) throw new CallError('not_found');
-  return { channel, member: presentMember(row, channel.kind) };
+  return presentMember(row, channel.kind);
 };
 
 /** Throws `forbidden`, `not_found`, `rate_limited`. */
@@ -205,17 +210,11 @@ export const updateMember: ChatCall<typeof updateMemberCall> = async (
   { params, body, user },
 ) => {
   const { id: channelId, userId } = params;
-  const { role, mutedUntil } = body;
   const key = { channel_id: channelId, user_id: userId };
-  const { channel, member } = await chat.database
+  const member = await chat.database
     .transaction()
     .execute((transaction) => changeMember(chat, transaction, user, key, body));
   chat.realtime.toChannel(channelId, { type: 'member.changed', data: { channelId, member } });
-  await recordAct(chat, user, channel, {
-    action: mutedUntil === undefined ? 'channel.appoint' : 'channel.mute',
-    subjectId: userId,
-    details: { ...(role === undefined ? {} : { role }), until: mutedUntil ?? '' },
-  });
   return { member };
 };
 

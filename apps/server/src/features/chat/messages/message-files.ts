@@ -1,17 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { channelIdSchema } from '@izgodno/contract/chat/channel';
-import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
 import { messageIdSchema } from '@izgodno/contract/chat/message';
 import * as calls from '@izgodno/contract/chat/message-calls';
-import { errorBodySchema } from '@izgodno/contract/common/errors';
-import { parseStorable, parseUntrusted } from '@izgodno/contract/common/parse-untrusted';
+import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import type { StoredFile } from '@izgodno/contract/uploads/file';
 import { sql } from 'kysely';
 import type { Database } from '#schema/schema.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { createCallAdder } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { rejectWithTexts } from '#platform/http/reject-with-texts.ts';
 import { readMessage, requireOpen, requireReachable } from '../channels/channel-context.ts';
 import { mayEdit } from '../channels/channel-policy.ts';
 import type { ChatContext } from '../chat-context.ts';
@@ -68,17 +67,22 @@ export const showProcessedMeanwhile = async (
   for (const file of described.values()) await showProcessed(chat, messageId, file);
 };
 
-const rejectTooMany = ({ length }: readonly unknown[]): void => {
-  if (length <= MAX_ATTACHMENTS) return;
-  const message = `Expected at most ${MAX_ATTACHMENTS} attachments of the message`;
-  throw new CallError('validation_failed', { fields: { fileUrls: { code: 'too_big', message } } });
+/** Throws `validation_failed`, which names the field, for more files than a message can have. */
+export const rejectTooMany = (
+  { maxFiles }: ChatContext,
+  field: 'attachments' | 'fileUrls',
+  { length }: readonly unknown[],
+): void => {
+  if (length <= maxFiles) return;
+  const message = `Expected at most ${maxFiles} attachments of the message`;
+  throw new CallError('validation_failed', { fields: { [field]: { code: 'too_big', message } } });
 };
 
 /**
  * Puts uploaded files into their places; those without one are added as far as a new message could
  * have them. Throws `forbidden`, also for comments, which have no files, and forwards, whose files are
  * those of the original; `not_found`, `message_deleted`, `person_unavailable`; and for files without
- * a place `channel_archived`, `muted`, `limit_reached`.
+ * a place `channel_archived`, `muted`, `validation_failed`.
  */
 const fillFiles = async (
   chat: ChatContext,
@@ -99,7 +103,7 @@ const fillFiles = async (
     const filled = fillPlaceholders(now.attachments, attached);
     if (filled.length > now.attachments.length) {
       requireOpen(context, chat.clock.now());
-      rejectTooMany(filled);
+      rejectTooMany(chat, 'fileUrls', filled);
     }
     // Files arrive when the uploads of a message are over.
     return patchAttachments(chat, now, failFreePlaceholders(filled));
@@ -112,29 +116,9 @@ const urlsOf = ({ attachments }: MessageRow): string[] =>
 const isEdit = ({ body }: FastifyRequest): boolean =>
   typeof body === 'object' && body !== null && 'text' in body;
 
-/**
- * Gives errors about a message's files the form of the specification (section 7), where `error` is
- * a text. All other responses, also to an edit by the same call, stay as they are.
- */
-const asFilesRejection = async (
-  request: FastifyRequest,
-  _reply: unknown,
-  payload: unknown,
-): Promise<unknown> => {
-  const rejected = parseUntrusted(errorBodySchema, payload);
-  if (!rejected.success || isEdit(request)) return payload;
-  const { error: details } = rejected.data;
-  return {
-    success: false,
-    error: details.message,
-    message: details.message,
-    details,
-  } satisfies calls.FilesRejection;
-};
-
 /** Adds the two calls that put files into a message; one of them also edits its text. */
 export const addFilesCalls = async (app: FastifyInstance, chat: ChatContext): Promise<void> => {
-  app.addHook('preSerialization', asFilesRejection);
+  rejectWithTexts(app, isEdit);
   const add = createCallAdder(app, chat);
 
   add(calls.updateFiles, async (_chat, { params, body, user }) => {

@@ -104,12 +104,17 @@ const eraseOne = (
 
 /**
  * Erases a message, and by a job where it was forwarded to, because those may be many channels. No
- * forward is stored once the message is deleted.
+ * forward is stored once the message is deleted. `within` runs in the same transaction.
  */
-export const eraseMessage = (chat: ChatContext, message: MessageRow): Promise<MessageRow> =>
-  eraseOne(chat, message, (transaction) =>
-    chat.jobs.enqueueWithin(transaction, eraseForwardsJob, { messageId: message.id }),
-  );
+export const eraseMessage = (
+  chat: ChatContext,
+  message: MessageRow,
+  within?: (transaction: Transaction<Schema>) => Promise<void>,
+): Promise<MessageRow> =>
+  eraseOne(chat, message, async (transaction) => {
+    await chat.jobs.enqueueWithin(transaction, eraseForwardsJob, { messageId: message.id });
+    await within?.(transaction);
+  });
 
 /** Erases the forwards of a message, until `signal` ends it; a repetition erases the rest. */
 export const eraseForwards = async (
@@ -138,14 +143,12 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   if (!mayDelete(user.id, actor, policy, { senderId })) throw new CallError('forbidden');
   const isOwn = senderId === user.id;
   if (!isOwn) countCall(chat, 'moderation', user.id);
-  const row = await eraseMessage(chat, message);
-  // The sender's account may be deleted.
-  if (!isOwn && message.sender_name !== null) {
-    await recordAct(chat, user, channel, {
-      action: 'message.delete',
-      subjectId: senderId,
-      details: { messageId: params.id },
-    });
-  }
+  const details = { messageId: params.id };
+  const act = { action: 'message.delete', subjectId: senderId, details } as const;
+  const row = await eraseMessage(chat, message, async (transaction) => {
+    // The sender's account may be deleted.
+    if (!isOwn && message.sender_name !== null)
+      await recordAct(chat, transaction, user, channel, act);
+  });
   return { message: presentMessage(row) };
 };

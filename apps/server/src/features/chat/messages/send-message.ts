@@ -12,7 +12,7 @@ import { countCall, type ChatContext } from '../chat-context.ts';
 import { followByReply, publishThreads } from '../threads/threads.ts';
 import { fileIdsOf, keepAttachments } from './attachments.ts';
 import { enqueuePreviews } from './link-previews.ts';
-import { showProcessedMeanwhile } from './message-files.ts';
+import { rejectTooMany, showProcessedMeanwhile } from './message-files.ts';
 import { findMessage, findSent, presentMessage, type MessageRow } from './message-rows.ts';
 import { readText, searchTermsOf } from './message-text.ts';
 
@@ -103,7 +103,8 @@ export const requireSender = async (
 };
 
 /**
- * Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `slow_mode`, `rate_limited`.
+ * Throws `not_found`, `not_a_member`, `channel_archived`, `muted`, `validation_failed`, `slow_mode`,
+ * `rate_limited`.
  */
 const send = async (
   chat: ChatContext,
@@ -116,6 +117,7 @@ const send = async (
   const { context, sender, known } = await requireSender(database, user, found, clientId);
   if (known !== null) return known;
   requireOpen(context, clock.now());
+  rejectTooMany(chat, 'attachments', body.attachments);
   countCall(chat, 'message', user.id);
   countCall(chat, 'messageInChannel', `${user.id} ${channelId}`);
   const [parts, quoted, owned] = await Promise.all([

@@ -1,10 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
+import { isTracking } from '#platform/tracking-parameters.ts';
 import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 import { packagingOf, variantOf } from './variant.ts';
 
-const TRACKING =
-  /^(?:utm_.*|gclid|gbraid|wbraid|fbclid|msclkid|yclid|mc_[ce]id|_ga|ref|referrer|source|src|aff.*|pid_aff|ps_.*|click_?id|campaign.*|partner.*|tag|sessionid|sid|phpsessid|srsltid)$/i;
+/** Parameters of affiliates and sessions: in links of many sources these name no page of their own. */
+const AFFILIATE =
+  /^(?:ref|referrer|source|src|aff.*|pid_aff|ps_.*|click_?id|campaign.*|partner.*|tag|sessionid|sid|phpsessid)$/i;
 /** Parameters in which affiliate networks put the target URL. */
 const TARGETS = [
   'url',
@@ -43,7 +45,7 @@ const unwrapped = (outer: URL): URL => {
  * A normalised URL of an offer, for comparison across sources: without affiliate network, scheme,
  * `www.` and tracking. `null` if it leads to a shop rather than an offer.
  */
-const normalLink = (text: string): string | null => {
+export const normalLink = (text: string): string | null => {
   const given = parse(text);
   if (given === undefined) return null;
   const url = unwrapped(given);
@@ -53,7 +55,7 @@ const normalLink = (text: string): string | null => {
     url.search === ''
       ? []
       : [...url.searchParams]
-          .filter(([name]) => !TRACKING.test(name))
+          .filter(([name]) => !isTracking(name) && !AFFILIATE.test(name))
           .map(([name, value]) => `${name}=${value}`)
           .sort();
   // Some shops put the variant after the hash: "#/12-size-m".

@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import { defineJob, type Jobs } from '#platform/jobs/jobs.ts';
 import type { Database, Schema } from '#schema/schema.ts';
 import { dealsChanged } from '../deals-changed.ts';
+import { euroCentsSql } from './euro-cents-sql.ts';
 
 const sofiaDay = (time: string): string => `(${time} AT TIME ZONE 'Europe/Sofia')::date`;
 const today = sofiaDay('$2::timestamptz');
@@ -18,8 +19,7 @@ const today = sofiaDay('$2::timestamptz');
 export const REFRESH_REDUCTIONS = `
   WITH seen AS (
     SELECT deal_id, observed_at,
-           CASE price_currency WHEN 'BGN' THEN round(price_amount / 1.95583)::bigint
-                               ELSE price_amount END AS amount
+           ${euroCentsSql('price_currency', 'price_amount')} AS amount
       FROM price_observations WHERE deal_id = ANY ($1::bigint[])
   ), steps AS (
     SELECT *, lag(amount) OVER (PARTITION BY deal_id ORDER BY observed_at) AS former FROM seen

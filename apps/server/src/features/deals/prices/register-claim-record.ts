@@ -11,15 +11,12 @@ import {
 import { addCall } from '#platform/http/add-call.ts';
 import { CallError } from '#platform/http/errors.ts';
 import type { Database } from '#schema/schema.ts';
+import { euroCentsSql } from './euro-cents-sql.ts';
 
 const rowSchema = z.array(claimRecordSchema);
 
-/** Euro cents of an amount in another currency, as everywhere in the history of prices. */
-const inEuro = (currency: string, amount: string) =>
-  sql`CASE ${sql.ref(currency)} WHEN 'BGN' THEN round(${sql.ref(amount)} / 1.95583) ELSE ${sql.ref(amount)} END`;
-
-const claimed = inEuro('d.price_currency', 'd.original_amount');
-const observed = inEuro('o.price_currency', 'o.price_amount');
+const claimed = sql.raw(euroCentsSql('d.price_currency', 'd.original_amount'));
+const observed = sql.raw(euroCentsSql('o.price_currency', 'o.price_amount'));
 
 /** Null for an unknown source. Members and classifieds claim no former price. */
 const readRecord = async (database: Database, source: string): Promise<ClaimRecord | null> => {

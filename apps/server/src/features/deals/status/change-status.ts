@@ -34,7 +34,7 @@ export const lockDeal = async (
   if (deal.status !== 'deleted') return { sellerId: deal.sellerId, state: { status: deal.status } };
   const deletion = await transaction
     .selectFrom('deal_deletions')
-    .select(['from_status as from', 'deleted_by as by'])
+    .select(['from_status as from', 'deleted_by as by', 'also_by as alsoBy'])
     .where('deal_id', '=', dealId)
     .executeTakeFirst();
   // Without one its source deleted the deal, so there is nothing to restore.
@@ -66,7 +66,12 @@ const store = async (
   if (state.status === 'deleted') {
     await transaction
       .insertInto('deal_deletions')
-      .values({ deal_id: dealId, from_status: state.from, deleted_by: state.by })
+      .values({
+        deal_id: dealId,
+        from_status: state.from,
+        deleted_by: state.by,
+        also_by: state.alsoBy,
+      })
       .execute();
   }
   if (state.status === 'active') {

@@ -19,6 +19,7 @@ const state: fc.Arbitrary<DealState> = fc.oneof(
     status: fc.constant('deleted' as const),
     from: present,
     by: capacity,
+    alsoBy: fc.constant(null),
     at: fc.integer({ min: NOW - 2 * RESTORE_WINDOW_MS, max: NOW }),
   }),
 );
@@ -99,6 +100,21 @@ describe('the status of a deal', () => {
       rejected: 'forbidden',
     });
   });
+
+  test.for(['owner', 'suspension'] as const)(
+    'a restored deal is as deleted by %s as before the removal by a moderator',
+    (by) => {
+      fc.assert(
+        fc.property(present, fc.integer({ min: 0, max: 1e9 }), (from, waited) => {
+          const before = { status: 'deleted', from, by, alsoBy: null, at: NOW - waited } as const;
+          const removal = { kind: 'delete', by: 'moderator' } as const;
+          const restored = { kind: 'restore', by: 'moderator' } as const;
+          expect(after(before, removal, restored)).toEqual(before);
+          expect(after(before, removal, removal, restored)).toEqual(before);
+        }),
+      );
+    },
+  );
 
   test('repeating an action changes nothing', () => {
     fc.assert(

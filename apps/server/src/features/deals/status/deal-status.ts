@@ -15,6 +15,8 @@ export interface DeletedDeal {
   readonly from: PresentStatus;
   /** The owner's suspension hides a deal until it ends. */
   readonly by: Capacity | 'suspension';
+  /** Who else keeps it deleted once a moderator's removal is undone; null if no one does. */
+  readonly alsoBy: 'owner' | 'suspension' | null;
   /** Epoch milliseconds. */
   readonly at: number;
 }
@@ -45,12 +47,13 @@ const restore = (state: DeletedDeal, by: Capacity, now: number): StatusOutcome =
   if (by === 'owner' && now - state.at > RESTORE_WINDOW_MS) return { rejected: 'restore_too_late' };
   // Moderators cannot restore a deal its owner deleted, or one of a suspended user.
   if (by === 'moderator' && state.by !== 'moderator') return { rejected: 'status_conflict' };
+  if (state.alsoBy !== null) return { state: { ...state, by: state.alsoBy, alsoBy: null } };
   return { state: { status: state.from } };
 };
 
 /**
  * The next state of a deal. Repeating an action changes nothing and is no error, so that calls are
- * idempotent.
+ * idempotent; only a removal that is undone twice is rejected if others keep the deal deleted.
  */
 export const changeStatus = (
   state: DealState,
@@ -68,8 +71,11 @@ export const changeStatus = (
     }
     case 'delete': {
       if (state.status !== 'deleted')
-        return { state: { status: 'deleted', from: state.status, by: action.by, at: now } };
-      return { state: action.by === 'moderator' ? { ...state, by: 'moderator' } : state };
+        return {
+          state: { status: 'deleted', from: state.status, by: action.by, alsoBy: null, at: now },
+        };
+      if (action.by === 'owner' || state.by === 'moderator') return { state };
+      return { state: { ...state, by: 'moderator', alsoBy: state.by } };
     }
     case 'restore':
       return state.status === 'deleted' ? restore(state, action.by, now) : { state };

@@ -1,12 +1,42 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import type { DealsTables } from '#schema/deals.ts';
 import { changeDeals, type DealWriting } from '../write-deals.ts';
 import type { DealState } from './deal-status.ts';
 
 /** Why the deals of a seller go: until a suspension ends, or as a moderator removes them. */
 export type HidingDeals = Exclude<Extract<DealState, { status: 'deleted' }>['by'], 'owner'>;
 
-/** Hides every deal of a seller that is not deleted; `moderator` takes also those hidden before. */
+type Deletion = Partial<Selectable<DealsTables['deal_deletions']>>;
+
+const REMOVED = { deleted_by: 'moderator', also_by: null } as const;
+
+/** Changes how the deleted deals of a seller are deleted. */
+const changeDeletions = async (
+  { transaction }: DealWriting,
+  sellerId: string,
+  [from, to]: readonly [Deletion, Deletion],
+): Promise<void> => {
+  await transaction
+    .updateTable('deal_deletions')
+    .set(to)
+    .where((eb) => eb.and(from))
+    .where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('deals')
+          .select('id')
+          .whereRef('deals.id', '=', 'deal_deletions.deal_id')
+          .where('seller_id', '=', sellerId),
+      ),
+    )
+    .execute();
+};
+
+/**
+ * Hides every deal of a seller that is not deleted; `moderator` takes also those hidden before. A
+ * suspension also hides the deals whose removal is undone before it ends.
+ */
 export const hideDealsOf = async (
   writing: DealWriting,
   sellerId: string,
@@ -14,21 +44,9 @@ export const hideDealsOf = async (
   at: Date,
 ): Promise<readonly number[]> => {
   const { transaction } = writing;
-  if (by === 'moderator')
-    await transaction
-      .updateTable('deal_deletions')
-      .set({ deleted_by: by })
-      .where('deleted_by', '=', 'suspension')
-      .where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('deals')
-            .select('id')
-            .whereRef('deals.id', '=', 'deal_deletions.deal_id')
-            .where('seller_id', '=', sellerId),
-        ),
-      )
-      .execute();
+  await (by === 'moderator'
+    ? changeDeletions(writing, sellerId, [{ deleted_by: 'suspension' }, { deleted_by: by }])
+    : changeDeletions(writing, sellerId, [REMOVED, { ...REMOVED, also_by: by }]));
   const deals = await transaction
     .selectFrom('deals')
     .select('id')
@@ -51,6 +69,7 @@ export const showDealsOf = async (
   at: Date,
 ): Promise<void> => {
   const { transaction } = writing;
+  await changeDeletions(writing, sellerId, [{ also_by: 'suspension' }, { also_by: null }]);
   const hidden = await transaction
     .selectFrom('deal_deletions')
     .innerJoin('deals', 'deals.id', 'deal_deletions.deal_id')

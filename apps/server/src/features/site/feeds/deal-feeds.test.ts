@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { SaxesParser } from 'saxes';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { readConfiguration } from '#config/configuration.ts';
 import { buildTestApp } from '#test/build-test-app.ts';
 import { aDeal, insertDeals, insertSources, type NewDeal } from '#test/deal-factory.ts';
@@ -135,10 +136,14 @@ describe('the feed of a search', () => {
     expect(bg.xml.get('feed/link@self')).toEqual(['https://izgodno.example/deals.atom?lang=bg']);
   });
 
-  test('rejects parameters that the search does not have', async () => {
-    expect((await app.inject('/deals.atom?colour=red')).json()).toMatchObject({
-      error: { code: 'validation_failed', fields: { colour: {} } },
-    });
+  test.for([
+    ['colour=red', 'colour'],
+    ['category=foo', 'category'],
+    ['category=food&category=foo', 'category'],
+    ['sort=best', 'sort'],
+  ] as const)('rejects ?%s by the name of the parameter', async ([query, name]) => {
+    const { error } = errorBodySchema.parse((await app.inject(`/deals.atom?${query}`)).json());
+    expect([error.code, Object.keys(error.fields ?? {})]).toEqual(['validation_failed', [name]]);
   });
 
   test('is named by the page with the same deals', async () => {

@@ -8,7 +8,7 @@ import { dealListQuerySchema, listDeals } from '@izgodno/contract/search/calls';
 import { listPath } from '@izgodno/contract/search/list-paths';
 import { sourceIdSchema } from '@izgodno/contract/sources/source';
 import { isOneOf } from '#platform/database/is-one-of.ts';
-import { nameErrors } from '#platform/http/add-call.ts';
+import { parsePart } from '#platform/http/add-call.ts';
 import { FOR_ANYBODY } from '#platform/http/cache-headers.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { escapeHtml } from '#platform/http/escape-html.ts';
@@ -76,14 +76,12 @@ const findDeals = async (
   { responses }: FeedsContext,
   search: URLSearchParams,
 ): Promise<readonly Deal[]> => {
-  const parsed = parseStorable(dealListQuerySchema, {
+  const query = parsePart('query', dealListQuerySchema, {
     sort: 'newest',
     ...readParameters(search),
     limit: ENTRIES,
   });
-  if (!parsed.success)
-    throw new CallError('validation_failed', { fields: nameErrors(parsed.issues) });
-  const json = await responses.list(parsed.data);
+  const json = await responses.list(query);
   return expectShape(dealPageSchema, JSON.parse(json.toString())).items;
 };
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import * as z from 'zod/mini';
 import { expectShape } from '@izgodno/contract/common/parse-untrusted';
 import { listPath, listPaths } from '@izgodno/contract/search/list-paths';
+import { HOUR_MS } from '@izgodno/contract/common/durations';
 import { isRecent, type Clock } from '#platform/clock.ts';
 import type { DatabaseReads } from '#schema/schema.ts';
 import { createSemaphore, type Semaphore } from '#platform/semaphore.ts';
@@ -16,7 +17,7 @@ import { rejectUnknown } from '#platform/http/error-handler.ts';
 const PART_SIZE = 50_000;
 const ROWS_AT_ONCE = 5_000;
 /** How long the list of parts is cached, in milliseconds, because it reads every deal. */
-const FRESH_FOR = 60 * 60_000;
+const FRESH_FOR = HOUR_MS;
 /** How long after a failed read the deals are not read again, in milliseconds. */
 const REST_AFTER_FAILURE = 10_000;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isSaleOn, parseMoment } from './sale-period.ts';
+import { isSaleOn, nextSaleChange, parseMoment } from './sale-period.ts';
 
 const at = (time: string): number => Date.parse(time);
 
@@ -29,4 +29,34 @@ test.each([
 test('a date without time lasts to its end', () => {
   expect(parseMoment(' 2026-11-20 ')).toBe(at('2026-11-20T21:59:59Z'));
   expect(parseMoment('0000-00-00')).toBeNull();
+});
+
+test.each([
+  // 03:00 is 04:00 on the last Sunday of March, so times between do not exist.
+  ['2026-03-29T02:30', '2026-03-29T00:30Z'],
+  ['2026-03-29T02:59:59', '2026-03-29T00:59:59Z'],
+  ['2026-03-29T03:00', '2026-03-29T01:00Z'],
+  ['2026-03-29T03:30', '2026-03-29T01:30Z'],
+  ['2026-03-29T04:00', '2026-03-29T01:00Z'],
+  ['2026-03-29', '2026-03-29T20:59:59Z'],
+  // 04:00 is 03:00 on the last Sunday of October, so times between occur twice: the first counts.
+  ['2026-10-25T02:59', '2026-10-24T23:59Z'],
+  ['2026-10-25T03:00', '2026-10-25T00:00Z'],
+  ['2026-10-25T03:30', '2026-10-25T00:30Z'],
+  ['2026-10-25T04:00', '2026-10-25T02:00Z'],
+  ['2026-10-25', '2026-10-25T21:59:59Z'],
+])('%s in Sofia is %s', (text, moment) => {
+  expect(parseMoment(text)).toBe(at(moment));
+});
+
+test('a sale begins and ends at midnight of the days on which the clocks change', () => {
+  for (const [period, start, end] of [
+    ['2026-03-29/2026-03-29', '2026-03-28T22:00:00Z', '2026-03-29T20:59:59Z'],
+    ['2026-10-25/2026-10-25', '2026-10-24T21:00:00Z', '2026-10-25T21:59:59Z'],
+  ] as const) {
+    expect([nextSaleChange(period, 0), nextSaleChange(period, at(start))]).toEqual([
+      at(start),
+      at(end),
+    ]);
+  }
 });

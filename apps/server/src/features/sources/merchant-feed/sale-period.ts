@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
+
 const STAMP = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d))?)?\s*(Z|[+-]\d\d:?\d\d)?$/i;
 const NO_DATE = /^(?:0000-00-00.*)?$/;
 const END_OF_DAY = { hours: 23, minutes: 59, seconds: 59 } as const;
@@ -11,16 +13,27 @@ const zoneName = new Intl.DateTimeFormat('en', {
   timeZoneName: 'longOffset',
 });
 
-/** The offset in minutes of "+02:00", "-0800" or "GMT+02:00"; 0 for "Z" and "GMT". */
-const offsetMinutes = (zone: string): number => {
+/** The offset in milliseconds of "+02:00", "-0800" or "GMT+02:00"; 0 for "Z" and "GMT". */
+const readOffset = (zone: string): number => {
   const [, sign, hours = '0', minutes = '0'] = /([+-])(\d\d):?(\d\d)$/.exec(zone) ?? [];
-  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS);
 };
 
-const localOffset = (time: number): number =>
-  offsetMinutes(
-    zoneName.formatToParts(time).find((part) => part.type === 'timeZoneName')?.value ?? '',
+const offsetAt = (moment: number): number =>
+  readOffset(
+    zoneName.formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? '',
   );
+
+/**
+ * The offset in milliseconds of a local time, which is given as if it were UTC. Of a time that occurs
+ * twice the first counts; one that does not exist counts from before the change.
+ */
+const localOffset = (local: number): number => {
+  const before = offsetAt(local - DAY_MS);
+  const after = offsetAt(local + DAY_MS);
+  if (before === after || offsetAt(local - before) === before) return before;
+  return offsetAt(local - after) === after ? after : before;
+};
 
 const parseStamp = (
   text: string,
@@ -39,7 +52,7 @@ const parseStamp = (
   // Date.UTC turns 31 February into a day of March.
   if (date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day)) return null;
   const utc = date.getTime();
-  return utc - (zone === undefined ? localOffset(utc) : offsetMinutes(zone)) * 60_000;
+  return utc - (zone === undefined ? localOffset(utc) : readOffset(zone));
 };
 
 /** The end of a day or moment, in milliseconds since the epoch; `null` if missing or invalid. */

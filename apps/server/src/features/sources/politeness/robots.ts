@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { isRecent } from '#platform/clock.ts';
 import type { IpGuard } from '#platform/http/ip-guard.ts';
 import { type ResponsePatience, sendRequest } from '#platform/http/outgoing-request.ts';
@@ -9,9 +10,9 @@ import { messageOf } from '#platform/message-of.ts';
 import { RecentMap } from '#platform/recent-map.ts';
 
 /** Milliseconds that a robots.txt is cached: the most that RFC 9309 allows. */
-const STORED_MS = 24 * 3_600_000;
+const STORED_MS = DAY_MS;
 /** After an error it is requested again sooner. */
-const STORED_WITHOUT_RESPONSE_MS = 60_000;
+const STORED_WITHOUT_RESPONSE_MS = MINUTE_MS;
 /** Bytes read of it: the least that RFC 9309 asks for. */
 const MAX_BYTES = 500 * 1_024;
 /** Our name in robots.txt, in lower case. */

@@ -40,7 +40,9 @@ const shop =
 
 test('a product with a price is an offer, at its URL without tracking', async () => {
   const url = await serve(shop(product()));
-  const reading = await createReader().read(`${url}/p?size=4&utm_source=mail#top`);
+  const reading = await createReader().read(
+    `${url}/p?size=4&utm_source=mail&gbraid=1&mc_cid=2#top`,
+  );
   expect(reading).toMatchObject({
     kind: 'offer',
     offer: {

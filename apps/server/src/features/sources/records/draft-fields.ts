@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Media } from '@izgodno/contract/deals/deal';
 import type { MappedRecord, Rejection } from '../pipeline/connector.ts';
 import type { MappedDeal } from '#features/deals/api.ts';
+import { isTracking } from '#platform/tracking-parameters.ts';
 import { cleanLine, cleanParagraphs, cleanUrl } from '../merchant-feed/text.ts';
 
 const MAX_TITLE_LENGTH = 300;
@@ -11,9 +12,6 @@ const MAX_IMAGES = 10;
 /** The length of a rejection's detail: enough to find the record and its error. */
 const MAX_DETAIL_LENGTH = 200;
 const KEY_DIGITS = 32;
-
-/** Parameters for tracking, which do not identify the page. */
-const TRACKING = /^(?:utm_\w+|gclid|fbclid|msclkid|yclid|srsltid)$/i;
 
 export const toTitle = (text: string): string => cleanLine(text, MAX_TITLE_LENGTH);
 
@@ -37,7 +35,7 @@ export const toImages = (addresses: readonly string[]): readonly Media[] => {
 export const linkIdentity = (href: string): string => {
   if (!href.includes('?') && !href.includes('#')) return href;
   const url = new URL(href);
-  const kept = [...url.searchParams].filter(([name]) => !TRACKING.test(name));
+  const kept = [...url.searchParams].filter(([name]) => !isTracking(name));
   url.search = new URLSearchParams(kept).toString();
   url.hash = '';
   return url.href;

@@ -128,7 +128,10 @@ export const checkCertificate: Check = async ({ settings: { BASE_URL }, clock },
     return days < RENEWAL_DAYS
       ? wrong(
           'degraded',
-          [`The certificate ends in ${days} days.`, `Сертификатът изтича след ${days} дни.`],
+          [
+            `The certificate ends in ${days === 1 ? '1 day' : `${days} days`}.`,
+            `Сертификатът изтича след ${days === 1 ? '1 ден' : `${days} дни`}.`,
+          ],
           RENEW,
         )
       : healthy(

@@ -1,4 +1,4 @@
-import { parseJson } from '@izgodno/contract/common/parse-json';
+import { parsePayload } from '@izgodno/contract/common/parse-json';
 import { ME_PATH } from '@izgodno/contract/site/first-paths';
 import * as z from 'zod/mini';
 import { ahead, apiOrigin, currentToken } from '#core/api/api.ts';
@@ -13,7 +13,7 @@ const storedUserSchema = z.object({ id: z.string() });
  */
 export const requestFirst = (paths: readonly string[] = []): void => {
   const token = currentToken();
-  const user = storedUserSchema.safeParse(parseJson(sharedStorage.getItem(USER_KEY) ?? ''));
+  const user = storedUserSchema.safeParse(parsePayload(sharedStorage.getItem(USER_KEY) ?? ''));
   // The page's inline script notes whether the stored session has run out.
   const isOver = document.documentElement.dataset['remembered'] === undefined;
   if (token === null || isOver || !user.success) return;

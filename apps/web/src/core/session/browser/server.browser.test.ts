@@ -48,6 +48,35 @@ test('a response of `me` without a user has its own error: Invalid user data', a
   expect(await sessionServer.validate()).toEqual({ kind: 'invalid-user' });
 });
 
+test.each([{ success: true, user: { _id: 'u1' } }, { id: 'u1' }, { _id: 'u1', name: 'Mila' }])(
+  'a response of `me` may have no more than an id: %j',
+  async (body) => {
+    network.response = () => Response.json(body);
+    expect(await sessionServer.validate()).toMatchObject({ kind: 'valid', user: { id: 'u1' } });
+  },
+);
+
+test('tokens without the server’s time are a session', async () => {
+  network.response = () =>
+    Response.json({
+      success: true,
+      accessToken: 'a',
+      accessTokenExpiration: 1,
+      refreshToken: 'r',
+      user: { id: 'u1' },
+    });
+  expect(await sessionServer.refresh('token')).toMatchObject({
+    kind: 'refreshed',
+    session: { accessToken: 'a', expiresAt: 1, refreshToken: 'r', user: { id: 'u1' } },
+  });
+});
+
+test('a rejection with a message alone ends the session', async () => {
+  network.response = () =>
+    Response.json({ success: false, message: 'Token refresh failed' }, { status: 401 });
+  expect(await outcomes()).toEqual(['refused', 'refused']);
+});
+
 test('a 401 on a call is an event of the window', async () => {
   const received = vi.fn<() => void>();
   window.addEventListener('api-auth-error', received);

@@ -1,10 +1,11 @@
 import { ApiError } from '@izgodno/contract/common/client';
+import * as z from 'zod/mini';
 import { getMe, logout, refresh } from '@izgodno/contract/accounts/calls';
 import { SESSION_REQUEST_TIMEOUT_MS } from '@izgodno/contract/accounts/limits';
 import { api } from '#core/api/api.ts';
 import { ENDED_PARAMETER } from '#core/offline/ended-parameter.ts';
 import type { SessionServer } from '#core/session/ports.ts';
-import { sessionOf } from '#core/session/stored-session.ts';
+import { anyTokensSchema, anyUserSchema, sessionOf } from '#core/session/stored-session.ts';
 
 const inTime = (): AbortSignal => AbortSignal.timeout(SESSION_REQUEST_TIMEOUT_MS);
 
@@ -19,6 +20,18 @@ const isRejection = (error: unknown): boolean =>
 const isUnreadable = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'unreadable' && error.status === 200;
 
+/** The user may also be the whole response (specification, section 7). */
+const meSchema = z.union([
+  z.object({ user: anyUserSchema }),
+  z.pipe(
+    anyUserSchema,
+    z.transform((user) => ({ user })),
+  ),
+]);
+
+const anyMe = { ...getMe, response: meSchema };
+const anyRefresh = { ...refresh, response: anyTokensSchema };
+
 const refreshBody = (refreshToken: string | null) => ({
   body: refreshToken === null ? {} : { refreshToken },
 });
@@ -26,7 +39,7 @@ const refreshBody = (refreshToken: string | null) => ({
 export const sessionServer: SessionServer = {
   refresh: async (refreshToken) => {
     try {
-      const tokens = await api.call(refresh, refreshBody(refreshToken), inTime());
+      const tokens = await api.call(anyRefresh, refreshBody(refreshToken), inTime());
       return { kind: 'refreshed', session: sessionOf(tokens, Date.now()) };
     } catch (error) {
       return { kind: isRejection(error) ? 'refused' : 'unreachable' };
@@ -34,7 +47,7 @@ export const sessionServer: SessionServer = {
   },
   validate: async () => {
     try {
-      const { user } = await api.call(getMe, {}, inTime());
+      const { user } = await api.call(anyMe, {}, inTime());
       return { kind: 'valid', user };
     } catch (error) {
       if (isUnreadable(error)) return { kind: 'invalid-user' };

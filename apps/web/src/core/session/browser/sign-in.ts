@@ -1,9 +1,12 @@
 import { login, register } from '@izgodno/contract/accounts/calls';
-import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
-import type { SessionTokens } from '@izgodno/contract/accounts/session';
+import { secondStepSchema, type SecondStep } from '@izgodno/contract/accounts/second-factor';
+import * as z from 'zod/mini';
 import { api } from '#core/api/api.ts';
-import { sessionOf } from '#core/session/stored-session.ts';
+import { anyTokensSchema, sessionOf, type AnyTokens } from '#core/session/stored-session.ts';
 import { session } from './session.ts';
+
+const loginResponseSchema = z.union([z.object({ secondStep: secondStepSchema }), anyTokensSchema]);
+const anyLogin = { ...login, response: loginResponseSchema };
 
 interface Credentials {
   readonly email: string;
@@ -11,13 +14,13 @@ interface Credentials {
 }
 
 /** Starts the session that the server issued. */
-export const enterSession = (tokens: SessionTokens, registered = false): void => {
+export const enterSession = (tokens: AnyTokens, registered = false): void => {
   session.dispatch({ kind: 'signed-in', session: sessionOf(tokens, Date.now()), registered });
 };
 
 /** Signs in. If the account has a second factor, returns the next step. Throws `ApiError`. */
 export const signIn = async (credentials: Credentials): Promise<SecondStep | null> => {
-  const response = await api.call(login, { body: credentials });
+  const response = await api.call(anyLogin, { body: credentials });
   if ('secondStep' in response) return response.secondStep;
   enterSession(response);
   return null;
@@ -39,7 +42,7 @@ export const signUp = async (account: Credentials & { name: string }): Promise<v
   await api.call(register, { body: account });
   const { email, password } = account;
   try {
-    const response = await api.call(login, { body: { email, password } });
+    const response = await api.call(anyLogin, { body: { email, password } });
     if ('secondStep' in response) throw new Error('The account has a second factor.');
     enterSession(response, true);
   } catch (cause) {

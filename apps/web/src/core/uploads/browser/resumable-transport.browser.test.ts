@@ -204,3 +204,38 @@ test('a paused upload sends nothing more', async () => {
   await expect(settled(sent)).rejects.toBe(reason);
   expect(tus.log).toHaveLength(2);
 });
+
+test('an upload whose details stay unknown to the server starts again once', async () => {
+  const tus = createServer([]);
+  server.answer = () => Response.json({ success: false, error: 'Gone' }, { status: 404 });
+  const { sent } = send();
+  await expect(settled(sent)).rejects.toMatchObject({ reason: { kind: 'refused' } });
+  expect(tus.log.filter((request) => request === 'POST')).toHaveLength(2);
+});
+
+/** The listeners of a type that are added to a target from now on and not removed. */
+const listenersOf = (target: EventTarget, type: string): ReadonlySet<unknown> => {
+  const present = new Set<unknown>();
+  const add = target.addEventListener.bind(target);
+  const remove = target.removeEventListener.bind(target);
+  vi.spyOn(target, 'addEventListener').mockImplementation((kind, listener, options) => {
+    if (kind === type) present.add(listener);
+    add(kind, listener, options);
+  });
+  vi.spyOn(target, 'removeEventListener').mockImplementation((kind, listener, options) => {
+    if (kind === type) present.delete(listener);
+    remove(kind, listener, options);
+  });
+  return present;
+};
+
+test('an upload leaves no listener behind, however often it waits', async () => {
+  createServer(['good', { status: 503 }, { status: 502 }, { status: 401 }, { cutAfter: 30 }]);
+  const { sent, abort } = send();
+  const [online, aborted] = [listenersOf(window, 'online'), listenersOf(abort.signal, 'abort')];
+  window.addEventListener('api-auth-error', () => localStorage.setItem('accessToken', 'new'), {
+    once: true,
+  });
+  await settled(sent);
+  expect([online.size, aborted.size]).toEqual([0, 0]);
+});

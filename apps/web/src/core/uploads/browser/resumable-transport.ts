@@ -9,6 +9,7 @@ import {
   type TransmissionReports,
   type Transport,
 } from '#core/uploads/engine/ports.ts';
+import { after, listen } from '#shared/browser-events.ts';
 import { readRejection, type ServerLimits, isUnreadable } from './chunked-transport.ts';
 
 /**
@@ -42,16 +43,18 @@ const authorise = (request: { setHeader(name: string, value: string): void }): v
   if (token !== null) request.setHeader('Authorization', `Bearer ${token}`);
 };
 
-const pause = (ms: number, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
+const pause = (ms: number, signal: AbortSignal): Promise<void> => {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const stops = [
+    after(ms, resolve),
     // The network is back, so the wait ends early.
-    window.addEventListener('online', () => resolve(), { once: true, signal });
-    signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+    listen(window, 'online', resolve),
+    listen(signal, 'abort', () => reject(signal.reason)),
+  ];
+  return promise.finally(() => {
+    for (const stop of stops) stop();
   });
+};
 
 /** Waits until the session has a token other than the rejected one. */
 const anotherToken = async (rejected: string | null, signal: AbortSignal): Promise<void> => {
@@ -67,32 +70,33 @@ const attempt = async (
 ): Promise<string> => {
   const { Upload } = await loadTus();
   signal.throwIfAborted();
-  return new Promise((resolve, reject) => {
-    const upload = new Upload(payload.file, {
-      // With both options the library creates a new upload whenever it cannot read the offset of
-      // the old one, and sends confirmed bytes again.
-      ...(payload.resumeUrl === null
-        ? { endpoint: apiOrigin + RESUMABLE_UPLOAD_PATH }
-        : { uploadUrl: payload.resumeUrl }),
-      chunkSize: payload.facts.chunkSize,
-      metadata: metadataOf(payload),
-      // This module handles retries, and the engine stores the state.
-      retryDelays: null,
-      storeFingerprintForResuming: false,
-      onBeforeRequest: authorise,
-      onProgress: reports.onProgress,
-      onUploadUrlAvailable: () => {
-        if (upload.url !== null) reports.onResumeUrl(upload.url);
-      },
-      onError: reject,
-      onSuccess: () => resolve(upload.url ?? ''),
-    });
-    signal.addEventListener('abort', () => {
-      void upload.abort();
-      reject(signal.reason);
-    });
-    upload.start();
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const upload = new Upload(payload.file, {
+    // With both options the library creates a new upload whenever it cannot read the offset of
+    // the old one, and sends confirmed bytes again.
+    ...(payload.resumeUrl === null
+      ? { endpoint: apiOrigin + RESUMABLE_UPLOAD_PATH }
+      : { uploadUrl: payload.resumeUrl }),
+    chunkSize: payload.facts.chunkSize,
+    metadata: metadataOf(payload),
+    // This module handles retries, and the engine stores the state.
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+    onBeforeRequest: authorise,
+    onProgress: reports.onProgress,
+    onUploadUrlAvailable: () => {
+      if (upload.url !== null) reports.onResumeUrl(upload.url);
+    },
+    onError: reject,
+    onSuccess: () => resolve(upload.url ?? ''),
   });
+  // The signal outlives the attempt, and its listener holds the file.
+  const stop = listen(signal, 'abort', () => {
+    void upload.abort();
+    reject(signal.reason);
+  });
+  upload.start();
+  return promise.finally(stop);
 };
 
 const readResponse = async (url: string, { facts }: Payload): Promise<UploadResponse> => {
@@ -140,6 +144,7 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
   send: async (payload, reports, signal) => {
     let { resumeUrl } = payload;
     let failures = 0;
+    let hasRestarted = false;
     const remembering: TransmissionReports = {
       ...reports,
       onResumeUrl: (url) => {
@@ -164,8 +169,9 @@ export const createResumableTransport = (limits: () => ServerLimits): Transport 
         const status = statusOf(error);
         if (status === 401) {
           await anotherToken(token, signal);
-        } else if ((status === 404 || status === 410) && resumeUrl !== null) {
+        } else if ((status === 404 || status === 410) && resumeUrl !== null && !hasRestarted) {
           // The server no longer knows the upload; it starts from the beginning, once.
+          hasRestarted = true;
           resumeUrl = null;
         } else if (await isUnreadable(payload.file)) {
           throw new TransmissionError({ kind: 'file-unavailable' });

@@ -90,6 +90,20 @@ test('an upload that no page works on is claimed once', async () => {
   await expect.poll(() => keep.put(upload(id))).toBe(true);
 });
 
+test('an upload that another page finishes while it is claimed is not sent again', async () => {
+  const [name, id] = [unique(), unique()];
+  const [other, keep] = [createUploadStore(name), createUploadStore(name)];
+  expect(await other.put(upload(id))).toBe(true);
+  const request = navigator.locks.request.bind(navigator.locks);
+  vi.spyOn(navigator.locks, 'request').mockImplementationOnce(
+    async (lock: string, options: LockOptions, use: LockGrantedCallback<unknown>) => {
+      await other.remove(id);
+      return request(lock, options, use);
+    },
+  );
+  expect(await keep.claim('user')).toEqual([]);
+});
+
 test('of a file without room the next page learns that it existed', async () => {
   const [name, id] = [unique(), unique()];
   vi.spyOn(navigator.storage, 'estimate').mockResolvedValue({ quota: 10, usage: 9 });

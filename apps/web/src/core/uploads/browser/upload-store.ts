@@ -1,4 +1,5 @@
 import type { StoredUpload, UploadStore } from '#core/uploads/engine/ports.ts';
+import { openOnce } from '#shared/open-once.ts';
 import { createPageClaims } from '#shared/page-claims.ts';
 import {
   openUploadDatabase,
@@ -71,8 +72,7 @@ const canStoreFiles = async (keeping: UploadDatabase): Promise<boolean> => {
 
 /** Stores waiting uploads and their files in IndexedDB. */
 export const createUploadStore = (databaseName?: string): UploadStore => {
-  let opening: Promise<UploadDatabase> | undefined;
-  const database = (): Promise<UploadDatabase> => (opening ??= openUploadDatabase(databaseName));
+  const database = openOnce(() => openUploadDatabase(databaseName));
   const claims = createPageClaims('upload');
   /** As far as is known. */
   let storesFiles = true;
@@ -112,10 +112,15 @@ export const createUploadStore = (databaseName?: string): UploadStore => {
     claim: async (userId) => {
       const keeping = await database();
       const claimed: StoredUpload[] = [];
-      for (const { id, ...entry } of await keeping.getAll('uploads')) {
-        if (entry.facts.userId !== userId) continue;
-        const file = await readFile(keeping, entry);
-        if (await claims.claim(id)) claimed.push({ ...entry, file });
+      for (const { id, facts } of await keeping.getAll('uploads')) {
+        if (facts.userId !== userId || !(await claims.claim(id))) continue;
+        const stored = await keeping.get('uploads', id);
+        if (stored === undefined) {
+          claims.letGo(id);
+          continue;
+        }
+        const { id: _id, ...entry } = stored;
+        claimed.push({ ...entry, file: await readFile(keeping, entry) });
       }
       return claimed;
     },

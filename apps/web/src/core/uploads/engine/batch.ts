@@ -24,8 +24,8 @@ const allows = (allowed: readonly string[], type: string): boolean =>
   );
 
 /**
- * Returns the error of one file, or null. `count` is how many files the message or post already
- * has; one more is accepted while it is below `maxFiles` (specification, section 5).
+ * Returns the error of one file, or null. `count` is how many files its target already has; one more
+ * is accepted while it is below `maxFiles` (specification, section 5).
  */
 const validateFile = (file: FileFacts, count: number, limits: Limits): FileError | null => {
   if (count >= limits.maxFiles) return { kind: 'too-many', limit: limits.maxFiles };
@@ -83,6 +83,8 @@ export interface Batch {
   readonly files: readonly NewFile[];
   /** Index of the first file, if the message has earlier ones that this page does not know. */
   readonly firstIndex?: number;
+  /** How many files the target has room for, if it is no message, whose limit is the server's. */
+  readonly maxFiles?: number;
 }
 
 /**
@@ -90,7 +92,7 @@ export interface Batch {
  * has. Throws `BatchRejectedError` if a file is rejected.
  */
 export const planBatch = (
-  { userId, channelId, messageId, files, firstIndex = 0 }: Batch,
+  { userId, channelId, messageId, files, firstIndex = 0, maxFiles }: Batch,
   uploads: readonly Upload[],
   config: UploadConfig,
 ): readonly Payload[] => {
@@ -98,7 +100,7 @@ export const planBatch = (
   validateBatch(
     files.map(({ file, name }) => ({ name, size: file.size, type: file.type })),
     held.length,
-    config,
+    { ...config, maxFiles: maxFiles ?? config.maxFiles },
   );
   const first = Math.max(firstIndex - 1, ...held.map(({ facts }) => facts.index)) + 1;
   return files.map(({ file, name, voice }, place): Payload => {

@@ -7,7 +7,7 @@ import type { Message } from '@izgodno/contract/chat/message';
  */
 export interface Probe {
   readonly total: number;
-  readonly newest: Message | null;
+  readonly newest: Pick<Message, 'id' | 'createdAt'> | null;
 }
 
 export interface ActivityPorts {

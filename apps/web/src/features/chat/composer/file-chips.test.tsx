@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { MAX_ATTACHMENTS } from '@izgodno/contract/chat/limits';
+import { ATTACHMENTS_LIMIT } from '@izgodno/contract/chat/limits';
 import { toastStore } from '#shared/ui/toast.ts';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 
@@ -10,6 +10,9 @@ const device = vi.hoisted(() => ({ isHandheld: true }));
 vi.mock('#shared/hooks/use-media-query.ts', () => ({
   useMediaQuery: (query: string) => query.includes('coarse') === device.isHandheld,
 }));
+
+const limits = vi.hoisted((): { config: object } => ({ config: { kind: 'loading' } }));
+vi.mock('#core/uploads/browser/uploads.ts', () => ({ uploads: { state: { get: () => limits } } }));
 
 const { FileButtons, FileChips } = await import('./file-chips.tsx');
 
@@ -62,12 +65,16 @@ test('a device with a mouse offers files and folders', async () => {
   pressed.mockRestore();
 });
 
-test('files beyond the limit of a message are left out, and counted', async () => {
+test.for([
+  [{ kind: 'ready', config: { maxFiles: 12 } }, 12],
+  [{ kind: 'ready', config: { maxFiles: 3 } }, 3],
+  // The server has not said it yet.
+  [{ kind: 'loading' }, ATTACHMENTS_LIMIT.default],
+] as const)('files beyond the limit %o are left out, and counted', async ([config, limit]) => {
+  limits.config = config;
   await render(<Files />);
-  const many = Array.from({ length: MAX_ATTACHMENTS + 2 }, (_, place) => aFile(`${place}.txt`));
+  const many = Array.from({ length: limit + 2 }, (_, place) => aFile(`${place}.txt`));
   await userEvent.upload(pickerInput() ?? document.body, many);
-  await expect.poll(names).toHaveLength(MAX_ATTACHMENTS);
-  expect(toastStore.get().map(({ text }) => text)).toEqual([
-    '2 files were left out: a message takes 10.',
-  ]);
+  await expect.poll(names).toHaveLength(limit);
+  expect(toastStore.get().at(-1)?.text).toBe(`2 files were left out: a message takes ${limit}.`);
 });

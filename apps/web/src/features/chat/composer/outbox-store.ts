@@ -1,4 +1,6 @@
 import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import { openOnce } from '#shared/open-once.ts';
+import { createPageClaims } from '#shared/page-claims.ts';
 import type { Draft } from './outbox.ts';
 import type { OutboxStore } from './outbox-sender.ts';
 
@@ -19,28 +21,22 @@ const open = (name: string): Promise<IDBPDatabase<OutboxSchema>> =>
     },
   });
 
-const lockOf = (tabId: string): string => `outbox-${tabId}`;
-
-/** Whether the tab that wrote a message is closed. */
-const isClosed = async (tabId: string): Promise<boolean> => {
-  const { held = [] } = await navigator.locks.query();
-  return !held.some(({ name }) => name === lockOf(tabId));
-};
-
 /**
- * Stores unsent messages in IndexedDB. Each is sent by the tab that wrote it, or by another once
- * that tab is closed.
+ * Stores unsent messages in IndexedDB. Each is sent by the tab that wrote it. Those of a closed tab
+ * are claimed together by one other tab, which sends them in their order.
  */
 export const createOutboxStore = (databaseName = 'izgodno-outbox'): OutboxStore => {
   const tabId = crypto.randomUUID();
-  const locks: LockManager | undefined = navigator.locks;
-  // Held for the life of the page.
-  void locks?.request(lockOf(tabId), () => new Promise<never>(() => {}));
-  let opening: Promise<IDBPDatabase<OutboxSchema>> | undefined;
-  const database = (): Promise<IDBPDatabase<OutboxSchema>> => (opening ??= open(databaseName));
+  /** By the id of the tab that wrote the messages. */
+  const claims = createPageClaims('outbox');
+  const own = claims.claim(tabId);
+  const database = openOnce(() => open(databaseName));
+  const messagesOf = async (userId: string) =>
+    (await (await database()).getAll('drafts')).filter(({ draft }) => draft.userId === userId);
 
   return {
     put: async (draft) => {
+      await own;
       await (await database()).add('drafts', { draft, tabId });
     },
     remove: async (clientId) => {
@@ -50,15 +46,11 @@ export const createOutboxStore = (databaseName = 'izgodno-outbox'): OutboxStore 
       await transaction.done;
     },
     claim: async (userId) => {
-      const entries = await (await database()).getAll('drafts');
-      const claimed: Draft[] = [];
-      for (const { draft, tabId: writer } of entries) {
-        if (draft.userId !== userId) continue;
-        // Two tabs may send the same message, because the server stores it once.
-        if (writer === tabId || locks === undefined || (await isClosed(writer)))
-          claimed.push(draft);
-      }
-      return claimed;
+      const claimed = new Set<string>();
+      for (const { tabId: writer } of await messagesOf(userId))
+        if (!claimed.has(writer) && (await claims.claim(writer))) claimed.add(writer);
+      const messages = await messagesOf(userId);
+      return messages.filter(({ tabId: writer }) => claimed.has(writer)).map(({ draft }) => draft);
     },
   };
 };

@@ -58,6 +58,7 @@ export const uploadMedia = (
     // again after it has dropped earlier ones, and equal upload ids would collide.
     messageId: `${draftId}.${crypto.randomUUID()}`,
     files: files.map((file) => ({ file, name: file.name })),
+    maxFiles: MAX_DEAL_MEDIA,
   });
   // The form shows the progress, so the manager is minimised.
   engine.minimise();

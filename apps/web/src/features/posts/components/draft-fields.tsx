@@ -25,7 +25,7 @@ import { LinkField } from './link-field.tsx';
 import { LocationField } from './location-field.tsx';
 import { MediaField } from './media-field.tsx';
 import { TagsField } from './tags-field.tsx';
-import { readAmount } from '../model/post-values.ts';
+import { readAmount } from '#core/format/read-amount.ts';
 import styles from './post-form.module.css';
 
 interface PriceFieldProps {

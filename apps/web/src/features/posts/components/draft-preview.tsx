@@ -3,7 +3,7 @@ import { type ComponentType, useState } from 'react';
 import { useLanguage } from '#core/language/language.ts';
 import { mediumSource } from '../browser/medium-source.ts';
 import type { PostDraft } from '../model/draft.ts';
-import { readAmount } from '../model/post-values.ts';
+import { readAmount } from '#core/format/read-amount.ts';
 import styles from './draft-preview.module.css';
 
 interface PreviewContext {

@@ -8,8 +8,6 @@ import { currentLanguage, useLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { uploads } from '#core/uploads/browser/uploads.ts';
-import { isSettled } from '#core/uploads/engine/upload.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
@@ -104,17 +102,6 @@ interface DraftFormProps extends OwnedProps {
 const isSame = (one: PostDraft, other: PostDraft): boolean =>
   JSON.stringify({ ...one, id: '' }) === JSON.stringify({ ...other, id: '' });
 
-/** Makes the browser ask for confirmation before it drops pending uploads. */
-const useUploadGuard = (): void => {
-  useEffect(() => {
-    const onLeave = (event: BeforeUnloadEvent): void => {
-      if (!uploads.state.get().uploads.every(isSettled)) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', onLeave);
-    return () => window.removeEventListener('beforeunload', onLeave);
-  }, []);
-};
-
 /** Shows a message when the user leaves an unfinished form: the draft is stored. */
 const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | undefined): void => {
   useEffect(
@@ -145,7 +132,6 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
   }, [open, dealId, query]);
   useEffect(() => open.follow(), [open]);
   useEffect(() => releaseMedia, []);
-  useUploadGuard();
   useLeaveNotice(open, initial, dealId);
   const isNew = dealId === undefined;
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { localDay } from '#core/format/local-day.ts';
 import { describe, expect, test } from 'vitest';
-import { typedAmount } from '#core/format/money.ts';
 import type { KeyValues } from '#shared/storage.ts';
 import {
   draftOfDeal,
@@ -14,7 +13,7 @@ import {
 } from './draft.ts';
 import { eraseDraft, keepDraft, readDraft } from '../browser/open-draft.ts';
 import { checkDraft } from './errors.ts';
-import { changesOf, readAmount, toPost } from './post-values.ts';
+import { changesOf, toPost } from './post-values.ts';
 
 const memory = (): KeyValues => {
   const values = new Map<string, string>();
@@ -33,40 +32,6 @@ const medium = (key: string, fileId: string | null = null): DraftMedium => ({
 });
 
 const keysOf = (media: readonly DraftMedium[]): readonly string[] => media.map(({ key }) => key);
-
-describe('an amount', () => {
-  test.each([
-    ['12', 1_200],
-    ['12,5', 1_250],
-    ['12.05', 1_205],
-    ['1 250,00 €', 125_000],
-    ['0', 0],
-    ['-1', Number.NaN],
-    ['1.234', Number.NaN],
-    ['1e3', Number.NaN],
-    ['', Number.NaN],
-  ])('typed as %s is %d', (typed, minor) => {
-    expect(readAmount(typed)).toBe(minor);
-  });
-
-  test('is typed as it is read', () => {
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 1_000_000_000 }),
-        fc.constantFrom('bg', 'en'),
-        (minor, language) => {
-          expect(readAmount(typedAmount(minor, language))).toBe(minor);
-        },
-      ),
-    );
-  });
-
-  test('has the decimal sign of its language', () => {
-    expect(typedAmount(1_250, 'en')).toBe('12.50');
-    expect(typedAmount(1_250, 'bg')).toBe('12,50');
-    expect(typedAmount(1_200, 'bg')).toBe('12');
-  });
-});
 
 describe('media', () => {
   const media = fc

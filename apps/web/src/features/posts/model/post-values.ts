@@ -1,15 +1,6 @@
 import { dealChangesSchema, type DealChanges, type DealDraft } from '@izgodno/contract/posts/calls';
+import { readAmount } from '#core/format/read-amount.ts';
 import type { PostDraft } from './draft.ts';
-
-const AMOUNT = /^(\d{1,10})(?:[.,](\d{1,2}))?$/;
-
-/**
- * Parses an amount as typed (`12`, `12,5`, `1 250.00`) to minor units; NaN if it is not an amount.
- */
-export const readAmount = (typed: string): number => {
-  const [, whole, decimals = ''] = AMOUNT.exec(typed.replaceAll(/[\s\u00A0\u202F€]/g, '')) ?? [];
-  return whole === undefined ? Number.NaN : Number(whole) * 100 + Number(decimals.padEnd(2, '0'));
-};
 
 const euro = (typed: string) => ({ amount: readAmount(typed), currency: 'EUR' as const });
 

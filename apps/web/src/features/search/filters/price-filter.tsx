@@ -1,6 +1,7 @@
 import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
 import { useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { euroText, typedAmount } from '#core/format/money.ts';
+import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
@@ -18,9 +19,10 @@ import styles from './price-filter.module.css';
 /** Delay after a thumb's last movement until the deals are searched, in milliseconds. */
 const SLIDER_PAUSE_MS = 350;
 
+/** Major euro units; undefined if the text is no amount. */
 const typedPrice = (text: string): number | undefined => {
-  const value = Number.parseFloat(text.trim().replace(',', '.'));
-  return Number.isFinite(value) && value >= 0 ? Math.round(value * 100) / 100 : undefined;
+  const cents = readAmount(text);
+  return Number.isNaN(cents) ? undefined : cents / 100;
 };
 
 interface PriceFilterProps {
@@ -141,7 +143,7 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
         min={0}
         max={LAST_POSITION}
         value={from}
-        aria-label={t('filters.lowestPrice')}
+        aria-label={t('filterPanel.lowestPrice')}
         aria-valuetext={euroText(min ?? 0, code)}
         onChange={({ target }) =>
           onMin(priceAt(Math.min(Number(target.value), to - 1)) || undefined)
@@ -152,7 +154,7 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
         min={0}
         max={LAST_POSITION}
         value={to}
-        aria-label={t('filters.highestPrice')}
+        aria-label={t('filterPanel.highestPrice')}
         aria-valuetext={max === undefined ? t('filters.any') : euroText(max, code)}
         onChange={({ target }) => onMax(priceAt(Math.max(Number(target.value), from + 1)))}
       />

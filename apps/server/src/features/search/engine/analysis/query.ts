@@ -326,7 +326,7 @@ const readApart = (
 const withNamesApart = (
   units: ReadAlternative,
   text: string,
-): (Pick<ParsedQuery, 'correctedText' | 'dropped'> & { units: readonly QueryUnit[] }) | null => {
+): (Pick<ParsedQuery, 'dropped'> & { readonly units: readonly QueryUnit[] }) | null => {
   const names = units.filter(
     (read) => isTwoWordName(read.unit, text) && (!namesProduct(read, text) || namesStay([read])),
   );
@@ -337,7 +337,6 @@ const withNamesApart = (
         ? read.unit.lexemes.map((lexeme) => ({ quoted: false, lexemes: [lexeme] }))
         : [read.unit],
     ),
-    correctedText: text,
     dropped: names.map(({ unit }) => textOf(text, unit)),
   };
 };
@@ -357,12 +356,12 @@ const restrictToParts = (
 ): ParsedQuery | null => {
   const withParts = restrict(parsed, text, vocabulary, partsOfUnit);
   if (withParts === null) return null;
-  const correctedText = parsed.correctedText ?? text;
-  const products = readText(correctedText, vocabulary)
+  const searched = parsed.correctedText ?? text;
+  const products = readText(searched, vocabulary)
     .flat()
-    .filter((read) => namesProduct(read, correctedText) && !namesStay([read]))
-    .map(({ unit }) => textOf(correctedText, unit));
-  return { ...withParts, correctedText, dropped: parsed.dropped.concat(products) };
+    .filter((read) => namesProduct(read, searched) && !namesStay([read]))
+    .map(({ unit }) => textOf(searched, unit));
+  return { ...withParts, dropped: parsed.dropped.concat(products) };
 };
 
 /** The deals that are the products of a query, then those that come with them. */
@@ -402,7 +401,7 @@ const readNear = (
   const purposes = lexemes.map((lexeme) =>
     readUnit({ quoted: false, lexemes: [lexeme] }, text, vocabulary),
   );
-  return { alternatives: combine([[kind], ...purposes]), dropped: [text], correctedText: text };
+  return { alternatives: combine([[kind], ...purposes]), correctedText: null, dropped: [text] };
 };
 
 /** The products that brands without deals are known for, with the other words and then without. */
@@ -465,7 +464,8 @@ export function* interpret(
   if (others.length > 0 || units.some(({ unit }) => unit.quoted)) return;
   const apart = withNamesApart(units, text);
   if (apart !== null) {
-    yield { alternatives: alternativesOf([readApart(apart.units, text, vocabulary)]), ...apart };
+    const alternatives = alternativesOf([readApart(apart.units, text, vocabulary)]);
+    yield { alternatives, correctedText: null, dropped: apart.dropped };
   }
   const near = readNear(units, text, vocabulary);
   const products = units.filter((read) => namesProduct(read, text));

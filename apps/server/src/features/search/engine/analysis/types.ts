@@ -67,9 +67,9 @@ export interface Clause {
  */
 export interface ParsedQuery {
   readonly alternatives: readonly (readonly Clause[])[];
-  /** The text that is searched, if spelling was corrected; else null. */
+  /** The text that is searched, if it is not the typed one: corrected, or without words; else null. */
   readonly correctedText: string | null;
-  /** The words left out of the query. */
+  /** The words left out of the query, or not searched as they mean: deals that match are only near. */
   readonly dropped: readonly string[];
 }
 

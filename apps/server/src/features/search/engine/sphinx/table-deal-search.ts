@@ -218,12 +218,15 @@ export class TableDealSearch implements FollowingDealSearch {
       digest,
       shards: this.#shards,
       dialect: dialects[servers.dialect],
+      requireLead: () => this.#requireLead(),
     });
     let isNotified = false;
     while (!this.#isClosing) {
       try {
         await this.#look(feeder, digest, isNotified);
       } catch (error) {
+        // What the stop interrupts, the next process writes.
+        if (this.#isClosing) return;
         this.#report({ status: 'degraded', detail: messageOf(error) });
       }
       isNotified = await this.#waiting.wait(pollInterval);
@@ -251,6 +254,12 @@ export class TableDealSearch implements FollowingDealSearch {
       this.#isLeading = false;
     });
     return this.#isLeading;
+  }
+
+  /** Throws if this process stops, or another one may write the tables because the lock was lost. */
+  #requireLead(): void {
+    if (this.#isClosing) throw new Error('The search is closing.');
+    if (!this.#isLeading) throw new Error('Another process may write the search tables.');
   }
 
   async #write(

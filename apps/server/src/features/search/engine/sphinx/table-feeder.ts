@@ -27,6 +27,8 @@ export interface TableFeederOptions {
   readonly clock: Clock;
   /** The code that analyses the words. */
   readonly digest: string;
+  /** Called before each write; throws once this process must not write any more. */
+  readonly requireLead: () => void;
 }
 
 const chunksOf = <Value>(values: readonly Value[], size: number): readonly (readonly Value[])[] =>
@@ -68,6 +70,7 @@ export class TableFeeder {
   }
 
   async writeStates(state: TableState): Promise<void> {
+    this.#options.requireLead();
     await Promise.all(this.#options.shards.map((shard) => writeState(shard, state)));
   }
 
@@ -118,7 +121,8 @@ export class TableFeeder {
   }
 
   async #apply(generation: Generation, { changed, gone }: Changes, serial: number): Promise<void> {
-    const { shards } = this.#options;
+    const { shards, requireLead } = this.#options;
+    requireLead();
     await Promise.all(
       shards.map(async (shard, place) => {
         const isHere = (id: number): boolean => id % shards.length === place;

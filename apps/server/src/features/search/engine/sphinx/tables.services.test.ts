@@ -11,6 +11,7 @@ import {
   startSearchServers,
   type SearchServerProcesses,
 } from '#test/services/search-servers.ts';
+import { untilWaiting } from '#test/lock-waits.ts';
 import { useTestDatabase } from '#test/test-database.ts';
 import { everyDeal, type DealQuery, type DealSearchPage } from '../../deal-search.ts';
 import { DealIndex } from '../index/deal-index.ts';
@@ -156,7 +157,14 @@ test.runIf(isInstalled)('returns what the index returns, page by page', async ()
   const shards = processes.servers.shards.map(shardOf);
   const { database } = postgres.current;
   const dialect = dialects.sphinx;
-  const feeder = new TableFeeder({ database, shards, dialect, clock: systemClock, digest: '' });
+  const feeder = new TableFeeder({
+    database,
+    shards,
+    dialect,
+    clock: systemClock,
+    digest: '',
+    requireLead: () => {},
+  });
   await fc.assert(
     fc.asyncProperty(
       fc.array(someStep, { minLength: 15, maxLength: 30, size: 'max' }),
@@ -307,6 +315,23 @@ test.runIf(isInstalled)('learns the words of a shard that was away when it start
   expect(await totalOf(search, away)).toMatchObject({ total: 0 });
   await processes.start(1);
   await becomes(search, away, 1);
+});
+
+test.runIf(isInstalled)('writes nothing of what it is reading when it is closed', async () => {
+  await emptyTables();
+  const { database } = postgres.current;
+  await insertDeals(database, [aDeal({ title: 'Red sofa' })]);
+  const search = watch();
+  const closed = await database.transaction().execute(async (transaction) => {
+    await sql`LOCK TABLE deals IN ACCESS EXCLUSIVE MODE`.execute(transaction);
+    await untilWaiting(database, 1);
+    return [search.close()];
+  });
+  await Promise.all(closed);
+  for (const copy of processes.servers.shards.flat().map(serverOf)) {
+    expect(await readState(copy)).toBeNull();
+    await copy.close();
+  }
 });
 
 test.runIf(isInstalled)('fills other tables while the present ones serve', async () => {

@@ -1,0 +1,104 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { liftSuspension, suspendUser } from '@izgodno/contract/accounts/administration-calls';
+import { openDirect } from '@izgodno/contract/chat/channel-calls';
+import { sendMessage } from '@izgodno/contract/chat/message-calls';
+import { createDeal, updateDeal } from '@izgodno/contract/posts/calls';
+import * as calls from '@izgodno/contract/webhooks/calls';
+import { insertSources, updateDeal as changeRow } from '#test/deal-factory.ts';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+
+const users = provideUsersApp({ OUTGOING_ALLOW: '127.0.0.1', BUDGET_PER_MINUTE: '0' });
+/** Where nothing receives: these tests look at what is recorded. */
+const URL = 'http://127.0.0.1:9/hook';
+
+let owner: Member;
+
+beforeAll(() => insertSources(users.current.database.database));
+beforeEach(async () => {
+  owner = await users.current.member();
+});
+
+const make = async () => {
+  const body = { url: URL, events: calls.webhookEvents };
+  return (await users.current.ask(calls.createWebhook, { token: owner.token, body })).webhook;
+};
+
+const enable = (id: string, enabled: boolean) =>
+  users.current.ask(calls.changeWebhook, {
+    token: owner.token,
+    params: { id },
+    body: { enabled },
+  });
+
+const post = async (title: string) => {
+  const body = { title, price: { amount: 20_00, currency: 'EUR' }, category: 'sports' };
+  return (await users.current.ask(createDeal, { token: owner.token, body })).deal.id;
+};
+
+const change = (id: string, body: object) =>
+  users.current.ask(updateDeal, { token: owner.token, params: { id }, body });
+
+const recordDealEvents = () => users.current.jobs.fire('webhooks.deals');
+
+/** The recorded events of a webhook, oldest first. */
+const recordedFor = async (id: string) => {
+  await recordDealEvents();
+  return users.current.database.database
+    .selectFrom('webhook_deliveries')
+    .select(['event', 'body'])
+    .where('webhook_id', '=', id)
+    .orderBy('id')
+    .execute();
+};
+
+test('a webhook that is turned on again knows the deals of meanwhile', async () => {
+  const webhook = await make();
+  const known = await post('Known before');
+  const before = await recordedFor(webhook.id);
+  await enable(webhook.id, false);
+  const meanwhile = await post('Posted meanwhile');
+  await change(known, { price: { amount: 30_00, currency: 'EUR' } });
+  await recordDealEvents();
+  await enable(webhook.id, true);
+  expect(await recordedFor(webhook.id)).toEqual(before);
+
+  await change(meanwhile, { title: 'Posted in the meantime' });
+  await recordDealEvents();
+  await change(known, { price: { amount: 25_00, currency: 'EUR' } });
+  const events = (await recordedFor(webhook.id)).slice(before.length);
+  expect(events.map(({ event }) => event)).toEqual(['deal.changed', 'deal.price_dropped']);
+  expect(events[1]?.body).toContain('"previousPrice":{"amount":3000');
+});
+
+test('a webhook that is turned on again skips the messages of meanwhile', async () => {
+  const webhook = await make();
+  const other = await users.current.member();
+  const body = { userIds: [owner.id] };
+  const { channel } = await users.current.ask(openDirect, { token: other.token, body });
+  const send = (text: string) =>
+    users.current.ask(sendMessage, {
+      token: other.token,
+      body: { channelId: channel.id, clientId: crypto.randomUUID(), text },
+    });
+  await enable(webhook.id, false);
+  await send('Missed');
+  await enable(webhook.id, true);
+  await send('Sent');
+  await users.current.jobs.fire('webhooks.messages');
+  const texts = (await recordedFor(webhook.id)).map(({ body: sent }) => sent);
+  expect(texts).toEqual([expect.stringContaining('Sent')]);
+});
+
+test('a lifted suspension reports no changes of meanwhile', async () => {
+  const webhook = await make();
+  const id = await post('Suspended');
+  const before = await recordedFor(webhook.id);
+  const admin = await users.current.member('admin');
+  const act = { token: admin.token, params: { userId: owner.id } };
+  await users.current.ask(suspendUser, { ...act, body: { reason: 'Спам' } });
+  const { database } = users.current.database;
+  await changeRow(database, Number(id), { price_amount: 15_00, price_eur: 15_00 });
+  await recordDealEvents();
+  await users.current.ask(liftSuspension, act);
+  expect(await recordedFor(webhook.id)).toEqual(before);
+});

@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { typedAmount } from './money.ts';
+import { readAmount } from './read-amount.ts';
+
+describe('an amount', () => {
+  test.each([
+    ['12', 1_200],
+    ['12,5', 1_250],
+    ['12.05', 1_205],
+    ['1 250,00 €', 125_000],
+    ['0', 0],
+    ['12abc', Number.NaN],
+    ['-1', Number.NaN],
+    ['1.234', Number.NaN],
+    ['1e3', Number.NaN],
+    ['', Number.NaN],
+  ])('typed as %s is %d', (typed, minor) => {
+    expect(readAmount(typed)).toBe(minor);
+  });
+
+  test('is typed as it is read', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 1_000_000_000 }),
+        fc.constantFrom('bg', 'en'),
+        (minor, language) => {
+          expect(readAmount(typedAmount(minor, language))).toBe(minor);
+        },
+      ),
+    );
+  });
+
+  test('has the decimal sign of its language', () => {
+    expect(typedAmount(1_250, 'en')).toBe('12.50');
+    expect(typedAmount(1_250, 'bg')).toBe('12,50');
+    expect(typedAmount(1_200, 'bg')).toBe('12');
+  });
+});
