@@ -117,7 +117,7 @@ test('sign up, post a deal with a picture and write in the chat with a file, wit
   await tabTo(page, page.getByRole('combobox', { name: 'Category' }));
   await page.keyboard.type('Other');
   await typeInto(page, page.getByRole('textbox', { name: /^Price in euro/ }), '120');
-  await tabTo(page, page.getByRole('combobox', { name: /^Town or district/ }));
+  await tabTo(page, page.getByRole('combobox', { name: /^Town or province/ }));
   await page.keyboard.type('Plovd');
   const places = page.getByRole('listbox', { name: 'Places' });
   await expect(places.getByRole('option').first()).toBeVisible();

@@ -70,7 +70,7 @@ test('a deal with pictures is posted and found', async ({ arrive }, info) => {
   await visitor.fill(the('textbox', /^Title/), title);
   await visitor.choose(the('combobox', /^Category/), 'Other');
   await visitor.fill(the('textbox', /^Price in euro/), '149,90');
-  await visitor.fill(the('combobox', /^Town or district/), 'Plovd');
+  await visitor.fill(the('combobox', /^Town or province/), 'Plovd');
   await visitor.see(the('option', undefined, the('listbox', 'Places')));
   await visitor.key('ArrowDown');
   await visitor.key('Enter');

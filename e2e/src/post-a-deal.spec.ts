@@ -26,7 +26,7 @@ const texts = {
     category: 'Category',
     other: 'Other',
     price: /^Price in euro/,
-    place: /^Town or district/,
+    place: /^Town or province/,
     tags: /^Tags/,
     files: 'Chosen photos and videos',
     makeMain: 'Make the main picture: photo-3.png',

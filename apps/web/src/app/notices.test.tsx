@@ -312,7 +312,7 @@ describe('notices', () => {
 
   test('are chosen by kind and channel in the settings', async () => {
     const screen = await open('/settings#notices');
-    const mail = screen.getByRole('checkbox', { name: 'The price of a favorite drops: Mail' });
+    const mail = screen.getByRole('checkbox', { name: 'The price of a favorite drops: Email' });
     await expect.element(mail).not.toBeChecked();
     await mail.click();
     await expect.element(mail).toBeChecked();

@@ -61,7 +61,7 @@ describe('a new post', () => {
     await expect.element(preview.getByText('Градски велосипед')).toBeVisible();
     await expect.element(screen.getByText(/^235\.68\slv$/).first()).toBeVisible();
 
-    await screen.getByRole('combobox', { name: /^Town or district/ }).fill('пл');
+    await screen.getByRole('combobox', { name: /^Town or province/ }).fill('пл');
     await screen.getByRole('option', { name: 'Plovdiv' }).click();
     await field(screen, 'Tags').fill('Bike, #City,bike,');
     await expect.element(screen.getByRole('button', { name: 'Remove the tag city' })).toBeVisible();
@@ -296,8 +296,11 @@ describe('images', () => {
   });
 
   test('are waited for, also before their upload has begun', async () => {
+    const added = vi.spyOn(window, 'addEventListener');
     const loading = Promise.withResolvers<void>();
     await postBeforeUploads(loading.promise);
+    // The page asks for this image only: a listener without one would slow Back down.
+    expect(added.mock.calls.filter(([type]) => type === 'beforeunload')).toHaveLength(1);
     const leaving = new Event('beforeunload', { cancelable: true });
     window.dispatchEvent(leaving);
     expect(leaving.defaultPrevented).toBe(true);

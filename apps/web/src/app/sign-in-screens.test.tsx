@@ -49,6 +49,33 @@ describe.each([
   });
 });
 
+describe.each([
+  ['/login', 'Sign in', 'Login failed'],
+  ['/register', 'Create account', 'Registration failed'],
+])('a rejection on %s', (path, submit, byDefault) => {
+  const refuse = async (response: Response) => {
+    const screen = await open(path);
+    if (path === '/register') await screen.getByRole('textbox', { name: 'Name' }).fill('Mila');
+    await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
+    await screen.getByLabelText('Password', { exact: true }).fill('trotting otter lamp 9');
+    network.response = (request) =>
+      request.method === 'POST' ? response.clone() : serving(30)(request);
+    await screen.getByRole('button', { name: submit }).click();
+    return screen.getByRole('alert');
+  };
+
+  test('is said in the words of a server without codes', async () => {
+    const body = { success: false, message: 'Your account is locked' };
+    const alert = await refuse(Response.json(body, { status: 401 }));
+    await expect.element(alert).toHaveTextContent('Your account is locked');
+  });
+
+  test('has a text of its own if the response cannot be read', async () => {
+    const alert = await refuse(new Response('<h1>Not now</h1>', { status: 403 }));
+    await expect.element(alert).toHaveTextContent(byDefault);
+  });
+});
+
 describe('registration', () => {
   test.each([
     ['password', 'Too easy to guess'],

@@ -55,7 +55,7 @@ beforeEach(async () => {
 describe('watched pages', () => {
   test('a pasted link is watched, listed with what changed, and removed', async () => {
     const screen = await open('/favorites/watched');
-    await screen.getByLabelText('Link of the product').fill(`  ${LINK} `);
+    await screen.getByLabelText('Link to the product').fill(`  ${LINK} `);
     await screen.getByRole('button', { name: 'Watch', exact: true }).click();
     await expect.element(screen.getByText('We are watching Coffee machine.')).toBeVisible();
     expect(asked()).toEqual([{ url: LINK }]);
@@ -75,7 +75,7 @@ describe('watched pages', () => {
       return watchPage();
     };
     const screen = await open('/favorites/watched');
-    const link = screen.getByLabelText('Link of the product');
+    const link = screen.getByLabelText('Link to the product');
     await link.fill(LINK);
     await screen.getByRole('button', { name: 'Watch', exact: true }).click();
     await expect.poll(asked).toHaveLength(1);
@@ -103,7 +103,7 @@ describe('watched pages', () => {
   ])('%s is explained at the link', async (code, text) => {
     watched = () => rejection(422, code);
     const screen = await open('/favorites/watched');
-    const link = screen.getByLabelText('Link of the product');
+    const link = screen.getByLabelText('Link to the product');
     await link.fill(LINK);
     await screen.getByRole('button', { name: 'Watch', exact: true }).click();
     await expect.element(link).toHaveAccessibleDescription(text);
@@ -111,7 +111,7 @@ describe('watched pages', () => {
 
   test('what is no link is not sent', async () => {
     const screen = await open('/favorites/watched');
-    await screen.getByLabelText('Link of the product').fill('coffee machine');
+    await screen.getByLabelText('Link to the product').fill('coffee machine');
     await expect
       .element(screen.getByRole('button', { name: 'Watch', exact: true }))
       .toHaveAttribute('aria-disabled', 'true');

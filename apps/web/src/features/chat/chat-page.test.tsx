@@ -25,6 +25,8 @@ globalThis.fetch = vi.fn<typeof fetch>((input, init) => {
   const { pathname } = new URL(new Request(input, init).url);
   if (pathname === '/api/channels')
     return Promise.resolve(Response.json({ success: true, channels }));
+  if (pathname === '/api/channels/invitations')
+    return Promise.resolve(Response.json({ success: true, invitations: [] }));
   if (pathname === '/api/channels/direct') {
     isDirectAsked = true;
     return direct;
@@ -40,7 +42,7 @@ const empty = page.getByRole('heading', { name: 'You are not in any channel yet'
 beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('en');
-  await loadArea('chat');
+  await Promise.all([loadArea('chat'), loadArea('shell.signed-in')]);
   directory.end();
   selection.tell({ kind: 'signed-out' });
 });
@@ -67,6 +69,19 @@ test('a page that has yet to select a channel does not say that there is none', 
   channels = [aChannel()];
   await open();
   expect(empty.query()).toBeNull();
+});
+
+test('the title of a channel that does not exist is not the name of the former one', async () => {
+  const former = aChannel({ name: 'General' });
+  channels = [former];
+  await open();
+  selection.tell({ kind: 'chosen', channelId: former.id });
+  await expect.poll(() => document.title).toMatch(/^General/);
+  selection.tell({ kind: 'addressed', channelId: '01890000-0000-7000-8000-c00000000009' });
+  await expect
+    .element(page.getByText('This channel does not exist or is not open to you'))
+    .toBeVisible();
+  await expect.poll(() => document.title).toMatch(/^Chat/);
 });
 
 test('a conversation that opens slowly does not lead away from another page', async () => {

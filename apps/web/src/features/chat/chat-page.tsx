@@ -170,6 +170,8 @@ const Elsewhere = ({ channelId, userId }: { channelId: string; userId: string })
     ...channelQuery(channelId),
     enabled: invitations !== undefined && invitation === undefined,
   });
+  const name = invitation?.channel.name ?? data?.name ?? null;
+  useEffect(() => title.selected(name), [name]);
   if (invitation !== undefined) {
     return (
       <Eventually>

@@ -2,27 +2,27 @@ import { lazyComponent } from '#core/lazy-component.tsx';
 
 /** Parts of the chat that load when they are opened. */
 export const InvitationCard = lazyComponent(
-  ['chat', 'chat.more', 'profiles'],
+  ['chat', 'chat.panels', 'profiles'],
   async () => (await import('./members/invitation-card.tsx')).InvitationCard,
 );
 export const ChannelInfo = lazyComponent(
-  ['chat', 'chat.more'],
+  ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./channels/info/channel-info.tsx')).ChannelInfo,
 );
 export const MessageSearch = lazyComponent(
-  ['chat', 'chat.more'],
+  ['chat', 'chat.panels'],
   async () => (await import('./search/message-search.tsx')).MessageSearch,
 );
 export const FindPage = lazyComponent(
-  ['chat', 'chat.lists', 'chat.more'],
+  ['chat', 'chat.panels'],
   async () => (await import('./search/find-page.tsx')).FindPage,
 );
 export const SavedPage = lazyComponent(
-  ['chat', 'chat.lists'],
+  ['chat', 'chat.panels'],
   async () => (await import('./saved/saved-page.tsx')).SavedPage,
 );
 export const ThreadsPage = lazyComponent(
-  ['chat', 'chat.lists', 'shell.signed-in'],
+  ['chat', 'chat.panels', 'shell.signed-in'],
   async () => (await import('./threads/threads-page.tsx')).ThreadsPage,
 );
 export const EmojiPicker = lazyComponent(
@@ -42,23 +42,23 @@ export const NewDirectDialog = lazyComponent(
   async () => (await import('./channels/find-dialog.tsx')).NewDirectDialog,
 );
 export const StatusDialog = lazyComponent(
-  ['chat', 'chat.more'],
+  ['chat', 'chat.more', 'chat.panels'],
   async () => (await import('./members/status-dialog.tsx')).StatusDialog,
 );
 export const ForwardDialog = lazyComponent(
-  ['chat', 'chat.lists'],
+  ['chat', 'chat.panels'],
   async () => (await import('./messages/forward-dialog.tsx')).ForwardDialog,
 );
 export const WhyUnread = lazyComponent(
-  ['chat', 'chat.lists', 'shell.signed-in'],
+  ['chat', 'chat.panels', 'shell.signed-in'],
   async () => (await import('./channels/why-unread-popover.tsx')).WhyUnread,
 );
 export const MessageDetails = lazyComponent(
-  ['chat', 'chat.lists'],
+  ['chat', 'chat.panels'],
   async () => (await import('./messages/message-details.tsx')).MessageDetails,
 );
 export const UserCard = lazyComponent(
-  ['chat', 'chat.more'],
+  ['chat', 'chat.panels'],
   async () => (await import('./members/user-card.tsx')).UserCard,
 );
 export const VoiceRecorder = lazyComponent(

@@ -10,6 +10,7 @@ import { chooseTheme, themeChoiceStore } from '#core/theme/theme.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
 import { findFieldErrors } from '#core/forms/use-form.ts';
+import { countryName } from '#core/format/country-name.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { Section } from '#shared/ui/section.tsx';
@@ -63,7 +64,7 @@ const DevicesSection = () => {
         </p>
       )}
       <ul className={styles['devices']}>
-        {devices?.map(({ id, device, address, lastUsedAt, current }) => {
+        {devices?.map(({ id, device, address, country, lastUsedAt, current }) => {
           const name = deviceName(t, device);
           return (
             <li key={id} className={styles['device']}>
@@ -73,6 +74,7 @@ const DevicesSection = () => {
                   {current && <span className={styles['here']}>{t('settings.thisDevice')}</span>}
                 </p>
                 <p className={styles['text']}>
+                  {country !== null && `${countryName(country, code)} · `}
                   {address} ·{' '}
                   {t('settings.lastUsed', { when: relativeTime(lastUsedAt, now, code) })}
                 </p>

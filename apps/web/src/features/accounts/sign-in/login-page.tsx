@@ -1,3 +1,4 @@
+import { ApiError } from '@izgodno/contract/common/client';
 import { login } from '@izgodno/contract/accounts/calls';
 import { getSignInOptions } from '@izgodno/contract/accounts/mail-calls';
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
@@ -10,7 +11,7 @@ import {
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { fieldErrorText, findFieldErrors, useForm } from '#core/forms/use-form.ts';
-import { useLanguage } from '#core/language/language.ts';
+import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { endReasonTexts } from '#core/session/browser/texts.ts';
@@ -76,6 +77,11 @@ const signInOptionsQuery = queryOptions({
 
 const fields = ['email', 'password'] as const;
 
+const failureText = (failure: unknown): TextKey =>
+  failure instanceof ApiError && failure.code === 'unreadable'
+    ? 'error.loginFailed'
+    : errorText(failure);
+
 /** The email and password, or a passkey instead. */
 const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) => {
   const { t } = useLanguage();
@@ -110,7 +116,7 @@ const PasswordStep = ({ onProven }: { onProven: (step: SecondStep) => void }) =>
         </output>
       )}
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-        {failure !== null && <SignInFailure error={failure} textOf={errorText} />}
+        {failure !== null && <SignInFailure error={failure} textOf={failureText} />}
         {passkey.failure !== null && (
           <SignInFailure error={passkey.failure} textOf={passkeyFailureText} />
         )}

@@ -14,7 +14,8 @@ import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
 import { SignInAfterRegistrationError, signUp } from '#core/session/browser/sign-in.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField, TextField } from '#shared/ui/text-field.tsx';
-import { AuthLayout, FormFailure } from './auth-layout.tsx';
+import { AuthLayout } from './auth-layout.tsx';
+import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
 import styles from './auth-forms.module.css';
 
@@ -47,7 +48,7 @@ export const RegisterPage = () => {
       }
     >
       <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-        {failure !== null && <FormFailure>{t(failureText(failure))}</FormFailure>}
+        {failure !== null && <SignInFailure error={failure} textOf={failureText} />}
         <TextField
           label={t('field.name')}
           name="name"

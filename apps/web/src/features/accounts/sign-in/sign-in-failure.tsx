@@ -9,9 +9,14 @@ interface SignInFailureProps {
   readonly textOf: (error: unknown) => TextKey;
 }
 
-/** Why a sign-in failed; for a suspended account with reason and end. */
+/**
+ * Why a sign-in or a registration failed: in the words of a server that has no codes (specification,
+ * section 8); for a suspended account with reason and end.
+ */
 export const SignInFailure = ({ error, textOf }: SignInFailureProps) => {
   const { t, code } = useLanguage();
+  if (error instanceof ApiError && error.code === 'plain')
+    return <FormFailure>{error.message}</FormFailure>;
   if (!(error instanceof ApiError) || error.code !== 'account_suspended')
     return <FormFailure>{t(textOf(error))}</FormFailure>;
   const { reason = '', until } = error.details;

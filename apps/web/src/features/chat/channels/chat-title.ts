@@ -29,7 +29,8 @@ export class ChatTitle {
     this.#timer = this.#after(channelTimings.titleRestoreMs, () => void this.#restore());
   }
 
-  selected(name: string): void {
+  /** `name` is null while the name of the selected channel is unknown. */
+  selected(name: string | null): void {
     this.#stop();
     this.#store.set(name);
   }

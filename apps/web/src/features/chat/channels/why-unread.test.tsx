@@ -68,7 +68,7 @@ beforeEach(async () => {
   history.replaceState(null, '', '/chat');
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.lists'), loadArea('shell.signed-in')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.panels'), loadArea('shell.signed-in')]);
   startChat();
   await render(
     <InPage>

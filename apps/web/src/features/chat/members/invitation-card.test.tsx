@@ -58,7 +58,12 @@ beforeEach(async () => {
   await page.viewport(1000, 800);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('profiles')]);
+  await Promise.all([
+    loadArea('chat'),
+    loadArea('chat.more'),
+    loadArea('chat.panels'),
+    loadArea('profiles'),
+  ]);
   world.invitations = [invitation];
   world.asked = [];
   world.withdrawn = false;

@@ -66,7 +66,7 @@ beforeEach(async () => {
   await Promise.all([
     loadArea('chat'),
     loadArea('chat.more'),
-    loadArea('chat.lists'),
+    loadArea('chat.panels'),
     loadArea('uploads'),
   ]);
 });

@@ -49,7 +49,7 @@ beforeEach(async () => {
   await page.viewport(800, 600);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.lists')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.panels')]);
   saved = [aSaved(1, 'Pay the invoice'), aSaved(2, 'Call **Petar**')];
   await render(
     <InPage>

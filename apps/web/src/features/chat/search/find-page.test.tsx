@@ -29,7 +29,12 @@ const { FindPage } = await import('./find-page.tsx');
 test('one field finds messages and deals, marked, and the arrow keys walk all of them', async () => {
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.lists'), loadArea('chat.more')]);
+  await Promise.all([
+    loadArea('chat'),
+    loadArea('chat.panels'),
+    loadArea('chat.more'),
+    loadArea('chat.panels'),
+  ]);
   navigate(findHref('tent'));
   await render(
     <InPage>

@@ -65,7 +65,7 @@ beforeEach(async () => {
   await page.viewport(800, 600);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.lists'), loadArea('shell.signed-in')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.panels'), loadArea('shell.signed-in')]);
   threads = [
     { root: other, lastReply: null, unread: [] },
     { root, lastReply: reply(3, 'At the park'), unread: [3] },

@@ -29,19 +29,21 @@ const openStream = async (): Promise<MediaStream> => {
   }
 };
 
-/** Opens the user's microphone and records from it. Throws `MicrophoneError`. */
-export const openMicrophone = async (handlers: MicrophoneHandlers): Promise<Microphone> => {
-  const mediaType =
-    typeof MediaRecorder === 'undefined'
-      ? null
-      : recordingType((type) => MediaRecorder.isTypeSupported(type));
-  if (mediaType === null) throw new MicrophoneError('unsupported');
-  const stream = await openStream();
+const release = (stream: MediaStream): void => {
+  for (const track of stream.getTracks()) track.stop();
+};
+
+/** Records from a stream and measures it. Throws if the browser cannot. */
+const record = (
+  stream: MediaStream,
+  context: AudioContext,
+  mediaType: string,
+  handlers: MicrophoneHandlers,
+): Microphone => {
   const recorder = new MediaRecorder(stream, {
     mimeType: mediaType,
     audioBitsPerSecond: BITS_A_SECOND,
   });
-  const context = new AudioContext();
   const analyser = new AnalyserNode(context, { fftSize: MEASURED_SAMPLES });
   context.createMediaStreamSource(stream).connect(analyser);
   const samples = new Float32Array(MEASURED_SAMPLES);
@@ -49,7 +51,7 @@ export const openMicrophone = async (handlers: MicrophoneHandlers): Promise<Micr
   recorder.addEventListener('dataavailable', ({ data }) => handlers.onChunk(data));
   recorder.addEventListener('error', handlers.onInterrupted);
   recorder.addEventListener('stop', () => {
-    for (const track of stream.getTracks()) track.stop();
+    release(stream);
     void context.close();
     handlers.onEnded();
   });
@@ -74,4 +76,23 @@ export const openMicrophone = async (handlers: MicrophoneHandlers): Promise<Micr
       if (recorder.state !== 'inactive') recorder.stop();
     },
   };
+};
+
+/** Opens the user's microphone and records from it. Throws `MicrophoneError`. */
+export const openMicrophone = async (handlers: MicrophoneHandlers): Promise<Microphone> => {
+  const mediaType =
+    typeof MediaRecorder === 'undefined'
+      ? null
+      : recordingType((type) => MediaRecorder.isTypeSupported(type));
+  if (mediaType === null) throw new MicrophoneError('unsupported');
+  const stream = await openStream();
+  let context: AudioContext | null = null;
+  try {
+    context = new AudioContext();
+    return record(stream, context, mediaType, handlers);
+  } catch (cause) {
+    release(stream);
+    void context?.close();
+    throw new MicrophoneError('recorder-failed', cause);
+  }
 };

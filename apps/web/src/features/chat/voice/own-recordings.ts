@@ -13,6 +13,15 @@ const keep = createRecordingStore();
 /** The recording in progress in this page. */
 export const presentRecording = createStore<VoiceRecording | null>(null);
 
+/**
+ * Ids of the recordings that this page makes, sends or has sent. They may still be stored, but are
+ * not offered: sent twice, a recording would be two messages.
+ */
+const withheld = createStore<ReadonlySet<string>>(new Set());
+const withhold = (id: string): void => withheld.set(new Set([...withheld.get(), id]));
+const offer = (id: string): void =>
+  withheld.set(new Set([...withheld.get()].filter((other) => other !== id)));
+
 const send = async (
   { userId, channelId, replyTo }: StoredFacts,
   file: VoiceFile,
@@ -42,6 +51,7 @@ export const beginRecording = (channelId: string, replyTo: string | null): (() =
       log: note,
     },
   );
+  withhold(recording.id);
   presentRecording.set(recording);
   recording.begin();
   // If this fails, sending tries again, and tells the user.
@@ -50,25 +60,34 @@ export const beginRecording = (channelId: string, replyTo: string | null): (() =
 };
 
 const leave = async (recording: VoiceRecording): Promise<void> => {
-  await recording.leave();
   if (presentRecording.get() === recording) presentRecording.set(null);
+  await recording.leave();
+  if (recording.state.get().status === 'recorded') offer(recording.id);
 };
 
 /** Calls the listener when the unsent recordings may have changed. */
-export const onRecordingsChange = presentRecording.subscribe;
+export const onRecordingsChange = withheld.subscribe;
 
 /** The unsent recordings of a channel, on this device. */
 export const unsentRecordings = async (channelId: string): Promise<readonly StoredRecording[]> => {
   const userId = currentUserId();
   if (userId === null) return [];
   const stored = await keep.claim(userId, channelId);
-  return stored.filter(({ id }) => id !== presentRecording.get()?.id);
+  return stored.filter(({ id }) => !withheld.get().has(id));
 };
 
 /** Throws if the upload cannot start; the recording then stays stored. */
 export const sendStored = async (stored: StoredRecording): Promise<void> => {
-  await send(stored, voiceFile(stored));
-  await keep.remove(stored.id);
+  withhold(stored.id);
+  try {
+    await send(stored, voiceFile(stored));
+  } catch (cause) {
+    offer(stored.id);
+    throw cause;
+  }
+  await keep
+    .remove(stored.id)
+    .catch((cause: unknown) => note('A sent recording could not be removed', cause));
 };
 
 export const discardStored = ({ id }: StoredRecording): Promise<void> => keep.remove(id);

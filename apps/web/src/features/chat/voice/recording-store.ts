@@ -1,5 +1,6 @@
+import { openOnce } from '#shared/open-once.ts';
 import { createPageClaims } from '#shared/page-claims.ts';
-import { openRecordings, type RecordingDatabase, type StoredFacts } from './recording-database.ts';
+import { openRecordings, type StoredFacts } from './recording-database.ts';
 
 export interface StoredRecording extends StoredFacts {
   readonly sound: Blob;
@@ -19,8 +20,7 @@ export interface RecordingStore {
 
 export const createRecordingStore = (databaseName?: string): RecordingStore => {
   const claims = createPageClaims('recording');
-  let opening: Promise<RecordingDatabase> | undefined;
-  const database = (): Promise<RecordingDatabase> => (opening ??= openRecordings(databaseName));
+  const database = openOnce(() => openRecordings(databaseName));
 
   return {
     append: async (facts, chunk) => {
@@ -48,10 +48,15 @@ export const createRecordingStore = (databaseName?: string): RecordingStore => {
     claim: async (userId, channelId) => {
       const keeping = await database();
       const claimed: StoredRecording[] = [];
-      for (const facts of await keeping.getAll('recordings')) {
-        if (facts.userId !== userId || facts.channelId !== channelId) continue;
-        if (!(await claims.claim(facts.id))) continue;
-        const chunks = await keeping.getAllFromIndex('chunks', 'recordingId', facts.id);
+      for (const { id, ...of } of await keeping.getAll('recordings')) {
+        if (of.userId !== userId || of.channelId !== channelId) continue;
+        if (!(await claims.claim(id))) continue;
+        const facts = await keeping.get('recordings', id);
+        if (facts === undefined) {
+          claims.letGo(id);
+          continue;
+        }
+        const chunks = await keeping.getAllFromIndex('chunks', 'recordingId', id);
         const sound = new Blob(
           chunks.map(({ bytes }) => bytes),
           { type: facts.mediaType },

@@ -133,6 +133,21 @@ describe('a voice message', () => {
     await recording.leave();
   });
 
+  test('that its page removes while another claims it is not offered', async () => {
+    const recording = await begin();
+    world.hear('one ');
+    await expect.poll(() => keep.claim('user', 'channel')).toHaveLength(1);
+    const request = navigator.locks.request.bind(navigator.locks);
+    vi.spyOn(navigator.locks, 'request').mockImplementationOnce(
+      async (lock: string, options: LockOptions, use: LockGrantedCallback<unknown>) => {
+        recording.cancel();
+        await recording.leave();
+        return request(lock, options, use);
+      },
+    );
+    expect(await createRecordingStore(name).claim('user', 'channel')).toEqual([]);
+  });
+
   test('that cannot be sent waits, and can be sent again', async () => {
     const failing = vi
       .fn<RecordingPorts['send']>(world.ports.send)

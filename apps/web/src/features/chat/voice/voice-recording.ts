@@ -112,14 +112,22 @@ export class VoiceRecording {
     const { status } = this.state.get();
     if (status === 'idle' || status === 'asking') this.cancel();
     else this.tell('interrupted');
-    await new Promise<void>((resolve) => {
+    await this.#settled();
+    await this.#writing;
+  }
+
+  /** Resolves once nothing more happens to it without the user: also to one that is being sent. */
+  #settled(): Promise<void> {
+    return new Promise((resolve) => {
       const look = (): void => {
-        if (this.state.get().status !== 'ending') resolve();
+        const { status } = this.state.get();
+        if (status === 'ending' || status === 'sending') return;
+        stop();
+        resolve();
       };
-      this.state.subscribe(look);
+      const stop = this.state.subscribe(look);
       look();
     });
-    await this.#writing;
   }
 
   #facts(): StoredFacts {

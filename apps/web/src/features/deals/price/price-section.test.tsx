@@ -187,7 +187,7 @@ describe('the link to a fare', () => {
     const tab = await leave({ state: 'dearer', price: { amount: 59_00, currency: 'EUR' } });
     await expect
       .element(page.getByRole('dialog', { name: 'This fare costs more now' }))
-      .toMatchTextContent(/It was €39 here. The source now asks €59./);
+      .toMatchTextContent(/It was €39 here. The source now charges €59./);
     expect(tab.close).toHaveBeenCalledOnce();
     expect(tab.location.assign).not.toHaveBeenCalled();
     await expect.element(page.getByRole('link', { name: 'Go to Fares' })).toBeVisible();

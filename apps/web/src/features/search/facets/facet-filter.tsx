@@ -58,7 +58,7 @@ export const FacetOptions = ({ kind, title, search, page }: FacetFilterProps) =>
   );
   const shown = all ? named : shortened(options, chosen, SHORT_LIST);
   const hidden = options.length - shown.length;
-  const moreText = all ? t('filters.less') : t('filters.more', { count: hidden });
+  const moreText = all ? t('filterPanel.less') : t('filterPanel.more', { count: hidden });
 
   return (
     <>
@@ -66,8 +66,8 @@ export const FacetOptions = ({ kind, title, search, page }: FacetFilterProps) =>
         <input
           type="search"
           className={styles['find']}
-          aria-label={t('filters.find', { filter: title })}
-          placeholder={t('filters.findShort')}
+          aria-label={t('filterPanel.find', { filter: title })}
+          placeholder={t('filterPanel.findShort')}
           value={wanted}
           onChange={({ target }) => setWanted(target.value)}
         />

@@ -71,7 +71,7 @@ export const ActiveFilters = ({ search: typed, savingAtOnce, children }: ActiveF
     <>
       <div className={styles['row']}>
         {chips.length > 0 && (
-          <ul aria-label={t('filters.active')} className={styles['chips']}>
+          <ul aria-label={t('understood.activeFilters')} className={styles['chips']}>
             {chips.map(({ text, without }) => (
               <li key={text}>
                 <button

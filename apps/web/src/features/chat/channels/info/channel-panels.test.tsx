@@ -153,7 +153,7 @@ beforeEach(async () => {
   await page.viewport(1280, 800);
   await startLanguage();
   await chooseLanguage('en');
-  await Promise.all([loadArea('chat'), loadArea('chat.more')]);
+  await Promise.all([loadArea('chat'), loadArea('chat.more'), loadArea('chat.panels')]);
   world.members = [memberOf(ME, 'owner'), memberOf(OTHER, 'member')];
   world.bans = [];
   world.invitations = [];
