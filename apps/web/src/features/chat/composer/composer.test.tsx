@@ -59,6 +59,15 @@ describe('the composer', () => {
     expect(button?.right).toBeLessThanOrEqual(320);
   });
 
+  test.each([' ', '\u200B', '\u00A0\n'])(
+    'does not send %j, of which nothing is seen',
+    async (text) => {
+      await open(3);
+      await composer().fill(text);
+      await expect.element(page.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
+    },
+  );
+
   test('has the draft of another device', async () => {
     await open(1);
     const draft = { channelId: CHANNEL_ID, threadId: null, people: [], text: 'Hi', version: 7 };

@@ -9,6 +9,7 @@ import {
   type ReactNode,
   useLayoutEffect,
 } from 'react';
+import { withoutBlank } from '@izgodno/contract/common/text';
 import { TYPING_INTERVAL_MS } from '@izgodno/contract/realtime/events';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
@@ -208,7 +209,7 @@ export const Composer = (props: ComposerProps) => {
     onFiles(withinLimit([...files, ...event.clipboardData.files], t));
   };
 
-  const canSend = text.trim() !== '' || files.length > 0;
+  const canSend = withoutBlank(text) !== '' || files.length > 0;
   return (
     <div ref={liftOverlays} className={styles['composer']}>
       <ComposerSubject editing={editing} replyTo={replyShown} onCancel={props.onCancel} />

@@ -1,3 +1,4 @@
+import { withoutBlank } from '@izgodno/contract/common/text';
 import type { Message } from '@izgodno/contract/chat/message';
 import { useEffect, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
@@ -110,7 +111,7 @@ export const useComposer = (wish: ComposerWish) => {
 
   /** `named` is typed in full before the caret, and counts as picked. */
   const submit = async (named: Mentioned | null): Promise<void> => {
-    const text = encodeMentions(current.text, withUser(current.people, named)).trim();
+    const text = withoutBlank(encodeMentions(current.text, withUser(current.people, named)).trim());
     if (editing === null) {
       if ((text !== '' || files.length > 0) && !sending.current) await submitNew(text);
     } else if (text !== '') await submitEdit(editing, text);
