@@ -14,9 +14,21 @@ const DIRT_EVERY = 100;
 const INTERVAL = 10;
 const PATIENCE = 120_000;
 
-const countFound = async (url: string): Promise<number> => {
-  const response = await fetch(`${url}${listDeals.path}?source=${SOURCE}&limit=1`);
+const countFound = async (url: string, source: string): Promise<number> => {
+  const response = await fetch(`${url}${listDeals.path}?source=${source}&limit=1`);
   return listDeals.response.parse(await response.json()).total;
+};
+
+/** Milliseconds from now until all deals of a source are found. */
+export const untilFound = async (url: string, source: string, deals: number): Promise<number> => {
+  const began = performance.now();
+  for (;;) {
+    const found = await countFound(url, source);
+    const took = performance.now() - began;
+    if (found === deals) return took;
+    if (took > PATIENCE) throw new Error(`Of ${deals} deals only ${found} are found.`);
+    await sleep(INTERVAL);
+  }
 };
 
 /**
@@ -36,14 +48,7 @@ export const measureFinding = async (rows: number, directory: string): Promise<n
   });
   try {
     await importFeed(feed, SOURCE, { DATA_DIR: dataDirectory });
-    const ended = performance.now();
-    for (;;) {
-      if ((await countFound(product.url)) === accepted) return performance.now() - ended;
-      if (performance.now() - ended > PATIENCE) {
-        throw new Error(`Of ${accepted} deals only ${await countFound(product.url)} are found.`);
-      }
-      await sleep(INTERVAL);
-    }
+    return await untilFound(product.url, SOURCE, accepted);
   } finally {
     await product.stop();
     await rm(dataDirectory, { recursive: true, force: true });

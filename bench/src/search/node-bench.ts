@@ -2,32 +2,24 @@ import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import * as z from 'zod/mini';
-import { listDeals } from '@izgodno/contract/search/calls';
-import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
-import { openDatabase } from '@izgodno/server/platform/database/database.ts';
-import { migrate } from '@izgodno/server/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
-import type { Schema } from '@izgodno/server/schema/schema.ts';
 import type { Bench, BenchOptions } from '../bench.ts';
+import { untilFound } from '../finding.ts';
 import { writeFeed } from '../generate-feed.ts';
 import { importFeed } from '../import-feed.ts';
 import { startProcess, untilSearchIsReady, type ProductProcess } from '../product-process.ts';
 import { spread } from '../statistics.ts';
-import { runLoad } from './load.ts';
+import { fillDatabase } from './fill-database.ts';
+import { SEED } from './generated-index.ts';
+import { CONNECTIONS, measureLoad, RUN_MS, runLoad } from './load.ts';
 import { createQueryMix, roundRobin, sampleDeals } from './query-mix.ts';
 
-const CONNECTIONS = 4;
-const RUN_MS = 10_000;
-const WARM_UP_MS = 8_000;
-const SEED = 20_261_121;
 const IMPORTED = 200_000;
 /** The index has merged when the process takes less than this share of one core for this time. */
 const QUIET_SHARE = 0.05;
 const QUIET_MS = 10_000;
-/** Milliseconds between two searches for imported deals. */
-const LOOK_MS = 10;
 
 const program = 'apps/server/src/app/serve.ts';
 /** Benches keep their data between runs. */
@@ -38,21 +30,11 @@ const secondsSince = (began: number): number => Math.round((performance.now() - 
 
 const sizeSchema = z.tuple([z.object({ bytes: z.coerce.number() })]);
 
-/** Fills an empty database. Returns what that took, null if it was full, and its size. */
-const fillDatabase = async (connectionString: string, count: number, say: BenchOptions['say']) => {
-  await migrate(connectionString);
-  const { database, pool } = openDatabase<Schema>({ connectionString });
-  const began = performance.now();
-  const isEmpty = (await pool.query('SELECT 1 FROM deals LIMIT 1')).rows.length === 0;
-  if (isEmpty) {
-    await generateDeals({ database, pool, count, seed: SEED, onProgress: say });
-    await pool.query('VACUUM ANALYZE');
-  }
-  const fillSeconds = isEmpty ? secondsSince(began) : null;
+/** Bytes of the table of deals and its indexes. */
+const dealsTableBytes = async (pool: Pool): Promise<number> => {
   const { rows } = await pool.query(`SELECT pg_total_relation_size('deals') AS bytes`);
   const [{ bytes }] = sizeSchema.parse(rows);
-  await database.destroy();
-  return { fillSeconds, dealsTableBytesADeal: Math.round(bytes / count) };
+  return bytes;
 };
 
 const untilQuiet = async (server: ProductProcess): Promise<void> => {
@@ -83,26 +65,6 @@ const measureStart = async (server: ProductProcess, say: BenchOptions['say']) =>
   return measures;
 };
 
-const measureSearches = async (
-  server: ProductProcess,
-  pick: () => string,
-  runs: number,
-  say: BenchOptions['say'],
-) => {
-  await runLoad(server.url, pick, CONNECTIONS, WARM_UP_MS);
-  const results = [];
-  for (let run = 0; run < runs; run += 1) {
-    results.push(await runLoad(server.url, pick, CONNECTIONS, RUN_MS));
-    say(JSON.stringify(results.at(-1)));
-  }
-  return {
-    requestsPerSecond: spread(results.map((result) => result.requestsPerSecond)),
-    p50Ms: spread(results.map((result) => result.p50Ms)),
-    p95Ms: spread(results.map((result) => result.p95Ms)),
-    p99Ms: spread(results.map((result) => result.p99Ms)),
-  };
-};
-
 /** New deals are imported while one connection searches. */
 const measureImport = async (
   { url }: ProductProcess,
@@ -113,10 +75,6 @@ const measureImport = async (
   const feed = path.join(directory, 'feed.xml');
   await writeFeed(feed, { rows: IMPORTED });
   const source = `bench-${Date.now()}`;
-  const countFound = async (): Promise<number> => {
-    const response = await fetch(`${url}${listDeals.path}?source=${source}&limit=1`);
-    return listDeals.response.parse(await response.json()).total;
-  };
   const importing = importFeed(feed, source, environment);
   const over = new AbortController();
   const end = (): void => over.abort();
@@ -124,9 +82,7 @@ const measureImport = async (
   const beside = [];
   while (!over.signal.aborted) beside.push(await runLoad(url, pick, 1, 1_000));
   const { seconds, peakMiB } = await importing;
-  const ended = performance.now();
-  while ((await countFound()) < IMPORTED) await sleep(LOOK_MS);
-  const foundAfterMs = Math.round(performance.now() - ended);
+  const foundAfterMs = Math.round(await untilFound(url, source, IMPORTED));
   await rm(feed);
   return {
     newRowsPerSecond: Math.round(IMPORTED / seconds),
@@ -145,11 +101,13 @@ export const nodeBench: Bench = {
     await mkdir(directory, { recursive: true });
     const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
     try {
-      const database = await fillDatabase(postgres.connectionString, size, say);
-      say(JSON.stringify(database));
-      const pool = new Pool({ connectionString: postgres.connectionString });
-      const pick = roundRobin(createQueryMix(await sampleDeals(pool), 20_000, SEED));
-      await pool.end();
+      const { bytes, sample } = await fillDatabase(
+        postgres.connectionString,
+        size,
+        say,
+        async (pool) => ({ bytes: await dealsTableBytes(pool), sample: await sampleDeals(pool) }),
+      );
+      const pick = roundRobin(createQueryMix(sample, 20_000, SEED));
       const environment = {
         DATABASE_URL: postgres.connectionString,
         DATA_DIR: directory,
@@ -160,24 +118,24 @@ export const nodeBench: Bench = {
       await rm(path.join(directory, 'search'), { recursive: true, force: true });
       const first = await start();
       const fromDatabase = await measureStart(first, say);
-      const searches = await measureSearches(first, pick, runs, say);
+      const searches = await measureLoad(first.url, pick, runs, say);
       const importing = await measureImport(first, pick, directory, environment);
       say(JSON.stringify(importing));
       await untilQuiet(first);
-      const searchesAfterImport = await measureSearches(first, pick, 1, say);
+      const searchesAfterImport = await measureLoad(first.url, pick, 1, say);
       const residentMegabytes = await first.residentMegabytes();
       await first.stop();
 
       const again = await start();
       const fromSnapshot = await measureStart(again, say);
-      const searchesFromSnapshot = await measureSearches(again, pick, 1, say);
+      const searchesFromSnapshot = await measureLoad(again.url, pick, 1, say);
       await again.stop();
       return {
         deals: size,
         connections: CONNECTIONS,
         secondsPerRun: RUN_MS / 1_000,
         runs,
-        database,
+        dealsTableBytesADeal: Math.round(bytes / size),
         fromDatabase,
         searches,
         importing,

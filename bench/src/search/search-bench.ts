@@ -3,53 +3,22 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'pg';
-import { generateDeals } from '@izgodno/server/features/demo/generate-deals.ts';
-import { openDatabase } from '@izgodno/server/platform/database/database.ts';
-import { migrate } from '@izgodno/server/platform/database/migrate.ts';
 import { startEmbeddedPostgres } from '@izgodno/server/platform/embedded-postgres/embedded-postgres.ts';
-import type { Schema } from '@izgodno/server/schema/schema.ts';
-import type { Bench, BenchOptions } from '../bench.ts';
+import type { Bench } from '../bench.ts';
 import { startProcess, untilSearchIsReady } from '../product-process.ts';
-import { spread } from '../statistics.ts';
+import { fillDatabase } from './fill-database.ts';
 import { prepareFullText } from './full-text-search.ts';
-import { runLoad, type LoadResult } from './load.ts';
+import { SEED } from './generated-index.ts';
+import { CONNECTIONS, measureLoad, RUN_MS } from './load.ts';
 import { byPopularity, createQueryMix, roundRobin, sampleDeals } from './query-mix.ts';
 
-/** Two per core of the reference machine; more would only wait. */
-const CONNECTIONS = 4;
-const RUN_MS = 10_000;
-const WARM_UP_MS = 8_000;
 /**
  * After a start the index merges the segments of its snapshot; the measurement begins after that.
  */
 const SETTLE_MS = 45_000;
-const SEED = 20_261_121;
 
 /** Benches keep their data between runs: a million deals are generated once. */
 const cache = fileURLToPath(new URL('../../../.cache/bench', import.meta.url));
-
-const prepareDeals = async (
-  connectionString: string,
-  size: number,
-  say: BenchOptions['say'],
-): Promise<void> => {
-  await migrate(connectionString);
-  const { database, pool } = openDatabase<Schema>({ connectionString });
-  const { rows } = await pool.query('SELECT 1 FROM deals LIMIT 1');
-  if (rows.length === 0) {
-    await generateDeals({ database, pool, count: size, seed: SEED, onProgress: say });
-    await pool.query('VACUUM ANALYZE');
-  }
-  await prepareFullText(pool, say);
-  await database.destroy();
-};
-
-const summarise = (runs: readonly LoadResult[]) => ({
-  requestsPerSecond: spread(runs.map((run) => run.requestsPerSecond)),
-  p50Ms: spread(runs.map((run) => run.p50Ms)),
-  p95Ms: spread(runs.map((run) => run.p95Ms)),
-  p99Ms: spread(runs.map((run) => run.p99Ms)),
-});
 
 export const searchBench: Bench = {
   summary:
@@ -59,7 +28,9 @@ export const searchBench: Bench = {
     await mkdir(directory, { recursive: true });
     const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
     try {
-      await prepareDeals(postgres.connectionString, size, say);
+      await fillDatabase(postgres.connectionString, size, say, (pool) =>
+        prepareFullText(pool, say),
+      );
       const pool = new Pool({ connectionString: postgres.connectionString });
       const paths = createQueryMix(await sampleDeals(pool), 20_000, SEED);
       await pool.end();
@@ -79,18 +50,10 @@ export const searchBench: Bench = {
         const indexReadyAfterMs = Math.round(performance.now() - began);
         if (index) await sleep(SETTLE_MS);
 
-        const measureLoad = async (kind: string, pick: () => string) => {
-          await runLoad(server.url, pick, CONNECTIONS, WARM_UP_MS);
-          const results: LoadResult[] = [];
-          for (let run = 0; run < times; run += 1) {
-            const result = await runLoad(server.url, pick, CONNECTIONS, RUN_MS);
-            say(`${program}, ${kind}, run ${run + 1}: ${JSON.stringify(result)}`);
-            results.push(result);
-          }
-          return summarise(results);
-        };
-        const popular = await measureLoad('by popularity', byPopularity(paths, SEED));
-        const distinct = await measureLoad('all distinct', roundRobin(paths));
+        const measureSearches = (kind: string, pick: () => string) =>
+          measureLoad(server.url, pick, times, (line) => say(`${program}, ${kind}, ${line}`));
+        const popular = await measureSearches('by popularity', byPopularity(paths, SEED));
+        const distinct = await measureSearches('all distinct', roundRobin(paths));
         const residentMegabytes = await server.residentMegabytes();
         await server.stop();
         return { popular, distinct, residentMegabytes, indexReadyAfterMs };
