@@ -15,7 +15,7 @@ import { UnreadSlot } from './unread-slot.tsx';
 import styles from './sidebar.module.css';
 
 const Filters = lazyComponent(
-  ['search.sheet'],
+  ['search.filters'],
   async () => (await import('#features/search/filters/filter-panel.tsx')).FilterPanel,
 );
 

@@ -28,7 +28,7 @@ export { default as 'saved-searches' } from './en/saved-searches.json';
 export { default as 'search.suggestions' } from './en/search.suggestions.json';
 export { default as 'search.log' } from './en/search.log.json';
 export { default as 'search.shop' } from './en/search.shop.json';
-export { default as 'search.sheet' } from './en/search.sheet.json';
+export { default as 'search.filters' } from './en/search.filters.json';
 export { default as 'search.understood' } from './en/search.understood.json';
 export { default as 'shell.bar' } from './en/shell.bar.json';
 export { default as 'shell.signed-in' } from './en/shell.signed-in.json';
