@@ -15,7 +15,6 @@ export default defineConfig({
       'apps/server',
       'apps/server/vitest.services.config.ts',
       'apps/web',
-      'apps/web/vitest.app.config.ts',
       'apps/web/vitest.logic.config.ts',
       'bench',
       'scripts',

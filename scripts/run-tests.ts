@@ -21,7 +21,7 @@ const unitTests = (...projects: readonly string[]): Command => [
   ...projects.map((name) => `--project=${name}`),
 ];
 /** All projects but these, which need an external server, a browser or most of the time. */
-const OTHERS = ['!server', '!services', '!web', '!web-app'];
+const OTHERS = ['!server', '!services', '!web'];
 const JOURNEYS: Command = ['npm', 'run', 'test:e2e'];
 
 /** Runs commands one after the other. What they print is shown at once if `isShown`. */
@@ -49,10 +49,7 @@ const runs = (
   await Promise.all([
     runLane([unitTests('server')], true),
     runLane(journeys, false),
-    runLane(
-      [unitTests('services'), unitTests('web-app'), unitTests('web'), unitTests(...OTHERS)],
-      false,
-    ),
+    runLane([unitTests('services'), unitTests('web'), unitTests(...OTHERS)], false),
   ])
 ).flat();
 for (const { output } of runs.filter(({ isShown }) => !isShown)) process.stdout.write(output);

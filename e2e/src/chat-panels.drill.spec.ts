@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { message, messages, send } from './chat-page.ts';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { pngImage } from './png-image.ts';
-
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
-const message = (page: Page, text: string) =>
-  messages(page).getByRole('article').filter({ hasText: text }).first();
-
-const write = async (page: Page, text: string, shown = text): Promise<void> => {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-  await expect(message(page, shown)).not.toContainText(/Waiting|Sending/);
-};
 
 /** Expects no serious violation in either theme. */
 const expectSound = async (page: Page): Promise<void> => {
@@ -69,12 +59,12 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
     .click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-  await write(page, 'A list:\n- **bold**\n- `code`\n\n> quoted\n\n```\nlet a = 1;\n```', 'A list');
-  await write(page, 'The other one @Mila Petrova');
+  await send(page, 'A list:\n- **bold**\n- `code`\n\n> quoted\n\n```\nlet a = 1;\n```', 'A list');
+  await send(page, 'The other one @Mila Petrova');
   await page
     .locator('input[type=file][multiple]')
     .setInputFiles({ name: 'green.png', mimeType: 'image/png', buffer: pngImage([57, 255, 20]) });
-  await write(page, 'A picture');
+  await send(page, 'A picture');
   const image = message(page, 'A picture').getByRole('button', { name: /^Open picture/ });
   await expect(image).toBeVisible({ timeout: 30_000 });
 
@@ -88,7 +78,7 @@ test('no panel of the chat has a serious violation, in either theme', async ({ p
   await page.keyboard.press('Escape');
   await openMenu(page, 'The other one');
   await page.getByRole('menuitem', { name: 'Reply' }).click();
-  await write(page, 'An answer');
+  await send(page, 'An answer');
   await message(page, 'The other one').getByRole('button', { name: '1 reply' }).click();
   await expect(page.getByRole('region', { name: 'Thread' })).toContainText('An answer');
   await expectSound(page);

@@ -16,6 +16,8 @@ const feed = `<?xml version="1.0" encoding="UTF-8"?>
 ${itemOf('41', '49.90 EUR')}${itemOf('42', '59.90 EUR')}${itemOf('43', '39.90 EUR', 'out of stock')}
 </channel></rss>`;
 
+test.use({ ownSettings: { DEMO_DATA: 'off' } });
+
 test('a card says how many sizes a product has and from which price', async ({
   page,
   browser,

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Locator, Page } from '@playwright/test';
+import { composer, message, messages, write } from './chat-page.ts';
 import { dealCards, dealLinks } from './deals-page.ts';
 import { openDrippingConnections } from './dripping-connections.ts';
 import { expect, test } from './journey.ts';
@@ -19,12 +20,6 @@ interface User {
   readonly closedSockets: number;
 }
 
-const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Message / });
-const article = (page: Page, text: string): Locator =>
-  page
-    .getByRole('region', { name: 'Messages', exact: true })
-    .getByRole('article')
-    .filter({ hasText: text });
 const menuLink = (page: Page, name: string): Locator =>
   page.getByRole('complementary', { name: 'Menu' }).getByRole('link', { name, exact: true });
 
@@ -57,9 +52,8 @@ const uploadFile = async ({ name, page }: User, buffer: Buffer): Promise<void> =
   await page
     .locator('input[type=file][multiple]')
     .setInputFiles({ name: `${name}.bin`, mimeType: 'application/octet-stream', buffer });
-  await composer(page).fill(`The file of ${name}`);
-  await composer(page).press('Enter');
-  await expect(article(page, `The file of ${name}`)).toContainText(`${name}.bin`);
+  await write(page, `The file of ${name}`);
+  await expect(message(page, `The file of ${name}`)).toContainText(`${name}.bin`);
 };
 
 /** Everybody writes, and everybody reads what each of the others has written. */
@@ -67,19 +61,24 @@ const chat = async (users: readonly User[], round: number): Promise<void> => {
   const text = ({ name }: User): string => `${name} in round ${round}`;
   await Promise.all(
     users.map(async (user) => {
-      await composer(user.page).fill(text(user));
-      await composer(user.page).press('Enter');
+      await write(user.page, text(user));
     }),
   );
   await Promise.all(
     users.flatMap(({ page }) =>
-      users.map((sender) => expect(article(page, text(sender))).toHaveCount(1)),
+      users.map((sender) =>
+        expect(
+          messages(page)
+            .getByRole('article')
+            .filter({ hasText: text(sender) }),
+        ).toHaveCount(1),
+      ),
     ),
   );
 };
 
 const expectDownload = async (reader: User, sender: User, buffer: Buffer): Promise<void> => {
-  const link = article(reader.page, `The file of ${sender.name}`).getByRole('link', {
+  const link = message(reader.page, `The file of ${sender.name}`).getByRole('link', {
     name: `Download ${sender.name}.bin`,
   });
   await expect(link).toBeVisible();

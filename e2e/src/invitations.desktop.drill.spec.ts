@@ -1,10 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { composer, messages, send } from './chat-page.ts';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
-
-const composer = (page: Page) => page.getByRole('textbox', { name: /^Message / });
-const messages = (page: Page) => page.getByRole('region', { name: 'Messages', exact: true });
 
 const register = async (page: Page, name: string): Promise<void> => {
   await page.goto('/register?from=%2Fchat');
@@ -14,14 +12,6 @@ const register = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/chat\/.+/, { timeout: 30_000 });
   await expect(composer(page)).toBeVisible();
-};
-
-const write = async (page: Page, text: string): Promise<void> => {
-  await composer(page).fill(text);
-  await composer(page).press('Enter');
-  await expect(messages(page).getByRole('article').filter({ hasText: text })).not.toContainText(
-    /Waiting|Sending/,
-  );
 };
 
 test('a user is invited, accepts, and sees messages of a blocked user folded', async ({
@@ -42,7 +32,7 @@ test('a user is invited, accepts, and sees messages of a blocked user folded', a
   await making.getByRole('radio', { name: 'Only people who are invited' }).click();
   await making.getByRole('button', { name: 'Create' }).click();
   await expect(ana.getByRole('heading', { level: 1, name: room })).toBeVisible();
-  await write(ana, 'A secret of the house');
+  await send(ana, 'A secret of the house');
   await ana.getByRole('button', { name: 'About the channel' }).click();
   await ana.getByRole('tab', { name: 'Members' }).click();
   await ana.getByRole('combobox', { name: 'Invite people' }).fill(`Boris ${word}`);

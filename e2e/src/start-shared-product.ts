@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { freePort } from '../../apps/server/test/free-port.ts';
 import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { copyDemoData, createDataFolder, DEMO_FOLDER } from './data-folder.ts';
 import { startProduct } from './product.ts';
@@ -14,7 +15,8 @@ const startSharedProduct = async (): Promise<() => Promise<void>> => {
   await (await startProduct({ dataDirectory: demoFolder, port: 0 })).stop();
 
   const dataDirectory = await copyDemoData();
-  const product = await startProduct({ dataDirectory, port: 0 });
+  // Named, because links to its deals contain it.
+  const product = await startProduct({ dataDirectory, port: await freePort() });
   process.env['PRODUCT_URL'] = product.url;
   return async () => {
     await product.stop();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CDPSession, Locator, Page } from '@playwright/test';
+import { composer } from './chat-page.ts';
 import { showSidebar } from './drawer.ts';
 import { expect, expectAccessible, test } from './journey.ts';
 import { openAsMember } from './new-member.ts';
@@ -60,7 +61,6 @@ const sound: JourneyFile = { name: 'sound.wav', mimeType: 'audio/wav', buffer: s
 const manager = (page: Page): Locator => page.getByRole('region', { name: 'Upload Manager' });
 const row = (page: Page, { name }: JourneyFile): Locator =>
   manager(page).getByRole('listitem').filter({ hasText: name });
-const composer = (page: Page): Locator => page.getByRole('textbox', { name: /^Message / });
 
 /** Adds files as a drop or a paste does. */
 const bring = (
