@@ -119,13 +119,15 @@ describe('the administration', () => {
     novelty: { status: 'healthy' },
   };
   const schedule = { target: '/backups', every: 'day', keep: 14, isEncrypted: false };
-  let answers: Readonly<Record<string, object>> = {};
+  let responses: Readonly<Record<string, object>> = {};
 
   const openView = async (view: string) => {
     const serve = network.response;
     network.response = (request) => {
-      const answer = answers[`${request.method} ${request.url.pathname}`];
-      return answer === undefined ? serve(request) : Response.json({ success: true, ...answer });
+      const response = responses[`${request.method} ${request.url.pathname}`];
+      return response === undefined
+        ? serve(request)
+        : Response.json({ success: true, ...response });
     };
     role = 'admin';
     signIn({ ...mila, role });
@@ -137,7 +139,7 @@ describe('the administration', () => {
       { ...node, name: 'one:5000', status: 'degraded', parts },
       { ...node, name: 'two:5000', isSilent: true },
     ];
-    answers = { 'GET /api/system/nodes': { nodes } };
+    responses = { 'GET /api/system/nodes': { nodes } };
     const screen = await openView('/admin?view=nodes');
     const rows = screen.getByRole('list', { name: 'Nodes' });
     const one = rows.getByRole('listitem').filter({ hasText: 'one:5000' });
@@ -150,7 +152,7 @@ describe('the administration', () => {
 
   test('lists the backups, and starts one', async () => {
     const backups = [{ name: 'izgodno-2026-11-25T03-07-00Z', createdAt: at }];
-    answers = {
+    responses = {
       'GET /api/system/backups': { schedule, backups },
       'POST /api/system/backups': { outcome: 'started' },
     };
@@ -162,7 +164,7 @@ describe('the administration', () => {
   });
 
   test('has the sources, also at their former address', async () => {
-    answers = { 'GET /api/sources': { sources: [], queue: { waiting: 0, since: null } } };
+    responses = { 'GET /api/sources': { sources: [], queue: { waiting: 0, since: null } } };
     const screen = await openView('/operations');
     await expect.element(screen.getByRole('link', { name: 'Sources' })).toBeVisible();
     await expect.element(screen.getByLabelText('Address of the feed')).toBeVisible();

@@ -174,13 +174,13 @@ describe('a signed-in user', () => {
 
   test('sees a change at once, and sees it undone if the server could not save it', async () => {
     const screen = await open('/deals');
-    const answered = Promise.withResolvers<Response>();
+    const response = Promise.withResolvers<Response>();
     network.response = (request) =>
-      request.method === 'PUT' ? answered.promise : favoriting(request);
+      request.method === 'PUT' ? response.promise : favoriting(request);
     const first = screen.getByRole('button', { name: 'Favorite: Deal 1', exact: true });
     await first.click();
     await expect.element(first).toHaveAttribute('aria-pressed', 'true');
-    answered.reject(new TypeError('Failed to fetch'));
+    response.reject(new TypeError('Failed to fetch'));
     await expect
       .element(screen.getByText('Network error. Please check your connection.'))
       .toBeVisible();

@@ -296,8 +296,8 @@ describe('what a search was made into', () => {
 
   test('names a place among the words, and its chip takes the preposition out as well', async () => {
     const label = { bg: 'Greece', en: 'Greece' };
-    const place = { name: 'location', text: 'in Greece', label } as const;
-    respondWith({ words: 'holiday in Greece', filters: {}, named: [place], relaxed: [] });
+    const part = { name: 'location', text: 'in Greece', label } as const;
+    respondWith({ words: 'holiday in Greece', filters: {}, named: [part], relaxed: [] });
     const screen = await open('/deals?q=holiday in Greece');
     respondWith({ words: 'holiday', filters: {}, named: [], relaxed: [] });
     await screen.getByRole('button', { name: 'Remove filter Greece' }).click();

@@ -96,8 +96,8 @@ describe('one’s own posts', () => {
     const screen = await open('/deals/41');
     await expect.element(screen.getByText('This is your deal')).toBeVisible();
     await expect.element(screen.getByRole('button', { name: 'Share' })).toBeVisible();
-    const judging = screen.getByRole('button', { name: /^(?:Mark as expired|Report)$/ });
-    await expect.element(judging).not.toBeInTheDocument();
+    const reporting = screen.getByRole('button', { name: /^(?:Mark as expired|Report)$/ });
+    await expect.element(reporting).not.toBeInTheDocument();
   });
 
   test('of other users have no owner’s actions', async () => {

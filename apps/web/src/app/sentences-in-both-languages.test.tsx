@@ -217,10 +217,10 @@ const named = <Row extends readonly [Texts, ...unknown[]]>(rows: readonly Row[])
 describe.each(languages)('a visitor reads (%s)', (code) => {
   beforeEach(() => chooseLanguage(code));
 
-  test.each(named(read))('%s', async (_, [texts, address, response]) => {
+  test.each(named(read))('%s', async (_, [texts, path, response]) => {
     if (response === slow) vi.spyOn(AbortSignal, 'timeout').mockReturnValue(AbortSignal.abort());
     network.response = response;
-    const screen = await open(address);
+    const screen = await open(path);
     await expect.element(screen.getByText(texts[code], { exact: true })).toBeVisible();
   });
 });

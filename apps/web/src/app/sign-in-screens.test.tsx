@@ -53,7 +53,7 @@ describe.each([
   ['/login', 'Sign in', 'Login failed'],
   ['/register', 'Create account', 'Registration failed'],
 ])('a rejection on %s', (path, submit, byDefault) => {
-  const refuse = async (response: Response) => {
+  const reject = async (response: Response) => {
     const screen = await open(path);
     if (path === '/register') await screen.getByRole('textbox', { name: 'Name' }).fill('Mila');
     await screen.getByRole('textbox', { name: 'Email' }).fill('mila@example.com');
@@ -66,12 +66,12 @@ describe.each([
 
   test('is said in the words of a server without codes', async () => {
     const body = { success: false, message: 'Your account is locked' };
-    const alert = await refuse(Response.json(body, { status: 401 }));
+    const alert = await reject(Response.json(body, { status: 401 }));
     await expect.element(alert).toHaveTextContent('Your account is locked');
   });
 
   test('has a text of its own if the response cannot be read', async () => {
-    const alert = await refuse(new Response('<h1>Not now</h1>', { status: 403 }));
+    const alert = await reject(new Response('<h1>Not now</h1>', { status: 403 }));
     await expect.element(alert).toHaveTextContent(byDefault);
   });
 });
@@ -80,10 +80,10 @@ describe('registration', () => {
   test.each([
     ['password', 'Too easy to guess'],
     ['trotting otter lamp 9', 'Strong'],
-  ])('rates the password "%s" as: %s', async (typed, verdict) => {
+  ])('rates the password "%s" as: %s', async (typed, rating) => {
     const screen = await open('/register');
     await screen.getByLabelText('Password', { exact: true }).fill(typed);
-    await expect.element(screen.getByText(verdict, { exact: true })).toBeVisible();
+    await expect.element(screen.getByText(rating, { exact: true })).toBeVisible();
   });
 
   test('moves nothing when it rates the password, so that a press after typing finds its button', async () => {

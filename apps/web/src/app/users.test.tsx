@@ -213,10 +213,10 @@ describe('settings', () => {
 
   test('contain what other users see', async () => {
     const screen = await open('/settings');
-    const place = screen.getByRole('checkbox', { name: 'Show my place' });
-    await expect.element(place).toBeChecked();
-    await place.click();
-    await expect.element(place).not.toBeChecked();
+    const checkbox = screen.getByRole('checkbox', { name: 'Show my place' });
+    await expect.element(checkbox).toBeChecked();
+    await checkbox.click();
+    await expect.element(checkbox).not.toBeChecked();
     expect(sent('PATCH', '/api/users/me/settings')).toEqual({ showLocation: false });
   });
 

@@ -8,7 +8,7 @@ const ORIGIN = 'https://izgodno.example';
 const STORED_AT = 1_700_000_000_000;
 
 const server = vi.fn<(request: Request) => Promise<Response>>();
-const notified = vi.fn<(clientId: string, news: WorkerChange) => void>();
+const notified = vi.fn<(clientId: string, change: WorkerChange) => void>();
 let work: Promise<unknown>[] = [];
 
 /** Cached responses in memory, as text. */
@@ -22,7 +22,7 @@ const createMemory = () => {
     },
     evict: async () => texts.clear(),
   };
-  return { texts, kept: stored };
+  return { texts, stored };
 };
 
 let deals = createMemory();
@@ -32,11 +32,11 @@ let storesChat = false;
 const responses = () =>
   createRequestHandler({
     fetch: server,
-    deals: deals.kept,
-    images: images.kept,
+    deals: deals.stored,
+    images: images.stored,
     shellFile: async (path) => (path === '/offline' ? new Response('the application') : undefined),
     hasStoredChat: async () => storesChat,
-    tell: async (clientId, news) => notified(clientId, news),
+    notify: async (clientId, change) => notified(clientId, change),
   });
 
 const eventFor = (path: string, preloadResponse?: Promise<Response | undefined>): FetchEvent => ({

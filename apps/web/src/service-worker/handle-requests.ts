@@ -43,7 +43,7 @@ export interface RequestPorts {
   readonly shellFile: (path: string) => Promise<Response | undefined>;
   /** Whether this device stores messages, so that the chat has something to show. */
   readonly hasStoredChat: () => Promise<boolean>;
-  readonly tell: (clientId: string, news: WorkerChange) => Promise<void>;
+  readonly notify: (clientId: string, change: WorkerChange) => Promise<void>;
 }
 
 export interface RequestHandler {
@@ -108,12 +108,12 @@ export const createRequestHandler = (ports: RequestPorts): RequestHandler => {
       const response = await ports.fetch(request).catch((error: unknown) => error);
       if (response instanceof Response && !unreachable.has(response.status)) {
         if (isForAnybody(response)) event.waitUntil(deals.keep(request.url, response.clone()));
-        event.waitUntil(ports.tell(clientId, { keptAt: null }));
+        event.waitUntil(ports.notify(clientId, { keptAt: null }));
         return response;
       }
       const stored = await deals.find(request.url);
       if (stored !== undefined) {
-        event.waitUntil(ports.tell(clientId, { keptAt: stored.storedAt }));
+        event.waitUntil(ports.notify(clientId, { keptAt: stored.storedAt }));
         return stored.response;
       }
       if (response instanceof Response) return response;

@@ -39,17 +39,17 @@ const images = createStoredResponses(IMAGES_CACHE, { entries: 150, ageMs: WEEK_M
 /** Pages that show cached data, and the time of that data. */
 const shownStored = new Map<string, number>();
 
-const post = async (clientId: string, news: WorkerChange): Promise<void> => {
+const post = async (clientId: string, change: WorkerChange): Promise<void> => {
   const page = await self.clients.get(clientId);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker's pages are all of its own origin.
-  page?.postMessage(news);
+  page?.postMessage(change);
 };
 
-const notifyPage = async (clientId: string, news: WorkerChange): Promise<void> => {
-  if (news.keptAt === (shownStored.get(clientId) ?? null)) return;
-  if (news.keptAt === null) shownStored.delete(clientId);
-  else shownStored.set(clientId, news.keptAt);
-  await post(clientId, news);
+const notifyPage = async (clientId: string, change: WorkerChange): Promise<void> => {
+  if (change.keptAt === (shownStored.get(clientId) ?? null)) return;
+  if (change.keptAt === null) shownStored.delete(clientId);
+  else shownStored.set(clientId, change.keptAt);
+  await post(clientId, change);
 };
 
 const shellFile = async (path: string): Promise<Response | undefined> =>
@@ -70,7 +70,7 @@ const responses = createRequestHandler({
   images,
   shellFile,
   hasStoredChat,
-  tell: notifyPage,
+  notify: notifyPage,
 });
 
 /** Erases the messages, also if no page of the chat is open. */

@@ -11,14 +11,14 @@ export const openOnce = <Database extends Closable>(
   open: () => Promise<Database>,
 ): (() => Promise<Database>) => {
   let opening: Promise<Database> | null = null;
-  const forget = (): void => {
+  const reset = (): void => {
     opening = null;
   };
   return () => {
     if (opening !== null) return opening;
     // In an async function, because storage that is forbidden throws at once.
     opening = (async () => open())();
-    opening.then((database) => database.addEventListener('close', forget), forget);
+    opening.then((database) => database.addEventListener('close', reset), reset);
     return opening;
   };
 };

@@ -116,8 +116,8 @@ export const serving =
       : rejection(404, 'not_found');
   };
 
-export const open = async (address: string) => {
-  navigate(address);
+export const open = async (path: string) => {
+  navigate(path);
   return render(
     <QueryClientProvider client={createQueryClient()}>
       <App />

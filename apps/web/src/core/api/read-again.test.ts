@@ -31,20 +31,20 @@ afterEach(() => stop());
 
 const shown = () => queries.getQueryData(query.queryKey);
 
-const deliver = async (place: number): Promise<void> => {
-  await expect.poll(() => responses.length).toBe(place + 1);
-  responses[place]?.();
+const deliver = async (index: number): Promise<void> => {
+  await expect.poll(() => responses.length).toBe(index + 1);
+  responses[index]?.();
 };
 
 test('events during a load, the first or a later one, lead to one more load', async () => {
-  for (const place of [0, 2]) {
-    stored = [...stored, `Boris ${place}`];
-    if (place > 0) void readAgain(queries, query);
-    await expect.poll(() => responses.length).toBe(place + 1);
-    stored = [...stored, `Maria ${place}`];
+  for (const index of [0, 2]) {
+    stored = [...stored, `Boris ${index}`];
+    if (index > 0) void readAgain(queries, query);
+    await expect.poll(() => responses.length).toBe(index + 1);
+    stored = [...stored, `Maria ${index}`];
     const read = Promise.all([readAgain(queries, query), readAgain(queries, query)]);
-    await deliver(place);
-    await deliver(place + 1);
+    await deliver(index);
+    await deliver(index + 1);
     await read;
     expect(shown()).toEqual(stored);
   }

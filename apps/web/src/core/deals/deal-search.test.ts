@@ -18,7 +18,7 @@ import {
   type DealSearch,
 } from './deal-search.ts';
 
-const read = (address: string) => parseDealSearch(readQuery(new URL(address, 'https://x').search));
+const read = (path: string) => parseDealSearch(readQuery(new URL(path, 'https://x').search));
 
 const slugs = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/);
 const price = fc.integer({ min: 1, max: 999_999_99 }).map((minor) => minor / 100);

@@ -54,10 +54,10 @@ const watchVersions = (registration: ServiceWorkerRegistration): void => {
 const watchWorkerChanges = (workers: ServiceWorkerContainer): void => {
   let toast: number | undefined;
   const read = (data: unknown): void => {
-    const news = workerChangeSchema.safeParse(data);
-    if (!news.success) return;
+    const change = workerChangeSchema.safeParse(data);
+    if (!change.success) return;
     if (toast !== undefined) dismissToast(toast);
-    const { keptAt: storedAt } = news.data;
+    const { keptAt: storedAt } = change.data;
     const { t, code } = currentLanguage();
     toast =
       storedAt === null

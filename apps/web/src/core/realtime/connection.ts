@@ -16,7 +16,7 @@ export type ConnectionState =
   /** The next attempt is scheduled. */
   | { readonly kind: 'waiting'; readonly attempt: number; readonly failures: number }
   /** An attempt needs a new token. */
-  | { readonly kind: 'no-token'; readonly attempt: number; readonly refused: string | null }
+  | { readonly kind: 'no-token'; readonly attempt: number; readonly rejected: string | null }
   /** The server has rejected this page for good. */
   | { readonly kind: 'refused'; readonly attempt: number };
 
@@ -69,7 +69,7 @@ const connect = (
 ): ConnectionStep => {
   const attempt = attemptOf(state) + 1;
   return token === null
-    ? step({ kind: 'no-token', attempt, refused: null }, { kind: 'ask-for-token' })
+    ? step({ kind: 'no-token', attempt, rejected: null }, { kind: 'ask-for-token' })
     : step({ kind: 'connecting', attempt, failures }, { kind: 'open', attempt, token });
 };
 
@@ -87,7 +87,7 @@ const onClosed = (
     case 'never':
       return step({ kind: 'refused', attempt });
     case 'token':
-      return step({ kind: 'no-token', attempt, refused: token }, { kind: 'ask-for-token' });
+      return step({ kind: 'no-token', attempt, rejected: token }, { kind: 'ask-for-token' });
     case 'now':
       return step(
         { kind: 'waiting', attempt, failures },
@@ -112,7 +112,7 @@ const onToken = (
   moment: ConnectionMoment,
 ): ConnectionStep => {
   if (state.kind === 'open' && token !== null) return step(state, { kind: 'renew', token });
-  if (state.kind === 'no-token' && token !== null && token !== state.refused) {
+  if (state.kind === 'no-token' && token !== null && token !== state.rejected) {
     return connect(state, 0, moment);
   }
   return step(state);

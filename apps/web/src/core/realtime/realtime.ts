@@ -40,7 +40,7 @@ export interface RealtimePorts {
   /** Called when the server rejects the token: the session refreshes or ends. */
   readonly askForToken: () => void;
   /** The network is back, or the page is visible again. */
-  readonly onWake: (listener: () => void) => Unsubscribe;
+  readonly onResume: (listener: () => void) => Unsubscribe;
   readonly after: (ms: number, run: () => void) => Unsubscribe;
   /** From 0 to 1. */
   readonly random: () => number;
@@ -93,10 +93,10 @@ export class SocketRealtime implements Realtime {
 
   start(): void {
     if (this.#state.kind !== 'off') return;
-    const { onToken, onWake, token } = this.#ports;
+    const { onToken, onResume, token } = this.#ports;
     this.#stops = [
       onToken(() => this.#dispatch({ kind: 'token-changed', token: token() })),
-      onWake(() => this.#dispatch({ kind: 'woken' })),
+      onResume(() => this.#dispatch({ kind: 'woken' })),
     ];
     this.#dispatch({ kind: 'wanted', token: token() });
   }

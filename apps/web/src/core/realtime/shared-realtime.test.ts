@@ -22,7 +22,7 @@ const createBrowser = ({ hasLocks = true } = {}) => {
     const connected = createStore(false);
     const receivedBy = new Set<(received: RealtimeMessage) => void>();
     const sent: ClientFrame[] = [];
-    const heard: RealtimeMessage[] = [];
+    const received: RealtimeMessage[] = [];
     const leavers = new Set<() => void>();
     let resume = nothingSeen;
     const line: Realtime = {
@@ -37,8 +37,8 @@ const createBrowser = ({ hasLocks = true } = {}) => {
         receivedBy.add(listener);
         return () => void receivedBy.delete(listener);
       },
-      resumeFrom: (tell) => {
-        resume = tell;
+      resumeFrom: (listener) => {
+        resume = listener;
       },
     };
     const shared = new SharedRealtime(line, {
@@ -63,20 +63,20 @@ const createBrowser = ({ hasLocks = true } = {}) => {
         if (leader === null) elect();
         return {
           resign: () => {
-            const place = waiting.findIndex((other) => other.tabId === tabId);
-            if (place !== -1) waiting.splice(place, 1);
+            const index = waiting.findIndex((other) => other.tabId === tabId);
+            if (index !== -1) waiting.splice(index, 1);
             if (leader === tabId) elect();
           },
         };
       },
     });
     shared.resumeFrom(() => seen);
-    shared.listen((news) => void heard.push(news));
+    shared.listen((message) => void received.push(message));
     shared.start();
     return {
       shared,
       sent,
-      heard,
+      received,
       /** The server has responded to `hello`. */
       connect: () => {
         const said = resume();
@@ -90,8 +90,8 @@ const createBrowser = ({ hasLocks = true } = {}) => {
         tabs.delete(tabId);
         if (leader === tabId) elect();
       },
-      fromServer: (news: RealtimeMessage) => {
-        for (const listener of receivedBy) listener(news);
+      fromServer: (message: RealtimeMessage) => {
+        for (const listener of receivedBy) listener(message);
       },
     };
   };
@@ -124,7 +124,7 @@ describe('the tabs of one user', () => {
     expect(first.sent).toEqual([{ type: 'typing', channelId: CHANNEL }]);
     expect(second.sent).toEqual([]);
     first.fromServer(typing);
-    expect([first.heard, second.heard]).toEqual([[typing], [typing]]);
+    expect([first.received, second.received]).toEqual([[typing], [typing]]);
     first.disconnect();
     expect(second.shared.connected.get()).toBe(false);
   });
@@ -138,7 +138,7 @@ describe('the tabs of one user', () => {
     ]);
     first.fromServer(missed(11));
     first.fromServer(missed(12));
-    expect([first.heard, second.heard]).toEqual([[missed(11)], [missed(12)]]);
+    expect([first.received, second.received]).toEqual([[missed(11)], [missed(12)]]);
   });
 
   test.each([
@@ -153,10 +153,10 @@ describe('the tabs of one user', () => {
       data: { outcome: 'refetch', channelId: CHANNEL, ...mark },
     };
     first.fromServer(refetch);
-    expect([first.heard, second.heard]).toEqual([[refetch], [refetch]]);
+    expect([first.received, second.received]).toEqual([[refetch], [refetch]]);
     const responses = seen.map(({ version }) => missed(version));
     for (const response of responses) first.fromServer(response);
-    expect([first.heard, second.heard]).toEqual([[refetch], [refetch, ...responses]]);
+    expect([first.received, second.received]).toEqual([[refetch], [refetch, ...responses]]);
   });
 
   test('that open later learn the state of the connection', () => {
@@ -178,8 +178,8 @@ describe('the tabs of one user', () => {
     expect(second.connect()).toEqual([{ channelId: CHANNEL, version: 4 }]);
     second.fromServer(missed(4));
     second.fromServer(typing);
-    expect(second.heard).toEqual([missed(4), typing]);
-    expect(first.heard).toEqual([]);
+    expect(second.received).toEqual([missed(4), typing]);
+    expect(first.received).toEqual([]);
   });
 
   test('learn of a new connection even if the leading tab closed without a message', () => {
@@ -201,10 +201,10 @@ describe('the tabs of one user', () => {
     tab.shared.start();
     tab.connect();
     tab.fromServer(typing);
-    expect(tab.heard).toEqual([typing]);
+    expect(tab.received).toEqual([typing]);
     tab.shared.stop();
     tab.fromServer(typing);
-    expect(tab.heard).toEqual([typing]);
+    expect(tab.received).toEqual([typing]);
   });
 
   test('watch the users that any of them shows', () => {

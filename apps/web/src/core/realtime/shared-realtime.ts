@@ -149,7 +149,7 @@ export class SharedRealtime implements Realtime {
     this.#seen = seen;
   }
 
-  #tell(received: RealtimeMessage): void {
+  #publish(received: RealtimeMessage): void {
     for (const listener of this.#listeners) listener(received);
   }
 
@@ -182,7 +182,7 @@ export class SharedRealtime implements Realtime {
     const { tabId, post } = this.#tabs;
     const to = received.type === 'missed' ? this.#askerOf(received.data) : null;
     if (to !== tabId) post({ kind: 'heard', to, heard: received });
-    if (to === null || to === tabId) this.#tell(received);
+    if (to === null || to === tabId) this.#publish(received);
   }
 
   /** The tab that a frame belongs to; null if it belongs to all. */
@@ -228,7 +228,7 @@ export class SharedRealtime implements Realtime {
     switch (message.kind) {
       case 'heard':
         if (!this.#leads && (message.to === null || message.to === tabId)) {
-          this.#tell(message.heard);
+          this.#publish(message.heard);
         }
         return;
       case 'connected':

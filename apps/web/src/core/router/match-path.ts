@@ -10,8 +10,8 @@ export const matchPath = (
   const given = path.split('/').filter(Boolean);
   if (given.length > wanted.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [place, part] of wanted.entries()) {
-    const value = given[place];
+  for (const [index, part] of wanted.entries()) {
+    const value = given[index];
     if (!part.startsWith(':')) {
       if (value !== part) return undefined;
     } else if (value !== undefined) {

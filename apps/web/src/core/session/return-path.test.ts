@@ -55,7 +55,7 @@ test('no path leads to another site', () => {
 });
 
 test('the sign-in URL contains the page, and is short without one', () => {
-  const address = withReturnPath('/login', '/settings?tab=1');
-  expect(new URL(address, ORIGIN).searchParams.get('from')).toBe('/settings?tab=1');
+  const path = withReturnPath('/login', '/settings?tab=1');
+  expect(new URL(path, ORIGIN).searchParams.get('from')).toBe('/settings?tab=1');
   expect(withReturnPath('/login', '/')).toBe('/login');
 });

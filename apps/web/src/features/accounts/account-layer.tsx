@@ -33,9 +33,9 @@ const usePendingAction = (complete: CompletePendingAction): void => {
   }, [isSignedIn, complete]);
 };
 
-const goTo = (address: string): void => {
+const goTo = (path: string): void => {
   closePrompt();
-  navigate(address);
+  navigate(path);
 };
 
 /** Offers to sign in if an action requires it. */

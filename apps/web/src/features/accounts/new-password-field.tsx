@@ -67,12 +67,12 @@ const useStrength = (password: string): PasswordScore | null => {
   useEffect(() => {
     if (settled === '') return;
     let current = true;
-    const judge = async () => {
+    const rate = async () => {
       const score = await estimateStrength(settled);
       if (current) setJudged({ of: settled, score });
     };
     // Without the word lists, only the server checks the strength.
-    judge().catch(() => undefined);
+    rate().catch(() => undefined);
     return () => {
       current = false;
     };

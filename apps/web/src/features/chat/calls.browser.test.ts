@@ -70,7 +70,7 @@ describe('a message that is rejected', () => {
     reject('muted', { status: 403 });
     expect(await send(draft)).toEqual({
       kind: 'refused',
-      refusal: { code: 'muted', message: 'muted' },
+      rejection: { code: 'muted', message: 'muted' },
     });
   });
 });

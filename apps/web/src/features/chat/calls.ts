@@ -124,6 +124,6 @@ export const send = async (draft: Draft): Promise<SendOutcome> => {
         code: status === TOO_MANY ? code : null,
       };
     }
-    return { kind: 'refused', refusal: { code: error.code, message: error.message } };
+    return { kind: 'refused', rejection: { code: error.code, message: error.message } };
   }
 };

@@ -44,7 +44,7 @@ beforeEach(async () => {
   await chooseLanguage('en');
   await Promise.all([loadArea('chat'), loadArea('shell.signed-in')]);
   directory.end();
-  selection.tell({ kind: 'signed-out' });
+  selection.dispatch({ kind: 'signed-out' });
 });
 
 const open = async () => {
@@ -75,9 +75,9 @@ test('the title of a channel that does not exist is not the name of the former o
   const former = aChannel({ name: 'General' });
   channels = [former];
   await open();
-  selection.tell({ kind: 'chosen', channelId: former.id });
+  selection.dispatch({ kind: 'chosen', channelId: former.id });
   await expect.poll(() => document.title).toMatch(/^General/);
-  selection.tell({ kind: 'addressed', channelId: '01890000-0000-7000-8000-c00000000009' });
+  selection.dispatch({ kind: 'addressed', channelId: '01890000-0000-7000-8000-c00000000009' });
   await expect
     .element(page.getByText('This channel does not exist or is not open to you'))
     .toBeVisible();

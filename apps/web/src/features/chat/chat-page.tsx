@@ -35,13 +35,13 @@ const useOpenChannel = (userId: string): string | null => {
   const { channelId } = useStore(selection.selection);
 
   useEffect(() => {
-    if (addressed !== undefined) selection.tell({ kind: 'addressed', channelId: addressed });
+    if (addressed !== undefined) selection.dispatch({ kind: 'addressed', channelId: addressed });
   }, [addressed]);
 
   useEffect(() => {
     if (status !== 'ready') return;
     const state = directory.state.get();
-    selection.tell({
+    selection.dispatch({
       kind: 'channels-loaded',
       channels: listedChannels(state, userId, code).map(({ channel }) => channel.id),
       withLastActive: new Set(state.lastActive.keys()),

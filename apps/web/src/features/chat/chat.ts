@@ -280,7 +280,7 @@ const end = (erase: boolean): void => {
   lastChannel = null;
   realtime.stop();
   title.signedOut();
-  selection.tell({ kind: 'signed-out' });
+  selection.dispatch({ kind: 'signed-out' });
   directory.end();
   logs.end();
   users.end();
@@ -322,7 +322,7 @@ export const startChat = (): void => {
 
   window.addEventListener(CHANNEL_RESTORED_EVENT, (event) => {
     const detail = restoredChannelSchema.safeParse(event instanceof CustomEvent && event.detail);
-    if (detail.success) selection.tell({ kind: 'announced', ...detail.data });
+    if (detail.success) selection.dispatch({ kind: 'announced', ...detail.data });
   });
   directory.state.subscribe(() => {
     if (directory.state.get().status === 'ready') offline.directoryChanged();

@@ -58,7 +58,7 @@ const begin = (names: readonly string[], size = 2 * 1024 * 1024): void => {
     files: names.map((name) => ({ name, file: text(size) })),
   });
 };
-const idOf = (place: number): string => engine.state.get().uploads[place]?.facts.id ?? '';
+const idOf = (index: number): string => engine.state.get().uploads[index]?.facts.id ?? '';
 
 beforeEach(async () => {
   world.room = true;

@@ -5,6 +5,6 @@
 export const optionByArrow = (key: string, active: number, count: number): number | null => {
   const step = key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : 0;
   if (step === 0) return null;
-  const places = count + 1;
-  return ((active + 1 + step + places) % places) - 1;
+  const stops = count + 1;
+  return ((active + 1 + step + stops) % stops) - 1;
 };

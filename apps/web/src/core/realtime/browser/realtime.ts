@@ -46,7 +46,7 @@ const line = new SocketRealtime({
     });
   },
   askForToken: reportUnauthorized,
-  onWake: onResume,
+  onResume,
   after,
   random: Math.random,
   log: note,

@@ -20,7 +20,7 @@ interface Alarm {
 
 /** Runs everything that waits for a resolved promise. */
 const settlePromises = async (): Promise<void> => {
-  for (let turn = 0; turn < 12; turn++) await Promise.resolve();
+  for (let tick = 0; tick < 12; tick++) await Promise.resolve();
 };
 
 /** A fake clock; timers fire in order. */
@@ -150,7 +150,7 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
   const storedListeners = new Map<object, () => void>();
 
   const storageOf = (tab: object): KeyValues => {
-    const tell = () => {
+    const notify = () => {
       for (const [other, listener] of storedListeners) {
         if (other !== tab) clock.port.after(STORAGE_EVENT_MS, listener);
       }
@@ -160,18 +160,18 @@ export const createTabs = (policy: SessionPolicy, accessMs: number) => {
       setItem: (key, value) => {
         if (values.get(key) === value) return;
         values.set(key, value);
-        tell();
+        notify();
       },
       removeItem: (key) => {
-        if (values.delete(key)) tell();
+        if (values.delete(key)) notify();
       },
     };
   };
 
-  let turn: Promise<void> = Promise.resolve();
+  let last: Promise<void> = Promise.resolve();
   const lock: TabLock = (_patienceMs, run) => {
-    const mine = turn.then(run);
-    turn = mine.catch(() => undefined);
+    const mine = last.then(run);
+    last = mine.catch(() => undefined);
     return mine;
   };
 

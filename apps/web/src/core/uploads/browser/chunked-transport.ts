@@ -121,8 +121,8 @@ export const createChunkedTransport = (limits: () => ServerLimits): Transport =>
         fail(readRejection(request.status, request.responseText, payload.facts.fileSize, limits()));
       });
       request.addEventListener('error', () => {
-        void isUnreadable(payload.file).then((gone) =>
-          fail({ kind: gone ? 'file-unavailable' : 'unreachable' }),
+        void isUnreadable(payload.file).then((unreadable) =>
+          fail({ kind: unreadable ? 'file-unavailable' : 'unreachable' }),
         );
       });
       request.addEventListener('loadend', () => clearTimeout(silence));

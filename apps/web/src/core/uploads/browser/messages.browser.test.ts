@@ -2,8 +2,8 @@ import { expect, test, vi } from 'vitest';
 
 // Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
-  const state = { answer: async (_request: Request): Promise<Response> => Response.error() };
-  globalThis.fetch = (input, init) => state.answer(new Request(input, init));
+  const state = { respond: async (_request: Request): Promise<Response> => Response.error() };
+  globalThis.fetch = (input, init) => state.respond(new Request(input, init));
   return state;
 });
 
@@ -17,7 +17,7 @@ const rejection = (code: string, message: string, status: number): Response =>
 /** Returns the calls made when the server gives these responses in turn. */
 const callsWith = async (...responses: Response[]) => {
   const calls: unknown[] = [];
-  server.answer = async (request) => {
+  server.respond = async (request) => {
     calls.push([request.method, new URL(request.url).pathname, await request.json()]);
     return responses.shift() ?? Response.error();
   };

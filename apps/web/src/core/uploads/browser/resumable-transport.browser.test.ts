@@ -6,8 +6,8 @@ import { payloadOf, uploadResponse } from './testing/payload.ts';
 
 // Calls use the `fetch` of the time when their module loads.
 const server = vi.hoisted(() => {
-  const state = { answer: (): Response => Response.error() };
-  globalThis.fetch = async () => state.answer();
+  const state = { respond: (): Response => Response.error() };
+  globalThis.fetch = async () => state.respond();
   return state;
 });
 const { createResumableTransport } = await import('./resumable-transport.ts');
@@ -26,7 +26,7 @@ type Fate = 'good' | { readonly status: number } | { readonly cutAfter: number }
 const createServer = (fates: Fate[], stored: string | null = null) => {
   const state = {
     /** The received content; null before an upload is created. */
-    kept: stored,
+    stored,
     log: [] as string[],
     tokens: [] as (string | undefined)[],
     /** Bytes received again though they were confirmed. */
@@ -34,7 +34,7 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
   };
   const take = async (request: FakeRequest, most: number): Promise<void> => {
     const offset = Number(request.headers['upload-offset']);
-    const before = state.kept ?? '';
+    const before = state.stored ?? '';
     state.sentAgain += Math.max(0, before.length - offset);
     if (offset !== before.length || !(request.body instanceof Blob)) {
       request.respond(409);
@@ -42,8 +42,8 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
     }
     const text = await request.body.text();
     request.progress(text.length, text.length);
-    state.kept = before + text.slice(0, most);
-    if (most === Infinity) request.respond(204, { 'upload-offset': String(state.kept.length) });
+    state.stored = before + text.slice(0, most);
+    if (most === Infinity) request.respond(204, { 'upload-offset': String(state.stored.length) });
     else request.cut();
   };
   const response = (request: FakeRequest): void | Promise<void> => {
@@ -56,14 +56,14 @@ const createServer = (fates: Fate[], stored: string | null = null) => {
     if (fate !== 'good') return request.cut();
     if (method === 'POST') {
       // The content is lost and is sent again.
-      state.sentAgain += (state.kept ?? '').length;
-      state.kept = '';
+      state.sentAgain += (state.stored ?? '').length;
+      state.stored = '';
       return request.respond(201, { location: UPLOAD_URL });
     }
-    return state.kept === null
+    return state.stored === null
       ? request.respond(404)
       : request.respond(200, {
-          'upload-offset': String(state.kept.length),
+          'upload-offset': String(state.stored.length),
           'upload-length': String(TEXT.length),
         });
   };
@@ -86,7 +86,7 @@ const send = (given: Partial<Payload> = {}) => {
     },
     abort.signal,
   );
-  return { sent, told: notified, abort };
+  return { sent, notified, abort };
 };
 
 /** Advances the clock until the work settles. */
@@ -108,7 +108,7 @@ const settled = async <Result>(work: Promise<Result>): Promise<Result> => {
 beforeEach(() => {
   localStorage.setItem('accessToken', 'old');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  server.answer = () =>
+  server.respond = () =>
     Response.json({
       success: true,
       file: {
@@ -131,10 +131,10 @@ afterEach(() => {
 
 test('a file is sent in chunks, and the server’s processing is reported', async () => {
   const tus = createServer([]);
-  const { sent, told: notified } = send();
+  const { sent, notified } = send();
   expect(await settled(sent)).toMatchObject({ success: true, fileUrl: uploadResponse.fileUrl });
   expect(tus.log).toEqual(['POST', 'PATCH 0', 'PATCH 100', 'PATCH 200', 'PATCH 300', 'PATCH 400']);
-  expect(tus.kept).toBe(TEXT);
+  expect(tus.stored).toBe(TEXT);
   expect(notified.urls).toEqual([UPLOAD_URL]);
   expect(notified.phases).toEqual(['stitching', 'combining']);
   expect(notified.progress.at(-1)).toBe(TEXT.length);
@@ -145,7 +145,7 @@ test('an upload started on an earlier page continues at the server’s offset', 
   const { sent } = send({ resumeUrl: UPLOAD_URL });
   await settled(sent);
   expect(tus.log).toEqual(['HEAD', 'PATCH 230', 'PATCH 330', 'PATCH 430']);
-  expect(tus.kept).toBe(TEXT);
+  expect(tus.stored).toBe(TEXT);
 });
 
 test.for<readonly [what: string, ...fates: Fate[]]>([
@@ -160,7 +160,7 @@ test.for<readonly [what: string, ...fates: Fate[]]>([
   const tus = createServer(fates);
   const { sent } = send();
   await settled(sent);
-  expect(tus.kept).toBe(TEXT);
+  expect(tus.stored).toBe(TEXT);
   expect(tus.sentAgain).toBe(0);
 });
 
@@ -171,18 +171,18 @@ test('an expired token is renewed, and the rest is sent with the new one', async
   });
   const { sent } = send();
   await settled(sent);
-  expect(tus.kept).toBe(TEXT);
+  expect(tus.stored).toBe(TEXT);
   expect(tus.sentAgain).toBe(0);
   expect([...new Set(tus.tokens)]).toEqual(['Bearer old', 'Bearer new']);
 });
 
 test('an upload unknown to the server starts again', async () => {
   const tus = createServer([]);
-  const { sent, told: notified } = send({ resumeUrl: UPLOAD_URL });
+  const { sent, notified } = send({ resumeUrl: UPLOAD_URL });
   await settled(sent);
   expect(tus.log.slice(0, 3)).toEqual(['HEAD', 'POST', 'PATCH 0']);
   expect(notified.urls).toEqual([UPLOAD_URL]);
-  expect(tus.kept).toBe(TEXT);
+  expect(tus.stored).toBe(TEXT);
 });
 
 test.for([
@@ -207,7 +207,7 @@ test('a paused upload sends nothing more', async () => {
 
 test('an upload whose details stay unknown to the server starts again once', async () => {
   const tus = createServer([]);
-  server.answer = () => Response.json({ success: false, error: 'Gone' }, { status: 404 });
+  server.respond = () => Response.json({ success: false, error: 'Gone' }, { status: 404 });
   const { sent } = send();
   await expect(settled(sent)).rejects.toMatchObject({ reason: { kind: 'refused' } });
   expect(tus.log.filter((request) => request === 'POST')).toHaveLength(2);

@@ -27,12 +27,12 @@ const roomFor = async (bytes: number, held: number, limit: number): Promise<bool
 };
 
 const putEntry = async (
-  keeping: UploadDatabase,
+  store: UploadDatabase,
   entry: StoredEntry,
   file: Blob | null,
 ): Promise<void> => {
   const { id } = entry.facts;
-  const transaction = keeping.transaction(['uploads', 'files'], 'readwrite');
+  const transaction = store.transaction(['uploads', 'files'], 'readwrite');
   await Promise.all([
     transaction.objectStore('uploads').put({ ...entry, id }),
     ...(file === null ? [] : [transaction.objectStore('files').put(file, id)]),
@@ -40,18 +40,18 @@ const putEntry = async (
   ]);
 };
 
-const putParts = async (keeping: UploadDatabase, id: string, file: Blob): Promise<void> => {
+const putParts = async (store: UploadDatabase, id: string, file: Blob): Promise<void> => {
   for (let offset = 0; offset < file.size; offset += PART_BYTES) {
     const part = await file.slice(offset, offset + PART_BYTES).arrayBuffer();
-    await keeping.put('files', part, [id, offset]);
+    await store.put('files', part, [id, offset]);
   }
 };
 
 /** Null if the file is not there, or not all of its parts. */
-const readFile = async (keeping: UploadDatabase, { facts }: StoredEntry): Promise<Blob | null> => {
-  const whole = await keeping.get('files', facts.id);
+const readFile = async (store: UploadDatabase, { facts }: StoredEntry): Promise<Blob | null> => {
+  const whole = await store.get('files', facts.id);
   if (whole instanceof Blob) return whole;
-  const parts = await keeping.getAll('files', partsOf(facts.id));
+  const parts = await store.getAll('files', partsOf(facts.id));
   const file = new Blob(parts, { type: facts.mimeType });
   return file.size === facts.fileSize ? file : null;
 };
@@ -60,10 +60,10 @@ const readFile = async (keeping: UploadDatabase, { facts }: StoredEntry): Promis
  * Whether the browser stores files. Tried alone, because in WebKit's private windows a transaction with a
  * file and another request never ends.
  */
-const canStoreFiles = async (keeping: UploadDatabase): Promise<boolean> => {
+const canStoreFiles = async (store: UploadDatabase): Promise<boolean> => {
   try {
-    await keeping.put('files', new Blob(['?']), PROBE);
-    await keeping.delete('files', PROBE);
+    await store.put('files', new Blob(['?']), PROBE);
+    await store.delete('files', PROBE);
     return true;
   } catch {
     return false;
@@ -83,24 +83,24 @@ export const createUploadStore = (databaseName?: string): UploadStore => {
     put: async ({ file, ...entry }) => {
       const { id, fileSize } = entry.facts;
       try {
-        const keeping = await database();
-        const others = await keeping.getAll('uploads');
+        const store = await database();
+        const others = await store.getAll('uploads');
         const held = others.reduce((total, { facts }) => total + facts.fileSize, 0);
         if (!(await claims.claim(id))) return false;
-        storesFiles = await canStoreFiles(keeping);
-        const kept = file !== null && (await roomFor(fileSize, held, limit())) ? file : null;
+        storesFiles = await canStoreFiles(store);
+        const storable = file !== null && (await roomFor(fileSize, held, limit())) ? file : null;
         // Before the bytes, so that the next page knows of a file that was not complete yet.
-        await putEntry(keeping, entry, storesFiles ? kept : null);
-        if (kept !== null && !storesFiles) await putParts(keeping, id, kept);
-        return kept !== null;
+        await putEntry(store, entry, storesFiles ? storable : null);
+        if (storable !== null && !storesFiles) await putParts(store, id, storable);
+        return storable !== null;
       } catch {
         // Storage is forbidden or full.
         return false;
       }
     },
     update: async (id, change) => {
-      const keeping = await database();
-      const transaction = keeping.transaction('uploads', 'readwrite');
+      const store = await database();
+      const transaction = store.transaction('uploads', 'readwrite');
       const entry = await transaction.store.get(id);
       if (entry !== undefined) await transaction.store.put({ ...entry, ...change });
       await transaction.done;
@@ -110,17 +110,17 @@ export const createUploadStore = (databaseName?: string): UploadStore => {
       claims.letGo(id);
     },
     claim: async (userId) => {
-      const keeping = await database();
+      const store = await database();
       const claimed: StoredUpload[] = [];
-      for (const { id, facts } of await keeping.getAll('uploads')) {
+      for (const { id, facts } of await store.getAll('uploads')) {
         if (facts.userId !== userId || !(await claims.claim(id))) continue;
-        const stored = await keeping.get('uploads', id);
+        const stored = await store.get('uploads', id);
         if (stored === undefined) {
           claims.letGo(id);
           continue;
         }
         const { id: _id, ...entry } = stored;
-        claimed.push({ ...entry, file: await readFile(keeping, entry) });
+        claimed.push({ ...entry, file: await readFile(store, entry) });
       }
       return claimed;
     },

@@ -11,7 +11,7 @@ const world = vi.hoisted(() => ({
   signOut: (_isLeaving: boolean): void => undefined,
   loads: 0,
   isUnreachable: false,
-  answerConfig: (): Promise<void> => Promise.resolve(),
+  respondConfig: (): Promise<void> => Promise.resolve(),
 }));
 
 vi.mock('#core/session/browser/use-session.ts', () => ({
@@ -23,7 +23,7 @@ vi.mock('#core/api/api.ts', async (original) => ({
   ...(await original<object>()),
   api: {
     call: async () => {
-      await world.answerConfig();
+      await world.respondConfig();
       return { config: { maxFileSize: 1_000, maxFiles: 3, chunkSize: 100, requestTimeout: 1_000 } };
     },
   },
@@ -95,7 +95,7 @@ const batch = (userId: string) => ({
 
 beforeEach(() => {
   world.isUnreachable = false;
-  world.answerConfig = () => Promise.resolve();
+  world.respondConfig = () => Promise.resolve();
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -132,7 +132,7 @@ test('code that cannot be loaded is loaded later', async () => {
 
 test('an upload waits for the limits', async () => {
   const known = Promise.withResolvers<void>();
-  world.answerConfig = () => known.promise;
+  world.respondConfig = () => known.promise;
   world.signIn('user');
   const begun = uploads.engine().then((engine) => engine.add(batch('user')));
   expect(uploads.state.get().config.kind).toBe('loading');

@@ -103,8 +103,8 @@ export const planBatch = (
     { ...config, maxFiles: maxFiles ?? config.maxFiles },
   );
   const first = Math.max(firstIndex - 1, ...held.map(({ facts }) => facts.index)) + 1;
-  return files.map(({ file, name, voice }, place): Payload => {
-    const index = first + place;
+  return files.map(({ file, name, voice }, position): Payload => {
+    const index = first + position;
     return {
       facts: {
         id: uploadId(messageId, index),

@@ -86,7 +86,7 @@ export class DrawerTimers {
     this.#holder = holder;
   }
 
-  tell(event: DrawerEvent): void {
+  dispatch(event: DrawerEvent): void {
     // New uploads must not be cleared by the timer of earlier ones.
     if (event.kind === 'uploads-began') this.stop();
     const { drawer, effects } = stepDrawer(this.#holder.get(), event);
@@ -97,7 +97,9 @@ export class DrawerTimers {
           this.#closing?.();
           break;
         case 'auto-close-after':
-          this.#closing = this.#clock.after(effect.ms, () => this.tell({ kind: 'auto-close-due' }));
+          this.#closing = this.#clock.after(effect.ms, () =>
+            this.dispatch({ kind: 'auto-close-due' }),
+          );
           break;
         case 'clear-after':
           this.#clearing?.();

@@ -140,11 +140,11 @@ export class UploadEngine {
   }
 
   minimise(): void {
-    this.#drawer.tell({ kind: 'minimised' });
+    this.#drawer.dispatch({ kind: 'minimised' });
   }
 
   close(): void {
-    this.#drawer.tell({ kind: 'closed' });
+    this.#drawer.dispatch({ kind: 'closed' });
   }
 
   /** The server has assigned a message its id. */
@@ -175,19 +175,19 @@ export class UploadEngine {
     this.#messageFiles.hold(upload);
     if (status === 'cancelled' || isRejected(upload)) this.#storage.letGo(facts.id);
     if (isSettled(upload)) this.#messageFiles.deliver(facts.messageId);
-    this.#tellDrawer();
+    this.#notifyDrawer();
   }
 
-  #tellDrawer(): void {
+  #notifyDrawer(): void {
     const { uploading, completed } = statsOf(this.state.get().uploads);
     const event = { active: uploading > 0, completed: completed > 0 };
-    this.#drawer.tell({ kind: 'uploads-changed', ...event });
+    this.#drawer.dispatch({ kind: 'uploads-changed', ...event });
   }
 
   #showDrawer(kind: 'uploads-began' | 'opened'): void {
-    this.#drawer.tell({ kind });
+    this.#drawer.dispatch({ kind });
     // If all uploads are over, no later event would make it close automatically.
-    this.#tellDrawer();
+    this.#notifyDrawer();
   }
 
   /** Drops an upload for good, here and after a reload. */

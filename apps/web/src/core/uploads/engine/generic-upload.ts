@@ -85,8 +85,8 @@ const formOf = (file: Blob, name: string, device: UploadDevice): FormData => {
 
 const readResponse = async (response: Response): Promise<UploadResponse> => {
   const body: unknown = await response.json().catch(() => undefined);
-  const answer = uploadResponseSchema.safeParse(body);
-  if (response.ok && answer.success) return answer.data;
+  const parsed = uploadResponseSchema.safeParse(body);
+  if (response.ok && parsed.success) return parsed.data;
   const { data: rejection } = uploadRejectionSchema.safeParse(body);
   throw new GenericUploadError({
     kind: 'refused',

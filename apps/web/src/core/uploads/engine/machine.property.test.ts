@@ -38,7 +38,7 @@ const eventOf = (size: number): fc.Arbitrary<UploadEvent> =>
         { kind: 'retried' },
         {
           kind: 'answered',
-          answer: respondTo({
+          response: respondTo({
             facts: facts(size, true),
             file: new Blob(),
             voice: null,

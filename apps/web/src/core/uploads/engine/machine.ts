@@ -11,7 +11,7 @@ export type UploadEvent =
   | { readonly kind: 'phase-over' }
   | { readonly kind: 'progressed'; readonly sentBytes: number }
   | { readonly kind: 'server-working'; readonly phase: 'stitching' | 'combining' }
-  | { readonly kind: 'answered'; readonly answer: UploadResponse }
+  | { readonly kind: 'answered'; readonly response: UploadResponse }
   | { readonly kind: 'failed'; readonly error: UploadError }
   | { readonly kind: 'network'; readonly online: boolean }
   | { readonly kind: 'cancelled' }
@@ -30,7 +30,7 @@ export type UploadEffect =
   /** Ends the transmission for good: the server may erase what it has. */
   | { readonly kind: 'abandon' }
   /** The file is stored but no longer needed. */
-  | { readonly kind: 'discard'; readonly answer: UploadResponse };
+  | { readonly kind: 'discard'; readonly response: UploadResponse };
 
 export interface UploadMoment {
   /** Epoch milliseconds. */
@@ -79,7 +79,7 @@ const nextPhase = (upload: ActiveUpload, { now, paced }: UploadMoment): UploadSt
     return stay({
       facts: upload.facts,
       status: 'completed',
-      answer: step.answer,
+      response: step.response,
       completedAt: now,
     });
   }
@@ -117,7 +117,7 @@ const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment
       const [[phase, ms]] = conclusion;
       return at(
         upload,
-        { kind: 'concluding', phase, answer: event.answer },
+        { kind: 'concluding', phase, response: event.response },
         shown(moment.paced, ms),
       );
     }
@@ -132,7 +132,7 @@ const onActive = (upload: ActiveUpload, event: UploadEvent, moment: UploadMoment
         upload: { facts, status: 'cancelled', sentBytes: sentBytes(upload) },
         effects: [
           step.kind === 'concluding'
-            ? { kind: 'discard', answer: step.answer }
+            ? { kind: 'discard', response: step.response }
             : { kind: 'abandon' },
         ],
       };

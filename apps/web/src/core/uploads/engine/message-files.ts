@@ -104,7 +104,7 @@ class Deliveries {
 const fileUrlsOf = (ofMessage: readonly Upload[]): readonly string[] =>
   ofMessage
     .toSorted((one, other) => one.facts.index - other.facts.index)
-    .flatMap((upload) => (upload.status === 'completed' ? [upload.answer.fileUrl] : []));
+    .flatMap((upload) => (upload.status === 'completed' ? [upload.response.fileUrl] : []));
 
 /** Adds uploaded files to their messages. */
 export class MessageFiles {

@@ -34,7 +34,7 @@ const startTransmission = (
         },
         controller.signal,
       );
-      report({ kind: 'answered', answer: response });
+      report({ kind: 'answered', response });
     } catch (error) {
       if (error instanceof TransmissionError) {
         if (error.reason.kind === 'unreachable') watcher.log('An upload broke off', error);
@@ -135,10 +135,10 @@ export class Runner {
   }
 
   /** Removes uploads from the list and ends their work. */
-  remove(gone: (upload: Upload) => boolean): void {
+  remove(isRemoved: (upload: Upload) => boolean): void {
     const { uploads } = this.#store.get();
-    for (const upload of uploads) if (gone(upload)) this.#drop(upload.facts.id);
-    this.#store.change({ uploads: uploads.filter((upload) => !gone(upload)) });
+    for (const upload of uploads) if (isRemoved(upload)) this.#drop(upload.facts.id);
+    this.#store.change({ uploads: uploads.filter((upload) => !isRemoved(upload)) });
   }
 
   #transportOf({ resumable }: UploadFacts): Transport {
@@ -188,7 +188,7 @@ export class Runner {
         this.#transportOf(upload.facts).abandon(session.payload);
         return;
       case 'discard':
-        this.#ports.discard(effect.answer.fileId);
+        this.#ports.discard(effect.response.fileId);
     }
   }
 

@@ -30,7 +30,7 @@ export class UploadStorage {
   }
 
   /** Stores a completed upload until its message has its files, even if the page ends now. */
-  keepCompleted({ facts, answer }: CompletedUpload): void {
+  keepCompleted({ facts, response: answer }: CompletedUpload): void {
     if (!isForMessage(facts)) this.letGo(facts.id);
     else this.#change(facts.id, { answer }, 'A finished upload could not be kept');
   }
@@ -80,7 +80,7 @@ export class UploadStorage {
 /** Returns the initial state of an upload that an earlier page left. */
 export const takenUp = (stored: StoredUpload, now: number): Upload => {
   const { facts, confirmedBytes, answer: response } = stored;
-  if (response !== null) return { facts, status: 'completed', answer: response, completedAt: now };
+  if (response !== null) return { facts, status: 'completed', response, completedAt: now };
   if (stored.file === null)
     return { facts, status: 'error', error: { kind: 'file-unavailable' }, sentBytes: 0 };
   return stored.paused

@@ -49,7 +49,7 @@ export type Step =
   | {
       readonly kind: 'concluding';
       readonly phase: ConclusionPhase;
-      readonly answer: UploadResponse;
+      readonly response: UploadResponse;
     };
 
 interface Of<Status extends string> {
@@ -78,7 +78,7 @@ interface PausedUpload extends Of<'paused'> {
 }
 
 export interface CompletedUpload extends Of<'completed'> {
-  readonly answer: UploadResponse;
+  readonly response: UploadResponse;
   /** Epoch milliseconds. */
   readonly completedAt: number;
 }

@@ -22,17 +22,17 @@ const passwordFields = ['newPassword', 'currentPassword'] as const;
  * The state of the email address, if mail can be sent: whether it is confirmed, and which one
  * replaces it.
  */
-const EmailState = ({ address }: { address: AccountEmail }) => {
+const EmailState = ({ email }: { email: AccountEmail }) => {
   const { t, code } = useLanguage();
   const send = useMutation({
     mutationFn: askForConfirmation,
     onSuccess: () => showToast(t('settings.confirmationSent'), 'success'),
     onError: (error) => showToast(t(errorText(error)), 'error'),
   });
-  if (!address.mails) return null;
+  if (!email.mails) return null;
   return (
     <>
-      {!address.confirmed && (
+      {!email.confirmed && (
         <>
           <p>{t('settings.emailUnproven')}</p>
           <Button
@@ -44,11 +44,11 @@ const EmailState = ({ address }: { address: AccountEmail }) => {
           </Button>
         </>
       )}
-      {address.pending !== null && (
+      {email.pending !== null && (
         <p>
           {t('settings.emailPending', {
-            email: address.pending.email,
-            until: exactTime(address.pending.until, code),
+            email: email.pending.email,
+            until: exactTime(email.pending.until, code),
           })}
         </p>
       )}
@@ -59,20 +59,20 @@ const EmailState = ({ address }: { address: AccountEmail }) => {
 export const EmailSection = () => {
   const { t } = useLanguage();
   const user = useUser();
-  const address = useQuery(emailQuery);
+  const email = useQuery(emailQuery);
   return (
     <Section
       title={t('settings.email')}
       text={user === null ? undefined : t('settings.emailNow', { email: user.email })}
     >
-      {address.data !== undefined && <EmailState address={address.data} />}
+      {email.data !== undefined && <EmailState email={email.data} />}
       <CredentialForm
         fields={emailFields}
         check={(values) => findFieldErrors(changeEmail.body, values)}
         send={async (values) => {
           const isDone = await chooseEmail(values);
           showToast(t(isDone ? 'settings.emailChanged' : 'settings.emailAsked'), 'success');
-          await address.refetch();
+          await email.refetch();
         }}
         submit={t('settings.changeEmail')}
       >

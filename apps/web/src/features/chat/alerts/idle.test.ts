@@ -37,8 +37,8 @@ const createWorld = () => {
     said,
     stop,
     shared: () => shared,
-    touch: () => signs.forEach((tell) => tell()),
-    connect: () => connections.forEach((tell) => tell()),
+    touch: () => signs.forEach((listener) => listener()),
+    connect: () => connections.forEach((listener) => listener()),
     pass: (ms: number) => {
       now += ms;
       const due = timers.filter(({ at }) => at <= now);

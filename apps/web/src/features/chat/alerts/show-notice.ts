@@ -89,8 +89,8 @@ export const showNotice = async ({
   void playSound(noticeSound.get());
   const { t } = currentLanguage();
   const { name } = message.sender;
-  const place = channelName(channel, ownId);
-  const title = channel.kind === 'direct' ? name : t('chatNotices.from', { name, channel: place });
+  const origin = channelName(channel, ownId);
+  const title = channel.kind === 'direct' ? name : t('chatNotices.from', { name, channel: origin });
   const body = bodyOf(message, t);
   const path = chatHref(message.channelId);
   if (way === 'system') {

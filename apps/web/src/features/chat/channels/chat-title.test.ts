@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ChatTitle } from './chat-title.ts';
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 5; tick += 1) await Promise.resolve();
 };
 
 const world = (lastName: () => Promise<string | null> = async () => 'Обяви') => {

@@ -163,7 +163,7 @@ describe('in time', () => {
   };
 
   const load = (): void =>
-    held.tell({
+    held.dispatch({
       kind: 'channels-loaded',
       channels: ['general', 'deals'],
       withLastActive: new Set(['deals']),
@@ -201,7 +201,7 @@ describe('in time', () => {
   test('the sidebar’s event within 600 ms ends the wait', () => {
     load();
     pass(300);
-    held.tell({ kind: 'announced', channelId: 'general', source: SIDEBAR_SOURCE });
+    held.dispatch({ kind: 'announced', channelId: 'general', source: SIDEBAR_SOURCE });
     expect(open()).toBe('general');
     pass(2_000);
     expect([open(), saved]).toEqual(['general', ['general']]);
@@ -211,10 +211,10 @@ describe('in time', () => {
     load();
     pass(600);
     pass(999);
-    held.tell({ kind: 'chosen', channelId: 'general' });
+    held.dispatch({ kind: 'chosen', channelId: 'general' });
     expect(open()).toBe('deals');
     pass(1);
-    held.tell({ kind: 'chosen', channelId: 'general' });
+    held.dispatch({ kind: 'chosen', channelId: 'general' });
     expect(open()).toBe('general');
     pass(500);
     expect(saved).toEqual(['deals', 'general']);
@@ -222,12 +222,12 @@ describe('in time', () => {
 
   test('signing out ends the wait and saves nothing', () => {
     load();
-    held.tell({ kind: 'signed-out' });
+    held.dispatch({ kind: 'signed-out' });
     pass(2_000);
     expect([open(), saved]).toEqual([null, []]);
     load();
     pass(600);
-    held.tell({ kind: 'signed-out' });
+    held.dispatch({ kind: 'signed-out' });
     pass(2_000);
     expect([open(), saved]).toEqual([null, []]);
   });

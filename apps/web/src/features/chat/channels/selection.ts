@@ -131,7 +131,7 @@ export class ChannelSelection {
     this.#ports = ports;
   }
 
-  tell(event: SelectionEvent): void {
+  dispatch(event: SelectionEvent): void {
     const { now, after, save } = this.#ports;
     const { selection, effects } = stepSelection(this.#store.get(), event, now());
     this.#store.set(selection);
@@ -139,7 +139,7 @@ export class ChannelSelection {
     for (const effect of effects) {
       switch (effect.kind) {
         case 'wait':
-          this.#waiting = after(effect.ms, () => this.tell({ kind: 'wait-over' }));
+          this.#waiting = after(effect.ms, () => this.dispatch({ kind: 'wait-over' }));
           break;
         case 'stop-waiting':
           this.#waiting?.();

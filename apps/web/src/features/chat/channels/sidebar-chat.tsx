@@ -90,7 +90,7 @@ const Channels = ({ userId }: { userId: string }) => {
 
   const show = (kind: 'chosen' | 'addressed', channelId: string): void => {
     setDialog(null);
-    selection.tell({ kind, channelId });
+    selection.dispatch({ kind, channelId });
     // The URL of an open channel follows the selection.
     if (isChatList(current)) navigate(chatHref(channelId));
     if (isDrawer) closeSidebar();
@@ -295,7 +295,7 @@ const ChannelLink = ({ listed, userId, isCurrent, onOpen, ...focus }: ChannelLin
     >
       {peer === null ? (
         <MediaIcon
-          name={channel.kind === 'public' ? 'hash' : channel.kind === 'private' ? 'lock' : 'people'}
+          name={channel.kind === 'public' ? 'hash' : channel.kind === 'private' ? 'lock' : 'users'}
           size={18}
         />
       ) : (

@@ -167,7 +167,7 @@ describe('the composer', () => {
 
   test('keeps what is typed and attached while files are being checked', async () => {
     const decoded = Promise.withResolvers<ImageBitmap>();
-    const picture = await createImageBitmap(new ImageData(1, 1));
+    const bitmap = await createImageBitmap(new ImageData(1, 1));
     const decoding = vi.spyOn(globalThis, 'createImageBitmap').mockReturnValue(decoded.promise);
     await open(3);
     const first = new File(['png'], 'tent.png', { type: 'image/png' });
@@ -175,7 +175,7 @@ describe('the composer', () => {
     await userEvent.fill(composer(), 'Look');
     await userEvent.keyboard('{Enter}, a tent');
     await attach(new File(['text'], 'list.txt'));
-    decoded.resolve(picture);
+    decoded.resolve(bitmap);
     await expect.poll(() => sendFiles.mock.calls.length).toBe(1);
     decoding.mockRestore();
     expect(sendFiles.mock.calls[0]?.[0]).toMatchObject({

@@ -33,7 +33,7 @@ let server = createServer();
 
 /** A device with its storage, and a connection that can be cut. */
 const createDevice = () => {
-  const kept = new Map<string, StoredDraft>();
+  const stored = new Map<string, StoredDraft>();
   const device = { isOnline: true };
   const reach = async <Result>(work: () => Result): Promise<Result> => {
     await Promise.resolve();
@@ -42,9 +42,9 @@ const createDevice = () => {
   };
   const create = () =>
     new DraftSync({
-      read: () => Object.fromEntries(kept),
+      read: () => Object.fromEntries(stored),
       keep: (_userId, key, draft) =>
-        void (draft === null ? kept.delete(key) : kept.set(key, draft)),
+        void (draft === null ? stored.delete(key) : stored.set(key, draft)),
       fetchAll: () => reach(server.list),
       store: (draft) => reach(() => server.store(draft)),
       after,
@@ -56,7 +56,7 @@ const createDevice = () => {
   });
   sync.begin('u');
   return Object.assign(device, {
-    kept,
+    stored,
     text: (where: DraftScope = channel) => sync.drafts.get().get(draftKey(where))?.text ?? '',
     type: (text: string, where: DraftScope = channel) => sync.change(where, { text, people: [] }),
     async reconnect() {
@@ -94,7 +94,7 @@ test('a text reaches the other device after a pause, in its channel or thread, a
   phone.type('');
   await pause();
   expect([laptop.text(), laptop.text(thread)]).toEqual(['', 'в нишката']);
-  expect([...laptop.kept.keys()]).toEqual([draftKey(thread)]);
+  expect([...laptop.stored.keys()]).toEqual([draftKey(thread)]);
 });
 
 test('what is typed here is not replaced, and the device that types last has the word', async () => {

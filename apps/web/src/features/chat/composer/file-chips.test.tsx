@@ -73,7 +73,7 @@ test.for([
 ] as const)('files beyond the limit %o are left out, and counted', async ([config, limit]) => {
   limits.config = config;
   await render(<Files />);
-  const many = Array.from({ length: limit + 2 }, (_, place) => aFile(`${place}.txt`));
+  const many = Array.from({ length: limit + 2 }, (_, index) => aFile(`${index}.txt`));
   await userEvent.upload(pickerInput() ?? document.body, many);
   await expect.poll(names).toHaveLength(limit);
   expect(toastStore.get().at(-1)?.text).toBe(`2 files were left out: a message takes ${limit}.`);

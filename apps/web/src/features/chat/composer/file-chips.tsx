@@ -20,9 +20,9 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
   if (files.length === 0) return null;
   return (
     <ul className={styles['files']} aria-label={t('chat.files', { count: files.length })}>
-      {files.map((file, place) => (
+      {files.map((file, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- two files may differ in their index only.
-        <li key={place} className={styles['chip']}>
+        <li key={index} className={styles['chip']}>
           <MediaIcon name={file.type.startsWith('image/') ? 'image' : 'file'} size={18} />
           <span className={styles['chipName']}>
             <bdi>{file.name}</bdi>
@@ -30,7 +30,7 @@ export const FileChips = ({ files, onChange }: FilesProps) => {
           <small>{fileSizeText(file.size, code)}</small>
           <IconButton
             label={t('chat.removeFile', { name: file.name })}
-            onClick={() => onChange(files.filter((_, other) => other !== place))}
+            onClick={() => onChange(files.filter((_, other) => other !== index))}
           >
             <Icon name="close" size={16} />
           </IconButton>

@@ -11,7 +11,7 @@ const WORD = /[\p{L}\p{N}_]/u;
 const outsideCode = (text: string, change: (part: string) => string): string =>
   text
     .split(CODE)
-    .map((part, place) => (place % 2 === 0 ? change(part) : part))
+    .map((part, index) => (index % 2 === 0 ? change(part) : part))
     .join('');
 
 const replaceName = (text: string, { id, name }: Mentioned): string => {

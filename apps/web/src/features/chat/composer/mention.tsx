@@ -117,19 +117,19 @@ interface MentionListProps {
   readonly onPick: (user: Mentioned) => void;
 }
 
-const mentionOptionId = (listId: string, place: number): string => `${listId}-${place}`;
+const mentionOptionId = (listId: string, index: number): string => `${listId}-${index}`;
 
 /** The suggestions for a mention. The text field keeps the focus and announces the active one. */
 export const MentionList = ({ id, users, active, onPick }: MentionListProps) => {
   const { t } = useLanguage();
   return (
     <ul id={id} role="listbox" aria-label={t('chat.mention')} className={styles['mentions']}>
-      {users.map((user, place) => (
+      {users.map((user, index) => (
         <li
           key={user.id}
-          id={mentionOptionId(id, place)}
+          id={mentionOptionId(id, index)}
           role="option"
-          aria-selected={place === active}
+          aria-selected={index === active}
           className={styles['mention']}
           // The text field keeps its focus and caret.
           onMouseDown={(event) => event.preventDefault()}

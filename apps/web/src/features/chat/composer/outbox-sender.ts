@@ -13,7 +13,7 @@ import {
 /** The outcome of one attempt to send. */
 export type SendOutcome =
   | { readonly kind: 'stored'; readonly message: Message }
-  | { readonly kind: 'refused'; readonly refusal: Rejection }
+  | { readonly kind: 'refused'; readonly rejection: Rejection }
   /** The server was unreachable, or asks to wait `retryAfterMs`; `code` is its error code. */
   | {
       readonly kind: 'postponed';
@@ -134,7 +134,7 @@ export class OutboxSender {
         this.#step({ kind: 'stored', clientId });
         return;
       case 'refused':
-        this.#step({ kind: 'refused', clientId, refusal: outcome.refusal });
+        this.#step({ kind: 'refused', clientId, rejection: outcome.rejection });
         return;
       case 'postponed': {
         const count = (this.#failures.get(channelId) ?? 0) + 1;

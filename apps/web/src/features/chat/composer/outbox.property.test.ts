@@ -6,7 +6,7 @@ import type { Draft } from './outbox.ts';
 import { OutboxSender, type OutboxStore, type SendOutcome } from './outbox-sender.ts';
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 30; tick += 1) await Promise.resolve();
 };
 
 const draft = (number: number, channelId: string): Draft => ({
@@ -22,11 +22,11 @@ const draft = (number: number, channelId: string): Draft => ({
 /** A server that stores each client id once, behind a network that loses requests and responses. */
 const createWorld = () => {
   const stored = new Map<string, Message[]>();
-  const kept = new Map<string, Draft>();
+  const drafts = new Map<string, Draft>();
   const keep: { -readonly [Part in keyof OutboxStore]: OutboxStore[Part] } = {
-    put: async (given) => void kept.set(given.clientId, given),
-    remove: async (clientId) => void kept.delete(clientId),
-    claim: async () => [...kept.values()],
+    put: async (given) => void drafts.set(given.clientId, given),
+    remove: async (clientId) => void drafts.delete(clientId),
+    claim: async () => [...drafts.values()],
   };
   const timers = new Set<() => void>();
   const reachable = new Set<() => void>();
@@ -62,7 +62,7 @@ const createWorld = () => {
             store(given);
             return { kind: 'postponed', retryAfterMs: null, code: null };
           case 'refused':
-            return { kind: 'refused', refusal: { code: 'muted', message: 'Not now' } };
+            return { kind: 'refused', rejection: { code: 'muted', message: 'Not now' } };
           case 'throws':
             throw new Error('Broken');
         }
@@ -90,12 +90,12 @@ const createWorld = () => {
   };
 
   /** The network is back, or the page is visible again. */
-  const wake = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     for (const listener of reachable) listener();
     await settle();
   };
 
-  return { stored, kept, keep, open, passTime, wake, answers: responses };
+  return { stored, drafts, keep, open, passTime, resume, responses };
 };
 
 type SendFate = 'arrives' | 'request-lost' | 'answer-lost' | 'refused' | 'throws';
@@ -133,7 +133,7 @@ test('despite losses, rejections and crashes, every message is stored once, in t
         }
       };
       for (const event of events) {
-        if ('fate' in event) world.answers.push(event.fate);
+        if ('fate' in event) world.responses.push(event.fate);
         switch (event.kind) {
           case 'write': {
             const given = draft(written.length, written.length % 3 === 0 ? 'a' : 'b');
@@ -154,11 +154,11 @@ test('despite losses, rejections and crashes, every message is stored once, in t
             retryAll();
             break;
           case 'wake':
-            await world.wake();
+            await world.resume();
         }
         await settle();
       }
-      world.answers.length = 0;
+      world.responses.length = 0;
       for (let round = 0; round < written.length + 2; round += 1) {
         retryAll();
         await settle();
@@ -171,7 +171,7 @@ test('despite losses, rejections and crashes, every message is stored once, in t
         );
       }
       expect(sender.outbox.get()).toEqual([]);
-      expect(world.kept.size).toBe(0);
+      expect(world.drafts.size).toBe(0);
     }),
     { numRuns: 500 },
   );
@@ -181,20 +181,20 @@ test('after a rejected message the later ones of its channel wait, those of othe
   const world = createWorld();
   const sender = world.open();
   await sender.begin('user');
-  world.answers.push('refused');
+  world.responses.push('refused');
   await sender.write(draft(1, 'a'));
   await settle();
   await sender.write(draft(2, 'a'));
   await sender.write(draft(3, 'b'));
   await settle();
   expect(sender.outbox.get()).toMatchObject([
-    { clientId: 'client-1', status: 'failed', refusal: { code: 'muted' } },
+    { clientId: 'client-1', status: 'failed', rejection: { code: 'muted' } },
     { clientId: 'client-2', status: 'waiting' },
   ]);
   sender.discard('client-1');
   await settle();
   expect(world.stored.get('a')?.map(({ clientId }) => clientId)).toEqual(['client-2']);
-  expect(world.kept.size).toBe(0);
+  expect(world.drafts.size).toBe(0);
 });
 
 test('messages of a closed page are sent once this one becomes visible', async () => {
@@ -202,13 +202,13 @@ test('messages of a closed page are sent once this one becomes visible', async (
   const sender = world.open();
   await sender.begin('user');
   await world.keep.put(draft(1, 'a'));
-  await world.wake();
+  await world.resume();
   expect(world.stored.get('a')?.map(({ clientId }) => clientId)).toEqual(['client-1']);
   expect(sender.outbox.get()).toEqual([]);
 
   await world.keep.put(draft(2, 'a'));
   sender.end({ evict: false });
-  await world.wake();
+  await world.resume();
   expect(world.stored.get('a')).toHaveLength(1);
 });
 
@@ -217,11 +217,11 @@ test('a discarded message does not return while it is being removed', async () =
   world.keep.remove = () => new Promise(() => {});
   const sender = world.open();
   await sender.begin('user');
-  world.answers.push('refused');
+  world.responses.push('refused');
   await sender.write(draft(1, 'a'));
   await settle();
   sender.discard('client-1');
-  await world.wake();
+  await world.resume();
   expect(sender.outbox.get()).toEqual([]);
   expect(world.stored.get('a')).toBeUndefined();
 });
@@ -230,10 +230,10 @@ test('signing out erases everything', async () => {
   const world = createWorld();
   const sender = world.open();
   await sender.begin('user');
-  world.answers.push('request-lost');
+  world.responses.push('request-lost');
   await sender.write(draft(1, 'a'));
   await settle();
   sender.end({ evict: true });
   await settle();
-  expect(world.kept.size).toBe(0);
+  expect(world.drafts.size).toBe(0);
 });

@@ -41,8 +41,8 @@ describe('the outbox', () => {
       waiting(one, 'slow_mode'),
       waiting(two),
     ]);
-    const failed = stepOutbox(sending, { kind: 'refused', clientId: 'one', refusal: rejection });
-    expect(failed).toEqual([{ ...one, status: 'failed', refusal: rejection }, waiting(two)]);
+    const failed = stepOutbox(sending, { kind: 'refused', clientId: 'one', rejection });
+    expect(failed).toEqual([{ ...one, status: 'failed', rejection }, waiting(two)]);
     expect(stepOutbox(failed, { kind: 'retried', clientId: 'one' })).toEqual(outbox);
     expect(stepOutbox(sending, { kind: 'stored', clientId: 'one' })).toEqual([waiting(two)]);
     expect(stepOutbox(failed, { kind: 'discarded', clientId: 'one' })).toEqual([waiting(two)]);
@@ -57,7 +57,7 @@ describe('the outbox', () => {
   });
 
   test('sends nothing of a channel after a failure, or while one is sent', () => {
-    expect(dueNow([{ ...one, status: 'failed', refusal: rejection }, waiting(two)])).toEqual([]);
+    expect(dueNow([{ ...one, status: 'failed', rejection }, waiting(two)])).toEqual([]);
     expect(dueNow([{ ...one, status: 'sending' }, waiting(two)])).toEqual([]);
     // Restored before the one that is being sent.
     expect(dueNow([waiting(two), { ...one, status: 'sending' }])).toEqual([]);
@@ -72,7 +72,7 @@ const never = new Promise<never>(() => {});
 const broken = () => Promise.reject(new Error('Full'));
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 20; tick += 1) await Promise.resolve();
 };
 
 /** A sender whose attempts have the given outcomes; without one, an attempt stays in progress. */
@@ -111,7 +111,7 @@ const start = (more: Partial<OutboxPorts> = {}, keep: Partial<OutboxPorts['keep'
     log: (message) => void logged.push(message),
     ...more,
   });
-  const wake = async (): Promise<void> => {
+  const resume = async (): Promise<void> => {
     for (const listener of reachable) listener();
     await settle();
   };
@@ -119,7 +119,7 @@ const start = (more: Partial<OutboxPorts> = {}, keep: Partial<OutboxPorts['keep'
     for (const one of given) await sender.write(one);
     await settle();
   };
-  return { sender, outcomes, sent, pauses, removed, logged, messages, reachable, wake, write };
+  return { sender, outcomes, sent, pauses, removed, logged, messages, reachable, resume, write };
 };
 
 describe('a postponed message', () => {
@@ -146,7 +146,7 @@ describe('a postponed message', () => {
     pauses.at(-1)?.run();
     await settle();
     expect(messages).toEqual([stored.message]);
-    await fail({ kind: 'refused', refusal: rejection });
+    await fail({ kind: 'refused', rejection });
     outcomes.push(postponed());
     sender.retry('two');
     await settle();
@@ -162,11 +162,11 @@ describe('a postponed message', () => {
 
   test('is sent at once when the server is reachable again', async () => {
     // Does not wait for the messages of other pages.
-    const { outcomes, sent, pauses, sender, wake, write } = start({}, { claim: () => never });
+    const { outcomes, sent, pauses, sender, resume, write } = start({}, { claim: () => never });
     void sender.begin('user');
     outcomes.push(postponed());
     await write(draft('one'));
-    await wake();
+    await resume();
     expect(sent).toEqual(['one', 'one']);
     expect(pauses.map(({ stopped }) => stopped)).toEqual([true]);
   });
@@ -217,14 +217,14 @@ describe('the storage', () => {
   });
 
   test('returns no message that this page has sent', async () => {
-    const { outcomes, sender, sent, wake, write } = start(
+    const { outcomes, sender, sent, resume, write } = start(
       {},
       { claim: async () => [draft('one')] },
     );
     outcomes.push(stored);
     await write(draft('one'));
     await sender.begin('user');
-    await wake();
+    await resume();
     expect(sent).toEqual(['one']);
     expect(sender.outbox.get()).toEqual([]);
   });

@@ -25,7 +25,7 @@ export type OutboxEntry = Draft &
   (
     | { readonly status: 'waiting'; readonly code: string | null }
     | { readonly status: 'sending' }
-    | { readonly status: 'failed'; readonly refusal: Rejection }
+    | { readonly status: 'failed'; readonly rejection: Rejection }
   );
 
 /** In the order of writing. */
@@ -39,7 +39,7 @@ export type OutboxEvent =
   | { readonly kind: 'stored'; readonly clientId: string }
   /** The server was unreachable or asked to wait: the message is retried automatically. */
   | { readonly kind: 'postponed'; readonly clientId: string; readonly code: string | null }
-  | { readonly kind: 'refused'; readonly clientId: string; readonly refusal: Rejection }
+  | { readonly kind: 'refused'; readonly clientId: string; readonly rejection: Rejection }
   | { readonly kind: 'retried'; readonly clientId: string }
   | { readonly kind: 'discarded'; readonly clientId: string };
 
@@ -94,7 +94,7 @@ export const stepOutbox = (outbox: Outbox, event: OutboxEvent): Outbox => {
       return change(outbox, event.clientId, (entry) => ({
         ...draftOf(entry),
         status: 'failed',
-        refusal: event.refusal,
+        rejection: event.rejection,
       }));
   }
 };

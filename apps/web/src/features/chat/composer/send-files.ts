@@ -45,8 +45,8 @@ export const sendFiles = async ({
   const engine = await uploads.engine();
   const begun = engine.add({ userId, channelId, messageId: clientId, files });
   if (begun === null) return;
-  const attachments = begun.flatMap((upload, place) => {
-    const file = files[place];
+  const attachments = begun.flatMap((upload, index) => {
+    const file = files[index];
     return file === undefined ? [] : [placeholderFor(upload, file)];
   });
   void write({ channelId, text, replyTo, attachments }, clientId);

@@ -67,12 +67,12 @@ export const UserPicker = ({ label, onPick }: UserPickerProps) => {
         }}
       />
       <div id={listId} role="listbox" aria-label={label} hidden={!open} className={styles['found']}>
-        {shown.map((user, place) => (
+        {shown.map((user, index) => (
           <div
             key={user.id}
-            id={`${listId}-${place}`}
+            id={`${listId}-${index}`}
             role="option"
-            aria-selected={place === marked}
+            aria-selected={index === marked}
             className={styles['person']}
             onClick={() => pick(user)}
           >

@@ -29,8 +29,8 @@ export const Announcer = ({ channelId, userId, blocked }: AnnouncerProps) => {
     const seen = new Set<number>();
     const say = (message: Message): void => {
       const { seq, sender, deletedAt } = message;
-      const isNews = message.channelId === channelId && seq > since && !seen.has(seq);
-      if (!isNews || sender.id === userId || deletedAt !== null) return;
+      const isNew = message.channelId === channelId && seq > since && !seen.has(seq);
+      if (!isNew || sender.id === userId || deletedAt !== null) return;
       seen.add(seq);
       setSaid((before) => [...before, message].slice(-MAX_ANNOUNCED));
     };

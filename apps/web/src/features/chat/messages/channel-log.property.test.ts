@@ -81,7 +81,7 @@ const holesIn = (log: ChannelLog): readonly number[] => {
   const shown = new Set(messagesOf(log, stretch).map(({ seq }) => seq));
   return Array.from(
     { length: stretch.to - stretch.from + 1 },
-    (_, place) => stretch.from + place,
+    (_, index) => stretch.from + index,
   ).filter((seq) => !shown.has(seq));
 };
 

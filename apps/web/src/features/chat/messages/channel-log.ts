@@ -191,6 +191,6 @@ export const stretchAround = (log: ChannelLog, seq: number | null): Stretch | nu
 
 /** The messages of a range in order. */
 export const messagesOf = (log: ChannelLog, stretch: Stretch): readonly Message[] =>
-  Array.from({ length: stretch.to - stretch.from + 1 }, (_, place) =>
-    log.messages.get(stretch.from + place),
+  Array.from({ length: stretch.to - stretch.from + 1 }, (_, index) =>
+    log.messages.get(stretch.from + index),
   ).filter((message) => message !== undefined);

@@ -47,7 +47,7 @@ export const ChannelViewHeader = (props: ChannelViewHeaderProps) => {
         <h1 className={styles['name']}>
           {peer === null ? (
             channel.kind === 'direct' ? (
-              <MediaIcon name="people" size={18} />
+              <MediaIcon name="users" size={18} />
             ) : (
               <MediaIcon name={channel.kind === 'public' ? 'hash' : 'lock'} size={18} />
             )

@@ -81,22 +81,23 @@ const useListPosition = (
 ) => {
   const { t } = useLanguage();
   const { show, showEnd } = messages;
-  const [place, setPlace] = useState(OPENING);
-  if (place === OPENING && messages.status === 'ready') setPlace(openingPosition(messages, wanted));
+  const [position, setPosition] = useState(OPENING);
+  if (position === OPENING && messages.status === 'ready')
+    setPosition(openingPosition(messages, wanted));
 
   /** Goes to what is loaded; the list stays where it is if that failed. */
   const jumpTo = async (around: number | null, to: (log: ChannelLog) => ListPosition) => {
     const outcome = await show(around);
     const log = logs.logOf(channelId);
-    if (outcome === 'shown') setPlace(to(log));
+    if (outcome === 'shown') setPosition(to(log));
     if (outcome === 'failed' && log.loaded) showToast(t('chat.loadFailed'), 'error');
   };
 
   const toNewest = (): Promise<void> => jumpTo(null, () => toEnd(false));
 
   const toOwn = async (): Promise<void> => {
-    setPlace(toEnd(true));
-    if ((await showEnd()) !== 'overtaken') setPlace(toEnd(true));
+    setPosition(toEnd(true));
+    if ((await showEnd()) !== 'overtaken') setPosition(toEnd(true));
   };
 
   const toMessage = (seq: number): Promise<void> => jumpTo(seq, (log) => positionAt(log, seq));
@@ -105,7 +106,7 @@ const useListPosition = (
     if (wanted !== null) void jump.current(wanted.seq);
   }, [wanted, jump]);
 
-  return { place, toNewest, toOwn, toMessage };
+  return { position, toNewest, toOwn, toMessage };
 };
 
 const useTimeline = (
@@ -151,14 +152,14 @@ const useSeenUpTo = ({ id, kind, people: users }: OwnChannel, userId: string): n
 };
 
 /**
- * Marks visible messages as read and saves the newest one as last active. At a place that the user
+ * Marks visible messages as read and saves the newest one as last active. At a position that the user
  * has jumped to, nothing is marked until no unread message lies before the visible ones. What the
  * user marks as unread, here or on another device, stays so until `catchUp` or until they open the
  * channel again.
  */
-const useReadMarks = ({ id: channelId, membership }: OwnChannel, place: ListPosition) => {
+const useReadMarks = ({ id: channelId, membership }: OwnChannel, position: ListPosition) => {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** The last place where no unread message lay before the visible ones. */
+  /** The last position where no unread message lay before the visible ones. */
   const caughtUp = useRef<ListPosition>(null);
   const saved = useRef(membership.readSeq);
   const knownMarks = useRef(membership.unreadMarks);
@@ -169,8 +170,8 @@ const useReadMarks = ({ id: channelId, membership }: OwnChannel, place: ListPosi
     if (channel === undefined) return;
     const { readSeq, unreadMarks } = channel.membership;
     if (unreadMarks !== knownMarks.current) return;
-    if (place.isJump && caughtUp.current !== place && from > readSeq + 1) return;
-    caughtUp.current = place;
+    if (position.isJump && caughtUp.current !== position && from > readSeq + 1) return;
+    caughtUp.current = position;
     if (to > readSeq) markRead(channelId, to);
     if (to < channel.lastSeq || to === saved.current) return;
     saved.current = to;
@@ -243,8 +244,8 @@ interface ChannelViewProps {
 export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelViewProps) => {
   const { t } = useLanguage();
   const messages = useMessages(channel, wanted?.seq ?? null);
-  const { place, ...jumps } = useListPosition(channel.id, messages, wanted);
-  const marks = useReadMarks(channel, place);
+  const { position: shown, ...jumps } = useListPosition(channel.id, messages, wanted);
+  const marks = useReadMarks(channel, shown);
   const seenSeq = useSeenUpTo(channel, user.id);
   const { panel, ...panels } = usePanel(wantedThread);
   const subject = useSubject();
@@ -300,7 +301,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
           <MessageList
             items={isOpen ? items : NONE}
             atEnd={atEnd}
-            target={place.target}
+            target={shown.target}
             unread={unreadOf(channel)}
             onNearStart={() => messages.loadMore('older')}
             onNearEnd={() => messages.loadMore('newer')}
@@ -310,7 +311,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
             }}
             onSeen={marks.onSeen}
             renderItem={(item) => (
-              <TimelineRow item={item} user={user} targetSeq={place.seq} seenSeq={lastSeen?.seq} />
+              <TimelineRow item={item} user={user} targetSeq={shown.seq} seenSeq={lastSeen?.seq} />
             )}
           />
         )}

@@ -61,7 +61,7 @@ const Targets = ({ wanted, userId, disabled, onChannel, onUser }: TargetsProps) 
             disabled={disabled}
             onClick={() => onChannel(channel.id)}
           >
-            <MediaIcon name={channel.kind === 'direct' ? 'people' : 'hash'} size={18} />
+            <MediaIcon name={channel.kind === 'direct' ? 'users' : 'hash'} size={18} />
             <bdi>{name}</bdi>
           </button>
         </li>

@@ -17,15 +17,15 @@ interface ImageViewerProps {
 export const ImageViewer = ({ images, first, onClose }: ImageViewerProps) => {
   const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
-  const [place, setPlace] = useState(() => images.findIndex(({ id }) => id === first.id));
-  const image = images[place] ?? first;
+  const [index, setIndex] = useState(() => images.findIndex(({ id }) => id === first.id));
+  const image = images[index] ?? first;
   const name = image.fileName;
   const url = image.fileUrl ?? '';
 
   useEffect(() => dialog.current?.showModal(), []);
 
   const step = (by: number): void =>
-    setPlace((now) => Math.max(0, Math.min(images.length - 1, now + by)));
+    setIndex((now) => Math.max(0, Math.min(images.length - 1, now + by)));
 
   return (
     <dialog
@@ -46,14 +46,14 @@ export const ImageViewer = ({ images, first, onClose }: ImageViewerProps) => {
           <>
             <IconButton
               label={t('chat.previousImage')}
-              disabled={place <= 0}
+              disabled={index <= 0}
               onClick={() => step(-1)}
             >
               <Icon name="chevronLeft" />
             </IconButton>
             <IconButton
               label={t('chat.nextImage')}
-              disabled={place === images.length - 1}
+              disabled={index === images.length - 1}
               onClick={() => step(1)}
             >
               <Icon name="chevronRight" />

@@ -26,19 +26,19 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
   const queries = useQueryClient();
   const [opened, setOpened] = useState<OpenOverlay | null>(null);
 
-  const tellFailure = (error: unknown): void => {
+  const showFailure = (error: unknown): void => {
     showToast(t(actionErrorText(error)), 'error');
   };
   const open = (wanted: OpenOverlay): void => void withOverlay(() => setOpened(wanted));
   const react = (message: Message, emoji: string, isGiven: boolean): void => {
-    setReaction(message.id, emoji, isGiven).catch(tellFailure);
+    setReaction(message.id, emoji, isGiven).catch(showFailure);
   };
 
   const actions: ChannelViewActions = {
     ...given,
     onReact: react,
     onSave: (message, isSaved) =>
-      void setSaved(queries, message.id, isSaved ? 'saved' : 'removed').catch(tellFailure),
+      void setSaved(queries, message.id, isSaved ? 'saved' : 'removed').catch(showFailure),
     onMenu: (message, anchor) => open({ kind: 'menu', message, anchor }),
     onOpenUser: (user, anchor) => open({ kind: 'user', user, anchor }),
     onOpenImage: (message, first) =>
@@ -58,7 +58,7 @@ export const MessageActionsLayer = ({ children, ...given }: Given & { children: 
             opened={opened}
             onOpen={setOpened}
             onClose={() => setOpened(null)}
-            onFailure={tellFailure}
+            onFailure={showFailure}
           />
         </Eventually>
       )}

@@ -10,7 +10,7 @@ import styles from './message-excerpt.module.css';
 interface MessageExcerptProps {
   readonly message: Message;
   /** The name of its channel; absent where that is clear. */
-  readonly place?: string;
+  readonly origin?: string;
   /** Whether its sender is blocked, so that its text is hidden. */
   readonly isFolded: boolean;
   /** The words that are marked, and around which a long text is cut. */
@@ -18,7 +18,7 @@ interface MessageExcerptProps {
 }
 
 /** A message in a few lines, outside its channel: sender, time, and the beginning of its text. */
-export const MessageExcerpt = ({ message, place, isFolded, search = '' }: MessageExcerptProps) => {
+export const MessageExcerpt = ({ message, origin, isFolded, search = '' }: MessageExcerptProps) => {
   const { t, code } = useLanguage();
   const { sender, createdAt, mentions, text, attachments, deletedAt } = message;
   const content = [
@@ -32,7 +32,7 @@ export const MessageExcerpt = ({ message, place, isFolded, search = '' }: Messag
       <span className={styles['content']}>
         <span className={styles['about']}>
           <bdi className={styles['sender']}>{sender.name || t('chat.deletedAccount')}</bdi>
-          {place !== undefined && <bdi>{place}</bdi>}
+          {origin !== undefined && <bdi>{origin}</bdi>}
           <time dateTime={createdAt}>{momentText(createdAt, code)}</time>
         </span>
         <span className={styles['text']} dir="auto">

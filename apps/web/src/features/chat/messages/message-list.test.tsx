@@ -31,7 +31,7 @@ const itemOf = (seq: number): TimelineItem => ({
 });
 
 const range = (from: number, to: number): readonly TimelineItem[] =>
-  Array.from({ length: to - from + 1 }, (_, place) => itemOf(from + place));
+  Array.from({ length: to - from + 1 }, (_, index) => itemOf(from + index));
 
 /** Images that the browser has loaded. */
 const cached = new Set<number>();

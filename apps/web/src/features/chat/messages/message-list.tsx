@@ -216,14 +216,14 @@ export const MessageList = (props: MessageListProps) => {
       followEnd();
       return;
     }
-    const place = items.findIndex(({ key }) => key === target.key);
+    const index = items.findIndex(({ key }) => key === target.key);
     reached.current = target;
     // From here on the code scrolls the list, not the user.
     user.end();
-    followsEnd.current = place === -1;
+    followsEnd.current = index === -1;
     // An item that no longer exists, such as the line of new messages, leads to the end.
-    if (place === -1) scrollToEnd(scroller.current);
-    else list.current?.scrollToIndex(place, { align: target.align });
+    if (index === -1) scrollToEnd(scroller.current);
+    else list.current?.scrollToIndex(index, { align: target.align });
   });
 
   const onScroll = (offset: number): void => {

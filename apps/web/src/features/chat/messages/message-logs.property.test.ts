@@ -13,7 +13,7 @@ const PAGE = 4;
 const MOST_MISSED = 6;
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 20; tick += 1) await Promise.resolve();
 };
 
 /** A server with one channel, and a network that the test can cut, delay and repeat on. */
@@ -24,13 +24,13 @@ const createWorld = () => {
   let connected = true;
   const timers = new Set<() => void>();
 
-  const tell = (received: RealtimeMessage): void => {
+  const receive = (received: RealtimeMessage): void => {
     if (connected) wire.push(received);
   };
   const change = (message: Message, type: 'message.created' | 'message.changed'): void => {
     messages[message.seq - 1] = message;
     changes.push(message);
-    tell({ type, data: { message } });
+    receive({ type, data: { message } });
   };
   const responseMissed = (version: number): RealtimeMessage => {
     const missed = messages.filter((message) => message.version > version);
@@ -70,7 +70,7 @@ const createWorld = () => {
     readStored: async () => null,
     send: (frame) => {
       if (!connected || frame.type !== 'resume') return connected;
-      for (const { version } of frame.channels) tell(responseMissed(version));
+      for (const { version } of frame.channels) receive(responseMissed(version));
       return true;
     },
     after: (_ms, run) => {
@@ -118,7 +118,7 @@ const createWorld = () => {
     },
     connect: () => {
       connected = true;
-      for (const { version } of logs.seen()) tell(responseMissed(version));
+      for (const { version } of logs.seen()) receive(responseMissed(version));
     },
     passTime: () => {
       const due = [...timers];

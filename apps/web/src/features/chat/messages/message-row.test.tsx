@@ -45,13 +45,13 @@ const show = (messages: readonly Message[], blocked: ReadonlySet<string> = new S
         onJump={nothing}
       >
         <section style={{ flex: 1, minWidth: 0 }} aria-label="Messages">
-          {messages.map((message, place) => (
+          {messages.map((message, index) => (
             <MessageRow
               key={message.id}
               message={message}
-              grouped={place === 1}
+              grouped={index === 1}
               isTarget={false}
-              isSeen={place === 2}
+              isSeen={index === 2}
             />
           ))}
         </section>
@@ -180,10 +180,15 @@ test('a text shows its first lines, if they can be read', async () => {
 
 test('a missing file shows whether it is pending, failed or removed', async () => {
   const none = { mimeType: 'text/plain', fileUrl: null } as const;
-  const place = { ...none, isPlaceholder: true } as const;
+  const placeholder = { ...none, isPlaceholder: true } as const;
   const attachments = [
-    aFile({ ...place, fileName: 'one.txt', placeholderId: 'one', uploadStatus: 'pending' }),
-    aFile({ ...place, fileName: 'second.txt', placeholderId: 'second', uploadStatus: 'failed' }),
+    aFile({ ...placeholder, fileName: 'one.txt', placeholderId: 'one', uploadStatus: 'pending' }),
+    aFile({
+      ...placeholder,
+      fileName: 'second.txt',
+      placeholderId: 'second',
+      uploadStatus: 'failed',
+    }),
     aFile({ ...none, fileName: 'the-third.txt', uploadStatus: 'failed' }),
   ];
   await show([aMessage({ seq: 1, sender: OTHER, attachments })]);

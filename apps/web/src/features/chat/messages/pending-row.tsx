@@ -47,7 +47,7 @@ export const PendingRow = ({ entry, grouped, user }: PendingRowProps) => {
         <div className={styles['failed']} role="alert">
           <span>
             {t('chat.outbox.failed')}:{' '}
-            {t(errorText(new ApiError(entry.refusal.code, 400, entry.refusal.message)))}
+            {t(errorText(new ApiError(entry.rejection.code, 400, entry.rejection.message)))}
           </span>
           <Button onClick={() => outbox.retry(clientId)}>{t('chat.outbox.retry')}</Button>
           <Button tone="quiet" onClick={() => outbox.discard(clientId)}>

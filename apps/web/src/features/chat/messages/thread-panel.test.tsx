@@ -82,8 +82,8 @@ test('a followed thread marks its replies as read when they are seen', async () 
 });
 
 /** As many threads as the list has. */
-const fullList = Array.from({ length: MAX_THREADS_SHOWN }, (_, place) => ({
-  root: aMessage({ seq: 100 + place }),
+const fullList = Array.from({ length: MAX_THREADS_SHOWN }, (_, index) => ({
+  root: aMessage({ seq: 100 + index }),
   lastReply: null,
   unread: [],
 }));

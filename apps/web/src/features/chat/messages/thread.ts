@@ -22,11 +22,11 @@ export const takeInThread = (
     replies: page.replies.map((reply) => newer(reply, message)),
   }));
   const [latest, ...earlier] = updated;
-  const isNews =
+  const isNew =
     latest !== undefined &&
     message.threadId === latest.root.id &&
     message.seq > (latest.replies.at(-1)?.seq ?? 0);
-  return isNews ? [{ ...latest, replies: [...latest.replies, message] }, ...earlier] : updated;
+  return isNew ? [{ ...latest, replies: [...latest.replies, message] }, ...earlier] : updated;
 };
 
 /** All loaded replies in order. */

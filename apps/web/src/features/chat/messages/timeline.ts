@@ -78,7 +78,7 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
   const items: TimelineItem[] = [];
   let before: Said | null = null;
   let day = '';
-  let newsFound = false;
+  let newFound = false;
 
   if (log.loaded && (messages[0]?.seq ?? 1) === 1) items.push({ kind: 'start', key: 'start' });
 
@@ -93,8 +93,8 @@ export const timelineOf = (wish: TimelineWish): Timeline => {
   for (const message of messages) {
     const said: Said = { senderId: message.sender.id, at: message.createdAt };
     beginDay(message.createdAt);
-    if (!newsFound && message.seq > readSeq && message.sender.id !== userId) {
-      newsFound = true;
+    if (!newFound && message.seq > readSeq && message.sender.id !== userId) {
+      newFound = true;
       // If all messages are new, there is no line.
       if (readSeq > 0) {
         items.push({ kind: 'new', key: 'new' });

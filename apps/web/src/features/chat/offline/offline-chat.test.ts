@@ -9,7 +9,7 @@ import type { OfflineStore } from './offline-store.ts';
 import type { StoredLog } from './stored-log.ts';
 
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 30; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 30; tick += 1) await Promise.resolve();
 };
 
 /** A device with a store in memory, a server with messages, and timers that the test runs. */

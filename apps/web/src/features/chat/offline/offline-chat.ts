@@ -114,17 +114,19 @@ export class OfflineChat {
   channelsRead(channels: readonly OwnChannel[]): void {
     this.#channels = channels;
     if (this.#versions === null) return;
-    const kept = channels.filter(({ archivedAt }) => archivedAt === null).slice(0, STORED_CHANNELS);
-    const ids = new Set(kept.map(({ id }) => id));
+    const stored = channels
+      .filter(({ archivedAt }) => archivedAt === null)
+      .slice(0, STORED_CHANNELS);
+    const ids = new Set(stored.map(({ id }) => id));
     for (const channelId of this.#versions.keys())
       if (!ids.has(channelId)) this.#remove(channelId, false);
     const versions = this.#versions;
-    const behind = kept.filter(({ id, version }) => (versions.get(id) ?? version) < version);
+    const behind = stored.filter(({ id, version }) => (versions.get(id) ?? version) < version);
     this.#ask(behind);
     for (const { id } of behind)
       if (this.#ports.openLog(id) !== undefined) this.#changedLogs.add(id);
     this.#writeSoon();
-    this.#toFill = kept.map(({ id }) => id).filter((id) => !versions.has(id));
+    this.#toFill = stored.map(({ id }) => id).filter((id) => !versions.has(id));
     this.#fillSoon();
   }
 

@@ -48,7 +48,7 @@ const SavedList = ({ title, saved, userId }: SavedListProps) => {
                 <MessageExcerpt
                   message={message}
                   isFolded={blocked.has(sender.id)}
-                  {...(channel && { place: channelName(channel, userId) })}
+                  {...(channel && { origin: channelName(channel, userId) })}
                 />
               </Link>
               <span className={styles['actions']}>

@@ -85,7 +85,7 @@ const Results = ({ q, order, userId }: ResultsProps) => {
       message,
       isFolded: blocked.has(message.sender.id),
       search,
-      ...(channel && { place: channelName(channel, userId) }),
+      ...(channel && { origin: channelName(channel, userId) }),
     };
   };
   return (

@@ -98,19 +98,19 @@ interface ResultProps {
   readonly message: Message;
   readonly search: string;
   /** The name of its channel; null if it is the current one. */
-  readonly place: string | null;
+  readonly origin: string | null;
   /** Whether its sender is blocked, so that its text is hidden. */
   readonly isFolded: boolean;
   readonly onOpen: () => void;
 }
 
-const Result = ({ message, search, place, isFolded, onOpen }: ResultProps) => (
+const Result = ({ message, search, origin, isFolded, onOpen }: ResultProps) => (
   <button type="button" className={styles['result']} onClick={onOpen}>
     <MessageExcerpt
       message={message}
       isFolded={isFolded}
       search={search}
-      {...(place !== null && { place })}
+      {...(origin !== null && { origin })}
     />
   </button>
 );
@@ -187,7 +187,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
 
   useEffect(() => field.current?.focus(), []);
 
-  const placeOf = (message: Message): string | null => {
+  const originOf = (message: Message): string | null => {
     const channel = channels.get(message.channelId);
     const isElsewhere = everywhere || message.channelId !== channelId;
     return isElsewhere && channel !== undefined ? channelName(channel, user?.id ?? null) : null;
@@ -248,7 +248,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
               <Result
                 message={message}
                 search={wanted.words}
-                place={placeOf(message)}
+                origin={originOf(message)}
                 isFolded={blocked.has(message.sender.id)}
                 onOpen={() => onJump(message.channelId, message.seq)}
               />

@@ -124,12 +124,12 @@ const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
         aria-label={t('shortcuts.switchTo')}
         className={styles['channels']}
       >
-        {shown.map((listed, place) => (
+        {shown.map((listed, index) => (
           <div
             key={listed.channel.id}
-            id={`${listId}-${place}`}
+            id={`${listId}-${index}`}
             role="option"
-            aria-selected={place === marked}
+            aria-selected={index === marked}
             className={styles['channel']}
             onClick={() => open(listed)}
           >
@@ -147,7 +147,7 @@ const Switcher = ({ channels, onOpen, onClose }: SwitcherProps) => {
 
 /** A choice by name or key applies at once, as a URL does. */
 const openChannel = (channelId: string | null): void => {
-  if (channelId !== null) selection.tell({ kind: 'addressed', channelId });
+  if (channelId !== null) selection.dispatch({ kind: 'addressed', channelId });
 };
 
 /**

@@ -39,11 +39,11 @@ export const aChannel = (given: Partial<OwnChannel> = {}): OwnChannel => ({
 
 /** `count` messages, a minute apart, by two users in turn. */
 export const talk = (count: number): readonly Message[] =>
-  Array.from({ length: count }, (_, place) =>
+  Array.from({ length: count }, (_, index) =>
     aMessage({
-      seq: place + 1,
-      sender: place % 3 === 0 ? ME : OTHER,
-      createdAt: new Date(Date.parse('2026-11-20T10:00:00Z') + place * MINUTE_MS).toISOString(),
+      seq: index + 1,
+      sender: index % 3 === 0 ? ME : OTHER,
+      createdAt: new Date(Date.parse('2026-11-20T10:00:00Z') + index * MINUTE_MS).toISOString(),
     }),
   );
 

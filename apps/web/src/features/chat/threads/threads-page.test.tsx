@@ -114,8 +114,8 @@ test('a thread is unfollowed, and the list follows another device', async () => 
 test('a reply brings a followed thread beyond the list back, and asks about others once', async () => {
   await expect.poll(() => rows.elements().length).toBe(2);
   beyond = { root, lastReply: reply(3, 'At the park'), unread: [3] };
-  threads = Array.from({ length: MAX_THREADS_SHOWN }, (_, place) => ({
-    root: aMessage({ seq: 100 + place }),
+  threads = Array.from({ length: MAX_THREADS_SHOWN }, (_, index) => ({
+    root: aMessage({ seq: 100 + index }),
     lastReply: null,
     unread: [],
   }));

@@ -43,7 +43,7 @@ const ThreadRow = ({ thread: { root, lastReply }, unread, userId }: ThreadRowPro
         <MessageExcerpt
           message={root}
           isFolded={blocked.has(root.sender.id)}
-          {...(channel && { place: channelName(channel, userId) })}
+          {...(channel && { origin: channelName(channel, userId) })}
         />
         {lastReply !== null && (
           <span className={styles['reply']}>

@@ -51,7 +51,7 @@ beforeEach(() => {
 test('a recording that is being sent is not offered to be sent again', async () => {
   const slow = slowSend();
   const { leave, recording } = await record();
-  recording.tell('send');
+  recording.dispatch('send');
   leave();
   await expect.poll(() => hasRecordings(page.userId)).toBe(true);
   const next = await record();
@@ -68,7 +68,7 @@ test('a recording that was left and could not be sent is offered', async () => {
   const changed = vi.fn<() => void>();
   const slow = slowSend();
   const { leave, recording } = await record();
-  recording.tell('send');
+  recording.dispatch('send');
   leave();
   const stop = onRecordingsChange(changed);
   slow.reject(new Error('No engine'));

@@ -46,17 +46,17 @@ export const createRecordingStore = (databaseName?: string): RecordingStore => {
       claims.letGo(id);
     },
     claim: async (userId, channelId) => {
-      const keeping = await database();
+      const store = await database();
       const claimed: StoredRecording[] = [];
-      for (const { id, ...of } of await keeping.getAll('recordings')) {
+      for (const { id, ...of } of await store.getAll('recordings')) {
         if (of.userId !== userId || of.channelId !== channelId) continue;
         if (!(await claims.claim(id))) continue;
-        const facts = await keeping.get('recordings', id);
+        const facts = await store.get('recordings', id);
         if (facts === undefined) {
           claims.letGo(id);
           continue;
         }
-        const chunks = await keeping.getAllFromIndex('chunks', 'recordingId', id);
+        const chunks = await store.getAllFromIndex('chunks', 'recordingId', id);
         const sound = new Blob(
           chunks.map(({ bytes }) => bytes),
           { type: facts.mediaType },

@@ -84,8 +84,8 @@ describe('a recording', () => {
         expect(Math.max(...steps.map(measuredLength))).toBeLessThanOrEqual(MAX_VOICE_MS);
         expect(Math.min(...steps.map(measuredLength))).toBeGreaterThanOrEqual(0);
         const received = steps.filter(({ status }) => status !== 'sent').map(levelsOf);
-        for (const [place, levels] of received.slice(1).entries()) {
-          expect(levels.slice(0, received[place]?.length)).toEqual(received[place]);
+        for (const [index, levels] of received.slice(1).entries()) {
+          expect(levels.slice(0, received[index]?.length)).toEqual(received[index]);
         }
       }),
     );

@@ -50,14 +50,14 @@ const useOffers = (channelId: string) => {
   };
 };
 
-const StoredRow = ({ offer, onGone }: { offer: RecordingOffer; onGone: () => void }) => {
+const StoredRow = ({ offer, onRemoved }: { offer: RecordingOffer; onRemoved: () => void }) => {
   const { stored, url } = offer;
   const { t } = useLanguage();
   const [busy, setBusy] = useState(false);
 
   const run = (work: Promise<void>): void => {
     setBusy(true);
-    work.then(onGone).catch((failure: unknown) => {
+    work.then(onRemoved).catch((failure: unknown) => {
       setBusy(false);
       showToast(t(actionErrorText(failure)), 'error');
     });
@@ -85,7 +85,7 @@ const Offers = ({ channelId }: { channelId: string }) => {
   return (
     <ul className={styles['keptList']}>
       {offers.map((offer) => (
-        <StoredRow key={offer.stored.id} offer={offer} onGone={() => drop(offer.stored.id)} />
+        <StoredRow key={offer.stored.id} offer={offer} onRemoved={() => drop(offer.stored.id)} />
       ))}
     </ul>
   );

@@ -81,7 +81,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
       {canPause(status) && (
         <IconButton
           label={t(status === 'paused' ? 'voice.goOn' : 'voice.pauseRecording')}
-          onClick={() => recording.tell(status === 'paused' ? 'resume' : 'pause')}
+          onClick={() => recording.dispatch(status === 'paused' ? 'resume' : 'pause')}
         >
           <MediaIcon name={status === 'paused' ? 'microphone' : 'pause'} />
         </IconButton>
@@ -90,7 +90,7 @@ const Bar = ({ recording, onClose }: { recording: VoiceRecording; onClose: () =>
         ref={sendButton}
         tone="primary"
         disabled={!canPause(status) && status !== 'recorded'}
-        onClick={() => recording.tell('send')}
+        onClick={() => recording.dispatch('send')}
       >
         {t('voice.send')}
       </Button>

@@ -59,7 +59,7 @@ const createWorld = (keep: RecordingStore) => {
       now += ms;
       measure();
     },
-    hear: (text: string) => handlers?.onChunk(chunk(text)),
+    onText: (text: string) => handlers?.onChunk(chunk(text)),
     unplug: () => handlers?.onInterrupted(),
   };
 };
@@ -84,14 +84,14 @@ describe('a voice message', () => {
   test('is sent whole, with its duration and waveform, and then removed from storage', async () => {
     const recording = await begin();
     world.pass(1_000);
-    world.hear('one ');
-    recording.tell('pause');
+    world.onText('one ');
+    recording.dispatch('pause');
     world.pass(60_000);
-    recording.tell('resume');
+    recording.dispatch('resume');
     expect(world.microphone.resume).toHaveBeenCalledOnce();
     world.pass(500);
-    world.hear('two ');
-    recording.tell('send');
+    world.onText('two ');
+    recording.dispatch('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     const [message] = world.sent;
     expect(await message?.voice.file.text()).toBe('one two end');
@@ -103,7 +103,7 @@ describe('a voice message', () => {
 
   test('is discarded when it is cancelled', async () => {
     const recording = await begin();
-    world.hear('one');
+    world.onText('one');
     recording.cancel();
     await recording.leave();
     expect(world.microphone.stop).toHaveBeenCalledOnce();
@@ -114,7 +114,7 @@ describe('a voice message', () => {
   test('is stored when its page is left, for its user and its channel', async () => {
     const recording = await begin();
     world.pass(2_000);
-    world.hear('one ');
+    world.onText('one ');
     await recording.leave();
     expect(await keep.claim('other', 'channel')).toEqual([]);
     expect(await keep.claim('user', 'elsewhere')).toEqual([]);
@@ -126,7 +126,7 @@ describe('a voice message', () => {
   test('is stored second by second, and offered by no other page while its own is open', async () => {
     const recording = await begin();
     world.pass(1_000);
-    world.hear('one ');
+    world.onText('one ');
     await expect.poll(() => keep.claim('user', 'channel')).toHaveLength(1);
     expect(await createRecordingStore(name).claim('user', 'channel')).toEqual([]);
     recording.cancel();
@@ -135,7 +135,7 @@ describe('a voice message', () => {
 
   test('that its page removes while another claims it is not offered', async () => {
     const recording = await begin();
-    world.hear('one ');
+    world.onText('one ');
     await expect.poll(() => keep.claim('user', 'channel')).toHaveLength(1);
     const request = navigator.locks.request.bind(navigator.locks);
     vi.spyOn(navigator.locks, 'request').mockImplementationOnce(
@@ -154,11 +154,11 @@ describe('a voice message', () => {
       .mockRejectedValueOnce(new Error('No room'));
     const log = vi.fn<RecordingPorts['log']>();
     const recording = await begin({ ...world.ports, send: failing, log });
-    world.hear('one ');
-    recording.tell('send');
+    world.onText('one ');
+    recording.dispatch('send');
     await expect.poll(() => recording.state.get().status).toBe('recorded');
     expect(log).toHaveBeenCalledOnce();
-    recording.tell('send');
+    recording.dispatch('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(world.sent).toHaveLength(1);
   });
@@ -166,7 +166,7 @@ describe('a voice message', () => {
   test('ends with its data when the microphone is unplugged', async () => {
     const recording = await begin();
     world.pass(3_000);
-    world.hear('one ');
+    world.onText('one ');
     world.unplug();
     expect(recording.state.get()).toMatchObject({ status: 'recorded', durationMs: 3_000 });
     recording.cancel();
@@ -177,8 +177,8 @@ describe('a voice message', () => {
     const log = vi.fn<RecordingPorts['log']>();
     const full = { ...keep, append: () => Promise.reject(new Error('Full')) };
     const recording = await begin({ ...world.ports, keep: full, log });
-    world.hear('one ');
-    recording.tell('send');
+    world.onText('one ');
+    recording.dispatch('send');
     await expect.poll(() => recording.state.get().status).toBe('sent');
     expect(await world.sent[0]?.voice.file.text()).toBe('one end');
     expect(log).toHaveBeenCalled();

@@ -98,7 +98,7 @@ export class VoiceRecording {
   }
 
   /** The user or the browser acts on the recording. */
-  tell(kind: 'pause' | 'resume' | 'send' | 'interrupted'): void {
+  dispatch(kind: 'pause' | 'resume' | 'send' | 'interrupted'): void {
     this.#dispatch({ kind, at: this.#ports.now() });
   }
 
@@ -111,7 +111,7 @@ export class VoiceRecording {
   async leave(): Promise<void> {
     const { status } = this.state.get();
     if (status === 'idle' || status === 'asking') this.cancel();
-    else this.tell('interrupted');
+    else this.dispatch('interrupted');
     await this.#settled();
     await this.#writing;
   }
@@ -214,7 +214,7 @@ export class VoiceRecording {
       const opened = await openMicrophone({
         onChunk: (chunk) => this.#onChunk(chunk),
         onEnded: () => this.#dispatch({ kind: 'ended' }),
-        onInterrupted: () => this.tell('interrupted'),
+        onInterrupted: () => this.dispatch('interrupted'),
       });
       this.#microphone = opened;
       this.#startedAt = new Date(now()).toISOString();

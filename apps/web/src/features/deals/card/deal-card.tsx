@@ -110,7 +110,7 @@ export const DealCard = ({ deal, eager, view, isResult }: DealCardProps) => {
 
 const CardImage = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
   const { t } = useLanguage();
-  const gone = unavailableText(deal);
+  const unavailable = unavailableText(deal);
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
     <div className={styles['picture']}>
@@ -130,7 +130,7 @@ const CardImage = ({ deal, eager }: { deal: Deal; eager: boolean }) => {
           {t('deal.discount', { percent: deal.discountPercent })}
         </span>
       )}
-      {gone !== undefined && <span className={styles['gone']}>{t(gone)}</span>}
+      {unavailable !== undefined && <span className={styles['gone']}>{t(unavailable)}</span>}
     </div>
   );
 };

@@ -100,11 +100,11 @@ test('an image taller than its frame is shown whole, and one that fails to load 
   const stage = boxOf(container.querySelector('section > div') ?? container);
   expect(boxOf(image.element()).bottom).toBeLessThanOrEqual(stage.bottom);
 
-  const gone = await render(<Gallery media={[{ url: '/gone', kind: 'image' }]} title="Gone" />);
-  await expect.poll(() => gone.container.querySelector('section svg')).not.toBeNull();
-  const sign = boxOf(gone.container.querySelector('section svg') ?? gone.container);
-  const place = boxOf(gone.container.querySelector('section > div') ?? gone.container);
-  expect(sign.left - place.left).toBeCloseTo(place.right - sign.right, 0);
+  const missing = await render(<Gallery media={[{ url: '/gone', kind: 'image' }]} title="Gone" />);
+  await expect.poll(() => missing.container.querySelector('section svg')).not.toBeNull();
+  const sign = boxOf(missing.container.querySelector('section svg') ?? missing.container);
+  const box = boxOf(missing.container.querySelector('section > div') ?? missing.container);
+  expect(sign.left - box.left).toBeCloseTo(box.right - sign.right, 0);
 });
 
 test('is low without media', async () => {

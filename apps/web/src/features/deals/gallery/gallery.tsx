@@ -124,7 +124,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
   const step = (by: number) => setIndex((index + by + media.length) % media.length);
   const swipe = useSwipe(step);
   const shown = media[index];
-  const images = media.flatMap(({ kind }, place) => (kind === 'image' ? place : []));
+  const images = media.flatMap(({ kind }, at) => (kind === 'image' ? at : []));
   /** Videos have their own full-screen button, so this skips them. */
   const stepToImage = (by: number) =>
     setIndex(images.at((images.indexOf(index) + by) % images.length) ?? index);
@@ -158,7 +158,7 @@ export const Gallery = ({ media, title }: { media: readonly Media[]; title: stri
           <button
             type="button"
             className={styles['open']}
-            aria-label={t('gallery.enlarge', { picture: name })}
+            aria-label={t('gallery.enlarge', { image: name })}
             onClick={() => setZoomed(true)}
             onKeyDown={onKeyDown}
           >

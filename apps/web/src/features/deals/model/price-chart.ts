@@ -79,8 +79,8 @@ export interface PriceChange {
 /** The changes, newest first. */
 export const priceChanges = ({ points }: PriceHistory): readonly PriceChange[] =>
   points
-    .map(({ at, amount }, place) => {
-      const before = points[place - 1]?.amount;
+    .map(({ at, amount }, index) => {
+      const before = points[index - 1]?.amount;
       const isComparable = before !== undefined && before > 0;
       return { at, amount, percent: isComparable ? -percentBelow(amount, before) : null };
     })

@@ -128,7 +128,7 @@ const AreaPriceFact = ({ deal: { areaPrice, location }, district }: AreaPriceFac
       {median && (
         <small className={styles['compared']}>
           {t('details.areaMedian', {
-            place: (median.of === 'district' ? district : location?.name[code]) ?? '',
+            location: (median.of === 'district' ? district : location?.name[code]) ?? '',
             amount: euros(median.amount),
             count: median.offers,
             days: COMPARED_HOME_DAYS,

@@ -113,17 +113,20 @@ export const DealPage = (props: DealPageProps) => {
 
 const LoadedDeal = ({ id, ...props }: DealPageProps & { readonly id: string }) => {
   const query = useQuery(dealQuery(id));
-  const isGone = query.error instanceof ApiError && query.error.status === 404;
+  const isMissing = query.error instanceof ApiError && query.error.status === 404;
   if (query.data !== undefined) {
     // The deal was deleted meanwhile: it stays visible and says so.
     return (
-      <DealDetails {...props} deal={isGone ? { ...query.data, status: 'deleted' } : query.data} />
+      <DealDetails
+        {...props}
+        deal={isMissing ? { ...query.data, status: 'deleted' } : query.data}
+      />
     );
   }
   if (query.isPending) return <DealSkeleton />;
   const successor = successorOf(query.error);
   if (successor !== undefined) return <MovedDeal to={successor} />;
-  if (isGone) return <NoSuchDeal />;
+  if (isMissing) return <NoSuchDeal />;
   return (
     <LoadFailure
       title="deal.failed"
@@ -165,7 +168,7 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
   const { deal, renderOwner, renderActions, renderPriceAlert, renderComments, renderReport } =
     props;
   const { t } = useLanguage();
-  const gone = unavailableText(deal);
+  const unavailable = unavailableText(deal);
   usePageTitle(deal.title);
   return (
     <article className={styles['deal']}>
@@ -185,7 +188,7 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
             )}
           </div>
           <PriceAssessment deal={deal} />
-          <output className={styles['gone']}>{gone !== undefined && t(gone)}</output>
+          <output className={styles['gone']}>{unavailable !== undefined && t(unavailable)}</output>
           {renderOwner(deal)}
           <LinkOut deal={deal} />
           {deal.variants !== undefined && (

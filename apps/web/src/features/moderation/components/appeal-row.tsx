@@ -59,7 +59,7 @@ export const AppealRow = ({ appeal }: { readonly appeal: Appeal }) => {
           subject={title ?? what}
           hint={t('moderation.decideHint')}
           tone="primary"
-          act={(answer) => decideOnAppeal(appeal.id, outcome, answer)}
+          act={(reason) => decideOnAppeal(appeal.id, outcome, reason)}
           onClose={() => setOutcome(undefined)}
         />
       )}

@@ -58,16 +58,16 @@ interface Choice {
 export const NoticeSettings = () => {
   const { t } = useLanguage();
   const { data, error } = useQuery(preferencesQuery);
-  const place = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   const isLoaded = data !== undefined;
 
   useEffect(() => {
     // The section was not rendered when the browser looked for the URL's fragment.
-    if (isLoaded && location.hash === '#notices') place.current?.scrollIntoView();
+    if (isLoaded && location.hash === '#notices') section.current?.scrollIntoView();
   }, [isLoaded]);
 
   return (
-    <div id="notices" ref={place} className={styles['place']}>
+    <div id="notices" ref={section} className={styles['place']}>
       <Section title={t('notices.title')} text={t('notices.settingsText')}>
         {error !== null && (
           <p role="alert">

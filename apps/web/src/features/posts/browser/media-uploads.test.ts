@@ -7,7 +7,7 @@ import { MediaRejectedError, uploadMedia } from './media-uploads.ts';
 const photos = (count: number, size = 1): File[] =>
   Array.from(
     { length: count },
-    (_, place) => new File(['x'.repeat(size)], `${place}.jpg`, { type: 'image/jpeg' }),
+    (_, index) => new File(['x'.repeat(size)], `${index}.jpg`, { type: 'image/jpeg' }),
   );
 
 test('as many photos can be chosen at once as a post has, whatever a message has', async () => {

@@ -62,9 +62,9 @@ export const uploadMedia = (
   });
   // The form shows the progress, so the manager is minimised.
   engine.minimise();
-  return (begun ?? []).map(({ facts }, place) => ({
+  return (begun ?? []).map(({ facts }, index) => ({
     key: facts.id,
-    kind: kinds[place] ?? 'image',
+    kind: kinds[index] ?? 'image',
     name: facts.fileName,
     fileId: null,
   }));

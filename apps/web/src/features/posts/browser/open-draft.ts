@@ -47,7 +47,7 @@ const withUploads = (media: PostDraft['media']): PostDraft['media'] => {
   const settled = uploads.state.get().uploads;
   const files = new Map(
     settled.flatMap((upload) =>
-      upload.status === 'completed' ? [[upload.facts.id, upload.answer.fileId] as const] : [],
+      upload.status === 'completed' ? [[upload.facts.id, upload.response.fileId] as const] : [],
     ),
   );
   const cancelled = new Set(

@@ -241,7 +241,7 @@ export const DraftFields = ({ userId, open, errors, onCorrect, onAdding }: Draft
           place={draft.place}
           location={draft.location}
           error={errorOf('location')}
-          onChange={(place) => change('location', place)}
+          onChange={(value) => change('location', value)}
         />
       </section>
       <DetailFields draft={draft} errorOf={errorOf} change={change} />

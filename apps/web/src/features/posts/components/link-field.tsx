@@ -21,18 +21,20 @@ interface LinkFieldProps {
 export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFieldProps) => {
   const { t } = useLanguage();
   const [isReading, setIsReading] = useState(false);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [failure, setFailure] = useState<unknown>(null);
 
   const read = async (typed: string): Promise<void> => {
     const url = typed.trim();
-    setNews('');
+    setAnnouncement('');
     setFailure(null);
     setIsReading(true);
     try {
       const product = await readProduct(url);
       await onRead(product);
-      setNews(t('posts.linkRead', { merchant: product.merchant ?? new URL(product.url).hostname }));
+      setAnnouncement(
+        t('posts.linkRead', { merchant: product.merchant ?? new URL(product.url).hostname }),
+      );
     } catch (error) {
       setFailure(error);
     }
@@ -73,7 +75,7 @@ export const LinkField = ({ link, error: fieldError, onChange, onRead }: LinkFie
         </Button>
       }
     >
-      <output className={styles['news']}>{news}</output>
+      <output className={styles['news']}>{announcement}</output>
       {isAbsoluteWebUrl(link.trim()) && (
         <Link
           href={`/favorites/watched?${new URLSearchParams({ link: link.trim() }).toString()}`}

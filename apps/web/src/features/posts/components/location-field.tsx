@@ -19,7 +19,7 @@ type PostLocation = Pick<PostDraft, 'place' | 'location'>;
 
 interface LocationFieldProps extends PostLocation {
   readonly error: string | undefined;
-  readonly onChange: (place: PostLocation) => void;
+  readonly onChange: (location: PostLocation) => void;
 }
 
 /** A location in Bulgaria, typed in either script and chosen from a list. */

@@ -156,7 +156,7 @@ export const MediaField = ({
   const { t } = useLanguage();
   const id = useId();
   const [rejected, setRejected] = useState<readonly string[]>([]);
-  const [news, setNews] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const field = useRef<HTMLFieldSetElement>(null);
 
   // Others may have been added while the files waited.
@@ -179,11 +179,13 @@ export const MediaField = ({
   };
   usePastedFiles(take);
 
-  const move = (medium: DraftMedium, place: number): void => {
-    const moved = moveMedium(media, medium.key, place);
+  const move = (medium: DraftMedium, index: number): void => {
+    const moved = moveMedium(media, medium.key, index);
     const name = nameOf(medium);
     onChange(moved);
-    setNews(t('posts.movedTo', { name, place: moved.indexOf(medium) + 1, total: moved.length }));
+    setAnnouncement(
+      t('posts.movedTo', { name, position: moved.indexOf(medium) + 1, total: moved.length }),
+    );
   };
 
   const nameOf = (medium: DraftMedium): string =>
@@ -212,17 +214,17 @@ export const MediaField = ({
       {media.length > 0 && (
         <ol className={styles['media']} aria-label={t('posts.chosenMedia')}>
           <Eventually>
-            {media.map((medium, place) => (
+            {media.map((medium, index) => (
               <MediaItem
                 key={medium.key}
                 medium={medium}
                 name={nameOf(medium)}
-                place={place}
+                index={index}
                 total={media.length}
                 onMove={(to) => move(medium, to)}
                 onDropHere={(droppedKey) => {
                   const dropped = media.find(({ key }) => key === droppedKey);
-                  if (dropped !== undefined) move(dropped, place);
+                  if (dropped !== undefined) move(dropped, index);
                 }}
                 onRemove={() => onChange(withoutMedium(media, medium.key))}
               />
@@ -230,7 +232,7 @@ export const MediaField = ({
           </Eventually>
         </ol>
       )}
-      <output className="visually-hidden">{news}</output>
+      <output className="visually-hidden">{announcement}</output>
     </fieldset>
   );
 };

@@ -19,9 +19,9 @@ interface MediaItemProps {
   readonly medium: DraftMedium;
   readonly name: string;
   /** From 0. */
-  readonly place: number;
+  readonly index: number;
   readonly total: number;
-  readonly onMove: (place: number) => void;
+  readonly onMove: (index: number) => void;
   /** Takes the key of the medium that was dragged here; empty if something else was. */
   readonly onDropHere: (key: string) => void;
   readonly onRemove: () => void;
@@ -46,7 +46,7 @@ const useFocusThroughMoves = () => {
 export const MediaItem = ({
   medium,
   name,
-  place,
+  index,
   total,
   onMove,
   onDropHere,
@@ -54,7 +54,7 @@ export const MediaItem = ({
 }: MediaItemProps) => {
   const { t } = useLanguage();
   const keepFocus = useFocusThroughMoves();
-  const isMain = place === 0;
+  const isMain = index === 0;
 
   const mover = (to: number, label: string, icon: 'chevronLeft' | 'chevronRight' | 'star') => {
     const isPossible = to >= 0 && to < total;
@@ -90,7 +90,7 @@ export const MediaItem = ({
         {medium.kind === 'image' ? (
           <ResponsiveImage
             src={mediumSource(medium)}
-            alt={t('posts.mediumAlt', { name, place: place + 1, total })}
+            alt={t('posts.mediumAlt', { name, position: index + 1, total })}
             signSize={28}
             draggable={false}
           />
@@ -101,8 +101,8 @@ export const MediaItem = ({
       </div>
       <UploadState medium={medium} name={name} />
       <div className={styles['actions']}>
-        {mover(place - 1, t('posts.moveEarlier', { name }), 'chevronLeft')}
-        {mover(place + 1, t('posts.moveLater', { name }), 'chevronRight')}
+        {mover(index - 1, t('posts.moveEarlier', { name }), 'chevronLeft')}
+        {mover(index + 1, t('posts.moveLater', { name }), 'chevronRight')}
         {!isMain && mover(0, t('posts.makeMain', { name }), 'star')}
         <IconButton
           label={t('posts.removeMedium', { name })}

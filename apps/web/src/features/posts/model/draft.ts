@@ -107,11 +107,11 @@ type Media = readonly DraftMedium[];
 /**
  * Moves one medium to another position; the others keep their order. The first is the main image.
  */
-export const moveMedium = (media: Media, key: string, place: number): Media => {
+export const moveMedium = (media: Media, key: string, index: number): Media => {
   const moved = media.find((medium) => medium.key === key);
   if (moved === undefined) return media;
   const others = media.filter((medium) => medium !== moved);
-  const at = Math.min(Math.max(place, 0), others.length);
+  const at = Math.min(Math.max(index, 0), others.length);
   return [...others.slice(0, at), moved, ...others.slice(at)];
 };
 

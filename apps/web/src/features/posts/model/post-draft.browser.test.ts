@@ -40,13 +40,13 @@ describe('media', () => {
 
   test('are moved without a change of the others’ order', () => {
     fc.assert(
-      fc.property(media, fc.nat(), fc.integer({ min: -2, max: 25 }), (before, pick, place) => {
+      fc.property(media, fc.nat(), fc.integer({ min: -2, max: 25 }), (before, pick, index) => {
         const moved = before[pick % before.length] ?? medium('');
-        const after = moveMedium(before, moved.key, place);
+        const after = moveMedium(before, moved.key, index);
         expect(keysOf(after).toSorted()).toEqual(keysOf(before).toSorted());
         expect(withoutMedium(after, moved.key)).toEqual(withoutMedium(before, moved.key));
         const last = before.length - 1;
-        expect(after.indexOf(moved)).toBe(Math.min(Math.max(place, 0), last));
+        expect(after.indexOf(moved)).toBe(Math.min(Math.max(index, 0), last));
       }),
     );
   });

@@ -37,11 +37,11 @@ interface ProfileLocationFieldProps {
 const ProfileLocationField = ({ value, error, onChange }: ProfileLocationFieldProps) => {
   const { code, t } = useLanguage();
   const listId = useId();
-  const { data: places = [] } = useQuery(
+  const { data: locations = [] } = useQuery(
     locationsQuery(useDebounced(value.text.trim(), TYPING_PAUSE_MS)),
   );
   const idOf = (text: string): string | null | undefined =>
-    text.trim() === '' ? null : places.find((place) => isNamed(place, text))?.id;
+    text.trim() === '' ? null : locations.find((location) => isNamed(location, text))?.id;
   return (
     <TextField
       label={t('profile.location')}
@@ -58,7 +58,7 @@ const ProfileLocationField = ({ value, error, onChange }: ProfileLocationFieldPr
       }}
     >
       <datalist id={listId}>
-        {places.map(({ id, name, district }) => (
+        {locations.map(({ id, name, district }) => (
           <option key={id} value={name[code]}>
             {district?.[code] ?? name[code]}
           </option>
@@ -79,14 +79,14 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
   const queries = useQueryClient();
   const [name, setName] = useState(profile.name);
   const [about, setAbout] = useState(profile.about);
-  const [place, setPlace] = useState<LocationValue>({
+  const [chosen, setChosen] = useState<LocationValue>({
     text: profile.location?.name[code] ?? '',
     id: profile.location?.id ?? null,
   });
   const saving = useMutation({
     mutationFn: () => {
       // The name of no location: the server finds none and reports it beside the field.
-      const location = place.id === undefined ? place.text : place.id;
+      const location = chosen.id === undefined ? chosen.text : chosen.id;
       return saveProfile(queries, { name, about, location });
     },
     onSuccess: () => void showToast(t('profile.saved'), 'success'),
@@ -129,9 +129,9 @@ export const ProfileForm = ({ profile }: { profile: Profile }) => {
         )}
       />
       <ProfileLocationField
-        value={place}
+        value={chosen}
         error={hasFieldError(error, 'location') ? t('profile.error.location') : undefined}
-        onChange={setPlace}
+        onChange={setChosen}
       />
       {error !== null && !isFieldError && (
         <p role="alert" className={styles['failure']}>

@@ -129,11 +129,11 @@ const PriceSlider = ({ bars, min, max, onMin, onMax }: PriceSliderProps) => {
   return (
     <div className={styles['slider']}>
       <div className={styles['bars']} aria-hidden="true">
-        {bars.map((height, place) => (
+        {bars.map((height, index) => (
           <span
             // oxlint-disable-next-line react/no-array-index-key -- the index identifies the bucket.
-            key={place}
-            data-chosen={from <= place && place < to}
+            key={index}
+            data-chosen={from <= index && index < to}
             style={{ height: `${height === 0 ? 0 : Math.max(height * 100, 5)}%` }}
           />
         ))}

@@ -27,7 +27,7 @@ export const shortened = (
 export const LAST_POSITION = priceBucketEdges.length;
 
 /** The price in major euro units at a position of the slider; undefined after the last bucket. */
-export const priceAt = (place: number): number | undefined => priceBucketEdges[place];
+export const priceAt = (index: number): number | undefined => priceBucketEdges[index];
 
 /** The position of the lower thumb for a price: the start of its bucket. */
 export const positionOfMin = (price: number | undefined): number =>
@@ -40,9 +40,9 @@ export const positionOfMin = (price: number | undefined): number =>
 
 /** The position of the upper thumb for a price: the end of its bucket. */
 export const positionOfMax = (price: number | undefined): number => {
-  const place =
+  const index =
     price === undefined ? -1 : priceBucketEdges.findIndex((edge) => edge >= price && edge > 0);
-  return place === -1 ? LAST_POSITION : place;
+  return index === -1 ? LAST_POSITION : index;
 };
 
 const range = /^(\d+)-\d*$/;

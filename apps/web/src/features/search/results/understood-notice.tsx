@@ -45,10 +45,10 @@ const usePartText = (page: DealPage | undefined): ((part: Relaxed) => string) =>
   return ({ name, value = '', to }) => {
     if (name === 'word') return t('understood.word', { word: value });
     if (name !== 'location') return t(`understood.part.${name}`);
-    const place = label('location', value);
+    const location = label('location', value);
     return to === undefined
-      ? place
-      : t('understood.wider', { place, wider: label('location', to) });
+      ? location
+      : t('understood.wider', { location, wider: label('location', to) });
   };
 };
 

@@ -39,7 +39,7 @@ export const fakeRequests = (onRequest: (request: FakeRequest) => void): void =>
     private path = '';
     private aborted = false;
     private headers: Record<string, string> = {};
-    private answered: Record<string, string> = {};
+    private responseHeaders: Record<string, string> = {};
 
     open(method: string, url: string): void {
       this.method = method;
@@ -51,7 +51,7 @@ export const fakeRequests = (onRequest: (request: FakeRequest) => void): void =>
     }
 
     getResponseHeader(name: string): string | null {
-      return this.answered[name.toLowerCase()] ?? null;
+      return this.responseHeaders[name.toLowerCase()] ?? null;
     }
 
     abort(): void {
@@ -77,7 +77,7 @@ export const fakeRequests = (onRequest: (request: FakeRequest) => void): void =>
           ),
         respond: (status, headers = {}, text = '') => {
           this.status = status;
-          this.answered = headers;
+          this.responseHeaders = headers;
           this.responseText = text;
           this.end('load', this.onload);
         },

@@ -2,7 +2,7 @@ import type { UploadClock } from '../ports.ts';
 
 /** Runs all pending promises, including chained ones. */
 const settle = async (): Promise<void> => {
-  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+  for (let tick = 0; tick < 20; tick += 1) await Promise.resolve();
 };
 
 /** A clock that advances only when a test says so. */

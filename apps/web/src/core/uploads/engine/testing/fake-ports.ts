@@ -112,7 +112,7 @@ export const createFakePorts = (
       return sending;
     },
     setNetwork: (online) => {
-      for (const tell of network) tell(online);
+      for (const notify of network) notify(online);
     },
     ports: {
       clock,

@@ -164,11 +164,11 @@ export const SecuritySection = () => {
   const queries = useQueryClient();
   const { data: factors, error } = useQuery(factorsQuery);
   const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const place = useRef<HTMLDivElement>(null);
+  const section = useRef<HTMLDivElement>(null);
   const isLoaded = factors !== undefined;
   useEffect(() => {
     // The section was not rendered when the browser looked for the URL's fragment.
-    if (isLoaded && location.hash === '#security') place.current?.scrollIntoView();
+    if (isLoaded && location.hash === '#security') section.current?.scrollIntoView();
   }, [isLoaded]);
   const onDone = (codes: string[] | null): void => {
     showToast(t('factors.done'), 'success');
@@ -178,7 +178,7 @@ export const SecuritySection = () => {
   const totpSince = factors?.totpSince ?? null;
   const hasFactor = factors !== undefined && (factors.passkeys.length > 0 || totpSince !== null);
   return (
-    <div id="security" ref={place} className={styles['place']}>
+    <div id="security" ref={section} className={styles['place']}>
       <Section title={t('factors.title')} text={t('factors.text')}>
         {error !== null && (
           <p role="alert" className={settings['failure']}>

@@ -118,9 +118,9 @@ const response = async (input: string | URL | Request, init?: RequestInit): Prom
     body: text === '' ? null : JSON.parse(text),
   };
   world.asked.push(asked);
-  const answered =
+  const known =
     responses[`${asked.method} ${pathname.split('/').at(-1)}`] ?? responses[asked.method];
-  return Response.json({ success: true, ...answered?.(asked) });
+  return Response.json({ success: true, ...known?.(asked) });
 };
 globalThis.fetch = vi.fn<typeof fetch>(response);
 
@@ -130,7 +130,7 @@ const { startChat } = await import('../../chat.ts');
 
 startChat();
 
-const onJump = vi.fn<(...places: unknown[]) => void>();
+const onJump = vi.fn<(...positions: unknown[]) => void>();
 const onClose = vi.fn<() => void>();
 const nothing = (): void => {};
 const membership = aChannel().membership;

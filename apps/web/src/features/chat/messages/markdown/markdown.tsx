@@ -62,9 +62,9 @@ const renderInline = (inline: Inline, context: Context): ReactNode => {
 };
 
 const renderAll = (content: readonly Inline[], context: Context): ReactNode =>
-  content.map((inline, place) => (
+  content.map((inline, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- a text is rendered as a whole, so its parts have no other identity.
-    <Fragment key={place}>{renderInline(inline, context)}</Fragment>
+    <Fragment key={index}>{renderInline(inline, context)}</Fragment>
   ));
 
 const renderBlock = (block: Block, context: Context): ReactNode => {
@@ -84,9 +84,9 @@ const renderBlock = (block: Block, context: Context): ReactNode => {
         <blockquote className={styles['quote']}>{renderBlocks(block.blocks, context)}</blockquote>
       );
     case 'list': {
-      const items = block.items.map((item, place) => (
+      const items = block.items.map((item, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- see above.
-        <li key={place}>{renderAll(item, context)}</li>
+        <li key={index}>{renderAll(item, context)}</li>
       ));
       return block.ordered ? (
         <ol className={styles['ordered']} start={block.start}>
@@ -100,9 +100,9 @@ const renderBlock = (block: Block, context: Context): ReactNode => {
 };
 
 const renderBlocks = (blocks: readonly Block[], context: Context): ReactNode =>
-  blocks.map((block, place) => (
+  blocks.map((block, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- see above.
-    <Fragment key={place}>{renderBlock(block, context)}</Fragment>
+    <Fragment key={index}>{renderBlock(block, context)}</Fragment>
   ));
 
 /** Renders a message's text as elements; nothing is parsed as HTML. */

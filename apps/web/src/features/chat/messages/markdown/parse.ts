@@ -182,7 +182,7 @@ const fenced = (lines: readonly string[], from: number): { block: Block; next: n
   if (oneLine !== null) {
     return { block: { kind: 'code-block', text: oneLine[1] ?? '' }, next: from + 1 };
   }
-  const close = lines.findIndex((line, place) => place > from && line.trimEnd().endsWith('```'));
+  const close = lines.findIndex((line, index) => index > from && line.trimEnd().endsWith('```'));
   const end = close === -1 ? lines.length : close;
   // The text after the fence is the name of a language, or the first line of the code.
   const head = first.slice(3);
