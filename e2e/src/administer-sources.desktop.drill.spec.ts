@@ -43,10 +43,10 @@ const startShop = async () => {
     else response.end(feedOf(price));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The shop has no port.');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The shop has no port.');
   return {
-    url: `http://127.0.0.1:${address.port}/feed.xml`,
+    url: `http://127.0.0.1:${bound.port}/feed.xml`,
     reprice: (next: string) => void (price = next),
     close: () => {
       server.closeAllConnections();

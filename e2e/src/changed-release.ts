@@ -9,37 +9,37 @@ export interface ChangedRelease {
   close(): Promise<void>;
 }
 
-const isInternet = (address: AddressInfo | string | null): address is AddressInfo =>
-  typeof address === 'object' && address !== null;
+const isInternet = (bound: AddressInfo | string | null): bound is AddressInfo =>
+  typeof bound === 'object' && bound !== null;
 
 /** Starts a proxy in front of a product, to simulate a new version of it. */
 export const startBefore = async (productUrl: string): Promise<ChangedRelease> => {
   let suffix = '';
-  const responseWorker = async (url: URL, answered: ServerResponse): Promise<void> => {
+  const responseWorker = async (url: URL, outgoing: ServerResponse): Promise<void> => {
     const worker = await fetch(url);
     const headers = { 'content-type': 'text/javascript', 'cache-control': 'no-cache' };
-    answered.writeHead(worker.status, headers).end((await worker.text()) + suffix);
+    outgoing.writeHead(worker.status, headers).end((await worker.text()) + suffix);
   };
-  const server = createServer((asked, answered) => {
+  const server = createServer((asked, outgoing) => {
     const url = new URL(asked.url ?? '/', productUrl);
     if (url.pathname === '/service-worker.js') {
-      responseWorker(url, answered).catch(() => answered.destroy());
+      responseWorker(url, outgoing).catch(() => outgoing.destroy());
       return;
     }
     const { method, headers } = asked;
     const passed = request(url, { method, headers }, (response) => {
-      answered.writeHead(response.statusCode ?? 502, response.headers);
-      response.pipe(answered);
+      outgoing.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(outgoing);
     });
-    passed.on('error', () => answered.destroy());
+    passed.on('error', () => outgoing.destroy());
     asked.pipe(passed);
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
-  const address = server.address();
-  if (!isInternet(address)) throw new Error('The server does not listen');
+  const bound = server.address();
+  if (!isInternet(bound)) throw new Error('The server does not listen');
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${bound.port}`,
     release: () => {
       suffix = '\n// The next version.';
     },

@@ -105,9 +105,9 @@ test('two users talk through a network outage', async ({
   }
 
   // Once it was processed, the thumbnail appears and opens the full image.
-  const picture = message(boris, 'Mine looks so').getByRole('button', { name: /^Open picture/ });
-  await expect(picture.locator('img')).toHaveAttribute('src', /small\.webp$/);
-  await picture.click();
+  const photo = message(boris, 'Mine looks so').getByRole('button', { name: /^Open picture/ });
+  await expect(photo.locator('img')).toHaveAttribute('src', /small\.webp$/);
+  await photo.click();
   const viewer = boris.getByRole('dialog', { name: 'Picture tent.png' });
   await expect
     .poll(() => viewer.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))

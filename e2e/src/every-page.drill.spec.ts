@@ -85,8 +85,8 @@ for (const part of PARTS)
       });
       errors.push(...found.map((error) => `${name}: ${error}`));
     };
-    for (const [place, each] of everyPage.entries()) {
-      if (place % PARTS.length !== part - 1) continue;
+    for (const [index, each] of everyPage.entries()) {
+      if (index % PARTS.length !== part - 1) continue;
       const { key, visit } = each;
       const { anonymous = false, hasDrawer = false, states = [] } = visit;
       const visitor = anonymous ? otherVisitor : page;

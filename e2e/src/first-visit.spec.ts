@@ -18,10 +18,10 @@ test('the first visit leads to the deals, which fit the screen, and nothing move
 
   // The title beside an image describes it, so images have no alternative text. Posts of other
   // journeys may come first, without images.
-  const picture = dealCards(page).getByRole('presentation').first();
-  await picture.scrollIntoViewIfNeeded();
+  const photo = dealCards(page).getByRole('presentation').first();
+  await photo.scrollIntoViewIfNeeded();
   await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 
   expect(await layoutShift(page)).toBeLessThanOrEqual(UNNOTICED_SHIFT);
@@ -36,10 +36,10 @@ test('every image of the list loads', async ({ page }) => {
   await page.goto('/deals?group=other');
   const images = dealCards(page).getByRole('presentation');
   await expect(images).toHaveCount(24);
-  for (const picture of await images.all()) {
-    await picture.scrollIntoViewIfNeeded();
+  for (const photo of await images.all()) {
+    await photo.scrollIntoViewIfNeeded();
     await expect
-      .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+      .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
       .toBeGreaterThan(0);
   }
 });

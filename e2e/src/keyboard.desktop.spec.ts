@@ -119,8 +119,8 @@ test('sign up, post a deal with a picture and write in the chat with a file, wit
   await typeInto(page, page.getByRole('textbox', { name: /^Price in euro/ }), '120');
   await tabTo(page, page.getByRole('combobox', { name: /^Town or province/ }));
   await page.keyboard.type('Plovd');
-  const places = page.getByRole('listbox', { name: 'Places' });
-  await expect(places.getByRole('option').first()).toBeVisible();
+  const locations = page.getByRole('listbox', { name: 'Places' });
+  await expect(locations.getByRole('option').first()).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await tabTo(page, page.getByRole('button', { name: 'Post the deal', exact: true }));

@@ -77,9 +77,9 @@ test('a deal with pictures is posted and found', async ({ arrive }, info) => {
   await visitor.press(the('button', 'Post the deal'));
   await visitor.at(/^\/deals\/\d+$/);
   await visitor.see(heading(title));
-  const picture = the('img', `${title}, picture 1 of 3`);
+  const photo = the('img', `${title}, picture 1 of 3`);
   await visitor.until('the picture', async () => {
-    return Number(await visitor.property(picture, 'naturalWidth')) > 0;
+    return Number(await visitor.property(photo, 'naturalWidth')) > 0;
   });
   await visitor.open(`/deals?q=${encodeURIComponent(title)}`);
   await visitor.see(the('link', title));
@@ -109,9 +109,9 @@ test('two people talk, with a picture and a voice message', async ({
   await ann.see(message('Добро утро 🙂'));
   await ann.see({ ...message('Hello Boris'), has: /Seen/ });
 
-  const picture = info.outputPath('tent.png');
-  await writeFile(picture, pngImage([20, 120, 200]));
-  await ann.chooseFiles('input[type=file][multiple]', [picture]);
+  const photoFile = info.outputPath('tent.png');
+  await writeFile(photoFile, pngImage([20, 120, 200]));
+  await ann.chooseFiles('input[type=file][multiple]', [photoFile]);
   await write(ann, 'Mine looks so');
   await boris.see(the('button', 'Open picture tent.png', message('Mine looks so')));
 
@@ -146,7 +146,7 @@ test('an upload goes on after a reload', async ({ arrive }, info) => {
   const download = the('link', /^Download large\.bin/, message('All of it'));
   await visitor.see(download);
   const size = await visitor.run(
-    async (address) => String((await (await fetch(address)).blob()).size),
+    async (url) => String((await (await fetch(url)).blob()).size),
     await visitor.attribute(download, 'href'),
   );
   expect(size).toBe(String(6 * MEBIBYTE));

@@ -135,13 +135,13 @@ test('nothing private is cached, and signing out erases what was viewed', async 
   }
   const stored = await storedUrls(page);
   expect(Object.keys(stored)).toContain('izgodno-deals');
-  const addresses = Object.values(stored).flat();
-  expect(addresses.filter((address) => address.startsWith('/api/'))).not.toHaveLength(0);
+  const urls = Object.values(stored).flat();
+  expect(urls.filter((path) => path.startsWith('/api/'))).not.toHaveLength(0);
   expect(
-    addresses.filter(
-      (address) =>
+    urls.filter(
+      (path) =>
         !/^\/(?:assets|demo-media|api\/files)\/|^\/api\/deals(?:\/\d+)?(?:\?|$)|^\/(?:offline|favicon\.svg)$/.test(
-          address,
+          path,
         ),
     ),
   ).toEqual([]);

@@ -116,17 +116,17 @@ test('a deal shows its prices, images and source', async ({ page }) => {
   expect(Number(lev)).toBeCloseTo(euro * 1.95583, 1);
 
   const gallery = page.getByRole('region', { name: 'Pictures of the deal' });
-  const picture = (number: number) =>
+  const photo = (number: number) =>
     gallery.getByRole('img', { name: `${title}, picture ${number} of 2` });
   const width = (number: number) =>
-    picture(number).evaluate((image: HTMLImageElement) => image.naturalWidth);
+    photo(number).evaluate((image: HTMLImageElement) => image.naturalWidth);
   await expect.poll(() => width(1)).toBeGreaterThan(0);
   await gallery.getByRole('button', { name: 'Next picture' }).click();
   await expect.poll(() => width(2)).toBeGreaterThan(0);
   await page.keyboard.press('ArrowRight');
-  await expect(picture(1)).toBeVisible();
+  await expect(photo(1)).toBeVisible();
   await gallery.getByRole('button', { name: 'Show picture 2' }).click();
-  await expect(picture(2)).toBeVisible();
+  await expect(photo(2)).toBeVisible();
 
   await expect(deal.getByRole('definition').first()).not.toBeEmpty();
   await expect(deal.getByRole('term')).toContainText(['Source', 'Category', 'Condition']);
@@ -141,8 +141,8 @@ test('the URL of a deal opens it directly', async ({ page, otherVisitor }) => {
   await page.goto(SHOPS_DEALS);
   const link = dealLinks(page).nth(2);
   const title = await link.innerText();
-  const address = await link.getAttribute('href');
-  await otherVisitor.goto(address ?? '');
+  const url = await link.getAttribute('href');
+  await otherVisitor.goto(url ?? '');
   await expect(otherVisitor.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await otherVisitor.getByRole('link', { name: 'Browse all deals' }).click();
   await expect(otherVisitor).toHaveURL('/deals');

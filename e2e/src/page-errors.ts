@@ -181,12 +181,12 @@ export const hiddenFocus = async (page: Page, most: number): Promise<string[]> =
     const inset = 2;
     const isSeen = (focused: Element, label: Element | undefined): boolean => {
       const { left, right, top, bottom } = (label ?? focused).getBoundingClientRect();
-      const places = [
+      const points = [
         [(left + right) / 2, (top + bottom) / 2],
         [left + inset, top + inset],
         [right - inset, bottom - inset],
       ];
-      return places.some(([x = 0, y = 0]) => {
+      return points.some(([x = 0, y = 0]) => {
         const seen = document.elementFromPoint(x, y);
         return (
           seen !== null &&

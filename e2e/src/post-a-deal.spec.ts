@@ -138,13 +138,13 @@ test('a new user posts a deal with three photos in under a minute, finds it, edi
   // Other journeys search for bicycles and open sports meanwhile, and this post is deleted.
   await page.getByRole('combobox', { name: words.category }).selectOption(words.other);
   await page.getByRole('textbox', { name: words.price }).fill('149,90');
-  const place = page.getByRole('combobox', { name: words.place });
-  await place.pressSequentially('Plovd');
+  const town = page.getByRole('combobox', { name: words.place });
+  await town.pressSequentially('Plovd');
   await expect(
     page.getByRole('listbox', { name: words.places }).getByRole('option').first(),
   ).toBeVisible();
-  await place.press('ArrowDown');
-  await place.press('Enter');
+  await town.press('ArrowDown');
+  await town.press('Enter');
   await page.getByRole('textbox', { name: words.tags }).fill('албум, марки,');
   await page.getByRole('button', { name: words.submit, exact: true }).click();
   await expect(page).toHaveURL(/\/deals\/\d+$/, { timeout: 30_000 });
@@ -152,11 +152,11 @@ test('a new user posts a deal with three photos in under a minute, finds it, edi
   await expect(toast(page, words.posted)).toBeVisible();
   expect(posted - began).toBeLessThan(A_MINUTE);
 
-  const address = page.url();
+  const url = page.url();
   await page.goto(`/deals?q=${encodeURIComponent(word)}`);
   await expect(page.getByRole('main').getByRole('article')).toHaveCount(1);
 
-  await page.goto(address);
+  await page.goto(url);
   await page.getByRole('link', { name: new RegExp(`^${words.edit}:`) }).click();
   await page.getByRole('textbox', { name: words.price }).fill('99');
   await expectAccessible(page);

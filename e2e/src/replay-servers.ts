@@ -8,7 +8,7 @@ export interface ReplayServers {
   /** The settings that the product needs to use them. */
   readonly settings: Readonly<Record<string, string>>;
   /** Makes one of them change or misbehave; `server` is the setting with its URL. */
-  tell(server: string, command: string): Promise<void>;
+  send(server: string, command: string): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export const startReplayServers = async (size: number): Promise<ReplayServers> =
   );
   return {
     settings,
-    async tell(server, command) {
+    async send(server, command) {
       const { origin } = new URL((settings[server] ?? '').replace(/^[a-z-]+=/, ''));
       const response = await fetch(`${origin}/_control/${command}`, { method: 'POST' });
       if (!response.ok) throw new Error(`${command}: ${response.status} ${await response.text()}`);

@@ -76,9 +76,9 @@ test('a visitor buys from a member, both rate and comment, and a price alert com
   await expect(messages(buyer).getByText('Is it still available?')).toBeVisible();
   await expect(head.getByRole('button', { name: 'Is it still available?' })).toBeHidden();
   await expectAccessible(buyer);
-  const conversation = new URL(buyer.url()).pathname;
+  const path = new URL(buyer.url()).pathname;
 
-  await seller.goto(conversation);
+  await seller.goto(path);
   await seller.getByRole('button', { name: `Mark as sold to Buyer ${word}` }).click();
   await expect(seller.getByText(`Sold to Buyer ${word}`)).toBeVisible();
   await rateFive(seller);

@@ -59,9 +59,9 @@ test('every source provides deals, and a changed price reaches the page of its d
     .click();
   const price = otherVisitor.getByRole('strong').first();
   await expect(price).toHaveText('€559.33');
-  await replay.tell('TRAVELPAYOUTS_BASE_URL', 'fault?kind=status&status=401&times=99');
-  await replay.tell('MERCHANT_FEEDS', 'price?item=7&amount=1999');
-  await replay.tell('PROFITSHARE_BASE_URL', 'price?item=7&amount=2999');
+  await replay.send('TRAVELPAYOUTS_BASE_URL', 'fault?kind=status&status=401&times=99');
+  await replay.send('MERCHANT_FEEDS', 'price?item=7&amount=1999');
+  await replay.send('PROFITSHARE_BASE_URL', 'price?item=7&amount=2999');
 
   await expect(price).toHaveText('€19.99', minute);
   expect(await search('source=shoes&maxPrice=19.99&minPrice=19.99')).toMatchObject({ total: 1 });
@@ -70,9 +70,9 @@ test('every source provides deals, and a changed price reaches the page of its d
     .toMatchObject({ total: 1 });
 
   // A source that rejects requests shows why, keeps its deals, and delays no other.
-  const refusing = rows.filter({ hasText: 'Aviasales' });
-  await expect(refusing).toContainText('Degraded', minute);
-  await expect(refusing).toContainText('Its server denies us access.');
+  const failing = rows.filter({ hasText: 'Aviasales' });
+  await expect(failing).toContainText('Degraded', minute);
+  await expect(failing).toContainText('Its server denies us access.');
   await expect(rows.filter({ hasText: 'Healthy' })).toHaveCount(5);
   expect(await search('source=travelpayouts')).toMatchObject({ total: SIZE });
 });

@@ -13,7 +13,7 @@ const folder = path.join(import.meta.dirname, '../../docs/screenshots');
 
 interface Screenshot {
   readonly file: string;
-  readonly address: string;
+  readonly url: string;
   readonly browser: BrowserContextOptions;
   /** Prepares the page for the screenshot. */
   readonly prepare?: (page: Page) => Promise<void>;
@@ -55,18 +55,18 @@ const channelView = [
 ] as const;
 
 const screenshots: readonly Screenshot[] = [
-  { file: 'deals.png', address: '/deals', browser: desktop },
-  { file: 'deals-phone-dark-bulgarian.png', address: '/deals', browser: phone },
+  { file: 'deals.png', url: '/deals', browser: desktop },
+  { file: 'deals-phone-dark-bulgarian.png', url: '/deals', browser: phone },
   {
     file: 'deal.png',
-    address: '/deals?q=велосипед&inStock=true',
+    url: '/deals?q=велосипед&inStock=true',
     browser: desktop,
     prepare: (page) =>
       page.getByRole('main').getByRole('article').first().getByRole('link').click(),
   },
   {
     file: 'post.png',
-    address: '/post',
+    url: '/post',
     browser: desktop,
     prepare: async (page) => {
       await signUp(page, 'Vera Marinova');
@@ -78,7 +78,7 @@ const screenshots: readonly Screenshot[] = [
   },
   {
     file: 'chat.png',
-    address: '/chat',
+    url: '/chat',
     browser: desktop,
     prepare: async (page) => {
       await signUp(page, 'Boris Iliev');
@@ -107,9 +107,9 @@ try {
   });
   try {
     await mkdir(folder, { recursive: true });
-    for (const { file, address, browser: options, prepare } of screenshots) {
+    for (const { file, url, browser: options, prepare } of screenshots) {
       const page = await browser.newPage({ ...options, baseURL: product.url });
-      await page.goto(address);
+      await page.goto(url);
       await prepare?.(page);
       await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
       // Waits until images and fonts have loaded and nothing is pending.

@@ -136,8 +136,8 @@ const expectAllFiles = async (page: Page): Promise<void> => {
   for (const file of [notes, letter, large]) {
     const link = message.getByRole('link', { name: `Download ${file.name}` });
     await expect(link).toBeVisible({ timeout: 20_000 });
-    const address = new URL((await link.getAttribute('href')) ?? '', page.url());
-    const stored = await page.request.get(address.href);
+    const url = new URL((await link.getAttribute('href')) ?? '', page.url());
+    const stored = await page.request.get(url.href);
     expect((await stored.body()).equals(file.buffer), file.name).toBe(true);
   }
   await expect(message.getByRole('button', { name: 'Open picture picture.png' })).toBeVisible();

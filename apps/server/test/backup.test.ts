@@ -82,7 +82,7 @@ const save = (files: BackupFiles = filesOf(new Map()), passphrase?: string, to =
   withClient(original.current.connectionString, (client) =>
     writeBackup({
       client,
-      place: locationInFolder(to),
+      location: locationInFolder(to),
       files,
       passphrase,
       now: NOW,
@@ -202,10 +202,10 @@ test.for(['the tables', 'a stored file'])(
         return new Readable({ read: () => {} });
       },
     };
-    const place = interruptible(locationInFolder(folder), stop.signal);
+    const location = interruptible(locationInFolder(folder), stop.signal);
     const onProgress = part === 'the tables' ? interrupt : () => {};
     await withClient(original.current.connectionString, async (client) => {
-      const options = { client, place, files, passphrase: undefined, now: NOW, onProgress };
+      const options = { client, location, files, passphrase: undefined, now: NOW, onProgress };
       await expect(writeBackup(options)).rejects.toThrow('Stopped.');
     });
     expect(await readdir(parent)).toEqual([]);

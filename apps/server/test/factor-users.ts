@@ -48,11 +48,11 @@ let networks = 0;
 export const createFactorUser = async (users: UsersApp): Promise<FactorUser> => {
   const person = somebody();
   networks += 1;
-  const address = `10.7.${networks >> 8}.${networks & 255}`;
-  await users.ask(calls.register, { body: person, address });
-  const tokens = await users.login(person, { address });
+  const ip = `10.7.${networks >> 8}.${networks & 255}`;
+  await users.ask(calls.register, { body: person, ip });
+  const tokens = await users.login(person, { ip });
   const { accessToken: token, user } = tokens;
-  const withOwn = (options: SendOptions = {}): SendOptions => ({ token, address, ...options });
+  const withOwn = (options: SendOptions = {}): SendOptions => ({ token, ip, ...options });
 
   return {
     ...person,
@@ -77,7 +77,7 @@ export const createFactorUser = async (users: UsersApp): Promise<FactorUser> => 
     },
     async begin() {
       const { email, password } = person;
-      const response = await users.ask(calls.login, { address, body: { email, password } });
+      const response = await users.ask(calls.login, { ip, body: { email, password } });
       if (!('secondStep' in response)) throw new Error('The password sufficed.');
       return response.secondStep;
     },

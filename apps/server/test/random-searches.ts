@@ -155,7 +155,7 @@ export const followChanges = async (database: Database) => {
     },
     async applyTo(index: DealIndex) {
       const now = await readPosition(database);
-      for await (const { changed, gone } of readChanges(database, position, now))
+      for await (const { changed, removed: gone } of readChanges(database, position, now))
         index.apply(changed, gone);
       position = now;
     },

@@ -92,7 +92,7 @@ export interface SendOptions {
   readonly token?: string;
   readonly cookies?: Record<string, string>;
   readonly headers?: Record<string, string>;
-  readonly address?: string;
+  readonly ip?: string;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string | string[]>;
 }
@@ -102,7 +102,7 @@ const send = (
   call: Call,
   options: SendOptions = {},
 ): Promise<LightMyRequestResponse> => {
-  const { body, token, cookies, headers, address, params = {}, query } = options;
+  const { body, token, cookies, headers, ip, params = {}, query } = options;
   const request: InjectOptions = {
     method: call.method,
     url: call.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? ''),
@@ -114,7 +114,7 @@ const send = (
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
     ...(query === undefined ? {} : { query }),
     ...(cookies === undefined ? {} : { cookies }),
-    ...(address === undefined ? {} : { remoteAddress: address }),
+    ...(ip === undefined ? {} : { remoteAddress: ip }),
   };
   return app.inject(request);
 };

@@ -141,7 +141,7 @@ const measureReconnect = ({ product, users, pool }: Stage, members: number) =>
     return {
       members,
       servedMs: Math.round(performance.now() - began),
-      withoutAnswer: members - received,
+      undelivered: members - received,
       limitMs: 5_000,
     };
   });

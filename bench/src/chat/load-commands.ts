@@ -79,5 +79,5 @@ export const orderSchema = z.object({
 export const reportSchema = z.object({
   id: z.int(),
   output: z.optional(z.unknown()),
-  fault: z.optional(z.string()),
+  error: z.optional(z.string()),
 });

@@ -133,8 +133,8 @@ const commands: Commands = {
     const receivedBefore = received;
     const end = began + seconds * 1_000;
     const sender = async (first: number): Promise<void> => {
-      for (let turn = first; performance.now() < end; turn += inFlight) {
-        await send(tokens[turn % tokens.length] ?? '', channelId, `#${turn}`);
+      for (let round = first; performance.now() < end; round += inFlight) {
+        await send(tokens[round % tokens.length] ?? '', channelId, `#${round}`);
         sent += 1;
       }
     };
@@ -186,6 +186,6 @@ process.on('message', (message) => {
   const { id, name, input } = orderSchema.parse(message);
   run(name, input).then(
     (output) => process.send?.({ id, output }),
-    (error: unknown) => process.send?.({ id, fault: String(error) }),
+    (error: unknown) => process.send?.({ id, error: String(error) }),
   );
 });

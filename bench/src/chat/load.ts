@@ -25,7 +25,7 @@ export const startLoad = (url: string): Load => {
   >();
   let orders = 0;
   child.on('message', (message) => {
-    const { id, output, fault: error } = reportSchema.parse(message);
+    const { id, output, error } = reportSchema.parse(message);
     const order = waiting.get(id);
     waiting.delete(id);
     if (error === undefined) order?.resolve(output);
@@ -38,12 +38,12 @@ export const startLoad = (url: string): Load => {
     async do(name, input) {
       orders += 1;
       const id = orders;
-      const answered = new Promise<unknown>((resolve, reject) => {
+      const response = new Promise<unknown>((resolve, reject) => {
         waiting.set(id, { resolve, reject });
       });
       child.send({ id, name, input });
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- parsed by the schema of this very command.
-      return loadCommands[name].output.parse(await answered) as LoadOutput<typeof name>;
+      return loadCommands[name].output.parse(await response) as LoadOutput<typeof name>;
     },
     async stop() {
       const exited = once(child, 'exit');

@@ -21,34 +21,34 @@ const LIMIT_MS = 50;
 const wordsFrom = (from: number, to: number): readonly string[] => {
   const all = words.slice(Math.floor(from * words.length), Math.floor(to * words.length));
   const step = Math.max(1, Math.floor(all.length / SEARCHES));
-  return all.filter((_, place) => place % step === 0);
+  return all.filter((_, index) => index % step === 0);
 };
 
-const at = (list: readonly string[], place: number): string => list[place % list.length] ?? '';
+const at = (list: readonly string[], index: number): string => list[index % list.length] ?? '';
 
-const month = (place: number): string => `2025-${String((place % 12) + 1).padStart(2, '0')}`;
+const month = (index: number): string => `2025-${String((index % 12) + 1).padStart(2, '0')}`;
 
 /** Searches by kind. */
 const kindsOf = ({ channelNames, senderNames }: Talk) => {
   const frequent = words.slice(0, SEARCHES);
   const middle = wordsFrom(0.02, 0.3);
   const rare = wordsFrom(0.5, 1);
-  const senders = senderNames.filter((_, place) => place % 8 === 0);
-  const kinds: Readonly<Record<string, (place: number) => string>> = {
-    'a frequent word': (place) => at(frequent, place),
-    'a word': (place) => at(middle, place),
-    'a rare word': (place) => at(rare, place),
-    'two words': (place) => `${at(frequent, place)} ${at(middle, place)}`,
-    'a prefix': (place) => at(middle, place).slice(0, 3),
-    'from:': (place) => `from:"${at(senders, place)}"`,
-    'from: and a word': (place) => `from:"${at(senders, place)}" ${at(middle, place)}`,
-    'in:': (place) => `in:${at(channelNames, place)}`,
-    'in: and a word': (place) => `in:${at(channelNames, place)} ${at(middle, place)}`,
+  const senders = senderNames.filter((_, index) => index % 8 === 0);
+  const kinds: Readonly<Record<string, (index: number) => string>> = {
+    'a frequent word': (index) => at(frequent, index),
+    'a word': (index) => at(middle, index),
+    'a rare word': (index) => at(rare, index),
+    'two words': (index) => `${at(frequent, index)} ${at(middle, index)}`,
+    'a prefix': (index) => at(middle, index).slice(0, 3),
+    'from:': (index) => `from:"${at(senders, index)}"`,
+    'from: and a word': (index) => `from:"${at(senders, index)}" ${at(middle, index)}`,
+    'in:': (index) => `in:${at(channelNames, index)}`,
+    'in: and a word': (index) => `in:${at(channelNames, index)} ${at(middle, index)}`,
     'has:file': () => 'has:file',
-    'has:image and a word': (place) => `has:image ${at(middle, place)}`,
-    'has:link and a word': (place) => `has:link ${at(middle, place)}`,
-    'before:': (place) => `before:${month(place)}`,
-    'before: and a word': (place) => `before:${month(place)} ${at(middle, place)}`,
+    'has:image and a word': (index) => `has:image ${at(middle, index)}`,
+    'has:link and a word': (index) => `has:link ${at(middle, index)}`,
+    'before:': (index) => `before:${month(index)}`,
+    'before: and a word': (index) => `before:${month(index)} ${at(middle, index)}`,
   };
   return kinds;
 };
@@ -81,13 +81,13 @@ const measure = async (
   };
   const all: Record<'time' | 'relevance', number[]> = { time: [], relevance: [] };
   const kinds: Record<string, unknown> = {};
-  for (let place = 0; place < WARM_UP; place += 1) await next(at(words, place), 'time');
+  for (let index = 0; index < WARM_UP; index += 1) await next(at(words, index), 'time');
   for (const [name, textOf] of Object.entries(kindsOf(talk))) {
     for (const order of ['time', 'relevance'] as const) {
       const times: number[] = [];
       let withoutResult = 0;
-      for (let place = 0; place < SEARCHES; place += 1) {
-        const { ms, found } = await next(textOf(place), order);
+      for (let index = 0; index < SEARCHES; index += 1) {
+        const { ms, found } = await next(textOf(index), order);
         times.push(ms);
         if (!found) withoutResult += 1;
       }

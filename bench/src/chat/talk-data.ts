@@ -48,11 +48,11 @@ export interface Talk {
 const rank = (random: Random, length: number): number =>
   Math.min(length - 1, Math.floor(length ** random.next()) - 1);
 
-const fileOf = (id: string, place: number, name: string) => ({
+const fileOf = (id: string, index: number, name: string) => ({
   id,
-  fileName: `${name}-${place}.${place % 2 === 0 ? 'png' : 'pdf'}`,
+  fileName: `${name}-${index}.${index % 2 === 0 ? 'png' : 'pdf'}`,
   fileSize: 40_000,
-  mimeType: place % 2 === 0 ? 'image/png' : 'application/pdf',
+  mimeType: index % 2 === 0 ? 'image/png' : 'application/pdf',
   fileUrl: `/api/files/${id}`,
   isPlaceholder: false,
   placeholderId: null,
@@ -63,7 +63,7 @@ const fileOf = (id: string, place: number, name: string) => ({
 
 const makeChannels = async (pool: Pool, readers: readonly Member[]): Promise<string[]> => {
   const channelIds: string[] = [];
-  for (let place = 0; place < CHANNELS; place += 1)
+  for (let index = 0; index < CHANNELS; index += 1)
     channelIds.push(await createChannel(pool, readers));
   await pool.query(
     `UPDATE channels SET name = 'bench-' || n FROM unnest($1::uuid[]) WITH ORDINALITY AS c(id, n) WHERE channels.id = c.id`,
@@ -84,7 +84,7 @@ export const fillTalk = async (
   const channelIds = await makeChannels(pool, readers);
   const seqs = channelIds.map(() => 0);
   const begin = Date.now() - SPAN_MS;
-  const makeRow = (place: number) => {
+  const makeRow = (index: number) => {
     const channel = rank(random, CHANNELS);
     const seq = (seqs[channel] ?? 0) + 1;
     seqs[channel] = seq;
@@ -92,10 +92,10 @@ export const fillTalk = async (
       { length: random.whole(2, 15) },
       () => words[rank(random, words.length)] ?? '',
     );
-    const at = begin + Math.floor((place / messages) * SPAN_MS);
+    const at = begin + Math.floor((index / messages) * SPAN_MS);
     const file =
-      place % FILE_EVERY === 0 ? [fileOf(createUuidV7(at), place, said[0] ?? 'file')] : [];
-    const parts = place % LINK_EVERY === 0 ? [...said, LINK] : said;
+      index % FILE_EVERY === 0 ? [fileOf(createUuidV7(at), index, said[0] ?? 'file')] : [];
+    const parts = index % LINK_EVERY === 0 ? [...said, LINK] : said;
     return {
       channel_id: channelIds[channel],
       seq,
@@ -110,7 +110,7 @@ export const fillTalk = async (
   await withoutIndexes(pool, async () => {
     for (let from = 0; from < messages; from += ROWS_A_STATEMENT) {
       const length = Math.min(ROWS_A_STATEMENT, messages - from);
-      const rows = Array.from({ length }, (_, place) => makeRow(from + place));
+      const rows = Array.from({ length }, (_, index) => makeRow(from + index));
       await pool.query(
         `INSERT INTO messages (channel_id, seq, version, id, client_id, sender_id, text, search_words, attachments, created_at)
          SELECT channel_id, seq, seq, id, gen_random_uuid(), sender_id, text, search_words, attachments, created_at
@@ -128,7 +128,7 @@ export const fillTalk = async (
     [channelIds, seqs],
   );
   return {
-    channelNames: channelIds.map((_, place) => `bench-${place + 1}`),
-    senderNames: senders.map((_, place) => `Member ${place + 1}`),
+    channelNames: channelIds.map((_, index) => `bench-${index + 1}`),
+    senderNames: senders.map((_, index) => `Member ${index + 1}`),
   };
 };

@@ -14,7 +14,7 @@ const gainOf = (grades: readonly number[]): number => {
 /** Normalised discounted cumulative gain of the first ten results: 1 for the best order possible. */
 export const ndcg = (query: JudgedQuery, ranking: readonly number[]): number => {
   const ideal = gainOf([...query.grades].sort((a, b) => b - a));
-  return gainOf(ranking.map((place) => query.grades[place] ?? 0)) / ideal;
+  return gainOf(ranking.map((index) => query.grades[index] ?? 0)) / ideal;
 };
 
 /** The mean over all queries, under `all`, and over those of each group. */

@@ -17,10 +17,10 @@ export const createRanker = (deals: readonly JudgedDeal[]): Ranker => {
   return (query) => {
     for (const parsed of interpret(query, false, vocabulary)) {
       const found = documents
-        .map((document, place) => ({ place, score: scoreDocument(parsed, document) ?? -1 }))
+        .map((document, index) => ({ index, score: scoreDocument(parsed, document) ?? -1 }))
         .filter(({ score }) => score >= 0);
       if (found.length > 0) {
-        return found.sort((a, b) => b.score - a.score).map(({ place }) => place);
+        return found.sort((a, b) => b.score - a.score).map(({ index }) => index);
       }
     }
     return [];

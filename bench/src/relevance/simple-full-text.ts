@@ -8,23 +8,23 @@ export const loadSimpleFullText = async (
   deals: readonly JudgedDeal[],
 ): Promise<(query: string) => Promise<readonly number[]>> => {
   await client.query(
-    'CREATE TEMPORARY TABLE judged_deals (place integer PRIMARY KEY, words tsvector NOT NULL)',
+    'CREATE TEMPORARY TABLE judged_deals (ordinal integer PRIMARY KEY, words tsvector NOT NULL)',
   );
-  for (const [place, deal] of deals.entries()) {
+  for (const [index, deal] of deals.entries()) {
     const { title, brand, tags, category, description } = searchableText(deal);
     await client.query(
       `INSERT INTO judged_deals VALUES ($1,
          setweight(to_tsvector('simple', $2), 'A') || setweight(to_tsvector('simple', $3), 'B')
          || to_tsvector('simple', $4))`,
-      [place, title, `${brand} ${tags}`, `${category} ${description}`],
+      [index, title, `${brand} ${tags}`, `${category} ${description}`],
     );
   }
   return async (query) => {
-    const { rows } = await client.query<{ place: number }>(
-      `SELECT place FROM judged_deals, websearch_to_tsquery('simple', $1) AS query
-       WHERE words @@ query ORDER BY ts_rank(words, query) DESC, place LIMIT 10`,
+    const { rows } = await client.query<{ ordinal: number }>(
+      `SELECT ordinal FROM judged_deals, websearch_to_tsquery('simple', $1) AS query
+       WHERE words @@ query ORDER BY ts_rank(words, query) DESC, ordinal LIMIT 10`,
       [query],
     );
-    return rows.map(({ place }) => place);
+    return rows.map(({ ordinal }) => ordinal);
   };
 };

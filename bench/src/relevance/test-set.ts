@@ -88,7 +88,7 @@ const readQuery = (group: string, line: string, deals: readonly JudgedDeal[]): J
   return {
     group,
     text,
-    grades: deals.map((_, place) => Math.max(...judged.map((grades) => grades[place] ?? 0))),
+    grades: deals.map((_, index) => Math.max(...judged.map((grades) => grades[index] ?? 0))),
   };
 };
 

@@ -18,7 +18,7 @@ const SEARCHES_A_RUN = 100;
 const ourselves = (index: ReturnType<typeof buildGeneratedIndex>['index']): Peer => ({
   name: 'Izgodno',
   search: (query, limit) => Promise.resolve(index.search(query, limit, null).total),
-  searchWords: (text, limit) =>
+  searchText: (text, limit) =>
     Promise.resolve(
       index.search({ ...queryOf('/api/deals'), text, sort: 'relevance', brief: true }, limit, null)
         .hits.length,
@@ -72,7 +72,7 @@ export const peersBench: Bench = {
       const peer = await open();
       say(`${peer.name} has ${size} deals`);
       const search = (query: DealQuery) => peer.search(query, DEAL_PAGE_LIMIT.default);
-      const searchWords = ({ text }: DealQuery) => peer.searchWords(text, DEAL_PAGE_LIMIT.default);
+      const searchText = ({ text }: DealQuery) => peer.searchText(text, DEAL_PAGE_LIMIT.default);
       await measure(queries.slice(0, WARM_UP), search);
       const wholeRuns = [];
       const wordRuns = [];
@@ -80,7 +80,7 @@ export const peersBench: Bench = {
         const from = WARM_UP + run * SEARCHES_A_RUN;
         wholeRuns.push(await measure(queries.slice(from, from + SEARCHES_A_RUN), search));
         const words = withWords.slice(run * SEARCHES_A_RUN, (run + 1) * SEARCHES_A_RUN);
-        wordRuns.push(await measure(words, searchWords));
+        wordRuns.push(await measure(words, searchText));
       }
       results[peer.name] = { distinct: summarise(wholeRuns), wordsAlone: summarise(wordRuns) };
       say(`${peer.name}: ${JSON.stringify(results[peer.name])}`);

@@ -156,16 +156,16 @@ export const percolationBench: Bench = {
     const percolator = new Percolator<Search>();
     const added = addAll(percolator, queries);
     const measured = { findingMs: [], askingMs: [], certain: [], texts: [] };
-    const inTurns: number[] = [];
+    const oneByOne: number[] = [];
     const overlapping: number[] = [];
     const aPage = matching(percolator, search, measured);
     const aPageAhead = matching(percolator, search, { ...measured, findingMs: [], askingMs: [] });
     for (let run = 0; run < runs; run += 1) {
       const some = () => deals.splice(0, CHANGED * PAGES);
-      inTurns.push(await aPage(some(), (pages) => pages));
+      oneByOne.push(await aPage(some(), (pages) => pages));
       overlapping.push(await aPageAhead(some(), oneAhead));
       say(
-        `run ${run + 1}, a page: ${inTurns.at(-1)} ms in turns, ${overlapping.at(-1)} overlapping`,
+        `run ${run + 1}, a page: ${oneByOne.at(-1)} ms in turns, ${overlapping.at(-1)} overlapping`,
       );
     }
     await close();
@@ -178,7 +178,7 @@ export const percolationBench: Bench = {
       askingMs: spread(measured.askingMs),
       certainMatches: spread(measured.certain),
       textsToAsk: spread(measured.texts),
-      inTurnsMs: spread(inTurns),
+      oneByOneMs: spread(oneByOne),
       overlappingMs: spread(overlapping),
     };
   },

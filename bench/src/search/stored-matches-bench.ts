@@ -86,7 +86,7 @@ const openRun = (connectionString: string) => {
   const { database, pool } = handle;
   const logger = createLogger('silent');
   const clock = systemClock;
-  const notifier = createNoticePublisher({
+  const noticePublisher = createNoticePublisher({
     database,
     clock,
     locks: createSessionLocks(pool),
@@ -110,7 +110,7 @@ const openRun = (connectionString: string) => {
         database,
         clock,
         search,
-        notifier,
+        noticePublisher,
         recordEvents: (...given) => recordEvents({ clock, jobs }, ...given),
       },
       searches,

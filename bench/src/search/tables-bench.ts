@@ -35,11 +35,11 @@ const writeAll = async (
   shards: readonly Shard[],
   deals: readonly SearchableDeal[],
 ): Promise<void> => {
-  for (const [place, shard] of shards.entries()) {
+  for (const [index, shard] of shards.entries()) {
     for (const table of [dealsTable('a'), wordsTable('a')])
       await shard.query([dialects.sphinx.emptyTable(table)]);
     const words = new Set<string>();
-    const here = deals.filter(({ id }) => id % shards.length === place);
+    const here = deals.filter(({ id }) => id % shards.length === index);
     for (let at = 0; at < here.length; at += WRITTEN_AT_ONCE) {
       const { statement, terms } = writeDeals('a', here.slice(at, at + WRITTEN_AT_ONCE));
       await shard.query([statement]);

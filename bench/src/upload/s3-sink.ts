@@ -72,8 +72,8 @@ const server = http.createServer((request, response) => {
   handle(request, response).catch(() => response.destroy());
 });
 server.listen(0, '127.0.0.1', () => {
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
   process.stdout.write(`Ready: http://127.0.0.1:${port}\n`);
 });
 process.on('SIGTERM', () => process.exit(0));

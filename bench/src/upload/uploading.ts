@@ -26,10 +26,10 @@ export const startUploading = async (
     UPLOAD_QUOTA: '0',
     ...environment,
   });
-  const person = { email: 'bench@izgodno.example', password: 'zebra-lamp-4217' };
-  await postJson(`${product.url}/api/auth/register`, { name: 'Bench', ...person });
+  const credentials = { email: 'bench@izgodno.example', password: 'zebra-lamp-4217' };
+  await postJson(`${product.url}/api/auth/register`, { name: 'Bench', ...credentials });
   const { accessToken: token, user } = signedInSchema.parse(
-    await postJson(`${product.url}/api/auth/login`, person),
+    await postJson(`${product.url}/api/auth/login`, credentials),
   );
   return {
     product,

@@ -108,8 +108,8 @@ test('a day of work leaves every device with the same messages and numbers', asy
     { name: 'phone', ownRooms: [cellar] },
     { name: 'laptop', ownRooms: rooms },
   ] as const;
-  const played = devices.map(({ name, ownRooms }, place) => {
-    const random = createRandom(seed + place);
+  const played = devices.map(({ name, ownRooms }, index) => {
+    const random = createRandom(seed + index);
     return new Device(name, pages[name], { rooms, ownRooms, random });
   });
   for (const device of played) await device.page.goto(`${url}/chat/${garage.id}`);

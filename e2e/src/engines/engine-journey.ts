@@ -35,7 +35,7 @@ export const test = base.extend<EngineFixtures, EngineOptions & { readonly engin
     const errors = engine.takeErrors().filter((text) => !LEFT_WHILE_LOADING.test(text));
     if (info.status !== info.expectedStatus) {
       for (const [index, visitor] of visitors.entries()) {
-        const body = Buffer.from(await visitor.takePicture(), 'base64');
+        const body = Buffer.from(await visitor.takeScreenshot(), 'base64');
         const path = info.outputPath(`visitor-${index + 1}.png`);
         await writeFile(path, body);
         await info.attach(`visitor ${index + 1}`, { path, contentType: 'image/png' });

@@ -30,7 +30,7 @@ export interface Tab {
   chooseFiles(selector: string, files: readonly string[]): Promise<void>;
   resize(size: Size): Promise<void>;
   /** A picture of the page as PNG, in Base64. */
-  takePicture(): Promise<string>;
+  takeScreenshot(): Promise<string>;
   /** Closes it, with all that is stored for its person. */
   close(): Promise<void>;
 }

@@ -70,7 +70,7 @@ const firefoxTab = (bidi: BiDi, context: string, close: () => Promise<void>): Ta
   async resize(viewport) {
     await bidi.call('browsingContext.setViewport', { context, viewport });
   },
-  async takePicture() {
+  async takeScreenshot() {
     return screenshotResponse.parse(
       await bidi.call('browsingContext.captureScreenshot', { context }),
     ).data;
@@ -91,25 +91,25 @@ export const startFirefox = async (): Promise<Engine> => {
     folder,
     environment: { TZ: 'Europe/London' },
   });
-  const address = await browser.lineWith(/WebDriver BiDi listening on (ws:\S+)/);
-  const bidi = await connectBiDi(`${address}/session`);
+  const endpoint = await browser.lineWith(/WebDriver BiDi listening on (ws:\S+)/);
+  const bidi = await connectBiDi(`${endpoint}/session`);
   await bidi.call('session.new', { capabilities: {} });
   await bidi.call('session.subscribe', { events: ['log.entryAdded'] });
   /** How many people have a tab now. */
-  let people = 0;
+  let users = 0;
   return {
     async openTab() {
       const { userContext } = userContextResponse.parse(
         await bidi.call('browser.createUserContext', {}),
       );
       // A tab in the background draws no frames, so that a second person has a window.
-      const type = people === 0 ? 'tab' : 'window';
-      people += 1;
+      const type = users === 0 ? 'tab' : 'window';
+      users += 1;
       const { context } = contextResponse.parse(
         await bidi.call('browsingContext.create', { type, userContext }),
       );
       const tab = firefoxTab(bidi, context, async () => {
-        people -= 1;
+        users -= 1;
         await bidi.call('browser.removeUserContext', { userContext });
       });
       await tab.resize(DESKTOP);

@@ -19,12 +19,12 @@ const randomIp = (): string => `10.${randomInt(1, 255)}.${randomInt(1, 255)}.${r
 /** Runs in the page, which gets the cookies: makes calls in order, and returns the last response. */
 const callInOrder = async (
   calls: readonly (readonly [path: string, body: object])[],
-  address: string,
+  ip: string,
 ): Promise<string> => {
   let text = '';
   for (const [path, body] of calls) {
     // Limits count per IP address.
-    const headers = { 'content-type': 'application/json', 'x-forwarded-for': address };
+    const headers = { 'content-type': 'application/json', 'x-forwarded-for': ip };
     const response = await fetch(path, { method: 'POST', headers, body: JSON.stringify(body) });
     text = await response.text();
   }
@@ -40,10 +40,10 @@ export const openAsMember = async (visitor: Visitor, name: string, path: string)
     [register.path, { name, ...credentials }],
     [login.path, credentials],
   ] as const;
-  const answer = await visitor.run(callInOrder, calls, randomIp());
+  const signedUp = await visitor.run(callInOrder, calls, randomIp());
   await visitor.run((entries) => {
     for (const [key, value] of entries) localStorage.setItem(key, value);
     return '';
-  }, storedSession(answer));
+  }, storedSession(signedUp));
   await visitor.open(path);
 };

@@ -42,10 +42,10 @@ export const startSlowUplink = async (target: string, bytesOfEach: number): Prom
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('No port was given');
   return {
-    url: `http://localhost:${address.port}`,
+    url: `http://localhost:${bound.port}`,
     release() {
       isReleased = true;
       for (const socket of held) socket.resume();

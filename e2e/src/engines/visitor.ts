@@ -109,10 +109,10 @@ export class Visitor {
 
   /** Waits until the path and the query of the page match. */
   at(pattern: RegExp): Promise<void> {
-    return until(`the address ${pattern}`, async () => pattern.test(await this.address()));
+    return until(`the address ${pattern}`, async () => pattern.test(await this.url()));
   }
 
-  address(): Promise<string> {
+  url(): Promise<string> {
     return this.run(() => location.pathname + location.search);
   }
 
@@ -166,8 +166,8 @@ export class Visitor {
     });
   }
 
-  takePicture(): Promise<string> {
-    return this.#tab.takePicture();
+  takeScreenshot(): Promise<string> {
+    return this.#tab.takeScreenshot();
   }
 
   /** Leaves for good: what the browser has stored for this person is erased. */

@@ -62,7 +62,7 @@ const webkitTab = (session: string, close: () => Promise<void>): Tab => ({
   async resize({ width, height }) {
     await send(`${session}/window/rect`, { width, height });
   },
-  async takePicture() {
+  async takeScreenshot() {
     return z.string().parse(await send(`${session}/screenshot`));
   },
   close,
@@ -90,9 +90,9 @@ const startDriver = async (display: string): Promise<Tab> => {
     folder,
     environment: { ...ENVIRONMENT, DISPLAY: display },
   });
-  const address = `http://127.0.0.1:${port}`;
+  const url = `http://127.0.0.1:${port}`;
   await until('the driver to answer', () =>
-    send(`${address}/status`).then(
+    send(`${url}/status`).then(
       () => true,
       () => false,
     ),
@@ -100,8 +100,8 @@ const startDriver = async (display: string): Promise<Tab> => {
   const capabilities = {
     alwaysMatch: { 'webkitgtk:browserOptions': { args: BROWSER_ARGS } },
   };
-  const { sessionId } = sessionResponse.parse(await send(`${address}/session`, { capabilities }));
-  const tab = webkitTab(`${address}/session/${sessionId}`, () => driver.stop());
+  const { sessionId } = sessionResponse.parse(await send(`${url}/session`, { capabilities }));
+  const tab = webkitTab(`${url}/session/${sessionId}`, () => driver.stop());
   await tab.resize(DESKTOP);
   return tab;
 };

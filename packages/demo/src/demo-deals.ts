@@ -47,7 +47,7 @@ const conditionOf = (seller: Seller, family: Family, random: Random): Condition 
 };
 
 const cityOf = (family: Family, random: Random): City => {
-  const allowed = cities().filter(({ id }) => family.places?.includes(id) ?? true);
+  const allowed = cities().filter(({ id }) => family.locations?.includes(id) ?? true);
   return random.weighted(allowed.map((city) => [city, city.weight] as const));
 };
 

@@ -38,7 +38,7 @@ const familySchema = z.strictObject({
   /** Each fact's possible values (`bg|en` where the languages differ) with their factor on the price. */
   facts: z.record(z.string(), z.record(z.string(), z.number())),
   /** Location ids, if not all. */
-  places: z.optional(texts),
+  locations: z.optional(texts),
   bg: wordingSchema,
   en: wordingSchema,
 });

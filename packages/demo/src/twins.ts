@@ -19,7 +19,7 @@ const shops: readonly DemoSource[] = [
 const barCodeOf = (externalId: string): string => {
   const serial = String(seedOf(externalId) % 10 ** SERIAL_DIGITS).padStart(SERIAL_DIGITS, '0');
   const digits = Array.from(BULGARIAN_PREFIX + serial, Number);
-  const sum = digits.reduce((total, digit, place) => total + digit * (place % 2 === 0 ? 1 : 3), 0);
+  const sum = digits.reduce((total, digit, index) => total + digit * (index % 2 === 0 ? 1 : 3), 0);
   return `${BULGARIAN_PREFIX}${serial}${(10 - (sum % 10)) % 10}`;
 };
 

@@ -61,7 +61,7 @@ export interface AppDependencies extends FeatureDependencies {
 export const buildApp = async (dependencies: AppDependencies): Promise<FastifyInstance> => {
   const { settings, bus, clock } = dependencies;
   const limits = { ...connectionLimits, ...dependencies.connectionLimits };
-  const addresses = createClientIps(settings.TRUST_PROXY);
+  const clientIps = createClientIps(settings.TRUST_PROXY);
   const responseError = createErrorHandler(removedError);
   const app = fastify({
     loggerInstance: dependencies.logger,
@@ -80,7 +80,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(responseError);
-  guardConnections(app, { settings, limits, addresses });
+  guardConnections(app, { settings, limits, clientIps });
   registerRequestIds(app);
   registerCacheHeaders(app);
   registerRejectionLog(app, clock, removedError);

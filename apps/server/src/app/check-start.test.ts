@@ -23,8 +23,8 @@ const settings = (given: { readonly PORT?: number; readonly DATA_DIR?: string } 
 test('a machine that has what it needs passes, and the port stays free', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const address = server.address();
-  const PORT = typeof address === 'object' && address !== null ? address.port : 0;
+  const bound = server.address();
+  const PORT = typeof bound === 'object' && bound !== null ? bound.port : 0;
   await expect(checkStart(settings({ PORT }), folder)).rejects.toThrow(
     `Port ${PORT} is in use by another program. Stop it, or set PORT to another number.`,
   );

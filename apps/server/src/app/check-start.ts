@@ -34,8 +34,8 @@ const openPort = (port: number, host: string): Promise<void> =>
 const requirePort = async (port: number, host: string): Promise<void> => {
   try {
     // `localhost` has one address of each version of IP.
-    const addresses = await lookup(host, { all: true });
-    for (const { address } of addresses) await openPort(port, address);
+    const ips = await lookup(host, { all: true });
+    for (const { address: ip } of ips) await openPort(port, ip);
   } catch (error) {
     throw new Error(portProblem(codeOf(error), port, host), { cause: error });
   }

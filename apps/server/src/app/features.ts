@@ -170,25 +170,25 @@ export const registerFeatures = async (
     ...given,
     audit,
     accessEndings,
-    countryOf: (address) => countries.of(address),
+    countryOf: (ip) => countries.of(ip),
   });
   const deals = registerDeals(app, given);
   const search = withUnderstanding(withDistrictTowns(given.search));
-  const networks = createPseudonyms(database, clock);
-  const writeSearchId = registerSearchLog(app, { ...given, search, deals, networks });
+  const pseudonyms = createPseudonyms(database, clock);
+  const writeSearchId = registerSearchLog(app, { ...given, search, deals, pseudonyms });
   const responses = registerSearch(app, { search, deals, writeSearchId });
   registerClassification(given);
   const files = registerUploads(app, { ...given, accountData });
-  const notifier = registerNotices(app, { ...given, accountData });
+  const noticePublisher = registerNotices(app, { ...given, accountData });
   const shared = {
     ...given,
     audit,
     accountData,
-    notifier,
+    noticePublisher,
     dealLookup: deals.dealLookup,
     search,
     files,
-    networks,
+    pseudonyms,
   };
 
   // Before the posts, because reports are resolved while a deleted user's deals still name the user.

@@ -114,8 +114,8 @@ test('a port in use: exit 1, and its number; a missing folder for backups is onl
   const other = createServer().listen(0, '127.0.0.1');
   await once(other, 'listening');
   closers.push(() => other.close());
-  const address = other.address();
-  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const bound = other.address();
+  const port = typeof bound === 'object' && bound !== null ? String(bound.port) : '';
   const { folder } = await makeDataFolder();
   const { connectionString } = database.current;
   const BACKUP_TO = path.join(folder, 'not-mounted');

@@ -139,8 +139,8 @@ const startParts = async (
   const app = await startApp(settings, { ...handle, connectionString, logger }, onClose);
   signal.throwIfAborted();
 
-  const address = app.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : settings.PORT;
+  const bound = app.server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : settings.PORT;
   const url = settings.BASE_URL ?? `http://localhost:${port}`;
   // With a mail server, the owner of ADMIN_EMAIL becomes the first administrator.
   if (settings.SMTP_URL === undefined || settings.ADMIN_EMAIL === undefined)

@@ -74,15 +74,15 @@ const MAX_DISTANCE = 2;
 
 /** The number of letters to insert, remove or replace to get from one name to the other. */
 const distance = (one: string, other: string): number => {
-  let row = Array.from({ length: other.length + 1 }, (_, place) => place);
+  let row = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [index, letter] of one.split('').entries()) {
     const next = [index + 1];
-    for (const [place, target] of other.split('').entries()) {
+    for (const [column, target] of other.split('').entries()) {
       next.push(
         Math.min(
-          (next[place] ?? 0) + 1,
-          (row[place + 1] ?? 0) + 1,
-          (row[place] ?? 0) + (letter === target ? 0 : 1),
+          (next[column] ?? 0) + 1,
+          (row[column + 1] ?? 0) + 1,
+          (row[column] ?? 0) + (letter === target ? 0 : 1),
         ),
       );
     }

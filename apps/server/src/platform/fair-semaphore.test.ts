@@ -2,17 +2,17 @@ import { expect, test } from 'vitest';
 import { createFairSemaphore, type Priority } from './fair-semaphore.ts';
 
 /**
- * Submits work to a semaphore of one place that is taken, and returns the order in which it was
+ * Submits work to a semaphore of one slot that is taken, and returns the order in which it was
  * done.
  */
 const orderOf = async (
-  turns: readonly (Priority & { readonly name: string })[],
+  priorities: readonly (Priority & { readonly name: string })[],
 ): Promise<string> => {
   const semaphore = createFairSemaphore(1);
   const done: string[] = [];
   const open = Promise.withResolvers<void>();
   const holder = semaphore.run({ line: 'other', share: 'holder' }, () => open.promise);
-  const passing = turns.map((turn) => semaphore.run(turn, async () => void done.push(turn.name)));
+  const passing = priorities.map((one) => semaphore.run(one, async () => void done.push(one.name)));
   open.resolve();
   await Promise.all([holder, ...passing]);
   return done.join(' ');
@@ -35,18 +35,18 @@ test('each line has every second turn while both wait', async () => {
 
 test('the number of turns before a newcomer is known', async () => {
   const semaphore = createFairSemaphore(1);
-  expect(semaphore.turnsBefore(priority('a'))).toBe(0);
+  expect(semaphore.waitingBefore(priority('a'))).toBe(0);
   const open = Promise.withResolvers<void>();
   const passing = ['a', 'a', 'a', 'b'].map((share) =>
     semaphore.run(priority(share), () => open.promise),
   );
-  expect(semaphore.turnsBefore(priority('a'))).toBe(6);
-  expect(semaphore.turnsBefore(priority('b'))).toBe(4);
-  expect(semaphore.turnsBefore(priority('c'))).toBe(3);
-  expect(semaphore.turnsBefore({ line: 'known', share: 'a' })).toBe(1);
+  expect(semaphore.waitingBefore(priority('a'))).toBe(6);
+  expect(semaphore.waitingBefore(priority('b'))).toBe(4);
+  expect(semaphore.waitingBefore(priority('c'))).toBe(3);
+  expect(semaphore.waitingBefore({ line: 'known', share: 'a' })).toBe(1);
   open.resolve();
   await Promise.all(passing);
-  expect(semaphore.turnsBefore(priority('a'))).toBe(0);
+  expect(semaphore.waitingBefore(priority('a'))).toBe(0);
 });
 
 test('a place is free again after work that fails', async () => {
@@ -54,5 +54,5 @@ test('a place is free again after work that fails', async () => {
   await expect(
     semaphore.run(priority('a'), () => Promise.reject(new Error('spilt'))),
   ).rejects.toThrow('spilt');
-  expect(semaphore.turnsBefore(priority('a'))).toBe(0);
+  expect(semaphore.waitingBefore(priority('a'))).toBe(0);
 });

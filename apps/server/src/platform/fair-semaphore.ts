@@ -1,30 +1,30 @@
 /** The owner of some work. */
 export interface Priority {
-  /** While both lines wait, each gets every second turn, so that neither blocks the other. */
+  /** While both lines wait, every second call is from each, so that neither blocks the other. */
   readonly line: 'known' | 'other';
-  /** Within a line, turns go round among the shares, however much work one of them submits. */
+  /** Within a line, calls alternate among the shares, however much work one of them submits. */
   readonly share: string;
 }
 
 /** Limits concurrency; waiting work is served in fair shares. */
 export interface FairSemaphore {
-  /** The number of turns of its line before a newcomer of this share is served. */
-  turnsBefore(turn: Priority): number;
-  run<Result>(turn: Priority, work: () => Promise<Result>): Promise<Result>;
+  /** The number of calls of its line that are served before a newcomer of this share. */
+  waitingBefore(priority: Priority): number;
+  run<Result>(priority: Priority, work: () => Promise<Result>): Promise<Result>;
 }
 
 type PendingCall = () => void;
 
 /** The queue of one line; its shares alternate. */
 class Line {
-  /** In the order of their next turns. No list is empty. */
+  /** In the order of their next calls. No list is empty. */
   readonly #shares = new Map<string, PendingCall[]>();
 
   get isEmpty(): boolean {
     return this.#shares.size === 0;
   }
 
-  turnsBefore(share: string): number {
+  waitingBefore(share: string): number {
     const own = this.#shares.get(share)?.length ?? 0;
     return (own + 1) * (this.#shares.size + (own === 0 ? 1 : 0));
   }
@@ -46,9 +46,9 @@ class Line {
   }
 }
 
-export const createFairSemaphore = (places: number): FairSemaphore => {
+export const createFairSemaphore = (slots: number): FairSemaphore => {
   const lines = { known: new Line(), other: new Line() };
-  let free = places;
+  let free = slots;
   let servedLast: Priority['line'] = 'other';
 
   const next = (): PendingCall | undefined => {
@@ -59,14 +59,14 @@ export const createFairSemaphore = (places: number): FairSemaphore => {
   };
 
   return {
-    turnsBefore: ({ line, share }) => (free > 0 ? 0 : lines[line].turnsBefore(share)),
+    waitingBefore: ({ line, share }) => (free > 0 ? 0 : lines[line].waitingBefore(share)),
     async run({ line, share }, work) {
       if (free > 0) free -= 1;
       else await new Promise<void>((resolve) => lines[line].add(share, resolve));
       try {
         return await work();
       } finally {
-        // Passes this place to the next one.
+        // Passes this slot to the next one.
         const waiting = next();
         if (waiting === undefined) free += 1;
         else waiting();

@@ -10,9 +10,9 @@ describe('the network of an IP', () => {
     ['2001:DB8:A:B::1', '2001:0db8:000a:000b'],
     ['2001:db8::1', '2001:0db8:0000:0000'],
     ['::1', '0000:0000:0000:0000'],
-  ] as const)('%s is in %s', ([address, network]) => {
-    expect(networkOf(address)).toBe(network);
-    expect(networkLevelsOf(address)[0]).toEqual({ level: 'address', network });
+  ] as const)('%s is in %s', ([ip, network]) => {
+    expect(networkOf(ip)).toBe(network);
+    expect(networkLevelsOf(ip)[0]).toEqual({ level: 'address', network });
   });
 });
 
@@ -33,9 +33,9 @@ const spellings = (groups: readonly number[], at: number, end: number): readonly
 
 test('every spelling of an IPv6 address is in the same networks', () => {
   const group = fc.integer({ min: 0, max: 0xffff });
-  const address = fc.array(group, { minLength: 8, maxLength: 8 });
+  const ip = fc.array(group, { minLength: 8, maxLength: 8 });
   fc.assert(
-    fc.property(address, fc.nat(7), fc.nat(7), (groups, at, length) => {
+    fc.property(ip, fc.nat(7), fc.nat(7), (groups, at, length) => {
       const [full = '', ...others] = spellings(groups, at, Math.min(8, at + length + 1));
       expect(networkOf(full)).toBe(full.slice(0, 19));
       // A mapped IPv4 address is that IPv4 address.
@@ -59,7 +59,7 @@ describe('the networks of an IP, the narrowest first', () => {
       ['0001:0002:0003:0004', '0001:0002:0003:0000/56', '0001:0002:0003/48'],
     ],
     ['unix socket', ['unix socket']],
-  ] as const)('%s', ([address, networks]) => {
-    expect(networkLevelsOf(address).map(({ network }) => network)).toEqual(networks);
+  ] as const)('%s', ([ip, networks]) => {
+    expect(networkLevelsOf(ip).map(({ network }) => network)).toEqual(networks);
   });
 });

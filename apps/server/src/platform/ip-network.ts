@@ -5,27 +5,27 @@ const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 /**
  * The first four of the eight groups of an IPv6 address, four digits each: `2001:0db8:000a:000b`.
  */
-const firstGroups = (address: string): string => {
-  const lower = address.toLowerCase();
+const firstGroups = (ip: string): string => {
+  const lower = ip.toLowerCase();
   let groups: readonly string[] = lower.split(':', 4);
   if (groups.includes('')) {
     const [left = [], right = []] = lower
       .split('::')
       .map((part) => part.split(':').filter((group) => group !== ''));
     // A trailing IPv4 address replaces two groups.
-    const written = left.length + right.length + (address.includes('.') ? 1 : 0);
+    const written = left.length + right.length + (ip.includes('.') ? 1 : 0);
     groups = [...left, ...Array.from({ length: 8 - written }, () => '0'), ...right].slice(0, 4);
   }
   return groups.map((group) => group.padStart(4, '0')).join(':');
 };
 
 /**
- * The width of a network. `address`: one customer's connection (an IPv4 address, an IPv6 /64).
+ * The width of a network. `ip`: one customer's connection (an IPv4 address, an IPv6 /64).
  * `site`: what a provider assigns to one home (an IPv6 /56). `block`: what one company or a row of
  * neighbours has (an IPv4 /24, an IPv6 /48), which is also the widest that one person gets without
  * effort.
  */
-export type NetworkLevel = 'address' | 'site' | 'block';
+export type NetworkLevel = 'ip' | 'site' | 'block';
 
 export interface NetworkAtLevel {
   readonly level: NetworkLevel;
@@ -33,19 +33,19 @@ export interface NetworkAtLevel {
 }
 
 /** The networks of an IP, the narrowest first. A text that is no IP is its own network. */
-export const networkLevelsOf = (address: string): readonly NetworkAtLevel[] => {
-  const ipv4 = MAPPED_IPV4.exec(address)?.[1] ?? address;
+export const networkLevelsOf = (ip: string): readonly NetworkAtLevel[] => {
+  const ipv4 = MAPPED_IPV4.exec(ip)?.[1] ?? ip;
   if (isIPv4(ipv4)) {
     const block = `${ipv4.slice(0, ipv4.lastIndexOf('.'))}.0/24`;
     return [
-      { level: 'address', network: ipv4 },
+      { level: 'ip', network: ipv4 },
       { level: 'block', network: block },
     ];
   }
-  if (!isIPv6(address)) return [{ level: 'address', network: address }];
-  const line = firstGroups(address);
+  if (!isIPv6(ip)) return [{ level: 'ip', network: ip }];
+  const line = firstGroups(ip);
   return [
-    { level: 'address', network: line },
+    { level: 'ip', network: line },
     { level: 'site', network: `${line.slice(0, -2)}00/56` },
     { level: 'block', network: `${line.slice(0, -5)}/48` },
   ];
@@ -55,8 +55,8 @@ export const networkLevelsOf = (address: string): readonly NetworkAtLevel[] => {
  * The IPs of one customer of a network provider: an IPv4 address, or the 64-bit prefix of an IPv6
  * one.
  */
-export const networkOf = (address: string): string => {
-  const ipv4 = MAPPED_IPV4.exec(address)?.[1];
-  if (ipv4 !== undefined || !isIPv6(address)) return ipv4 ?? address;
-  return firstGroups(address);
+export const networkOf = (ip: string): string => {
+  const ipv4 = MAPPED_IPV4.exec(ip)?.[1];
+  if (ipv4 !== undefined || !isIPv6(ip)) return ipv4 ?? ip;
+  return firstGroups(ip);
 };

@@ -4,9 +4,9 @@ import path from 'node:path';
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
 
-const isFolder = async (place: string): Promise<boolean> => {
+const isFolder = async (target: string): Promise<boolean> => {
   try {
-    return (await stat(place)).isDirectory();
+    return (await stat(target)).isDirectory();
   } catch {
     return false;
   }

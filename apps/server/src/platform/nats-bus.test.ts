@@ -22,9 +22,9 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     nats = spawn('nats-server', ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' });
   };
   const stopNats = async (): Promise<void> => {
-    const gone = once(nats, 'exit');
+    const exit = once(nats, 'exit');
     nats.kill('SIGKILL');
-    await gone;
+    await exit;
   };
   const connect = async (): Promise<NatsBus> => {
     const bus = openNatsBus([`nats://127.0.0.1:${port}`], createLogger('silent'));
@@ -44,32 +44,32 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
 
   test("receive each other's and their own messages, each once, and again after the servers were down", async () => {
     const [one, other] = [await connect(), await connect()];
-    const heard: string[] = [];
-    one.subscribe(noted, ({ name }) => heard.push(`one ${name}`));
-    other.subscribe(noted, ({ name }) => heard.push(`other ${name}`));
+    const received: string[] = [];
+    one.subscribe(noted, ({ name }) => received.push(`one ${name}`));
+    other.subscribe(noted, ({ name }) => received.push(`other ${name}`));
     // A subscription works once the server has it, so the first message may be too early.
     await vi.waitFor(
       () => {
-        heard.length = 0;
+        received.length = 0;
         one.publish(noted, { name: 'a' });
-        return vi.waitFor(() => expect(heard).toContain('other a'), { timeout: 200 });
+        return vi.waitFor(() => expect(received).toContain('other a'), { timeout: 200 });
       },
       { timeout: 30_000 },
     );
-    expect(heard.filter((line) => line === 'one a')).toHaveLength(1);
+    expect(received.filter((line) => line === 'one a')).toHaveLength(1);
 
     await stopNats();
     await expect.poll(() => one.health().status).toBe('degraded');
-    heard.length = 0;
+    received.length = 0;
     one.publish(noted, { name: 'b' });
-    expect(heard).toEqual(['one b']);
+    expect(received).toEqual(['one b']);
 
     startNats();
     await expect.poll(() => one.health().status).toBe('healthy');
     await vi.waitFor(
       () => {
         one.publish(noted, { name: 'c' });
-        return vi.waitFor(() => expect(heard).toContain('other c'), { timeout: 200 });
+        return vi.waitFor(() => expect(received).toContain('other c'), { timeout: 200 });
       },
       { timeout: 30_000 },
     );
@@ -77,19 +77,19 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
 
   test('what is for a scope arrives at the nodes that follow it, and at no other', async () => {
     const [sender, follower, other] = [await connect(), await connect(), await connect()];
-    const heard: string[] = [];
-    follower.subscribe(noted, ({ name }) => heard.push(`follower ${name}`));
-    other.subscribe(noted, ({ name }) => heard.push(`other ${name}`));
+    const received: string[] = [];
+    follower.subscribe(noted, ({ name }) => received.push(`follower ${name}`));
+    other.subscribe(noted, ({ name }) => received.push(`other ${name}`));
     const here: string[] = [];
     const say = (name: string, scope?: Scope): void => sender.publish(noted, { name }, scope);
     sender.subscribe(noted, ({ name }) => here.push(name));
     /** Whatever was said before has arrived, because each connection keeps the order. */
-    const heardSince = async (marker: string): Promise<string[]> => {
+    const receivedSince = async (marker: string): Promise<string[]> => {
       say(marker);
       await vi.waitFor(() =>
-        expect(heard).toEqual(expect.arrayContaining([`follower ${marker}`, `other ${marker}`])),
+        expect(received).toEqual(expect.arrayContaining([`follower ${marker}`, `other ${marker}`])),
       );
-      return heard.splice(0).filter((line) => !line.endsWith(marker));
+      return received.splice(0).filter((line) => !line.endsWith(marker));
     };
 
     // Each is followed twice, by two listeners.
@@ -99,14 +99,14 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     say('a', 'channel-1');
     say('b', 'channel-2');
     say('c', 'channel-3');
-    expect(await heardSince('first')).toEqual(['follower a', 'follower b']);
+    expect(await receivedSince('first')).toEqual(['follower a', 'follower b']);
     expect(here).toEqual(['a', 'b', 'c', 'first']);
 
     follower.unfollow(['channel-1', 'channel-2']);
     say('d', 'channel-1');
     await follower.follow(['channel-4']);
     say('e', 'channel-2');
-    expect(await heardSince('second')).toEqual(['follower d']);
+    expect(await receivedSince('second')).toEqual(['follower d']);
 
     await stopNats();
     await expect.poll(() => follower.health().status).toBe('degraded');
@@ -118,7 +118,7 @@ describe.skipIf(!hasNats)('nodes over NATS', () => {
     await follower.follow(['channel-6']);
     say('f', 'channel-1');
     say('g', 'channel-5');
-    expect(await heardSince('third')).toEqual(['follower f', 'follower g']);
+    expect(await receivedSince('third')).toEqual(['follower f', 'follower g']);
   });
 
   test('a node starts without a server, and reports one that hangs', async () => {

@@ -19,7 +19,7 @@ const follow = () => {
   }
   const use = async (item: number) => {
     // Longer than it takes to make an item.
-    for (let turn = 0; turn < 3; turn += 1) await new Promise(setImmediate);
+    for (let tick = 0; tick < 3; tick += 1) await new Promise(setImmediate);
     log.push(`used ${item}`);
   };
   return { log, make, use };

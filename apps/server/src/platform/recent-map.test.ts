@@ -17,12 +17,12 @@ test('a used entry stays, and one that is not used goes', () => {
 test('never has more entries than its capacity, nor fewer than the newest half of it', () => {
   for (let length = 1; length <= 40; length += 1) {
     const map = new RecentMap<number, number>(10);
-    const keys = Array.from({ length }, (_, place) => place);
+    const keys = Array.from({ length }, (_, index) => index);
     for (const key of keys) map.set(key, key);
     // The newest first, because reading is a use, too.
-    const kept = keys.toReversed().filter((key) => map.get(key) !== undefined);
-    expect(kept.length).toBeLessThanOrEqual(10);
-    expect(kept.slice(0, 5)).toEqual(keys.toReversed().slice(0, 5));
+    const remaining = keys.toReversed().filter((key) => map.get(key) !== undefined);
+    expect(remaining.length).toBeLessThanOrEqual(10);
+    expect(remaining.slice(0, 5)).toEqual(keys.toReversed().slice(0, 5));
   }
 });
 

@@ -5,9 +5,9 @@ export interface Semaphore {
   run<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-export const createSemaphore = (places: number): Semaphore => {
+export const createSemaphore = (slots: number): Semaphore => {
   const queue: (() => void)[] = [];
-  let free = places;
+  let free = slots;
   return {
     get waiting() {
       return queue.length;
@@ -18,7 +18,7 @@ export const createSemaphore = (places: number): Semaphore => {
       try {
         return await work();
       } finally {
-        // Passes this place to the next one.
+        // Passes this slot to the next one.
         const next = queue.shift();
         if (next === undefined) free += 1;
         else next();

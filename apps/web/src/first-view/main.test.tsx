@@ -33,10 +33,10 @@ const result: DealPage = {
   },
   nextCursor: 'abc',
 };
-const list = (address: Readonly<Record<string, unknown>> = {}) => ({
+const list = (parameters: Readonly<Record<string, unknown>> = {}) => ({
   page: 'deals' as const,
   result,
-  address,
+  parameters,
 });
 
 const render = (firstView: FirstView, language: 'en' | 'bg' = 'en') => {

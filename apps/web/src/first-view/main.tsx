@@ -30,7 +30,7 @@ const viewOf = (firstView: FirstView, language: LanguageCode, siteName: string) 
       return (
         <DealsView
           result={firstView.result}
-          address={firstView.address}
+          parameters={firstView.parameters}
           name={listNameOf(firstView, language)}
           language={language}
           siteName={siteName}

@@ -84,14 +84,14 @@ const DealGrid = ({ deals, language, firstImages }: DealGridProps) => (
 interface DealsViewProps extends ViewProps {
   readonly result: DealPage;
   /** The parameters of the page's URL. */
-  readonly address: Readonly<Record<string, unknown>>;
+  readonly parameters: Readonly<Record<string, unknown>>;
   /** Of a list with a path of its own. */
   readonly name: string | undefined;
 }
 
 /** The first deals of a list; without scripts also the others, the filters and the next page. */
-export const DealsView = ({ result, address, name, language, siteName }: DealsViewProps) => {
-  const search = parseDealSearch(address);
+export const DealsView = ({ result, parameters, name, language, siteName }: DealsViewProps) => {
+  const search = parseDealSearch(parameters);
   const inCurrent = inLanguage[language];
   const { t } = inCurrent;
   return (

@@ -88,7 +88,7 @@ export class Groonga implements Peer {
     return totalOf(body);
   }
 
-  async searchWords(text: string, limit: number): Promise<number> {
+  async searchText(text: string, limit: number): Promise<number> {
     const body = await this.#run(
       `select Deals ${matchOf(text)} --output_columns _key --limit ${limit} --sort_keys -_score`,
     );

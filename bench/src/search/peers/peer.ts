@@ -13,7 +13,7 @@ export interface Peer {
   /** The number of deals that match, after a page of their ids and all counts were read, too. */
   search(query: DealQuery, limit: number): Promise<number>;
   /** The number of deals on the first page for words, without total and counts. */
-  searchWords(text: string, limit: number): Promise<number>;
+  searchText(text: string, limit: number): Promise<number>;
   close(): Promise<void>;
 }
 

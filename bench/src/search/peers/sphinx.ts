@@ -131,7 +131,7 @@ export class Sphinx implements Peer {
     return expectShape(countSchema, total)[0]?.c ?? 0;
   }
 
-  async searchWords(text: string, limit: number): Promise<number> {
+  async searchText(text: string, limit: number): Promise<number> {
     const [rows] = await this.#server.query([
       `SELECT id FROM deals${whereOf({ ...everyDeal, text })} LIMIT ${limit}`,
     ]);

@@ -57,7 +57,7 @@ export class Sqlite implements Peer {
     return Promise.resolve(Number(row?.['total']));
   }
 
-  searchWords(text: string, limit: number): Promise<number> {
+  searchText(text: string, limit: number): Promise<number> {
     const sql = `SELECT rowid FROM words WHERE words MATCH ? ORDER BY rank LIMIT ${limit}`;
     return Promise.resolve(this.#all(sql, allWords(text)).length);
   }

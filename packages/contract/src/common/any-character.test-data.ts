@@ -9,7 +9,7 @@ const LAST_CODE_POINT = 0x10_ff_ff;
  * list of all 1.1 million characters that it makes first, for seconds in each process.
  */
 export const anyCharacter = fc.nat({ max: LAST_CODE_POINT - SURROGATES }).map(
-  (place) => String.fromCodePoint(place < FIRST_SURROGATE ? place : place + SURROGATES),
+  (index) => String.fromCodePoint(index < FIRST_SURROGATE ? index : index + SURROGATES),
   (character) => {
     const code = typeof character === 'string' ? (character.codePointAt(0) ?? 0) : 0;
     return code < FIRST_SURROGATE ? code : code - SURROGATES;

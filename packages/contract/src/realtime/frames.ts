@@ -25,7 +25,7 @@ export const realtimeLimits = {
    */
   heartbeatMs: 25_000,
   /** Sockets of one user on one node; the oldest is closed. */
-  maxSocketsAPerson: 20,
+  maxSocketsAUser: 20,
   /** Sockets of one network that have not sent `hello` yet; the oldest is closed. */
   maxUnknownANetwork: 100,
   /** Channels in one `resume`, and users in one `watch`. */

@@ -10,7 +10,7 @@ export type FirstView =
       readonly page: 'deals';
       readonly result: DealPage;
       /** The parameters of the page's URL. */
-      readonly address: Readonly<Record<string, unknown>>;
+      readonly parameters: Readonly<Record<string, unknown>>;
       /** Of a list with a path of its own. */
       readonly list?: DealList | undefined;
     }

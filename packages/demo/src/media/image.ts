@@ -52,7 +52,7 @@ const backdrops: readonly ((palette: Palette, random: Random) => string)[] = [
 
 interface View {
   readonly zoom: number;
-  readonly turn: number;
+  readonly rotation: number;
   readonly moveX: number;
   readonly moveY: number;
 }
@@ -63,7 +63,7 @@ const viewOf = (view: number, kind: Motif['kind'], random: Random): View => {
   const near = [0.92, 1.22, 1.02, 1.55][view] ?? 1;
   return {
     zoom: still ? Math.max(1, near) : near,
-    turn: still ? 0 : view === 0 ? 0 : random.whole(-7, 7),
+    rotation: still ? 0 : view === 0 ? 0 : random.whole(-7, 7),
     moveX: view === 3 ? random.whole(-50, 50) : 0,
     moveY: view === 3 ? random.whole(-20, 24) : 0,
   };
@@ -76,8 +76,8 @@ const compose = (motif: Motif, seed: number): string => {
   const ofView = createRandom(seed);
   const palette = ofDeal.pick(palettes());
   const mirrored = ofDeal.chance(0.5) !== (view === 2);
-  const { zoom, turn, moveX, moveY } = viewOf(view, motif.kind, ofView);
-  const transform = `translate(${200 + moveX} ${150 + moveY}) rotate(${turn}) scale(${mirrored ? -zoom : zoom} ${zoom}) translate(-200 -150)`;
+  const { zoom, rotation, moveX, moveY } = viewOf(view, motif.kind, ofView);
+  const transform = `translate(${200 + moveX} ${150 + moveY}) rotate(${rotation}) scale(${mirrored ? -zoom : zoom} ${zoom}) translate(-200 -150)`;
   const behind =
     motif.kind === 'place'
       ? ''

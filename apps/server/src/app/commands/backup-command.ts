@@ -22,7 +22,7 @@ export interface CommandContext {
 
 const run = async (
   target: string,
-  work: (place: BackupLocation, context: CommandContext) => Promise<string>,
+  work: (location: BackupLocation, context: CommandContext) => Promise<string>,
 ): Promise<string> => {
   const settings = readConfiguration(process.env);
   // The store of files is there without a bucket.
@@ -41,7 +41,7 @@ const run = async (
       passphrase: settings.BACKUP_PASSPHRASE,
       say: print,
     };
-    return await work(opened.place, context).finally(() => client.release(true));
+    return await work(opened.location, context).finally(() => client.release(true));
   } finally {
     await database.close();
     storage.close();
@@ -51,12 +51,12 @@ const run = async (
 };
 
 /**
- * Runs a command whose one argument is the place of a backup: a folder or a prefix of a bucket, with
+ * Runs a command whose one argument is the location of a backup: a folder or a prefix of a bucket, with
  * the database and store of the settings.
  */
 export const runBackupCommand = (
   usage: string,
-  work: (place: BackupLocation, context: CommandContext) => Promise<string>,
+  work: (location: BackupLocation, context: CommandContext) => Promise<string>,
 ): Promise<void> =>
   runCommand(async () => {
     const { positionals } = parseArgs({ allowPositionals: true });

@@ -8,16 +8,16 @@ onInterrupt((signal) => interrupted.abort(new Error(`Stopped by ${signal}.`)));
 
 await runBackupCommand(
   'Usage: npm run backup -- FOLDER|s3://BUCKET/PREFIX',
-  async (place, { client, files, passphrase, say }) => {
+  async (location, { client, files, passphrase, say }) => {
     const manifest = await writeBackup({
       client,
-      place: interruptible(place, interrupted.signal),
+      location: interruptible(location, interrupted.signal),
       files,
       passphrase,
       now: new Date(),
       onProgress: say,
     });
     const rows = manifest.tables.reduce((total, table) => total + table.rows, 0);
-    return `Backed up ${rows} rows and ${manifest.files} files into ${place.name}.`;
+    return `Backed up ${rows} rows and ${manifest.files} files into ${location.name}.`;
   },
 );

@@ -5,9 +5,9 @@ import { runBackupCommand } from './backup-command.ts';
 
 await runBackupCommand(
   'Usage: npm run restore -- FOLDER|s3://BUCKET/PREFIX',
-  async (place, context) => {
+  async (location, context) => {
     const { connectionString, client, files, passphrase, say } = context;
-    const backup = await openBackup(place, passphrase);
+    const backup = await openBackup(location, passphrase);
     const { manifest } = backup;
     // To the backup's schema, and from there to the present one.
     await migrate(connectionString, manifest.migrations);

@@ -45,13 +45,13 @@ const describe = ({ code, signal }: Ending): string => signal ?? `exit code ${co
 const createStopping = () => {
   let child: ChildProcess | undefined;
   let signalled: StopSignal | undefined;
-  let wake: (() => void) | undefined;
+  let endPause: (() => void) | undefined;
   let forced = false;
   onInterrupt(
     (signal) => {
       signalled = signal;
       child?.kill(signal);
-      wake?.();
+      endPause?.();
     },
     () => {
       forced = true;
@@ -72,11 +72,11 @@ const createStopping = () => {
     pause: (ms: number): Promise<void> =>
       new Promise((resolve) => {
         const timer = setTimeout(resolve, ms);
-        wake = () => {
+        endPause = () => {
           clearTimeout(timer);
           resolve();
         };
-        if (signalled !== undefined) wake();
+        if (signalled !== undefined) endPause();
       }),
   };
 };

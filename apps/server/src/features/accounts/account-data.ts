@@ -24,12 +24,12 @@ interface SuspensionEffects {
 type ReadPart = (userId: string) => Promise<unknown> | AsyncIterable<unknown>;
 
 /**
- * Ends what acts for a user or reaches their devices, except what belongs to the session `keptId`.
+ * Ends what acts for a user or reaches their devices, except what belongs to the session `exceptId`.
  */
 export type EndAccess = (
   transaction: Transaction<Schema>,
   userId: string,
-  keptId: string | null,
+  exceptId: string | null,
 ) => Promise<void>;
 
 /**
@@ -103,13 +103,13 @@ export class AccountData {
     };
   }
 
-  /** Ends what others may have left in the features, except what belongs to the session `keptId`. */
+  /** Ends what others may have left in the features, except what belongs to the session `exceptId`. */
   async endAccess(
     transaction: Transaction<Schema>,
     userId: string,
-    keptId: string | null,
+    exceptId: string | null,
   ): Promise<void> {
-    for (const end of this.#endings) await end(transaction, userId, keptId);
+    for (const end of this.#endings) await end(transaction, userId, exceptId);
   }
 
   /** Writes `head` and the features' data as one JSON object, streamed as it is read. */

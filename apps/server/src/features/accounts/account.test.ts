@@ -39,7 +39,7 @@ describe('the list of sessions', () => {
     current.time += 120_000;
     const second = await current.login(first.credentials, {
       headers: { 'user-agent': FIREFOX },
-      address: '8.8.8.8',
+      ip: '8.8.8.8',
     });
     expect(await sessionsOf(second.accessToken)).toMatchObject([
       {
@@ -174,17 +174,17 @@ describe('with the password repeated', () => {
 
   test('the account is deleted with all its sessions', async () => {
     const { current } = session;
-    const { accessToken, refreshToken, credentials: person, user } = await current.signUp();
-    const elsewhere = await current.login(person);
+    const { accessToken, refreshToken, credentials, user } = await current.signUp();
+    const elsewhere = await current.login(credentials);
     const response = await current.send(calls.deleteAccount, {
       token: accessToken,
-      body: { currentPassword: person.password },
+      body: { currentPassword: credentials.password },
     });
     expect(response.statusCode).toBe(200);
     expect(await statusOfMe(accessToken)).toBe(401);
     expect(await statusOfMe(elsewhere.accessToken)).toBe(401);
     expect((await current.send(calls.refresh, { body: { refreshToken } })).statusCode).toBe(401);
-    await expect(current.login(person)).rejects.toThrow('login_failed');
+    await expect(current.login(credentials)).rejects.toThrow('login_failed');
     const { database } = current.database;
     expect(
       await database.selectFrom('users').select('id').where('id', '=', user.id).execute(),
@@ -219,7 +219,7 @@ describe('with the password repeated', () => {
 
 test('the export has all data of the account, and no secret', async () => {
   const { current } = session;
-  const { accessToken, user, credentials: person } = await current.signUp();
+  const { accessToken, user, credentials } = await current.signUp();
   const response = await current.send(exportAccount, { token: accessToken });
   expect(response.headers['content-disposition']).toContain('attachment');
   expect(response.json()).toMatchObject({
@@ -229,7 +229,7 @@ test('the export has all data of the account, and no secret', async () => {
     sessions: [{ current: true }],
   });
   expect(response.body).not.toContain('argon2');
-  expect(response.body).not.toContain(person.password);
+  expect(response.body).not.toContain(credentials.password);
 });
 
 describe('roles', () => {
@@ -257,8 +257,8 @@ describe('roles', () => {
     const who = await current.signUp();
     await setRole(who.user.id, 'admin');
     expect((await changeRole(who.accessToken, who.user.id, 'member')).statusCode).toBe(403);
-    const gone = '01890000-0000-7000-8000-000000000000';
-    expect((await changeRole(who.accessToken, gone, 'member')).statusCode).toBe(404);
+    const unknown = '01890000-0000-7000-8000-000000000000';
+    expect((await changeRole(who.accessToken, unknown, 'member')).statusCode).toBe(404);
   });
 });
 

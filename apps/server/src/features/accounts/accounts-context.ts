@@ -29,7 +29,7 @@ export interface AccountsContext {
   /** The features' data about users. */
   readonly accountData: AccountData;
   /** The country of an IP, ISO 3166-1 in upper case; null if unknown. */
-  readonly countryOf: (address: string) => Promise<string | null>;
+  readonly countryOf: (ip: string) => Promise<string | null>;
   readonly settings: Pick<
     Settings,
     | 'BASE_URL'

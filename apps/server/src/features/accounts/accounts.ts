@@ -112,12 +112,12 @@ export const register: AccountCall<typeof calls.register> = async (
   await takeAttempt(accounts, 'registerByNetwork', ip);
   await requireStrongPassword(accounts, 'password', password, [name, email]);
   const now = clock.now();
-  const turn = { line: 'other', share: networkLevelsOf(ip).at(-1)?.network ?? ip } as const;
+  const priority = { line: 'other', share: networkLevelsOf(ip).at(-1)?.network ?? ip } as const;
   const user = {
     id: createUuidV7(now),
     name,
     email,
-    password_hash: await hasher.hash(password, turn),
+    password_hash: await hasher.hash(password, priority),
     created_at: new Date(now),
   };
   const isNew = await database.transaction().execute(async (transaction) => {

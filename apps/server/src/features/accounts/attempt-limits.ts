@@ -29,7 +29,7 @@ export const attemptLimits = {
 export type LimitName = keyof typeof attemptLimits;
 
 /** How many times a single IP's tries the wider networks around it have together. */
-const NETWORK_SHARES: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
+const NETWORK_SHARES: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
 
 interface Counted {
   readonly subject: Buffer;

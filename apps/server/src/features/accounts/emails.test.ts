@@ -18,8 +18,8 @@ const NEW_PASSWORD = 'quite-another-9134';
 let emails = 0;
 const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
   emails += 1;
-  const address = `10.${emails >> 8}.${emails & 255}.1`;
-  return (await users.current.send(call, { address, ...options })).statusCode;
+  const ip = `10.${emails >> 8}.${emails & 255}.1`;
+  return (await users.current.send(call, { ip, ...options })).statusCode;
 };
 
 const mailsTo = (email: string) => users.current.mails.filter(({ to }) => to === email);
@@ -32,17 +32,17 @@ const login = ({ email, password }: User) => statusOf(calls.login, { body: { ema
 
 /** Signs in a user whose address is proven. */
 const settle = async () => {
-  const person = somebody();
-  await statusOf(calls.register, { body: person });
-  expect(await statusOf(confirmEmail, { body: { token: tokenTo(person.email) } })).toBe(200);
-  const { accessToken: token, user } = await users.current.login(person);
+  const member = somebody();
+  await statusOf(calls.register, { body: member });
+  expect(await statusOf(confirmEmail, { body: { token: tokenTo(member.email) } })).toBe(200);
+  const { accessToken: token, user } = await users.current.login(member);
   users.current.mails.length = 0;
-  return { person, token, userId: user.id };
+  return { member, token, userId: user.id };
 };
 
 type Settled = Awaited<ReturnType<typeof settle>>;
 
-const ask = ({ person: user, token }: Settled, email: string): Promise<number> =>
+const ask = ({ member: user, token }: Settled, email: string): Promise<number> =>
   statusOf(calls.changeEmail, { token, body: { currentPassword: user.password, email } });
 
 const confirm = (token: string) => statusOf(confirmNewEmail, { body: { token } });
@@ -62,18 +62,18 @@ describe('a new email address', () => {
     const { email } = somebody();
     expect(await ask(someone, email)).toBe(200);
     expect(await emailOf(someone.token)).toEqual({
-      email: someone.person.email,
+      email: someone.member.email,
       confirmed: true,
       mails: true,
       pending: { email, until: new Date(users.current.time + DAY_MS).toISOString() },
     });
-    expect(await login(someone.person)).toBe(200);
-    expect(await login({ ...someone.person, email })).toBe(401);
+    expect(await login(someone.member)).toBe(200);
+    expect(await login({ ...someone.member, email })).toBe(401);
 
     expect(await confirm(tokenTo(email))).toBe(200);
     expect(await emailOf(someone.token)).toMatchObject({ email, confirmed: true, pending: null });
-    expect(await login({ ...someone.person, email })).toBe(200);
-    expect(await login(someone.person)).toBe(401);
+    expect(await login({ ...someone.member, email })).toBe(200);
+    expect(await login(someone.member)).toBe(401);
   });
 
   test('is confirmed once, within a day, and not after a request for another', async () => {
@@ -85,7 +85,7 @@ describe('a new email address', () => {
     expect(await confirm(late)).toBe(410);
     users.current.time += DAY_MS;
     expect(await confirm(tokenTo(second))).toBe(410);
-    const { accessToken: token } = await users.current.login(someone.person);
+    const { accessToken: token } = await users.current.login(someone.member);
     await ask({ ...someone, token }, second);
     expect(await confirm(tokenTo(second))).toBe(200);
     expect(await confirm(tokenTo(second))).toBe(410);
@@ -93,9 +93,9 @@ describe('a new email address', () => {
 
   test('of another account gets the same response and no mail', async () => {
     const [someone, other] = [await settle(), await settle()];
-    expect(await ask(someone, other.person.email)).toBe(200);
-    expect(mailsTo(other.person.email)).toEqual([]);
-    expect((await emailOf(someone.token)).pending?.email).toBe(other.person.email);
+    expect(await ask(someone, other.member.email)).toBe(200);
+    expect(mailsTo(other.member.email)).toEqual([]);
+    expect((await emailOf(someone.token)).pending?.email).toBe(other.member.email);
   });
 
   test('that another user registers meanwhile stays theirs', async () => {
@@ -136,7 +136,7 @@ const moved = async () => {
 
 describe('a former email address', () => {
   test('is notified, and recovers the account: a new password, and every device signed out', async () => {
-    const { person: user, token, email } = await moved();
+    const { member: user, token, email } = await moved();
     const [mail] = mailsTo(user.email);
     expect(mail?.subject).toBe('Your email address was changed - Изгодно');
     expect(mail?.text).not.toContain(email);
@@ -150,19 +150,19 @@ describe('a former email address', () => {
   });
 
   test('can recover it for seven days', async () => {
-    const { person: user } = await moved();
+    const { member: user } = await moved();
     users.current.time += 7 * DAY_MS;
     expect(await undo(tokenTo(user.email))).toBe(410);
   });
 
   test('can recover it even if the password and the address changed again', async () => {
     const someone = await moved();
-    const { person: user, token } = someone;
+    const { member: user, token } = someone;
     const link = tokenTo(user.email);
     const body = { currentPassword: user.password, newPassword: 'thief-choice-7719' };
     expect(await statusOf(calls.changePassword, { token, body })).toBe(200);
     const third = somebody().email;
-    const thief = { ...someone, person: { ...user, password: body.newPassword } };
+    const thief = { ...someone, member: { ...user, password: body.newPassword } };
     expect(await ask(thief, third)).toBe(200);
     expect(await confirm(tokenTo(third))).toBe(200);
     const later = tokenTo(someone.email);
@@ -173,7 +173,7 @@ describe('a former email address', () => {
   });
 
   test('cannot be registered or taken by another user for as long', async () => {
-    const { person: user } = await moved();
+    const { member: user } = await moved();
     const squatter = { ...user, password: 'squatter-choice-55' };
     expect(await statusOf(calls.register, { body: squatter })).toBe(200);
     expect(await login(squatter)).toBe(401);
@@ -185,18 +185,18 @@ describe('a former email address', () => {
   });
 
   test('that was never proven is not notified, because it may be a stranger’s', async () => {
-    const person = somebody();
-    await statusOf(calls.register, { body: person });
-    const { accessToken: token, user } = await users.current.login(person);
+    const member = somebody();
+    await statusOf(calls.register, { body: member });
+    const { accessToken: token, user } = await users.current.login(member);
     users.current.mails.length = 0;
     const { email } = somebody();
-    await ask({ person, token, userId: user.id }, email);
+    await ask({ member, token, userId: user.id }, email);
     expect(await confirm(tokenTo(email))).toBe(200);
-    expect(mailsTo(person.email)).toEqual([]);
+    expect(mailsTo(member.email)).toEqual([]);
   });
 
   test('removes second factors added by a hijacker, and keeps the older ones', async () => {
-    const { person: user, userId } = await moved();
+    const { member: user, userId } = await moved();
     const { database } = users.current.database;
     const passkey = (name: string, at: number) => ({
       id: `01890000-0000-7000-8000-00000000000${name}`,

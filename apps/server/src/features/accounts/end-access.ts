@@ -5,15 +5,15 @@ import { deleteAccessOf } from './keys/key-repository.ts';
 import type { EndedSession } from './session-repository.ts';
 
 /**
- * Ends every session of a user except `keptId`, every key, and everything else by which someone else
+ * Ends every session of a user except `exceptId`, every key, and everything else by which someone else
  * could still act as the user or learn of what happens to them.
  */
 export const endAccess = async (
   { accountData }: Pick<AccountsContext, 'accountData'>,
   transaction: Transaction<Schema>,
   userId: string,
-  keptId: string | null = null,
+  exceptId: string | null = null,
 ): Promise<readonly EndedSession[]> => {
-  await accountData.endAccess(transaction, userId, keptId);
-  return deleteAccessOf(transaction, userId, keptId);
+  await accountData.endAccess(transaction, userId, exceptId);
+  return deleteAccessOf(transaction, userId, exceptId);
 };

@@ -23,8 +23,8 @@ const database = () => users.current.database.database;
 let emails = 0;
 const statusOf = async (call: Call, options: SendOptions): Promise<number> => {
   emails += 1;
-  const address = `10.${emails >> 8}.${emails & 255}.1`;
-  return (await users.current.send(call, { address, ...options })).statusCode;
+  const ip = `10.${emails >> 8}.${emails & 255}.1`;
+  return (await users.current.send(call, { ip, ...options })).statusCode;
 };
 
 const register = (user: User) => statusOf(calls.register, { body: user });

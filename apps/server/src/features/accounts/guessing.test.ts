@@ -14,8 +14,8 @@ beforeEach(() => {
 const signIn = (email: string, password: string, options: SendOptions = {}) =>
   session.current.send(calls.login, { body: { email, password }, ...options });
 
-const guess = async (email: string, address: string): Promise<number> =>
-  (await signIn(email, 'not-the-password', { address })).statusCode;
+const guess = async (email: string, ip: string): Promise<number> =>
+  (await signIn(email, 'not-the-password', { ip })).statusCode;
 
 /** Signs in from a browser and returns the device cookie it got. */
 const signInWith = async (
@@ -39,7 +39,7 @@ describe('wrong passwords of strangers', () => {
     const { email, password } = await register();
     for (let count = 0; count < 5; count += 1) expect(await guess(email, '192.0.2.1')).toBe(401);
     for (const seconds of [30, 60, 120, 240, 480, 900, 900]) {
-      const rejected = await signIn(email, password, { address: '192.0.2.1' });
+      const rejected = await signIn(email, password, { ip: '192.0.2.1' });
       expect(rejected.statusCode).toBe(429);
       expect(rejected.headers['retry-after']).toBe(String(seconds));
       expect(rejected.json().error.code).toBe('rate_limited');
@@ -55,7 +55,7 @@ describe('wrong passwords of strangers', () => {
     const { email, password } = await register();
     const other = await session.current.startNode();
     for (let count = 0; count < 5; count += 1) await guess(email, '192.0.2.1');
-    const options = { address: '192.0.2.1', node: other };
+    const options = { ip: '192.0.2.1', node: other };
     expect((await signIn(email, password, options)).statusCode).toBe(429);
   });
 
@@ -63,7 +63,7 @@ describe('wrong passwords of strangers', () => {
     const user = await register();
     const cookies = await signInWith(user);
     for (let count = 0; count < 200; count += 1) await guess(user.email, '192.0.2.1');
-    const here = { cookies, address: '192.0.2.1' };
+    const here = { cookies, ip: '192.0.2.1' };
     expect((await signIn(user.email, user.password, here)).statusCode).toBe(200);
   });
 
@@ -73,7 +73,7 @@ describe('wrong passwords of strangers', () => {
       for (let count = 0; count < 3; count += 1)
         await guess(user.email, `198.18.${network}.${count}`);
     }
-    const here = { address: '192.0.2.1' };
+    const here = { ip: '192.0.2.1' };
     expect((await signIn(user.email, user.password, here)).statusCode).toBe(200);
   });
 
@@ -83,9 +83,9 @@ describe('wrong passwords of strangers', () => {
       await guess(user.email, '192.0.2.1');
       session.current.time += MINUTE_MS;
     }
-    const rejected = await signIn(user.email, user.password, { address: '192.0.2.1' });
+    const rejected = await signIn(user.email, user.password, { ip: '192.0.2.1' });
     session.current.time += Number(rejected.headers['retry-after'] ?? 0) * 1_000;
-    const here = { address: '192.0.2.1' };
+    const here = { ip: '192.0.2.1' };
     expect((await signIn(user.email, user.password, here)).statusCode).toBe(200);
   });
 
@@ -94,8 +94,8 @@ describe('wrong passwords of strangers', () => {
     const end = session.current.time + DAY_MS;
     let wrong = 0;
     for (let host = 0; session.current.time < end; host += 1) {
-      const address = `2001:db8:1:${host.toString(16)}::1`;
-      const response = await signIn(email, 'not-the-password', { address });
+      const ip = `2001:db8:1:${host.toString(16)}::1`;
+      const response = await signIn(email, 'not-the-password', { ip });
       if (response.statusCode === 401) wrong += 1;
       else session.current.time += Number(response.headers['retry-after']) * 1_000;
     }
@@ -160,11 +160,13 @@ describe('a known browser', () => {
     const changed = { ...user, password: body.newPassword };
     for (let count = 0; count < 5; count += 1) await guess(user.email, '127.0.0.1');
     expect((await signIn(user.email, changed.password, { cookies })).statusCode).toBe(429);
-    const kept = await signInWith(changed, { cookies: here });
+    const remaining = await signInWith(changed, { cookies: here });
 
     session.current.time += 365 * DAY_MS;
     for (let count = 0; count < 5; count += 1) await guess(user.email, '127.0.0.1');
-    expect((await signIn(user.email, changed.password, { cookies: kept })).statusCode).toBe(429);
+    expect((await signIn(user.email, changed.password, { cookies: remaining })).statusCode).toBe(
+      429,
+    );
   });
 
   test('is one of twenty for an account, the last used', async () => {
@@ -209,24 +211,24 @@ describe('while seventy wrong passwords of strangers are being verified', () => 
       const first = await send(owner.email, owner.password, {});
       const token = first.cookies.find(({ name }) => name === 'izgodno_device')?.value ?? '';
 
-      const gate = Promise.withResolvers<void>();
-      open = gate.promise;
+      const held = Promise.withResolvers<void>();
+      open = held.promise;
       started.count = 0;
       looked.length = 0;
       const wrong = Array.from({ length: 70 }, (_, count) =>
         send(`ghost-${count}@izgodno.example`, 'wrong', {
-          address: where === 'one network' ? '198.18.0.1' : `198.18.${count}.1`,
+          ip: where === 'one network' ? '198.18.0.1' : `198.18.${count}.1`,
         }),
       );
       await expect.poll(() => started.count).toBe(1);
       const right = [
         send(owner.email, owner.password, {
           cookies: { izgodno_device: token },
-          address: '198.18.0.1',
+          ip: '198.18.0.1',
         }),
-        send(newcomer.email, newcomer.password, { address: '192.0.2.1' }),
+        send(newcomer.email, newcomer.password, { ip: '192.0.2.1' }),
       ];
-      gate.resolve();
+      held.resolve();
       expect((await Promise.all(right)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
       const rejected = (await Promise.all(wrong)).map(({ statusCode }) => statusCode);
       expect(rejected).toEqual(Array.from({ length: 70 }, () => 401));

@@ -68,16 +68,18 @@ export const rememberDevice = async (
   return token;
 };
 
-/** Makes all browsers of an account unknown, except the one with the token `kept`. */
+/** Makes all browsers of an account unknown, except the one with the token `exceptToken`. */
 export const eraseDevices = async (
   connection: Connection,
   userId: string,
-  kept: string | null = null,
+  exceptToken: string | null = null,
 ): Promise<void> => {
   await connection
     .deleteFrom('known_devices')
     .where('user_id', '=', userId)
-    .$if(kept !== null, (query) => query.where('token_hash', '!=', hashToken(kept ?? '')))
+    .$if(exceptToken !== null, (query) =>
+      query.where('token_hash', '!=', hashToken(exceptToken ?? '')),
+    )
     .execute();
 };
 

@@ -12,7 +12,7 @@ export const ARGON2 = { memoryCost: 64 * 1024, timeCost: 4, parallelism: 1 } as 
 /** Half of the processors, so that any number of sign-ins leaves the rest to other work. */
 const CONCURRENT_HASHES = Math.max(1, Math.floor(availableParallelism() / 2));
 /**
- * Work with more turns before it than this, per place, is rejected: about eight seconds at 80 ms
+ * Work with more calls before it than this, per slot, is rejected: about eight seconds at 80 ms
  * each, because pages wait at most ten for a response.
  */
 const MAX_QUEUED = 100;
@@ -30,9 +30,9 @@ const NO_ORIGIN: Priority = { line: 'other', share: '' };
  * long.
  */
 export interface PasswordHasher {
-  hash(password: string, turn?: Priority): Promise<string>;
+  hash(password: string, priority?: Priority): Promise<string>;
   /** For null, an account that does not exist, it takes as long and returns false. */
-  verify(password: string, expected: string | null, turn?: Priority): Promise<boolean>;
+  verify(password: string, expected: string | null, priority?: Priority): Promise<boolean>;
   /** Whether the hash was made with other parameters than the present ones. */
   isOutdated(existing: string): boolean;
 }
@@ -57,19 +57,23 @@ const normalise = (password: string): string => password.normalize('NFKC');
 
 export const createPasswordHasher = (
   concurrency = CONCURRENT_HASHES,
-  maxTurns = MAX_QUEUED * concurrency,
+  maxWaiting = MAX_QUEUED * concurrency,
   work = argon2With(ARGON2),
 ): PasswordHasher => {
   const semaphore = createFairSemaphore(concurrency);
-  const enqueue = async <Result>(turn: Priority, task: () => Promise<Result>): Promise<Result> => {
-    if (semaphore.turnsBefore(turn) > maxTurns)
+  const enqueue = async <Result>(
+    priority: Priority,
+    task: () => Promise<Result>,
+  ): Promise<Result> => {
+    if (semaphore.waitingBefore(priority) > maxWaiting)
       throw new CallError('overloaded', { retryAfter: RETRY_AFTER_SECONDS });
-    return semaphore.run(turn, task);
+    return semaphore.run(priority, task);
   };
   return {
-    hash: (password, turn = NO_ORIGIN) => enqueue(turn, () => work.hash(normalise(password))),
-    verify: (password, expected, turn = NO_ORIGIN) =>
-      enqueue(turn, async () => {
+    hash: (password, priority = NO_ORIGIN) =>
+      enqueue(priority, () => work.hash(normalise(password))),
+    verify: (password, expected, priority = NO_ORIGIN) =>
+      enqueue(priority, async () => {
         const matches = await work.verify(expected ?? DUMMY_HASH, normalise(password));
         return matches && expected !== null;
       }),

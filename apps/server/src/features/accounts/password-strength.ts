@@ -33,7 +33,7 @@ export const isWeakPassword = async (
   personal: readonly string[],
 ): Promise<boolean> => {
   estimator ??= loadEstimator();
-  const judge = await estimator;
+  const estimate = await estimator;
   const known = personal.flatMap((text) => [text, ...text.split(/[\s@.]+/)]);
-  return judge.check(password.slice(0, JUDGED_CHARACTERS), known).score < MINIMUM_PASSWORD_SCORE;
+  return estimate.check(password.slice(0, JUDGED_CHARACTERS), known).score < MINIMUM_PASSWORD_SCORE;
 };

@@ -19,8 +19,8 @@ let emails = 0;
 /** Uses a separate network, so that limits of other tests do not apply. */
 const statusOf = async (call: Call, body: object, options: SendOptions = {}) => {
   emails += 1;
-  const address = `10.9.${emails >> 8}.${emails & 255}`;
-  return (await users.current.send(call, { body, address, ...options })).statusCode;
+  const ip = `10.9.${emails >> 8}.${emails & 255}`;
+  return (await users.current.send(call, { body, ip, ...options })).statusCode;
 };
 
 const forgot = (email: string, options?: SendOptions) =>
@@ -232,8 +232,11 @@ test("the database does not contain the link's token", async () => {
   const user = await registerProven();
   await forgot(user.email);
   const token = mailedTo(user.email, 'reset-password');
-  const kept = await users.current.database.database.selectFrom('mail_links').selectAll().execute();
-  expect(JSON.stringify(kept)).not.toContain(token);
+  const stored = await users.current.database.database
+    .selectFrom('mail_links')
+    .selectAll()
+    .execute();
+  expect(JSON.stringify(stored)).not.toContain(token);
   expect(users.current.log()).not.toContain(token);
 });
 

@@ -308,9 +308,11 @@ describe('a revocation', () => {
 
 test('expired sessions, tokens and counts are deleted within the hour', async () => {
   const { current } = session;
-  const { user, credentials: person } = await current.signUp();
+  const { user, credentials } = await current.signUp();
   const { database } = current.database;
-  await current.send(calls.login, { body: { email: person.email, password: 'not-the-password' } });
+  await current.send(calls.login, {
+    body: { email: credentials.email, password: 'not-the-password' },
+  });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
   try {
     await current.startNode();

@@ -55,11 +55,11 @@ const registerEarlier = async () => {
   await session.current.register(user);
   const old = await hash(user.password, CHEAPER);
   await setHash(user.email, old);
-  return { person: user, old };
+  return { member: user, old };
 };
 
 test('a password with outdated parameters is rehashed at the next sign-in, once', async () => {
-  const { person: user, old } = await registerEarlier();
+  const { member: user, old } = await registerEarlier();
   await expect(session.current.login({ ...user, password: 'not-the-password' })).rejects.toThrow(
     'login_failed',
   );
@@ -75,16 +75,16 @@ test('a password with outdated parameters is rehashed at the next sign-in, once'
 });
 
 test("a sign-in succeeds while another device's sign-in rehashes the password", async () => {
-  const { person } = await registerEarlier();
+  const { member } = await registerEarlier();
   hasher = {
     ...untouched,
     meanwhile: async () => {
       hasher = untouched;
-      await setHash(person.email, await real.hash(person.password));
+      await setHash(member.email, await real.hash(member.password));
     },
   };
-  const { user } = await session.current.login(person);
-  expect(user.email).toBe(person.email);
+  const { user } = await session.current.login(member);
+  expect(user.email).toBe(member.email);
 });
 
 /** Gives the user an authenticator app; returns what finishes a sign-in's second step. */
@@ -114,42 +114,42 @@ const beginSignIn = async ({ email, password }: User): Promise<string> => {
 
 describe('with a second factor, a sign-in succeeds', () => {
   test('that rehashes the password', async () => {
-    const { person, old } = await registerEarlier();
-    const finish = await addApp(person.email);
-    const challenge = await beginSignIn(person);
-    expect(await hashOf(person.email)).not.toBe(old);
+    const { member, old } = await registerEarlier();
+    const finish = await addApp(member.email);
+    const challenge = await beginSignIn(member);
+    expect(await hashOf(member.email)).not.toBe(old);
     expect(await finish(challenge)).toBe(200);
   });
 
   test("while another device's sign-in rehashes it before the second step", async () => {
-    const { person } = await registerEarlier();
-    const finish = await addApp(person.email);
+    const { member } = await registerEarlier();
+    const finish = await addApp(member.email);
     hasher = {
       ...untouched,
       hash: () => Promise.reject(new CallError('overloaded', { retryAfter: 5 })),
     };
-    const first = await beginSignIn(person);
+    const first = await beginSignIn(member);
     hasher = untouched;
-    await beginSignIn(person);
+    await beginSignIn(member);
     expect(await finish(first)).toBe(200);
   });
 
   test("while another device's sign-in rehashes it during verification", async () => {
-    const { person } = await registerEarlier();
-    const finish = await addApp(person.email);
+    const { member } = await registerEarlier();
+    const finish = await addApp(member.email);
     hasher = {
       ...untouched,
       meanwhile: async () => {
         hasher = untouched;
-        await setHash(person.email, await real.hash(person.password));
+        await setHash(member.email, await real.hash(member.password));
       },
     };
-    expect(await finish(await beginSignIn(person))).toBe(200);
+    expect(await finish(await beginSignIn(member))).toBe(200);
   });
 });
 
 test('a sign-in fails while the password is changed', async () => {
-  const { person: user } = await registerEarlier();
+  const { member: user } = await registerEarlier();
   hasher = {
     ...untouched,
     meanwhile: async () => {
@@ -161,7 +161,7 @@ test('a sign-in fails while the password is changed', async () => {
 });
 
 test('a sign-in succeeds if the queue of the hasher is full', async () => {
-  const { person: user, old } = await registerEarlier();
+  const { member: user, old } = await registerEarlier();
   hasher = {
     ...untouched,
     hash: () => Promise.reject(new CallError('overloaded', { retryAfter: 5 })),

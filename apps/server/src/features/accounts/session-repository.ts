@@ -22,7 +22,7 @@ export const presentUser = (user: UserRow): User => ({
 export const presentSessions = (
   sessions: readonly SessionRow[],
   currentId: string,
-  countryOf: (address: string) => Promise<string | null>,
+  countryOf: (ip: string) => Promise<string | null>,
 ): Promise<Session[]> =>
   Promise.all(
     sessions.map(async (session) => ({
@@ -226,16 +226,16 @@ export const deleteSession = (connection: Connection, sessionId: string): Promis
     .returning(['id as sessionId', 'user_id as userId'])
     .execute();
 
-/** Ends every session of a user except `keptId`. */
+/** Ends every session of a user except `exceptId`. */
 export const deleteSessionsOf = (
   connection: Connection,
   userId: string,
-  keptId: string | null,
+  exceptId: string | null,
 ): Promise<EndedSession[]> =>
   connection
     .deleteFrom('sessions')
     .where('user_id', '=', userId)
-    .$if(keptId !== null, (query) => query.where('id', '!=', keptId))
+    .$if(exceptId !== null, (query) => query.where('id', '!=', exceptId))
     .returning(['id as sessionId', 'user_id as userId'])
     .execute();
 

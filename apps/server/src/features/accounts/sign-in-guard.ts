@@ -13,7 +13,7 @@ import { isKnownDevice } from './known-devices.ts';
 
 /** The number of wrong passwords for one account after which a network is blocked. */
 export const FREE_TRIES: Readonly<Record<NetworkLevel, number>> = {
-  address: 5,
+  ip: 5,
   site: 10,
   block: 20,
 };
@@ -26,7 +26,7 @@ const ERASE_AFTER_MS = DAY_MS;
 /** An attempt whose password may be verified. */
 export interface AdmittedAttempt {
   /** Its position in the queue of the hasher. */
-  readonly turn: Priority;
+  readonly priority: Priority;
   /** Uncounts it as a wrong password. */
   readonly succeeded: () => Promise<void>;
 }
@@ -89,7 +89,7 @@ export const admitAttempt = async (
     const device = `${deviceToken}:${email}`;
     await takeAttempt(accounts, 'loginByDevice', device);
     return {
-      turn: { line: 'known', share: deviceToken },
+      priority: { line: 'known', share: deviceToken },
       succeeded: () => forgiveAttempts(accounts, 'loginByDevice', device),
     };
   }
@@ -97,7 +97,7 @@ export const admitAttempt = async (
   for (const { level, network } of networks)
     await delay(accounts, email, network, FREE_TRIES[level]);
   return {
-    turn: { line: 'other', share: networks.at(-1)?.network ?? ip },
+    priority: { line: 'other', share: networks.at(-1)?.network ?? ip },
     succeeded: async () => {
       const subjects = networks.map(({ network }) => subjectOf(email, network));
       await database.deleteFrom('sign_in_delays').where('subject', 'in', subjects).execute();

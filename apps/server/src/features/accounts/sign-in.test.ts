@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Call } from '@izgodno/contract/common/call';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
-import * as addressCalls from '@izgodno/contract/accounts/email-calls';
+import * as emailCalls from '@izgodno/contract/accounts/email-calls';
 import * as calls from '@izgodno/contract/accounts/calls';
 import * as mailCalls from '@izgodno/contract/accounts/mail-calls';
 import { somebody, provideSessionApp } from '#test/session-app.ts';
@@ -29,18 +29,18 @@ describe('registration and sign-in', () => {
       body: { email: ' IVAN.petrov@izgodno.example', password: user.password },
     });
     expect(response.headers['cache-control']).toBe('no-store');
-    const answer = calls.signedInSchema.parse(response.json());
-    expect(answer).toMatchObject({
+    const signedIn = calls.signedInSchema.parse(response.json());
+    expect(signedIn).toMatchObject({
       message: 'Welcome back!',
       accessTokenExpiration: current.time + 2 * HOUR_MS,
       serverTime: current.time,
       user: { name: 'Иван Петров', email: 'ivan.petrov@izgodno.example', role: 'member' },
     });
-    expect(Buffer.from(answer.accessToken, 'base64url')).toHaveLength(32);
-    expect(Buffer.from(answer.refreshToken, 'base64url')).toHaveLength(32);
+    expect(Buffer.from(signedIn.accessToken, 'base64url')).toHaveLength(32);
+    expect(Buffer.from(signedIn.refreshToken, 'base64url')).toHaveLength(32);
 
-    const me = await current.send(calls.getMe, { token: answer.accessToken });
-    expect(me.json()).toEqual({ success: true, user: answer.user });
+    const me = await current.send(calls.getMe, { token: signedIn.accessToken });
+    expect(me.json()).toEqual({ success: true, user: signedIn.user });
   });
 
   test('the tokens are also cookies that scripts and other sites cannot use', async () => {
@@ -173,8 +173,8 @@ describe('registration and sign-in', () => {
 describe('limits', () => {
   test('an IP may register thirty accounts an hour, and another IP is unaffected', async () => {
     const { current } = session;
-    const register = (address: string) =>
-      current.send(calls.register, { body: somebody({ password: 'password' }), address });
+    const register = (ip: string) =>
+      current.send(calls.register, { body: somebody({ password: 'password' }), ip });
     for (let count = 0; count < 30; count += 1)
       expect((await register('10.9.9.9')).statusCode).toBe(400);
     const rejected = await register('10.9.9.9');
@@ -185,8 +185,8 @@ describe('limits', () => {
 
   test('a network of many IPs gets no more tries by changing them', async () => {
     const { current } = session;
-    const register = (address: string) =>
-      current.send(calls.register, { body: somebody({ password: 'password' }), address });
+    const register = (ip: string) =>
+      current.send(calls.register, { body: somebody({ password: 'password' }), ip });
     for (let count = 0; count < 30; count += 1)
       expect((await register(`2001:db8:1:2::${count.toString(16)}`)).statusCode).toBe(400);
     expect((await register('2001:db8:1:2:ffff::1')).statusCode).toBe(429);
@@ -205,10 +205,10 @@ const withBody: readonly Call[] = [
   mailCalls.forgotPassword,
   mailCalls.resetPassword,
   mailCalls.confirmEmail,
-  addressCalls.confirmNewEmail,
-  addressCalls.undoEmailChange,
-  addressCalls.confirmAdministrator,
-  addressCalls.makeFirstAdministrator,
+  emailCalls.confirmNewEmail,
+  emailCalls.undoEmailChange,
+  emailCalls.confirmAdministrator,
+  emailCalls.makeFirstAdministrator,
 ];
 
 /** Whether a call accepts the body, whose unknown fields it drops. */

@@ -28,11 +28,11 @@ const tryPassword = async (
   accounts: AccountsContext,
   { email, password }: { readonly email: string; readonly password: string },
   origin: Origin,
-  turn: Priority,
+  priority: Priority,
 ): Promise<BegunSession | PasswordProven | null> => {
   const { database, hasher, logger } = accounts;
   const user = await findUserByEmail(database, email);
-  const isProven = await hasher.verify(password, user?.password_hash ?? null, turn);
+  const isProven = await hasher.verify(password, user?.password_hash ?? null, priority);
   if (user !== null && isProven) {
     const secondStep = await askSecondStep(accounts, user);
     if (secondStep === 'changed') return null;
@@ -69,11 +69,11 @@ const renewHash = async (
 export const login: AccountCall<typeof call> = async (accounts, { body, request, reply }) => {
   const { cookies, logger } = accounts;
   const origin = originOf(accounts, request);
-  const { turn, succeeded } = await admitAttempt(accounts, body.email, origin);
+  const { priority, succeeded } = await admitAttempt(accounts, body.email, origin);
   const signedIn =
-    (await tryPassword(accounts, body, origin, turn)) ??
+    (await tryPassword(accounts, body, origin, priority)) ??
     // Retried once, because another sign-in may have rehashed the same password meanwhile.
-    (await tryPassword(accounts, body, origin, turn));
+    (await tryPassword(accounts, body, origin, priority));
   if (signedIn === null) throw new CallError('login_failed');
   const { user } = signedIn;
   await succeeded();

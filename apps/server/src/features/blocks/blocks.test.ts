@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import * as blockCalls from '@izgodno/contract/blocks/calls';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
-import * as personCalls from '@izgodno/contract/chat/user-calls';
+import * as userCalls from '@izgodno/contract/chat/user-calls';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { Call } from '@izgodno/contract/common/call';
 import { exportAccount } from '@izgodno/contract/accounts/account-export';
@@ -71,8 +71,8 @@ describe('a block', () => {
 
   test('is limited, also concurrently', async () => {
     const { database } = chat.current.session.database;
-    const ids = Array.from({ length: blockCalls.MAX_BLOCKS }, (_, place) =>
-      createUuidV7(chat.current.session.time + place),
+    const ids = Array.from({ length: blockCalls.MAX_BLOCKS }, (_, index) =>
+      createUuidV7(chat.current.session.time + index),
     );
     const at = new Date(chat.current.session.time);
     await database
@@ -166,15 +166,15 @@ describe('between two users of whom one blocks the other', () => {
     const [left, closed] = [await openDirect(boris, carla), await openDirect(boris, ana)];
     await carla.get(channelCalls.removeMember, { params: { id: left, userId: carla.id } });
     await block(ana, boris);
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [left, closed].map((channelId) =>
         boris.ask(messageCalls.sendMessage, {
           body: { channelId, clientId: createUuidV7(2), text: 'ало' },
         }),
       ),
     );
-    expect(answers[0]).toEqual(answers[1]);
-    expect(answers[0]?.status).toBe(403);
+    expect(responses[0]).toEqual(responses[1]);
+    expect(responses[0]?.status).toBe(403);
   });
 
   test('the blocked user sees the other offline and without typing or reading positions', async () => {
@@ -188,9 +188,9 @@ describe('between two users of whom one blocks the other', () => {
     await block(ana, boris);
     await boriss.frame('presence', stateIs('offline'));
     const query = { userId: ana.id };
-    const { presence } = await boris.get(personCalls.getPresence, { query });
+    const { presence } = await boris.get(userCalls.getPresence, { query });
     expect(presence).toMatchObject([{ userId: ana.id, state: 'offline' }]);
-    const seen = await ana.get(personCalls.getPresence, { query: { userId: boris.id } });
+    const seen = await ana.get(userCalls.getPresence, { query: { userId: boris.id } });
     expect(seen.presence).toMatchObject([{ state: 'online' }]);
 
     for (const page of [anas, boriss]) page.send({ type: 'typing', channelId });

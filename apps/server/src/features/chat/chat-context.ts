@@ -21,7 +21,7 @@ export interface ChatContext {
   readonly jobs: Jobs;
   readonly realtime: Realtime;
   readonly audit: AuditTrail;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
   readonly files: Files;
   readonly words: TextWords;
   readonly findDeals: DealResponses['find'];

@@ -11,7 +11,7 @@ import * as receiptCalls from '@izgodno/contract/chat/receipt-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
-import * as personCalls from '@izgodno/contract/chat/user-calls';
+import * as userCalls from '@izgodno/contract/chat/user-calls';
 import { addCallReadingAhead, createCallAdder } from '#platform/http/add-call.ts';
 import * as channels from './channels/channels.ts';
 import * as hooks from './channels/hooks.ts';
@@ -24,7 +24,7 @@ import * as invitations from './members/invitations.ts';
 import * as members from './members/members.ts';
 import * as positions from './members/read-positions.ts';
 import { getUnreadReasons } from './members/unread-reasons.ts';
-import * as people from './members/users.ts';
+import * as users from './members/users.ts';
 import { forwardMessage } from './messages/forward-message.ts';
 import { addFilesCalls } from './messages/message-files.ts';
 import { deleteMessage } from './messages/messages.ts';
@@ -118,13 +118,13 @@ const addMessageCalls = (app: FastifyInstance, chat: ChatContext): void => {
 const addUserCalls = (app: FastifyInstance, chat: ChatContext): void => {
   const add = createCallAdder(app, chat);
 
-  add(personCalls.getLastActiveChannel, people.getLastActiveChannel);
-  add(personCalls.getChatProfile, people.getChatProfile);
-  add(personCalls.saveLastActiveMessage, people.saveLastActiveMessage);
-  add(personCalls.findUsers, people.findUsers);
-  add(personCalls.getPresence, people.getPresence);
-  add(personCalls.getStatus, people.getStatus);
-  add(personCalls.setStatus, people.setStatus);
+  add(userCalls.getLastActiveChannel, users.getLastActiveChannel);
+  add(userCalls.getChatProfile, users.getChatProfile);
+  add(userCalls.saveLastActiveMessage, users.saveLastActiveMessage);
+  add(userCalls.findUsers, users.findUsers);
+  add(userCalls.getPresence, users.getPresence);
+  add(userCalls.getStatus, users.getStatus);
+  add(userCalls.setStatus, users.setStatus);
 };
 
 export const addChatCalls = (app: FastifyInstance, chat: ChatContext): void => {

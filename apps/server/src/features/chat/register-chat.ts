@@ -31,7 +31,7 @@ import { settleFiles } from './messages/settle-files.ts';
 
 export interface ChatDependencies extends Pick<
   ChatContext,
-  'audit' | 'clock' | 'database' | 'files' | 'findDeals' | 'jobs' | 'notifier' | 'words'
+  'audit' | 'clock' | 'database' | 'files' | 'findDeals' | 'jobs' | 'noticePublisher' | 'words'
 > {
   readonly bus: Bus;
   readonly settings: Pick<

@@ -11,7 +11,7 @@ import * as receiptCalls from '@izgodno/contract/chat/receipt-calls';
 import * as savedCalls from '@izgodno/contract/chat/saved-calls';
 import * as threadCalls from '@izgodno/contract/chat/thread-calls';
 import * as unreadCalls from '@izgodno/contract/chat/unread-calls';
-import * as personCalls from '@izgodno/contract/chat/user-calls';
+import * as userCalls from '@izgodno/contract/chat/user-calls';
 import type { Call } from '@izgodno/contract/common/call';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { contractCalls } from '#test/contract-calls.ts';
@@ -58,7 +58,7 @@ const ofMessage =
   ({ message }: Room): Request => ({ ...more, params: { id: message.id, ...more.params } });
 
 /** Calls on data that only members may read or change. */
-const forMembers = new Map<Call, (place: Room) => Request>([
+const forMembers = new Map<Call, (room: Room) => Request>([
   [channelCalls.listMembers, ofChannel()],
   [channelCalls.setChannelPreferences, ofChannel({ body: { notifications: 'none' } })],
   [channelCalls.markRead, ofChannel({ body: { seq: 1 } })],
@@ -121,7 +121,7 @@ const forMembers = new Map<Call, (place: Room) => Request>([
  * Calls on a channel itself: every user sees public ones, and moderators of the product moderate
  * them.
  */
-const forThoseWhoSee = new Map<Call, (place: Room) => Request>([
+const forThoseWhoSee = new Map<Call, (room: Room) => Request>([
   [channelCalls.getChannel, ofChannel()],
   [channelCalls.updateChannel, ofChannel({ body: { topic: 'друго' } })],
   [channelCalls.addMember, ofMember()],
@@ -153,13 +153,13 @@ const elsewhere = new Set<Call>([
   savedCalls.unsaveMessage,
   moderationCalls.listMessageReports,
   moderationCalls.closeMessageReports,
-  personCalls.getLastActiveChannel,
-  personCalls.getChatProfile,
-  personCalls.saveLastActiveMessage,
-  personCalls.findUsers,
-  personCalls.getPresence,
-  personCalls.getStatus,
-  personCalls.setStatus,
+  userCalls.getLastActiveChannel,
+  userCalls.getChatProfile,
+  userCalls.saveLastActiveMessage,
+  userCalls.findUsers,
+  userCalls.getPresence,
+  userCalls.getStatus,
+  userCalls.setStatus,
 ]);
 
 const stateOf = async ({ channel, message }: Room): Promise<unknown> => ({
@@ -181,12 +181,12 @@ const openRoom = async (kind: 'public' | 'private'): Promise<Room> => {
 
 const codesOf = async (
   who: Chatter,
-  place: Room,
-  requests: ReadonlyMap<Call, (place: Room) => Request>,
+  room: Room,
+  requests: ReadonlyMap<Call, (room: Room) => Request>,
 ): Promise<Record<string, unknown>> => {
   const codes: Record<string, unknown> = {};
   for (const [call, request] of requests) {
-    const { body } = await who.ask(call, request(place));
+    const { body } = await who.ask(call, request(room));
     codes[`${call.method} ${call.path}`] =
       JSON.stringify(body).match(/"code":"(\w+)"/)?.[1] ?? body;
   }
@@ -198,20 +198,20 @@ const each = (requests: ReadonlyMap<Call, unknown>, code: string): Record<string
 
 describe('a user who is not in a channel', () => {
   test('gets nothing of a private one and changes nothing in it, whatever their role elsewhere', async () => {
-    const place = await openRoom('private');
-    const before = await stateOf(place);
+    const room = await openRoom('private');
+    const before = await stateOf(room);
     const all = new Map([...forMembers, ...forThoseWhoSee]);
     for (const outsider of outsiders)
-      expect(await codesOf(outsider, place, all)).toEqual(each(all, 'not_found'));
-    expect(await stateOf(place)).toEqual(before);
+      expect(await codesOf(outsider, room, all)).toEqual(each(all, 'not_found'));
+    expect(await stateOf(room)).toEqual(before);
   });
 
   test('reads and writes nothing in a public one before they join', async () => {
-    const place = await openRoom('public');
-    const before = await stateOf(place);
+    const room = await openRoom('public');
+    const before = await stateOf(room);
     for (const outsider of outsiders)
-      expect(await codesOf(outsider, place, forMembers)).toEqual(each(forMembers, 'not_a_member'));
-    expect(await stateOf(place)).toEqual(before);
+      expect(await codesOf(outsider, room, forMembers)).toEqual(each(forMembers, 'not_a_member'));
+    expect(await stateOf(room)).toEqual(before);
   });
 
   test('finds it in none of the lists', async () => {

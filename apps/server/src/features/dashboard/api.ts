@@ -64,18 +64,18 @@ const readDashboard = async (
 export interface DashboardDependencies {
   readonly database: Database;
   readonly clock: Clock;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
 }
 
 /** What sellers see of their own deals, in numbers. */
 export const registerDashboard = (
   app: FastifyInstance,
-  { database, clock, notifier }: DashboardDependencies,
+  { database, clock, noticePublisher }: DashboardDependencies,
 ): void => {
   addCall(app, getDashboard, async ({ user }) => {
     const [dashboard, unreadNotices] = await Promise.all([
       readDashboard(database, user.id, clock.now()),
-      notifier.countUnread(user.id),
+      noticePublisher.countUnread(user.id),
     ]);
     return { ...dashboard, unreadNotices };
   });

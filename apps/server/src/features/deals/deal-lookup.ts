@@ -169,8 +169,8 @@ export const createDealLookup = ({
   return {
     read,
     async page(list, { limit, cursor }, options) {
-      const place = readPageCursor(cursorSchema, cursor);
-      const rest = place === null ? list : list.filter((deal) => comesAfter(deal, place));
+      const after = readPageCursor(cursorSchema, cursor);
+      const rest = after === null ? list : list.filter((deal) => comesAfter(deal, after));
       const shown = rest.slice(0, limit);
       const last = shown.at(-1);
       const [items, counted] = await Promise.all([

@@ -49,7 +49,7 @@ export const createDealReader = ({
   presentDeals,
   clock,
 }: DealReaderDependencies): DealReader => {
-  const kept = new RecentMap<string, CachedDeal>(CACHED_DEALS);
+  const cached = new RecentMap<string, CachedDeal>(CACHED_DEALS);
 
   return {
     async read(hits) {
@@ -57,7 +57,7 @@ export const createDealReader = ({
       const present = await sourceNames.read([]);
       const day = sofiaDay(clock.now());
       for (const { id, version } of hits) {
-        const deal = kept.get(id);
+        const deal = cached.get(id);
         const isFresh =
           deal !== undefined &&
           deal.day === day &&
@@ -76,7 +76,7 @@ export const createDealReader = ({
         const json = Buffer.from(JSON.stringify(deal));
         const checkedAt = names.sources.get(row.source_id)?.checkedAt?.getTime();
         fresh.set(deal.id, json);
-        kept.set(deal.id, {
+        cached.set(deal.id, {
           version: row.change_seq,
           sourceId: row.source_id,
           checkedAt,
@@ -86,7 +86,7 @@ export const createDealReader = ({
       }
       const reread = new Set(missing);
       return hits.flatMap(
-        ({ id }) => (reread.has(Number(id)) ? fresh.get(id) : kept.get(id)?.json) ?? [],
+        ({ id }) => (reread.has(Number(id)) ? fresh.get(id) : cached.get(id)?.json) ?? [],
       );
     },
   };

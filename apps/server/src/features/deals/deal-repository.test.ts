@@ -14,7 +14,7 @@ beforeAll(async () => {
   await insertSources(database);
   ids = await insertDeals(
     database,
-    Array.from({ length: 200 }, (_, place) => aDeal({ title: `Deal ${place}` })),
+    Array.from({ length: 200 }, (_, index) => aDeal({ title: `Deal ${index}` })),
   );
   await sql`ANALYZE deals`.execute(database);
 });

@@ -34,7 +34,7 @@ export interface FacetNames {
  * needs some.
  */
 export const createFacetNames = (database: Database, clock: Clock): FacetNames => {
-  let kept: { readonly readAt: number; readonly names: Names } | undefined;
+  let cached: { readonly readAt: number; readonly names: Names } | undefined;
 
   const readAll = async (): Promise<Names> => {
     const [sources, locations] = await Promise.all([
@@ -64,12 +64,15 @@ export const createFacetNames = (database: Database, clock: Clock): FacetNames =
   return {
     async read(sourceIds) {
       const now = clock.now();
-      const known = kept?.names.sources;
+      const known = cached?.names.sources;
       const complete = known !== undefined && sourceIds.every((id) => known.has(id));
-      if (kept === undefined || !isRecent(kept.readAt, now, complete ? FRESH_FOR : RETRY_AFTER)) {
-        kept = { readAt: now, names: await readAll() };
+      if (
+        cached === undefined ||
+        !isRecent(cached.readAt, now, complete ? FRESH_FOR : RETRY_AFTER)
+      ) {
+        cached = { readAt: now, names: await readAll() };
       }
-      return kept.names;
+      return cached.names;
     },
   };
 };

@@ -26,7 +26,7 @@ export interface EngagementContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly networks: Pseudonyms;
+  readonly pseudonyms: Pseudonyms;
   readonly dealLookup: DealLookup;
 }
 
@@ -127,11 +127,11 @@ export interface FavoriteRequest {
  * `limit_reached`.
  */
 export const storeFavorite = async (
-  { database, clock, networks }: Pick<EngagementContext, 'database' | 'clock' | 'networks'>,
+  { database, clock, pseudonyms }: Pick<EngagementContext, 'database' | 'clock' | 'pseudonyms'>,
   { userId, ip, dealId }: FavoriteRequest,
 ): Promise<void> => {
   const deal = await requireDeal(database, dealId);
-  const network = await networks.ofToday(ip);
+  const network = await pseudonyms.ofToday(ip);
   await database.transaction().execute(async (transaction) => {
     await rejectTooMany(transaction, userId, dealId);
     const { numInsertedOrUpdatedRows } = await transaction
@@ -195,10 +195,10 @@ export const likeDeal: EngagementCall<typeof likeDealCall> = async (
   context,
   { params, user, request },
 ) => {
-  const { database, clock, networks } = context;
+  const { database, clock, pseudonyms } = context;
   const dealId = Number(params.id);
   await requireDeal(database, dealId);
-  const network = await networks.ofToday(request.ip);
+  const network = await pseudonyms.ofToday(request.ip);
   await database.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('deal_likes')
@@ -235,7 +235,7 @@ export const unlikeDeal: EngagementCall<typeof unlikeDealCall> = async (
 
 /** Sellers' views of their own deals do not count. Lists show new views a little later. */
 export const viewDeal: EngagementCall<typeof viewDealCall> = async (
-  { database, clock, networks },
+  { database, clock, pseudonyms },
   { params, request, readUser },
 ) => {
   const userId = (await readUser())?.id ?? null;
@@ -245,9 +245,9 @@ export const viewDeal: EngagementCall<typeof viewDealCall> = async (
   const now = clock.now();
   const viewer =
     userId === null
-      ? await networks.visitorOfToday(request.ip, request.headers['user-agent'] ?? '')
-      : await networks.pseudonymOfToday(userId);
-  const network = await networks.ofToday(request.ip);
+      ? await pseudonyms.visitorOfToday(request.ip, request.headers['user-agent'] ?? '')
+      : await pseudonyms.pseudonymOfToday(userId);
+  const network = await pseudonyms.ofToday(request.ip);
   await database.transaction().execute(async (transaction) => {
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('deal_views')

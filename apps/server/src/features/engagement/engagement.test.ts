@@ -58,14 +58,14 @@ describe('favourites', () => {
     const who = await users.current.member();
     const one = await insert({ title: 'One' });
     const two = await insert({ title: 'Two', category: 'sports' });
-    const gone = await insert();
+    const removed = await insert();
     expect(await keep(who, one)).toMatchObject({ favorite: true, favorites: 1 });
     expect(await keep(who, one)).toMatchObject({ favorite: true, favorites: 1 });
     users.current.time += 1_000;
     await keep(who, two);
-    await keep(who, gone);
+    await keep(who, removed);
     await change(one, { status: 'expired' });
-    await change(gone, { status: 'deleted', deleted_at: '2026-11-21T00:00:00Z' });
+    await change(removed, { status: 'deleted', deleted_at: '2026-11-21T00:00:00Z' });
 
     const list = (status?: string) =>
       users.current.ask(listFavorites, {
@@ -154,7 +154,7 @@ const popularityOf = async (id: string): Promise<number> => {
 
 /** Views from a range of addresses. */
 const viewFrom = async (id: string, from: number, to: number) => {
-  for (let at = from; at < to; at += 1) await view(id, { address: `203.0.113.${at}` });
+  for (let at = from; at < to; at += 1) await view(id, { ip: `203.0.113.${at}` });
 };
 
 describe('popularity', () => {
@@ -177,7 +177,7 @@ describe('popularity', () => {
     const id = await insert();
     for (let day = 0; day < 8; day += 1) {
       for (const agent of ['Firefox', 'Safari', 'Opera']) {
-        await view(id, { address: '203.0.113.9', headers: { 'user-agent': agent } });
+        await view(id, { ip: '203.0.113.9', headers: { 'user-agent': agent } });
       }
       users.current.time += DAY_MS;
     }
@@ -231,15 +231,14 @@ describe('views', () => {
   test('count once for each user or visitor and day', async () => {
     const id = await insert();
     const agents = [{ 'user-agent': 'Firefox' }, { 'user-agent': 'Safari' }];
-    for (const headers of [...agents, ...agents])
-      await view(id, { headers, address: '203.0.113.5' });
-    await view(id, { headers: agents[0], address: '203.0.113.6' });
-    await view(id, { token: member.token, address: '203.0.113.7' });
-    expect(await view(id, { token: member.token, address: '203.0.113.8' })).toMatchObject({
+    for (const headers of [...agents, ...agents]) await view(id, { headers, ip: '203.0.113.5' });
+    await view(id, { headers: agents[0], ip: '203.0.113.6' });
+    await view(id, { token: member.token, ip: '203.0.113.7' });
+    expect(await view(id, { token: member.token, ip: '203.0.113.8' })).toMatchObject({
       views: 4,
     });
     users.current.time += 24 * 60 * 60_000;
-    expect(await view(id, { headers: agents[0], address: '203.0.113.6' })).toMatchObject({
+    expect(await view(id, { headers: agents[0], ip: '203.0.113.6' })).toMatchObject({
       views: 5,
     });
     users.current.time -= 24 * 60 * 60_000;
@@ -265,15 +264,15 @@ describe('views', () => {
 });
 
 test('engagement is returned for the requested deals, and for all with any', async () => {
-  const [kept, liked, neither] = [await insert(), await insert(), await insert()];
-  await keep(member, kept);
+  const [favorite, liked, neither] = [await insert(), await insert(), await insert()];
+  await keep(member, favorite);
   await users.current.ask(likeDeal, { token: member.token, params: { id: liked } });
   const { marks } = await users.current.ask(listEngagement, {
     token: member.token,
-    query: { ids: [kept, liked, neither] },
+    query: { ids: [favorite, liked, neither] },
   });
   expect(marks).toEqual([
-    { id: kept, favorite: true, liked: false, markedExpired: false, vote: 0 },
+    { id: favorite, favorite: true, liked: false, markedExpired: false, vote: 0 },
     { id: liked, favorite: false, liked: true, markedExpired: false, vote: 0 },
   ]);
 });

@@ -129,20 +129,23 @@ const toNotice = (row: z.infer<typeof rowSchema>[number]): NoticeDraft | [] => {
 
 export interface FavoriteAlertsOptions {
   readonly database: Database;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
 }
 
 /**
  * Notifies users of changes of their favourites, exactly once per user and change, because what a
  * user last saw is stored in the transaction that writes the notice.
  */
-export const notifyOfFavorites = ({ database, notifier }: FavoriteAlertsOptions): Promise<void> =>
+export const notifyOfFavorites = ({
+  database,
+  noticePublisher,
+}: FavoriteAlertsOptions): Promise<void> =>
   readUnreadChanges(database, READER, async ({ ranges }) => {
     for (const range of ranges) {
       // A batch may be smaller because its users have changed favourites meanwhile.
       let taken: number;
       do {
-        taken = await notifier.transaction(async (transaction, notify) => {
+        taken = await noticePublisher.transaction(async (transaction, notify) => {
           const rows = await takeChanged(transaction, range);
           await notify(rows.flatMap(toNotice));
           await storeKnown(transaction, rows);

@@ -114,7 +114,7 @@ const VIEWERS_STORED_DAYS = 8;
 
 export interface EngagementDependencies extends EngagementContext {
   readonly jobs: Jobs;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
   readonly accountData: AccountData;
 }
 
@@ -123,7 +123,7 @@ export const registerEngagement = (
   app: FastifyInstance,
   dependencies: EngagementDependencies,
 ): void => {
-  const { database, bus, clock, jobs, networks, accountData } = dependencies;
+  const { database, bus, clock, jobs, pseudonyms, accountData } = dependencies;
   const add = createCallAdder<EngagementContext>(app, dependencies);
   add(calls.addFavorite, addFavorite);
   add(calls.removeFavorite, removeFavorite);
@@ -151,7 +151,7 @@ export const registerEngagement = (
   jobs.work(refreshPopularityJob, () => refreshPopularity(dependencies));
   jobs.schedule(refreshPopularityJob, '5-55/10 * * * *', {});
   jobs.work(eraseViewersJob, async () => {
-    await networks.sweep();
+    await pseudonyms.sweep();
     await database
       .deleteFrom('deal_views')
       .where(sql<boolean>`day < ${dayOf(clock.now() - VIEWERS_STORED_DAYS * DAY_MS)}`)

@@ -73,7 +73,7 @@ describe('the locations', () => {
   });
 
   test('are found by every spelling of their names with their district', () => {
-    const district = new Map(knownLocations.map((place) => [place.id, place]));
+    const district = new Map(knownLocations.map((location) => [location.id, location]));
     fc.assert(
       fc.property(fc.constantFrom(...towns), fc.nat(), fc.boolean(), (town, pick, upper) => {
         const spellings = [town.bg, town.en, ...latinSpellings(town.bg)];

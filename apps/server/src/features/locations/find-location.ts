@@ -72,9 +72,9 @@ export const findLocation = (text: string): string | null => {
   return town?.id ?? named;
 };
 
-const searchable = knownLocations.map((place) => ({
-  place,
-  names: [locationKey(place.bg), locationKey(place.en)],
+const searchable = knownLocations.map((location) => ({
+  location,
+  names: [locationKey(location.bg), locationKey(location.en)],
 }));
 
 const startsWord = (name: string, key: string): boolean =>
@@ -89,17 +89,18 @@ export const completeLocation = (typed: string, limit = Infinity): readonly Know
   if (key === '') return [];
   const exact = findLocation(typed);
   const found = searchable.filter(
-    ({ place, names }) => place.id === exact || names.some((name) => startsWord(name, key)),
+    ({ location, names }) => location.id === exact || names.some((name) => startsWord(name, key)),
   );
-  const rank = ({ place, names }: (typeof searchable)[number]): number => {
-    if (place.id === exact) return 0;
+  const rank = ({ location, names }: (typeof searchable)[number]): number => {
+    if (location.id === exact) return 0;
     const opens = names.some((name) => name.startsWith(key));
-    return (opens ? 1 : 2) + (place.kind === 'district' ? 2 : 0);
+    return (opens ? 1 : 2) + (location.kind === 'district' ? 2 : 0);
   };
   return found
     .toSorted(
-      (one, other) => rank(one) - rank(other) || one.place.bg.localeCompare(other.place.bg, 'bg'),
+      (one, other) =>
+        rank(one) - rank(other) || one.location.bg.localeCompare(other.location.bg, 'bg'),
     )
     .slice(0, limit)
-    .map(({ place }) => place);
+    .map(({ location }) => location);
 };

@@ -8,7 +8,7 @@ import { addCall } from '#platform/http/add-call.ts';
 import { completeLocation } from './find-location.ts';
 import { knownLocations, type KnownLocation } from './known-locations.ts';
 
-const locationById = new Map(knownLocations.map((place) => [place.id, place]));
+const locationById = new Map(knownLocations.map((location) => [location.id, location]));
 
 const present = ({ id, kind, bg, en, districtId }: KnownLocation): LocationSuggestion => {
   const district = districtId === null ? undefined : locationById.get(districtId);

@@ -243,8 +243,8 @@ export const decideAppeal: ModerationCall<typeof calls.decideAppeal> = async (
   context,
   { params, body: { outcome, reason }, user },
 ) => {
-  const { audit, clock, notifier } = context;
-  await notifier.transaction(async (transaction, notify) => {
+  const { audit, clock, noticePublisher } = context;
+  await noticePublisher.transaction(async (transaction, notify) => {
     const appeal = await takeOpen(transaction, params.id);
     const { ownerId, decisionId, kind, subjectId } = appeal;
     if (!mayDecideAppeal(user, appeal)) throw new CallError('forbidden');

@@ -123,10 +123,10 @@ export const markExpired: ModerationCall<typeof markExpiredCall> = async (
   context,
   { params, user, request },
 ) => {
-  const { clock, networks, notifier } = context;
+  const { clock, pseudonyms, noticePublisher } = context;
   const dealId = Number(params.id);
-  const network = await networks.lasting(`expired:${dealId}`, request.ip);
-  return notifier.transaction(async (transaction, notify) => {
+  const network = await pseudonyms.lasting(`expired:${dealId}`, request.ip);
+  return noticePublisher.transaction(async (transaction, notify) => {
     const deal = await lockDeal(transaction, dealId);
     if (deal.sellerId === user.id) {
       const { after } = await setStatus(context, transaction, dealId, 'expired');
@@ -149,7 +149,7 @@ export const unmarkExpired: ModerationCall<typeof unmarkExpiredCall> = (
   context,
   { params, user },
 ) =>
-  context.notifier.transaction(async (transaction, notify) => {
+  context.noticePublisher.transaction(async (transaction, notify) => {
     const dealId = Number(params.id);
     const deal = await lockDeal(transaction, dealId);
     await transaction

@@ -14,11 +14,11 @@ export interface ModerationContext {
   readonly database: Database;
   readonly bus: Bus;
   readonly clock: Clock;
-  readonly networks: Pseudonyms;
+  readonly pseudonyms: Pseudonyms;
   readonly dealLookup: DealLookup;
   readonly accountData: AccountData;
   readonly audit: AuditTrail;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
 }
 
 export type ModerationCall<C extends Call> = CallHandler<ModerationContext, C>;

@@ -33,8 +33,8 @@ const post = async (who = seller): Promise<string> => {
   return deal.id;
 };
 
-const mark = (who: Member | undefined, id: string, address: string) =>
-  users.current.ask(markExpired, { token: who?.token ?? '', params: { id }, address });
+const mark = (who: Member | undefined, id: string, ip: string) =>
+  users.current.ask(markExpired, { token: who?.token ?? '', params: { id }, ip });
 
 const statusOf = async (id: string) =>
   (await users.current.ask(getDeal, { params: { id } })).deal.status;

@@ -183,12 +183,12 @@ export const resolveReportsOf = async (
  * `forbidden`.
  */
 export const moderateDeal: ModerationCall<typeof moderateDealCall> = async (
-  { bus, clock, audit, notifier },
+  { bus, clock, audit, noticePublisher },
   { params, body, user },
 ) => {
   if (!maySeeReports(user)) throw new CallError('forbidden');
   const dealId = Number(params.id);
-  return notifier.transaction(async (transaction, notify) => {
+  return noticePublisher.transaction(async (transaction, notify) => {
     const { sellerId, status: before } = await findDeal(transaction, dealId);
     if (!mayModerate(user, { sellerId })) throw new CallError('forbidden');
     const action = statusActions[body.action];

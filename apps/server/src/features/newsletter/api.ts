@@ -54,7 +54,7 @@ const eraseUnconfirmedJob = defineJob({
 const UNCONFIRMED_LIFETIME_DAYS = 7;
 
 interface NewsletterContext extends IssueContext {
-  readonly networks: Pseudonyms;
+  readonly pseudonyms: Pseudonyms;
   readonly jobs: Jobs;
 }
 
@@ -97,9 +97,9 @@ const subscribe: CallHandler<NewsletterContext, typeof calls.subscribeNewsletter
   context,
   { body: { email, language }, request },
 ) => {
-  const { mailer, networks } = context;
+  const { mailer, pseudonyms } = context;
   if (!mailer.enabled) throw new CallError('not_found');
-  const network = await networks.ofToday(request.ip);
+  const network = await pseudonyms.ofToday(request.ip);
   // The mail replaces this token, which is in no link.
   const row = { language, token_hash: hashToken(createToken()), network };
   // A subscriber gets no second mail, and the response does not reveal it.

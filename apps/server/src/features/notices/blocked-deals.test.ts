@@ -48,7 +48,7 @@ const back = (userId: string, dealId: number): NoticeDraft => ({
 });
 
 test('notices leave out deals of blocked users, and nothing else', async () => {
-  const kept = await provided.current.database
+  const stored = await provided.current.database
     .transaction()
     .execute((transaction) =>
       leaveOutBlocked(transaction, [
@@ -60,7 +60,7 @@ test('notices leave out deals of blocked users, and nothing else', async () => {
         search(other, [own, foreign]),
       ]),
     );
-  expect(kept).toEqual([
+  expect(stored).toEqual([
     back(reader, foreign),
     back(other, own),
     search(reader, [foreign]),

@@ -27,31 +27,31 @@ interface Recipient {
 }
 
 /** Returns the notices that need no further delivery. */
-type Send = (context: NoticesContext, person: Recipient) => Promise<readonly DueNotice[]>;
+type Send = (context: NoticesContext, recipient: Recipient) => Promise<readonly DueNotice[]>;
 
-const sendMail: Send = async (context, person) => {
-  const due = await takeMail(context, person.id);
+const sendMail: Send = async (context, recipient) => {
+  const due = await takeMail(context, recipient.id);
   if (due === null) return [];
   const { id, notices } = due;
   // An unproven address may be a stranger's.
-  if (!person.isProven) return notices;
+  if (!recipient.isProven) return notices;
   const contents = notices.map(({ content }) => content);
   const [kind = 'all', ...otherKinds] = new Set(contents.map((content) => content.kind));
   const mail = composeNoticeMail({
-    to: person,
-    language: person.language,
+    to: recipient,
+    language: recipient.language,
     contents,
     siteName: context.siteName,
     baseUrl: context.baseUrl,
     unsubscribeToken: await unsubscribeTokenFor(
       context,
-      person.id,
+      recipient.id,
       otherKinds.length === 0 ? kind : 'all',
     ),
   });
   await context.mailer.send({ ...mail, id }).catch((error: unknown) => {
     if (!(error instanceof UndeliverableError)) throw error;
-    const details = { event: 'mail_undeliverable', userId: person.id, err: error };
+    const details = { event: 'mail_undeliverable', userId: recipient.id, err: error };
     context.logger.info(details, 'mail refused');
   });
   return notices;
@@ -104,11 +104,12 @@ const sendToBrowser = async (
  * Browsers are independent: one that fails takes nothing from the others. A notice is sent again
  * only if no browser got it, because those that did would show it again.
  */
-const sendPushes: Send = async (context, person) => {
-  const notices = await readDuePushes(context, person.id);
-  const targets = notices.length === 0 ? [] : await listSubscriptions(context, person.id);
+const sendPushes: Send = async (context, recipient) => {
+  const notices = await readDuePushes(context, recipient.id);
+  const targets = notices.length === 0 ? [] : await listSubscriptions(context, recipient.id);
   const results: PushResult[] = [];
-  for (const target of targets) results.push(await sendToBrowser(context, person, target, notices));
+  for (const target of targets)
+    results.push(await sendToBrowser(context, recipient, target, notices));
   const sent = new Set(results.flatMap((result) => result.sent));
   const failed = new Set(results.flatMap((result) => result.failed));
   return notices.filter((notice) => sent.has(notice) || !failed.has(notice));
@@ -159,14 +160,14 @@ const findRecipients = async (
 /** Skips a user to whom another node is delivering. */
 const deliverTo = async (
   context: NoticesContext,
-  person: Recipient,
+  recipient: Recipient,
   channel: (typeof channels)[number],
 ): Promise<void> => {
-  const lock = `notices by ${channel.name} to ${person.id}`;
+  const lock = `notices by ${channel.name} to ${recipient.id}`;
   // A lost lock at worst sends the same mail again.
   if (!(await context.locks.tryTake(lock, () => {}))) return;
   try {
-    await markDelivered(context, channel.column, await channel.send(context, person));
+    await markDelivered(context, channel.column, await channel.send(context, recipient));
   } finally {
     await context.locks.giveBack(lock);
   }
@@ -181,10 +182,13 @@ const giveUpOld = async ({ database, clock }: NoticesContext): Promise<void> => 
     .execute();
 };
 
-const deliverByAllChannels = async (context: NoticesContext, person: Recipient): Promise<void> => {
+const deliverByAllChannels = async (
+  context: NoticesContext,
+  recipient: Recipient,
+): Promise<void> => {
   for (const channel of channels) {
-    await deliverTo(context, person, channel).catch((error: unknown) => {
-      const details = { err: error, userId: person.id, channel: channel.name };
+    await deliverTo(context, recipient, channel).catch((error: unknown) => {
+      const details = { err: error, userId: recipient.id, channel: channel.name };
       context.logger.warn(details, 'delivery of notices failed');
     });
   }
@@ -206,10 +210,10 @@ export const createNoticeDelivery = (
   let lastId = BEFORE_ALL;
   return async (signal) => {
     await giveUpOld(context);
-    for (const person of await findRecipients(context, lastId, usersARun)) {
+    for (const recipient of await findRecipients(context, lastId, usersARun)) {
       if (signal.aborted) return;
-      await deliverByAllChannels(context, person);
-      lastId = person.id;
+      await deliverByAllChannels(context, recipient);
+      lastId = recipient.id;
     }
   };
 };

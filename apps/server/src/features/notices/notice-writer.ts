@@ -32,8 +32,8 @@ const namedDealIdsOf = (about: NoticeSubject): readonly number[] =>
   dealIdsOf(about).slice(0, NAMED_DEALS);
 
 const imageOf = (media: readonly Media[]): { imageUrl?: string } => {
-  const picture = media.find(({ kind }) => kind === 'image');
-  return picture === undefined ? {} : { imageUrl: picture.url };
+  const image = media.find(({ kind }) => kind === 'image');
+  return image === undefined ? {} : { imageUrl: image.url };
 };
 
 const readDeals = async (
@@ -208,8 +208,8 @@ const prepare = async (
 ): Promise<readonly NewNotice[]> => {
   const notices = await leaveOutBlocked(transaction, drafts);
   if (notices.length === 0) return [];
-  const people = await holdExisting(transaction, new Set(notices.map(({ userId }) => userId)));
-  const preferences = await readPreferences(transaction, people);
+  const recipients = await holdExisting(transaction, new Set(notices.map(({ userId }) => userId)));
+  const preferences = await readPreferences(transaction, recipients);
   const named = new Set(notices.flatMap(({ about }) => namedDealIdsOf(about)));
   const deals = await readDeals(transaction, named);
   const priced = notices.flatMap(({ about }) => (isAboutPrice(about) ? [about.dealId] : []));

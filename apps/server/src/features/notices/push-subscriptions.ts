@@ -84,12 +84,12 @@ export const eraseSubscription = async (
   await database.deleteFrom('push_subscriptions').where('endpoint', '=', endpoint).execute();
 };
 
-/** Removes the push subscriptions of a user, except that of the browser with the session `keptId`. */
-export const eraseSubscriptionsOf: EndAccess = async (transaction, userId, keptId) => {
+/** Removes the push subscriptions of a user, except that of the browser with the session `exceptId`. */
+export const eraseSubscriptionsOf: EndAccess = async (transaction, userId, exceptId) => {
   await transaction
     .deleteFrom('push_subscriptions')
     .where('user_id', '=', userId)
-    .$if(keptId !== null, (query) => query.where('session_id', 'is distinct from', keptId))
+    .$if(exceptId !== null, (query) => query.where('session_id', 'is distinct from', exceptId))
     .execute();
 };
 

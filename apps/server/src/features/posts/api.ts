@@ -35,10 +35,10 @@ import { MEMBERS_SOURCE } from './post-writer.ts';
 const BATCH = 500;
 
 /** Expires posts whose end has passed and notifies their owners. */
-const expirePosts = async ({ bus, clock, notifier }: PostDependencies): Promise<void> => {
+const expirePosts = async ({ bus, clock, noticePublisher }: PostDependencies): Promise<void> => {
   let expired = BATCH;
   while (expired === BATCH) {
-    expired = await notifier.transaction(async (transaction, notify) => {
+    expired = await noticePublisher.transaction(async (transaction, notify) => {
       const now = new Date(clock.now());
       const due = await transaction
         .selectFrom('posts')
@@ -70,9 +70,9 @@ const expirePosts = async ({ bus, clock, notifier }: PostDependencies): Promise<
 
 /** Erases the content of deleted posts after the window for restoring. */
 const eraseDeletedPosts = async ({ database, bus, clock, files }: PostsContext): Promise<void> => {
-  let forgotten = BATCH;
-  while (forgotten === BATCH) {
-    forgotten = await database.transaction().execute(async (transaction) => {
+  let erased = BATCH;
+  while (erased === BATCH) {
+    erased = await database.transaction().execute(async (transaction) => {
       const now = clock.now();
       const due = await transaction
         .selectFrom('posts')
@@ -156,7 +156,7 @@ export const erasePostsJob = defineJob({ name: 'posts.forget', payload: z.strict
 
 export interface PostDependencies extends PostsContext {
   readonly jobs: Jobs;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
   readonly accountData: AccountData;
 }
 

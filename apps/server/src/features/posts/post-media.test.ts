@@ -39,9 +39,9 @@ const upload = async (who: Member, purpose: 'deals' | 'profile' = 'deals'): Prom
     headers: { authorization: `Bearer ${who.token}` },
     body: form,
   });
-  const { fileUrl: address } = responseSchema.parse(await response.json());
-  const id = fileIdOfUrl(address);
-  if (id === null) throw new Error(`not the address of a file: ${address}`);
+  const { fileUrl: uploaded } = responseSchema.parse(await response.json());
+  const id = fileIdOfUrl(uploaded);
+  if (id === null) throw new Error(`not the address of a file: ${uploaded}`);
   return id;
 };
 

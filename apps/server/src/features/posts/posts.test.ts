@@ -314,9 +314,9 @@ describe('lists of own deals', () => {
     expect((await list({ status: 'deleted' })).items.map(({ id }) => id)).toEqual([second?.id]);
 
     const admirer = await users.current.member();
-    const kept = deals[3]?.id ?? '';
-    await users.current.ask(addFavorite, { token: admirer.token, params: { id: kept } });
-    expect((await list({ status: 'active' })).favorites).toEqual({ [kept]: 1 });
+    const remaining = deals[3]?.id ?? '';
+    await users.current.ask(addFavorite, { token: admirer.token, params: { id: remaining } });
+    expect((await list({ status: 'active' })).favorites).toEqual({ [remaining]: 1 });
 
     const publicly = await users.current.ask(listSellerDeals, { params: { id: who.id } });
     expect(publicly.items.map(({ id }) => id)).toEqual([deals[3]?.id, deals[2]?.id]);
@@ -385,8 +385,8 @@ describe('time', () => {
 
     const { deal: expired } = await users.current.ask(getDeal, { params: { id: deal.id } });
     expect(expired.status).toBe('expired');
-    const { deal: kept } = await users.current.ask(getDeal, { params: { id: lasting.id } });
-    expect(kept.status).toBe('active');
+    const { deal: lastingDeal } = await users.current.ask(getDeal, { params: { id: lasting.id } });
+    expect(lastingDeal.status).toBe('active');
     const { notices } = await users.current.ask(listNotices, { token });
     expect(notices.map(({ content }) => content)).toEqual([
       expect.objectContaining({

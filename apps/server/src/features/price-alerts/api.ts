@@ -27,7 +27,7 @@ const ALERT_DELAY_MS = 500;
 export interface PriceAlertsDependencies extends PriceAlertsContext {
   readonly bus: Bus;
   readonly jobs: Jobs;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
   readonly accountData: AccountData;
 }
 

@@ -89,7 +89,7 @@ const endAlerts = async (
 export interface NotifyOfPricesOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
 }
 
 /**
@@ -99,13 +99,13 @@ export interface NotifyOfPricesOptions {
 export const notifyOfPrices = ({
   database,
   clock,
-  notifier,
+  noticePublisher,
 }: NotifyOfPricesOptions): Promise<void> =>
   readUnreadChanges(database, READER, async ({ ranges }) => {
     for (const range of ranges) {
       let taken: number;
       do {
-        taken = await notifier.transaction(async (transaction, notify) => {
+        taken = await noticePublisher.transaction(async (transaction, notify) => {
           const rows = await takeReached(transaction, range);
           await notify(rows.map(toNotice));
           await endAlerts(transaction, rows, new Date(clock.now()));

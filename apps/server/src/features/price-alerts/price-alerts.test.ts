@@ -62,8 +62,8 @@ describe('a price alert', () => {
     await reprice(dealId, 76_00, { delivery_eur: 4_00 });
     await run();
     expect(await notified()).toEqual([]);
-    const refused = await users.current.rejection(calls.setPriceAlert, set(78_00));
-    expect(refused.fields).toEqual(['below']);
+    const rejected = await users.current.rejection(calls.setPriceAlert, set(78_00));
+    expect(rejected.fields).toEqual(['below']);
     await reprice(dealId, 75_99);
     await run();
     expect(await notified()).toMatchObject([{ kind: 'price_alert' }]);

@@ -149,7 +149,7 @@ test('the dashboard counts the engagement with own deals, day by day', async () 
     password: 'zebra-lamp-4217',
   });
   await users.current.ask(addFavorite, { params, token: again.accessToken });
-  await users.current.ask(viewDeal, { params, address: '203.0.113.9' });
+  await users.current.ask(viewDeal, { params, ip: '203.0.113.9' });
   const { accessToken } = await users.current.login({
     name: who.name,
     email: who.email,

@@ -28,8 +28,8 @@ const createModel = () => {
 
 /** Lets promises settle until the condition is true. */
 const until = async (holds: () => boolean): Promise<void> => {
-  for (let turn = 0; !holds(); turn += 1) {
-    if (turn > 1_000) throw new Error('It never came to hold.');
+  for (let tick = 0; !holds(); tick += 1) {
+    if (tick > 1_000) throw new Error('It never came to hold.');
     await Promise.resolve();
   }
 };
@@ -97,7 +97,7 @@ test('whatever the bus loses, repeats or reorders, changes are delivered in orde
         } else if (current.kind === 'fail') {
           failing = true;
         } else {
-          for (let turn = 0; turn < 6; turn += 1) await Promise.resolve();
+          for (let tick = 0; tick < 6; tick += 1) await Promise.resolve();
         }
       }
       failing = false;

@@ -38,12 +38,12 @@ export const takeToken = async (
 
 /** Why a connection must be closed, by this node's data; null if it may stay. */
 const reasonToClose = (
-  { owner, openedAt, lastHeard }: Connection,
+  { owner, openedAt, lastReceivedAt }: Connection,
   now: number,
 ): CloseReason | null => {
   if (owner !== null && owner.expiresAt <= now) return 'token_expired';
   if (owner === null && now - openedAt > realtimeLimits.helloTimeoutMs) return 'hello_timeout';
-  return now - lastHeard > 2 * realtimeLimits.heartbeatMs ? 'silent' : null;
+  return now - lastReceivedAt > 2 * realtimeLimits.heartbeatMs ? 'silent' : null;
 };
 
 const recheck = async (hub: HubContext, connection: Connection): Promise<void> => {
@@ -59,7 +59,7 @@ const checkAll = (hub: HubContext): void => {
   const now = hub.clock.now();
   for (const connection of hub.connections.all) {
     // Later than now if the clock was set back; it would be checked no more until then.
-    connection.lastHeard = Math.min(connection.lastHeard, now);
+    connection.lastReceivedAt = Math.min(connection.lastReceivedAt, now);
     connection.recheckAt = Math.min(connection.recheckAt, now + RECHECK_MS);
     const reason = reasonToClose(connection, now);
     if (reason !== null) {
@@ -68,7 +68,7 @@ const checkAll = (hub: HubContext): void => {
       connection.recheckAt = now + RECHECK_MS;
       // In order with newer tokens and changes of membership, because an older result must not
       // come last.
-      connection.answer(() => recheck(hub, connection).catch(hub.warnOfDatabase));
+      connection.handle(() => recheck(hub, connection).catch(hub.warnOfDatabase));
     }
   }
 };

@@ -32,7 +32,7 @@ export class Connection {
   owner: ConnectionOwner | null = null;
   /** Whether the user is away from the page. */
   idle = false;
-  lastHeard: number;
+  lastReceivedAt: number;
   #frameWindowEnd = 0;
   #framesInWindow = 0;
   /**
@@ -42,7 +42,7 @@ export class Connection {
   recheckAt = 0;
   closing = false;
   /** Frames are handled, and channels changed, in the order of arrival. */
-  #answering: Promise<void> = Promise.resolve();
+  #handling: Promise<void> = Promise.resolve();
 
   /** `onError` gets errors of handling a frame, which close this connection only. */
   constructor(
@@ -55,7 +55,7 @@ export class Connection {
     this.#socket = socket;
     this.#webSocket = webSocket;
     this.openedAt = now;
-    this.lastHeard = now;
+    this.lastReceivedAt = now;
   }
 
   /**
@@ -86,7 +86,7 @@ export class Connection {
 
   /** Counts a received frame in fixed windows; returns whether it is within the limit. */
   countFrame(now: number): boolean {
-    this.lastHeard = now;
+    this.lastReceivedAt = now;
     if (now >= this.#frameWindowEnd) {
       this.#frameWindowEnd = now + realtimeLimits.frameWindowMs;
       this.#framesInWindow = 0;
@@ -95,8 +95,8 @@ export class Connection {
     return this.#framesInWindow <= realtimeLimits.maxFrames;
   }
 
-  answer(work: () => Promise<void>): void {
-    this.#answering = this.#answering.then(work).catch((error: unknown) => {
+  handle(work: () => Promise<void>): void {
+    this.#handling = this.#handling.then(work).catch((error: unknown) => {
       this.#onError(error);
       this.terminate();
     });

@@ -52,7 +52,7 @@ test('frames of a socket that closed while they waited leave nothing behind', as
   await vi.waitFor(() => expect(check).toHaveBeenCalledOnce());
   hub.remove(connection);
   authenticate(georgi);
-  await new Promise<void>((resolve) => connection.answer(async () => resolve()));
+  await new Promise<void>((resolve) => connection.handle(async () => resolve()));
   expect(connection.owner?.userId).toBe(georgi.id);
   expect(connection.closing).toBe(false);
   expect(presenceOf).not.toHaveBeenCalled();

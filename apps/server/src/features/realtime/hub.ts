@@ -135,7 +135,7 @@ export class Hub extends Publisher {
     if (!connection.countFrame(clock.now())) return connection.close('too_many_frames');
     const frame = parseClientFrame(data, isBinary);
     if (typeof frame === 'string') return connection.close(frame);
-    connection.answer(() =>
+    connection.handle(() =>
       this.#frames.handle(connection, frame).catch((error: unknown) => {
         logger.warn({ err: error }, 'realtime: a frame could not be handled');
         connection.close('internal');
@@ -168,7 +168,7 @@ export class Hub extends Publisher {
         // In order with the client's frames: a frame sent after the change is handled with the new
         // channels.
         for (const connection of connections.ofUsers(userIds))
-          connection.answer(() => subscriptions.renew(connection).catch(warnOfDatabase));
+          connection.handle(() => subscriptions.renew(connection).catch(warnOfDatabase));
       }),
       bus.subscribe(sessionRevoked, ({ sessionId, userId }) => {
         for (const connection of connections.ofUser(userId)) {

@@ -22,7 +22,7 @@ export class LocalConnections {
   }
 
   /**
-   * Adds a socket to its owner's. Above `maxSocketsAPerson` the oldest of them is closed. Resolves
+   * Adds a socket to its owner's. Above `maxSocketsAUser` the oldest of them is closed. Resolves
    * once other nodes' messages to the owner arrive.
    */
   admit(connection: Connection, userId: string): Promise<void> {
@@ -30,7 +30,7 @@ export class LocalConnections {
     this.#byUser.set(userId, own);
     own.add(connection);
     const [oldest] = own;
-    if (own.size > realtimeLimits.maxSocketsAPerson) oldest?.close('too_many_sockets');
+    if (own.size > realtimeLimits.maxSocketsAUser) oldest?.close('too_many_sockets');
     return this.#bus.follow(own.size === 1 ? [userScope(userId)] : []);
   }
 

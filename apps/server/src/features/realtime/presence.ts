@@ -16,8 +16,8 @@ const BATCH_MS = 250;
 type LocalState = Extract<PresenceState, 'online' | 'away'>;
 
 interface Lease {
-  readonly people: Map<string, LocalState>;
-  heardAt: number;
+  readonly users: Map<string, LocalState>;
+  receivedAt: number;
 }
 
 /** The presence of a user of whom nothing is shown. */
@@ -113,7 +113,7 @@ export class PresenceBoard {
     let state: PresenceState = this.#own.get(userId) ?? 'offline';
     for (const lease of this.#leases.values()) {
       if (state === 'online') break;
-      if (isRecent(lease.heardAt, now, LEASE_MS)) state = lease.people.get(userId) ?? state;
+      if (isRecent(lease.receivedAt, now, LEASE_MS)) state = lease.users.get(userId) ?? state;
     }
     return state;
   }
@@ -123,17 +123,17 @@ export class PresenceBoard {
     const userIds = new Set([...watched.values()].flat());
     const viewerIds = new Set(watched.keys().map(({ owner }) => owner?.userId ?? ''));
     viewerIds.delete('');
-    const [people, hidden] = await Promise.all([
+    const [users, hidden] = await Promise.all([
       source.presenceOf(this.statesOf(userIds)),
       source.hiddenFrom([...viewerIds], [...userIds]),
     ]);
-    const byId = new Map(people.map((person) => [person.userId, person]));
+    const byId = new Map(users.map((presence) => [presence.userId, presence]));
     for (const [connection, ids] of watched) {
       const unseen = hidden.get(connection.owner?.userId ?? '');
       const seen = ids.flatMap((id) => {
-        const person = byId.get(id);
-        if (person === undefined) return [];
-        return unseen?.has(id) === true ? absent(id) : person;
+        const presence = byId.get(id);
+        if (presence === undefined) return [];
+        return unseen?.has(id) === true ? absent(id) : presence;
       });
       if (seen.length > 0) connection.send({ type: 'presence', data: { people: seen } });
     }
@@ -154,12 +154,16 @@ export class PresenceBoard {
   #flush(): void {
     this.#batch = null;
     if (this.#unpublished.size > 0) {
-      const people = [...this.#unpublished].map((userId) => ({
+      const users = [...this.#unpublished].map((userId) => ({
         userId,
         state: this.#own.get(userId) ?? null,
       }));
       this.#unpublished.clear();
-      this.#context.bus.publish(presenceLease, { node: this.#node, people, complete: false });
+      this.#context.bus.publish(presenceLease, {
+        node: this.#node,
+        people: users,
+        complete: false,
+      });
     }
     const watched = new Map<Connection, string[]>();
     for (const userId of this.#changed) {
@@ -175,31 +179,31 @@ export class PresenceBoard {
 
   #receiveLease({ node, people, complete }: LeaseMessage): void {
     if (node === this.#node) return;
-    const lease = this.#leases.get(node) ?? { people: new Map<string, LocalState>(), heardAt: 0 };
+    const lease = this.#leases.get(node) ?? { users: new Map<string, LocalState>(), receivedAt: 0 };
     this.#leases.set(node, lease);
-    lease.heardAt = this.#context.clock.now();
+    lease.receivedAt = this.#context.clock.now();
     const named = new Set(people.map(({ userId }) => userId));
     if (complete) {
-      for (const userId of lease.people.keys()) {
-        if (!named.has(userId) && lease.people.delete(userId)) this.#markChanged(userId);
+      for (const userId of lease.users.keys()) {
+        if (!named.has(userId) && lease.users.delete(userId)) this.#markChanged(userId);
       }
     }
     for (const { userId, state } of people) {
-      if ((lease.people.get(userId) ?? null) === state) continue;
-      if (state === null) lease.people.delete(userId);
-      else lease.people.set(userId, state);
+      if ((lease.users.get(userId) ?? null) === state) continue;
+      if (state === null) lease.users.delete(userId);
+      else lease.users.set(userId, state);
       this.#markChanged(userId);
     }
   }
 
   #renew(): void {
-    const people = [...this.#own].map(([userId, state]) => ({ userId, state }));
-    this.#context.bus.publish(presenceLease, { node: this.#node, people, complete: true });
+    const users = [...this.#own].map(([userId, state]) => ({ userId, state }));
+    this.#context.bus.publish(presenceLease, { node: this.#node, people: users, complete: true });
     const now = this.#context.clock.now();
     for (const [name, lease] of this.#leases) {
-      if (isRecent(lease.heardAt, now, LEASE_MS)) continue;
+      if (isRecent(lease.receivedAt, now, LEASE_MS)) continue;
       this.#leases.delete(name);
-      for (const userId of lease.people.keys()) this.#markChanged(userId);
+      for (const userId of lease.users.keys()) this.#markChanged(userId);
     }
     this.#renewal = setTimeout(() => this.#renew(), RENEWAL_MS - Math.random() * JITTER_MS).unref();
   }

@@ -5,7 +5,7 @@ import { WebSocket } from 'ws';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/user-calls';
+import * as userCalls from '@izgodno/contract/chat/user-calls';
 import { closeReasons, realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { sessionPresets } from '@izgodno/contract/accounts/limits';
 import { logout, logoutEverywhere } from '@izgodno/contract/accounts/calls';
@@ -110,7 +110,7 @@ describe('events', () => {
     await stateIs('online');
     hers.send({ type: 'idle', idle: true });
     await stateIs('away');
-    await elena.get(personCalls.setStatus, { body: { availability: 'dnd', text: 'в час' } });
+    await elena.get(userCalls.setStatus, { body: { availability: 'dnd', text: 'в час' } });
     const { data } = await stateIs('dnd');
     expect(data.people).toEqual([{ userId: elena.id, state: 'dnd', emoji: '', text: 'в час' }]);
   });
@@ -298,8 +298,7 @@ describe('a socket', () => {
   test('beyond the limit of a user closes the oldest', async () => {
     const many = await chat.current.someone();
     const first = await many.connect();
-    for (let opened = 0; opened < realtimeLimits.maxSocketsAPerson; opened += 1)
-      await many.connect();
+    for (let opened = 0; opened < realtimeLimits.maxSocketsAUser; opened += 1) await many.connect();
     expect(await closedFor(first)).toEqual(reasonOf('too_many_sockets'));
   });
 });
@@ -354,10 +353,10 @@ describe('arbitrary input', () => {
         const page = await georgi.connect();
         page.send(frame);
         page.socket.ping();
-        const answered = new Promise<null>(
+        const response = new Promise<null>(
           (resolve) => void page.socket.once('pong', () => resolve(null)),
         );
-        const closed = await Promise.race([page.closed(), answered]);
+        const closed = await Promise.race([page.closed(), response]);
         expect(closed === null || codes.has(closed.code)).toBe(true);
         page.socket.terminate();
       }),

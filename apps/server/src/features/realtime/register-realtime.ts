@@ -57,8 +57,8 @@ class SocketServer {
   readonly #clock: Clock;
   readonly #log: FastifyBaseLogger;
   readonly #settings: RealtimeSettings;
-  readonly #places: SocketSlots;
-  readonly #addresses: ReturnType<typeof createClientIps>;
+  readonly #slots: SocketSlots;
+  readonly #clientIps: ReturnType<typeof createClientIps>;
   readonly #webSockets = new WebSocketServer({
     noServer: true,
     // Compressing every message for every socket costs twenty times what sending it does.
@@ -74,8 +74,8 @@ class SocketServer {
     this.#clock = clock;
     this.#log = log;
     this.#settings = settings;
-    this.#places = new SocketSlots(settings.CONNECTIONS_PER_NETWORK);
-    this.#addresses = createClientIps(settings.TRUST_PROXY);
+    this.#slots = new SocketSlots(settings.CONNECTIONS_PER_NETWORK);
+    this.#clientIps = createClientIps(settings.TRUST_PROXY);
     this.#webSockets.on('wsClientError', (_error, socket) =>
       rejectSocket(socket, 'malformed_request'),
     );
@@ -91,7 +91,7 @@ class SocketServer {
       if (!isOwnOrigin(request, this.#settings)) return rejectSocket(socket, 'forbidden');
       if (!(socket instanceof Socket)) return rejectSocket(socket, 'malformed_request');
       const open = (webSocket: WebSocket): void =>
-        this.#open(socket, webSocket, this.#addresses.of(request));
+        this.#open(socket, webSocket, this.#clientIps.of(request));
       this.#webSockets.handleUpgrade(request, socket, head, this.#guard(open, destroy));
     }, destroy)();
   }
@@ -139,7 +139,7 @@ class SocketServer {
       this.#log.error({ err: error }, 'realtime: a frame failed'),
     );
     this.#hub.add(connection);
-    this.#places.enter(connection, ip);
+    this.#slots.enter(connection, ip);
     const receive = (data: RawData, isBinary: boolean): void => {
       if (Buffer.isBuffer(data)) this.#hub.receive(connection, data, isBinary);
     };
@@ -153,7 +153,7 @@ class SocketServer {
       connection.closing = true;
     });
     const leave = (): void => {
-      this.#places.leave(connection, ip);
+      this.#slots.leave(connection, ip);
       this.#hub.remove(connection);
     };
     webSocket.on(

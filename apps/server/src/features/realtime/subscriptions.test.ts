@@ -37,9 +37,9 @@ test('a frame is encoded once: all connections get the same buffer', () => {
 
 test('under load frames are joined once, and each connection gets them in one write, in order', () => {
   const members = [createReceiver(), createReceiver()] as const;
-  const audience = among(members);
+  const group = among(members);
   const fanOut = new FanOut();
-  for (const text of ['a', 'b', 'c']) fanOut.deliver(audience, [Buffer.from(text)]);
+  for (const text of ['a', 'b', 'c']) fanOut.deliver(group, [Buffer.from(text)]);
   vi.advanceTimersByTime(COALESCE_MS);
   for (const { written } of members) expect(written.map(String)).toEqual(['a', 'bc']);
   expect(members[0].written[1]).toBe(members[1].written[1]);
@@ -47,18 +47,18 @@ test('under load frames are joined once, and each connection gets them in one wr
 
 test('a frame after a pause is sent at once', () => {
   const members = [createReceiver()];
-  const audience = among(members);
+  const group = among(members);
   const fanOut = new FanOut();
-  fanOut.deliver(audience, [Buffer.from('a')]);
+  fanOut.deliver(group, [Buffer.from('a')]);
   vi.advanceTimersByTime(COALESCE_MS);
-  fanOut.deliver(audience, [Buffer.from('b')]);
+  fanOut.deliver(group, [Buffer.from('b')]);
   expect(members[0]?.written.map(String)).toEqual(['a', 'b']);
 });
 
 test('an audience without connections costs nothing', () => {
-  const audience = among([]);
-  new FanOut().deliver(audience, [Buffer.from('a')]);
-  expect(audience.waiting).toEqual([]);
+  const group = among([]);
+  new FanOut().deliver(group, [Buffer.from('a')]);
+  expect(group.waiting).toEqual([]);
 });
 
 const webSocket = { close: () => {}, terminate: () => {} };

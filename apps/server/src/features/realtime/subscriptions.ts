@@ -28,12 +28,12 @@ const join = (frames: readonly Buffer[]): Buffer => {
   return frames.length === 1 && first !== undefined ? first : Buffer.concat(frames);
 };
 
-const send = (audience: Subscribers, bytes: Buffer): void => {
-  for (const connection of audience.subscribers) connection.write(bytes);
+const send = (group: Subscribers, bytes: Buffer): void => {
+  for (const connection of group.subscribers) connection.write(bytes);
 };
 
 /**
- * Under load the frames of an audience are joined once, and each socket gets them in one write,
+ * Under load the frames of a group are joined once, and each socket gets them in one write,
  * which makes a channel of thousands possible.
  */
 export class FanOut {
@@ -42,15 +42,15 @@ export class FanOut {
   #timer: NodeJS.Timeout | null = null;
 
   /** Sends at once after a pause; under load joins frames within `COALESCE_MS`. */
-  deliver(audience: Subscribers, frames: readonly Buffer[]): void {
-    if (audience.subscribers.size === 0) return;
+  deliver(group: Subscribers, frames: readonly Buffer[]): void {
+    if (group.subscribers.size === 0) return;
     if (this.#timer === null && performance.now() - this.#lastSent >= COALESCE_MS) {
-      send(audience, join(frames));
+      send(group, join(frames));
       this.#lastSent = performance.now();
       return;
     }
-    audience.waiting.push(...frames);
-    this.#dirty.add(audience);
+    group.waiting.push(...frames);
+    this.#dirty.add(group);
     this.#timer ??= setTimeout(() => this.#flush(), COALESCE_MS);
   }
 
@@ -60,21 +60,21 @@ export class FanOut {
 
   #flush(): void {
     this.#timer = null;
-    const audiences = [...this.#dirty];
+    const groups = [...this.#dirty];
     this.#dirty.clear();
-    // A socket in several audiences gets all in one packet.
-    const corked = audiences.length === 1 ? null : new Set<Receiver>();
-    for (const audience of audiences) {
-      const bytes = join(audience.waiting);
-      audience.waiting = [];
+    // A socket in several groups gets all in one packet.
+    const corked = groups.length === 1 ? null : new Set<Receiver>();
+    for (const group of groups) {
+      const bytes = join(group.waiting);
+      group.waiting = [];
       if (corked !== null) {
-        for (const connection of audience.subscribers) {
+        for (const connection of group.subscribers) {
           if (corked.has(connection)) continue;
           corked.add(connection);
           connection.cork();
         }
       }
-      send(audience, bytes);
+      send(group, bytes);
     }
     for (const connection of corked ?? []) connection.uncork();
     this.#lastSent = performance.now();
@@ -82,7 +82,7 @@ export class FanOut {
 }
 
 interface LocalChannel {
-  readonly audience: Subscribers & { readonly subscribers: Set<Connection> };
+  readonly group: Subscribers & { readonly subscribers: Set<Connection> };
   readonly tail: ChannelTail<Buffer>;
 }
 
@@ -127,8 +127,7 @@ export class Subscriptions {
     const opened = added.filter((channelId) => !this.#channels.has(channelId));
     const followed = this.#options.bus.follow(opened.map(channelScope));
     for (const channelId of opened) this.#open(channelId, followed);
-    for (const channelId of added)
-      this.#channels.get(channelId)?.audience.subscribers.add(connection);
+    for (const channelId of added) this.#channels.get(channelId)?.group.subscribers.add(connection);
     this.#subscribed.set(connection, now);
     // What the client reads from now on and what arrives then leave no gap.
     await followed;
@@ -160,7 +159,7 @@ export class Subscriptions {
   /** Other events: delivered as they come. */
   publish(channelId: string, texts: readonly string[]): void {
     const channel = this.#channels.get(channelId);
-    if (channel !== undefined) this.#fanOut.deliver(channel.audience, texts.map(encodeTextFrame));
+    if (channel !== undefined) this.#fanOut.deliver(channel.group, texts.map(encodeTextFrame));
   }
 
   /** Finds changes that the bus has lost. */
@@ -176,7 +175,7 @@ export class Subscriptions {
 
   #drop(connection: Connection, channelIds: readonly string[]): void {
     const closed = channelIds.filter((channelId) => {
-      const subscribers = this.#channels.get(channelId)?.audience.subscribers;
+      const subscribers = this.#channels.get(channelId)?.group.subscribers;
       return subscribers?.delete(connection) === true && subscribers.size === 0;
     });
     for (const channelId of closed) this.#channels.delete(channelId);
@@ -186,8 +185,8 @@ export class Subscriptions {
   /** `followed` resolves once the channel's messages arrive: only then its version is read. */
   #open(channelId: string, followed: Promise<void>): void {
     const { source, logger } = this.#options;
-    const audience = { subscribers: new Set<Connection>(), waiting: [] };
-    const deliver = (frames: readonly Buffer[]): void => this.#fanOut.deliver(audience, frames);
+    const group = { subscribers: new Set<Connection>(), waiting: [] };
+    const deliver = (frames: readonly Buffer[]): void => this.#fanOut.deliver(group, frames);
     const tail = new ChannelTail<Buffer>({
       deliver,
       lost: () => {
@@ -213,6 +212,6 @@ export class Subscriptions {
       onError: (error) =>
         logger.warn({ err: error, channelId }, 'changes of a channel could not be read'),
     });
-    this.#channels.set(channelId, { audience, tail });
+    this.#channels.set(channelId, { group, tail });
   }
 }

@@ -139,7 +139,7 @@ export const listRatings: SalesCall<typeof calls.listRatings> = async (
     .where('id', '=', params.id)
     .executeTakeFirst();
   if (member === undefined) throw new CallError('not_found');
-  const place = readPageCursor(cursorSchema, cursor);
+  const after = readPageCursor(cursorSchema, cursor);
   const [totals, rows] = await Promise.all([
     database
       .selectFrom('ratings')
@@ -150,9 +150,9 @@ export const listRatings: SalesCall<typeof calls.listRatings> = async (
       .executeTakeFirstOrThrow(),
     shownRatings(database)
       .where('r.rated_id', '=', params.id)
-      .$if(place !== null, (list) =>
+      .$if(after !== null, (list) =>
         list.where(
-          sql<boolean>`(r.shown_at, r.id) < (${new Date(place?.[0] ?? 0)}, ${place?.[1] ?? null}::uuid)`,
+          sql<boolean>`(r.shown_at, r.id) < (${new Date(after?.[0] ?? 0)}, ${after?.[1] ?? null}::uuid)`,
         ),
       )
       .orderBy('r.shown_at', 'desc')
@@ -203,10 +203,10 @@ export const replyToRating: SalesCall<typeof calls.replyToRating> = async (
 
 /** Removes a rating and records the moderator and the reason. Throws `not_found`. */
 export const removeRating: SalesCall<typeof calls.removeRating> = async (
-  { notifier, clock, audit },
+  { noticePublisher, clock, audit },
   { params, body: { reason }, user },
 ) =>
-  notifier.transaction(async (transaction, notify) => {
+  noticePublisher.transaction(async (transaction, notify) => {
     const removed = await transaction
       .updateTable('ratings')
       .set({ removed_at: new Date(clock.now()) })

@@ -14,7 +14,7 @@ export interface SalesContext {
   readonly clock: Clock;
   readonly audit: AuditTrail;
   readonly dealLookup: DealLookup;
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
 }
 
 /** The handler of a call of sales. */

@@ -115,10 +115,10 @@ export const sellDeal: SalesCall<typeof calls.sellDeal> = async (
   context,
   { params, body: { buyerId }, user },
 ) => {
-  const { database, bus, clock, notifier } = context;
+  const { database, bus, clock, noticePublisher } = context;
   const dealId = Number(params.id);
   await readDeal(context, dealId);
-  await notifier.transaction(async (transaction, notify) => {
+  await noticePublisher.transaction(async (transaction, notify) => {
     const deal = await lockDeal(transaction, dealId);
     if (!maySell(user.id, deal)) throw new CallError('forbidden');
     if (buyerId !== undefined) await requireBuyer(transaction, user.id, buyerId);

@@ -44,7 +44,7 @@ export interface MatchOptions extends Omit<StoreOptions, 'now'> {
 /** A run; its time counts for all that it finds. */
 interface Run extends MatchOptions, StoreOptions {
   readonly searches: PercolatedSearches;
-  /** Deals and prices are news if they are newer: stored matches show which are known. */
+  /** Deals and prices count if they are newer: stored matches show which are known. */
   readonly since: number;
 }
 
@@ -63,11 +63,11 @@ const findCandidates = async (
   changed: readonly ChangedDeal[],
 ): Promise<Candidates> => {
   const found = new Map<PercolatedSearch, Candidate[]>();
-  const news = changed.filter((deal) => isNewOrCheaper(deal, since));
-  if (news.length === 0) return found;
-  const ids = news.map(({ id }) => id);
+  const fresh = changed.filter((deal) => isNewOrCheaper(deal, since));
+  if (fresh.length === 0) return found;
+  const ids = fresh.map(({ id }) => id);
   const liveById = new Map((await readLiveByIds(database, ids)).map((live) => [live.id, live]));
-  for (const deal of news) {
+  for (const deal of fresh) {
     // Lets the page before, which waits for answers meanwhile, go on after each.
     await setImmediate();
     const live = liveById.get(deal.id);
@@ -104,7 +104,7 @@ const askOnceForWords = (
       possible.set(key, deals.set(live.id, live));
     }
   }
-  const answers = new Map<string, Promise<ReadonlySet<number>>>();
+  const matches = new Map<string, Promise<ReadonlySet<number>>>();
   const ask = async (key: string, { words, raw }: PercolatedSearch) => {
     const deals = possible.get(key)?.values() ?? [];
     const query = { ...everyDeal, text: words, raw, brief: true };
@@ -112,9 +112,9 @@ const askOnceForWords = (
   };
   return (asked) => {
     const key = keyOfWords(asked);
-    const answer = answers.get(key) ?? ask(key, asked);
-    answers.set(key, answer);
-    return answer;
+    const matching = matches.get(key) ?? ask(key, asked);
+    matches.set(key, matching);
+    return matching;
   };
 };
 
@@ -174,7 +174,7 @@ const matchPage = async (run: Run, candidates: Candidates): Promise<boolean> => 
     for (const one of some) {
       const [search] = one;
       const saved = rows.get(search.text) ?? [];
-      if (saved.length === 0) run.searches.forget(search);
+      if (saved.length === 0) run.searches.evict(search);
       const active = saved.filter(({ paused }) => !paused);
       if (active.length === 0) continue;
       try {

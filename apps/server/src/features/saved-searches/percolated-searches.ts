@@ -92,7 +92,7 @@ export class PercolatedSearches {
    */
   async refresh(): Promise<void> {
     const now = await readPosition(this.#database);
-    if (this.#position !== null && isLost(this.#position, now)) this.#forgetAll();
+    if (this.#position !== null && isLost(this.#position, now)) this.#evictAll();
     const ranges = transactionsSince(this.#position?.snapshot ?? null, now.snapshot);
     const pages = readPages<Row>(ranges, PAGE, (...from) => readPage(this.#database, ...from));
     for await (const rows of pages) await this.#addAll(rows);
@@ -102,7 +102,7 @@ export class PercolatedSearches {
     }
     this.#position = now;
     if (this.#addedSince <= Math.max(this.#readAtFirst, FEWEST_ADDED)) return;
-    this.#forgetAll();
+    this.#evictAll();
     await this.refresh();
   }
 
@@ -112,13 +112,13 @@ export class PercolatedSearches {
       for (const search of searches) if (passesFilters(search.filters, deal)) yield [search, match];
   }
 
-  /** Forgets a search that no member has any more. */
-  forget(search: PercolatedSearch): void {
+  /** Evicts a search that no member has any more. */
+  evict(search: PercolatedSearch): void {
     this.#byText.delete(search.text);
     this.#percolator.remove(queryOfSaved(search.text), search);
   }
 
-  #forgetAll(): void {
+  #evictAll(): void {
     this.#percolator = new Percolator();
     this.#byText.clear();
     this.#position = null;

@@ -12,14 +12,14 @@ const filterNames = new Set(Object.keys(dealListQuerySchema.shape)).difference(n
 /** A normalised query string: filters only, sorted, each value once. */
 const normalise = (text: string): URLSearchParams => {
   const given = new URLSearchParams(text);
-  const kept = new Map<string, [string, string]>();
+  const filters = new Map<string, [string, string]>();
   for (const [name, value] of given) {
     const trimmed = value.normalize('NFC').trim();
-    if (filterNames.has(name) && trimmed !== '') kept.set(`${name}=${trimmed}`, [name, trimmed]);
+    if (filterNames.has(name) && trimmed !== '') filters.set(`${name}=${trimmed}`, [name, trimmed]);
   }
   const query = new URLSearchParams(
-    [...kept.keys()].toSorted().flatMap((key) => {
-      const entry = kept.get(key);
+    [...filters.keys()].toSorted().flatMap((key) => {
+      const entry = filters.get(key);
       return entry === undefined ? [] : [entry];
     }),
   );

@@ -67,11 +67,11 @@ const saveMany = async (count: number): Promise<void> => {
   await users.current.database.database
     .insertInto('saved_searches')
     .values(
-      Array.from({ length: count }, (_, place) => ({
+      Array.from({ length: count }, (_, index) => ({
         id: createUuidV7(at.getTime()),
         user_id: first.id,
-        name: String(place),
-        query: `category=home-garden&maxPrice=${100 + place}`,
+        name: String(index),
+        query: `category=home-garden&maxPrice=${100 + index}`,
         last_match_at: null,
         checked_at: at,
         created_at: at,

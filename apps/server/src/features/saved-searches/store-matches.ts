@@ -16,7 +16,7 @@ export interface FoundMatches {
 }
 
 export interface StoreOptions {
-  readonly notifier: NoticePublisher;
+  readonly noticePublisher: NoticePublisher;
   readonly recordEvents: RecordEvents;
   /** When the deals were found. */
   readonly now: Date;
@@ -102,10 +102,10 @@ const insertMatches = async (
 };
 
 const storePart = (
-  { notifier, recordEvents, now }: StoreOptions,
+  { noticePublisher, recordEvents, now }: StoreOptions,
   part: readonly FoundMatches[],
 ): Promise<void> =>
-  notifier.transaction(async (transaction, notify) => {
+  noticePublisher.transaction(async (transaction, notify) => {
     const dealsOf = new Map(part.map(({ savedSearchId, dealIds }) => [savedSearchId, dealIds]));
     const held = await holdSearches(transaction, [...dealsOf.keys()]);
     const pairs = held.flatMap(({ id: savedSearchId, userId }) =>

@@ -113,11 +113,11 @@ const fewestIn = (
 const keepOf = <Key, Item>(
   lists: Map<Key, Item[]>,
   key: Key,
-  isKept: (item: Item) => boolean,
+  isIncluded: (item: Item) => boolean,
 ): void => {
   const list = lists.get(key) ?? [];
   // In place, because alternatives share the list of their text.
-  list.splice(0, list.length, ...list.filter(isKept));
+  list.splice(0, list.length, ...list.filter(isIncluded));
   if (list.length === 0) lists.delete(key);
 };
 

@@ -88,7 +88,7 @@ const END = Buffer.from(']}');
 /** The JSON of a page with already encoded deals. */
 const encodeDealPage = (frame: DealPageFrame, deals: readonly Buffer[]): Buffer => {
   const head = JSON.stringify(expectShape(frameSchema, frame)).slice(0, -1);
-  const items = deals.flatMap((deal, place) => (place === 0 ? [deal] : [COMMA, deal]));
+  const items = deals.flatMap((deal, index) => (index === 0 ? [deal] : [COMMA, deal]));
   return Buffer.concat([Buffer.from(`${head},"items":[`), ...items, END]);
 };
 
@@ -108,14 +108,14 @@ const namesOfUnlisted = (
   { facets, understood }: UnderstoodPage,
   { sources, locations }: Names,
 ): Readonly<Record<string, LocalisedName>> => {
-  const places = [
+  const locationIds = [
     ...location,
     ...(understood?.filters.location ?? []),
     ...(understood?.relaxed.flatMap(({ name, value, to }) =>
       name === 'location' ? [value, to] : [],
     ) ?? []),
   ];
-  if (source.length + brand.length + places.length === 0) return {};
+  if (source.length + brand.length + locationIds.length === 0) return {};
   const listed = new Set(
     [...facets.source, ...facets.brand, ...facets.location].map(({ value }) => value),
   );
@@ -125,7 +125,7 @@ const namesOfUnlisted = (
       return [id, found && (found.names ?? { bg: found.name, en: found.name })] as const;
     }),
     ...brand.map((id) => [id, { bg: brandTitle(id), en: brandTitle(id) }] as const),
-    ...places.map((id = '') => [id, locations.get(id)] as const),
+    ...locationIds.map((id = '') => [id, locations.get(id)] as const),
   ];
   return Object.fromEntries(
     named.flatMap(([id, name]) => (name === undefined || listed.has(id) ? [] : [[id, name]])),

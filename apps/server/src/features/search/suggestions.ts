@@ -13,7 +13,7 @@ export interface Suggestions {
 /** More than are shown, because some lead to nothing. */
 const CANDIDATES = 12;
 
-/** Products first, then brands and places; words of deals last. */
+/** Products first, then brands and locations; words of deals last. */
 const kindOrder: readonly Suggestion['kind'][] = [
   'product',
   'brand',
@@ -89,7 +89,7 @@ export const createSuggestions = (
   const withoutSame = async (counted: readonly Counted[]): Promise<readonly Counted[]> => {
     const distinct: Counted[] = [];
     for (const each of counted) {
-      const same = await Promise.all(distinct.map((kept) => isSame(kept, each)));
+      const same = await Promise.all(distinct.map((other) => isSame(other, each)));
       if (!same.includes(true)) distinct.push(each);
     }
     return distinct;

@@ -103,11 +103,11 @@ describe('an upload', () => {
     ['a\0b\u0007.bin', 'ab.bin'],
     [`${'x'.repeat(300)}.bin`, `${'x'.repeat(196)}.bin`],
     ['...', 'file'],
-  ] as const)('called %s is stored as %s', async ([name, kept]) => {
+  ] as const)('called %s is stored as %s', async ([name, storedName]) => {
     const response = await accepted(
       await uploads.current.post(user, formOf(fieldsOf(user), fileOf(bytesOf(10), name))),
     );
-    expect(response.filenameSanitized).toBe(kept);
+    expect(response.filenameSanitized).toBe(storedName);
   });
 });
 
@@ -169,12 +169,12 @@ describe('a rejection has a reason and leaves nothing', () => {
   const send = (fields: Record<string, string>, file: File | null = fileOf(bytesOf(100_000))) =>
     uploads.current.post(user, formOf(fieldsOf(user, fields), file, order));
   const sendBeyondQuota = async (): Promise<Response> => {
-    const kept: UploadResponse[] = [];
+    const stored: UploadResponse[] = [];
     for (let count = 0; count < 3; count += 1) {
-      kept.push(await accepted(await send({}, fileOf(bytesOf(6 * MEGABYTE)))));
+      stored.push(await accepted(await send({}, fileOf(bytesOf(6 * MEGABYTE)))));
     }
     const response = await send({}, fileOf(bytesOf(6 * MEGABYTE)));
-    for (const { fileId } of kept) {
+    for (const { fileId } of stored) {
       const url = `${uploads.current.url}/api/files/${fileId}`;
       await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${user.token}` } });
     }
@@ -294,7 +294,7 @@ describe('a file that is too large', () => {
 
   test('is rejected while it streams if the request does not', async () => {
     const { url } = uploads.current;
-    const answer = await new Promise<string>((resolve, reject) => {
+    const response = await new Promise<string>((resolve, reject) => {
       const request = http.request(`${url}${CHUNKED_UPLOAD_PATH}`, {
         method: 'POST',
         headers: {
@@ -311,7 +311,7 @@ describe('a file that is too large', () => {
       });
       request.end(rawForm(fieldsOf(user), randomBytes(9 * MEGABYTE)));
     });
-    expect(answer).toMatch(/^413 .*Server rejected file: .* exceeds 8 MB/);
+    expect(response).toMatch(/^413 .*Server rejected file: .* exceeds 8 MB/);
     expect(await uploads.current.countAll()).toEqual(nothing);
   });
 });

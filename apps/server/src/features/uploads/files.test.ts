@@ -62,14 +62,14 @@ const photo = (width = 1600, height = 900): Promise<Buffer> =>
     .toBuffer();
 
 describe('a file is read', () => {
-  let answer: UploadResponse;
+  let uploaded: UploadResponse;
   const bytes = randomBytes(100_000);
   beforeAll(async () => {
-    answer = await upload(bytes, 'Отчет (1).bin', 'application/octet-stream');
+    uploaded = await upload(bytes, 'Отчет (1).bin', 'application/octet-stream');
   });
 
   test('as an immutable download that no browser runs', async () => {
-    const response = await get(answer.fileUrl);
+    const response = await get(uploaded.fileUrl);
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': String(bytes.length),
@@ -80,7 +80,7 @@ describe('a file is read', () => {
       'content-security-policy':
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'; sandbox",
       'accept-ranges': 'bytes',
-      etag: `"${answer.fileId}"`,
+      etag: `"${uploaded.fileId}"`,
     });
   });
 
@@ -90,7 +90,7 @@ describe('a file is read', () => {
     ['bytes=-5', 99_995, 100_000],
     ['bytes=50-999999999', 50, 100_000],
   ] as const)('in part: %s', async ([range, start, end]) => {
-    const response = await get(answer.fileUrl, owner, { range });
+    const response = await get(uploaded.fileUrl, owner, { range });
     expect(response.status).toBe(206);
     expect(response.headers.get('content-range')).toBe(`bytes ${start}-${end - 1}/100000`);
     const part = Buffer.from(await response.arrayBuffer());
@@ -100,30 +100,30 @@ describe('a file is read', () => {
   test.for(['bytes=9-5', 'bytes=0-1,5-6', 'items=1-2', 'bytes=-'])(
     'whole, if the range is invalid: %s',
     async (range) => {
-      expect((await get(answer.fileUrl, owner, { range })).status).toBe(200);
+      expect((await get(uploaded.fileUrl, owner, { range })).status).toBe(200);
     },
   );
 
   test('not beyond its end', async () => {
-    const response = await get(answer.fileUrl, owner, { range: 'bytes=100000-' });
+    const response = await get(uploaded.fileUrl, owner, { range: 'bytes=100000-' });
     expect(response.status).toBe(416);
     expect(response.headers.get('content-range')).toBe('bytes */100000');
   });
 
   test('not again if the reader has it', async () => {
-    const etag = `"${answer.fileId}"`;
-    expect((await get(answer.fileUrl, owner, { 'if-none-match': etag })).status).toBe(304);
+    const etag = `"${uploaded.fileId}"`;
+    expect((await get(uploaded.fileUrl, owner, { 'if-none-match': etag })).status).toBe(304);
     const stale = { range: 'bytes=0-9', 'if-range': '"other"' };
-    expect((await get(answer.fileUrl, owner, stale)).status).toBe(200);
+    expect((await get(uploaded.fileUrl, owner, stale)).status).toBe(200);
   });
 
   test('by its owner alone while it is unused, by readers of the message afterwards', async () => {
-    expect((await get(answer.fileUrl, stranger)).status).toBe(404);
-    expect((await get(answer.fileUrl, null)).status).toBe(404);
+    expect((await get(uploaded.fileUrl, stranger)).status).toBe(404);
+    expect((await get(uploaded.fileUrl, null)).status).toBe(404);
     const { files } = uploads.current;
-    await files.attach([answer.fileId], { kind: 'message', id: 'shared' }, owner.id);
-    expect((await get(answer.fileUrl, stranger)).status).toBe(200);
-    expect((await get(answer.fileUrl, null)).status).toBe(404);
+    await files.attach([uploaded.fileId], { kind: 'message', id: 'shared' }, owner.id);
+    expect((await get(uploaded.fileUrl, stranger)).status).toBe(200);
+    expect((await get(uploaded.fileUrl, null)).status).toBe(404);
   });
 
   test.for(['nonsense', '../..', '01890000-0000-7000-8000-000000000000', '%00'])(
@@ -163,25 +163,29 @@ describe('the user of files', () => {
 
   test('keeps them from the sweep, and released ones are removed', async () => {
     const { files, jobs } = uploads.current;
-    const [kept, released, free] = [
+    const [attached, released, free] = [
       await upload(randomBytes(10), 'kept.bin', ''),
       await upload(randomBytes(10), 'released.bin', ''),
       await upload(randomBytes(10), 'free.bin', ''),
     ];
     const subject = { kind: 'deal', id: '77' } as const;
-    await files.attach([kept.fileId, released.fileId], subject, owner.id);
-    await files.release(subject, { keep: [kept.fileId] });
+    await files.attach([attached.fileId, released.fileId], subject, owner.id);
+    await files.release(subject, { keep: [attached.fileId] });
     uploads.current.time += 23 * 3_600_000;
     await jobs.fire('files.sweep');
     const statuses = async () =>
-      Promise.all([kept, released, free].map(async ({ fileUrl }) => (await get(fileUrl)).status));
+      Promise.all(
+        [attached, released, free].map(async ({ fileUrl }) => (await get(fileUrl)).status),
+      );
     // The sessions have ended meanwhile; the deal's file is public.
     expect((await statuses())[0]).toBe(200);
-    const known = await files.describe([kept.fileId, released.fileId, free.fileId]);
-    expect([...known.keys()].toSorted()).toEqual([kept.fileId, free.fileId].toSorted());
+    const known = await files.describe([attached.fileId, released.fileId, free.fileId]);
+    expect([...known.keys()].toSorted()).toEqual([attached.fileId, free.fileId].toSorted());
     uploads.current.time += 2 * 3_600_000;
     await jobs.fire('files.sweep');
-    expect([...(await files.describe([kept.fileId, free.fileId])).keys()]).toEqual([kept.fileId]);
+    expect([...(await files.describe([attached.fileId, free.fileId])).keys()]).toEqual([
+      attached.fileId,
+    ]);
   });
 
   test('may use one that the sweep was about to remove', async () => {

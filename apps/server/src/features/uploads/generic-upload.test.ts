@@ -30,8 +30,8 @@ test.for([
   ['tablet', 'letter.pdf'],
 ] as const)('from a %s, %s is accepted', async ([type, name]) => {
   const response = await send(type, name, '%PDF-1.7\n');
-  const answer = uploadResponseSchema.parse(await response.json());
-  expect(answer).toMatchObject({ originalName: name, mediaType: 'application/pdf' });
+  const uploaded = uploadResponseSchema.parse(await response.json());
+  expect(uploaded).toMatchObject({ originalName: name, mediaType: 'application/pdf' });
 });
 
 test.for([

@@ -73,8 +73,8 @@ describe('a store that fails in the middle of a file', () => {
 });
 
 test('a slow store blocks its sender, and stores the file when it can', async () => {
-  const gate = Promise.withResolvers<void>();
-  ready = gate.promise;
+  const held = Promise.withResolvers<void>();
+  ready = held.promise;
   const MEBIBYTE = 1024 * 1024;
   const size = 96 * MEBIBYTE;
   const path = new URL(CHUNKED_UPLOAD_PATH, uploads.current.url);
@@ -117,7 +117,7 @@ test('a slow store blocks its sender, and stores the file when it can', async ()
   );
   // The buffers of the sockets and a few megabytes, never the whole file.
   expect(sent).toBeLessThan(32 * MEBIBYTE);
-  gate.resolve();
+  held.resolve();
   expect(await status).toBe(200);
   const [row] = await uploads.current.database.database
     .deleteFrom('files')

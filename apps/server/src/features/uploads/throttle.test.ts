@@ -1,5 +1,5 @@
 import type { Transform } from 'node:stream';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Throttle } from './throttle.ts';
 
@@ -25,8 +25,8 @@ test('uploads take only their share of each turn of the event loop, one after an
   const sum = (): number => taken.reduce((total, each) => total + each, 0);
   let before = sum();
   expect(before).toBeLessThanOrEqual(2);
-  for (let turn = 0; turn < 40 && sum() < 24; turn += 1) {
-    await nextTurn();
+  for (let tick = 0; tick < 40 && sum() < 24; tick += 1) {
+    await nextTick();
     expect(sum() - before).toBeLessThanOrEqual(2);
     // The first had a whole turn before the others came.
     expect(Math.max(...taken) - Math.min(...taken)).toBeLessThanOrEqual(3);

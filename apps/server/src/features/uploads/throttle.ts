@@ -12,14 +12,14 @@ const PIECE = 64 * 1024;
 
 /** Throttles uploads so that they share the event loop with other work and with each other. */
 export class Throttle {
-  readonly #bytesATurn: number;
+  readonly #bytesAtOnce: number;
   readonly #waiting: (() => void)[] = [];
   #left: number;
   #isCounting = false;
 
-  constructor(bytesATurn = BYTES_AT_ONCE) {
-    this.#bytesATurn = bytesATurn;
-    this.#left = bytesATurn;
+  constructor(bytesAtOnce = BYTES_AT_ONCE) {
+    this.#bytesAtOnce = bytesAtOnce;
+    this.#left = bytesAtOnce;
   }
 
   /** A stream between a request and its reader; its back-pressure slows the sender. */
@@ -45,7 +45,7 @@ export class Throttle {
 
   #begin(): void {
     this.#isCounting = false;
-    this.#left = this.#bytesATurn;
+    this.#left = this.#bytesAtOnce;
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       next();
       if (this.#left <= 0) return;

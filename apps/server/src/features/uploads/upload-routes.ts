@@ -60,12 +60,12 @@ const requireDeviceRules = (
   type: DeviceType,
   file: { readonly name: string; readonly size: number },
 ): void => {
-  const faults = deviceErrors(type, file);
-  if (faults.length === 0) return;
-  const isTooLarge = faults.some(({ kind }) => kind === 'too-large');
+  const errors = deviceErrors(type, file);
+  if (errors.length === 0) return;
+  const isTooLarge = errors.some(({ kind }) => kind === 'too-large');
   throw new UploadRejectedError(
     isTooLarge ? 'file_too_large' : 'file_type_refused',
-    deviceErrorsText(faults),
+    deviceErrorsText(errors),
   );
 };
 

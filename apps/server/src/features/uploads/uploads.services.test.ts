@@ -61,15 +61,15 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
   test('a file in several parts is stored bit for bit, with an expiring link', async () => {
     const bytes = randomBytes(12_000_000);
     const form = formOf(fieldsOf(user), new File([new Uint8Array(bytes)], 'a.bin'), 'file first');
-    const answer = uploadResponseSchema.parse(
+    const uploaded = uploadResponseSchema.parse(
       await (await uploads.current.post(user, form)).json(),
     );
-    const response = await read(answer.fileUrl);
+    const response = await read(uploaded.fileUrl);
     expect(response.url.startsWith(server?.endpoint ?? 'nowhere')).toBe(true);
     expect(response.url).toContain('X-Amz-Expires=300');
     expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="a.bin"/);
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
-    await fetch(`${uploads.current.url}${answer.fileUrl}`, {
+    await fetch(`${uploads.current.url}${uploaded.fileUrl}`, {
       method: 'DELETE',
       headers: { authorization: `Bearer ${user.token}` },
     });

@@ -12,7 +12,7 @@ const entrySchema = z.object({ country_code: z.string().check(z.regex(/^[A-Z]{2}
 /** The countries of IPs, from the registries' own lists (CC0), bundled with the product. */
 export interface Countries {
   /** ISO 3166-1, upper case; null if unknown. */
-  of(address: string): Promise<string | null>;
+  of(ip: string): Promise<string | null>;
 }
 
 const read = async (): Promise<Reader<Response>> => {
@@ -24,10 +24,10 @@ const read = async (): Promise<Reader<Response>> => {
 export const createCountries = (): Countries => {
   let reading: Promise<Reader<Response>> | undefined;
   return {
-    async of(address) {
+    async of(ip) {
       reading ??= read();
       reading.catch(() => (reading = undefined));
-      const entry: unknown = (await reading).get(address.replace(/^::ffff:/i, ''));
+      const entry: unknown = (await reading).get(ip.replace(/^::ffff:/i, ''));
       return parseUntrusted(entrySchema, entry).data?.country_code ?? null;
     },
   };

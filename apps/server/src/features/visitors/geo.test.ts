@@ -59,8 +59,8 @@ describe('the country of a visitor', () => {
     ['2001:4860:4860::8888', 'US'],
     ['127.0.0.1', null],
     ['not an address', null],
-  ] as const)('of %s by the table is %s', async ([address, country]) => {
-    expect(await createCountries().of(address)).toBe(country);
+  ] as const)('of %s by the table is %s', async ([ip, country]) => {
+    expect(await createCountries().of(ip)).toBe(country);
   });
 });
 

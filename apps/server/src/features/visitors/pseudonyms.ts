@@ -16,15 +16,15 @@ const digest = async (salt: Promise<Buffer>, ...parts: readonly string[]): Promi
 /** Pseudonyms: digests that distinguish networks without identifying them. */
 export interface Pseudonyms {
   /** Valid for today (UTC); once its salt is swept, the digest cannot be linked to the IP. */
-  ofToday(address: string): Promise<Buffer>;
+  ofToday(ip: string): Promise<Buffer>;
   /** A visitor who is not signed in: network and browser. Valid for today. */
-  visitorOfToday(address: string, userAgent: string): Promise<Buffer>;
+  visitorOfToday(ip: string, userAgent: string): Promise<Buffer>;
   /** A signed-in user, whatever their network. Valid for today. */
   pseudonymOfToday(userId: string): Promise<Buffer>;
   /** Of other texts within one purpose. Valid for today. */
   digestOfToday(purpose: string, ...texts: readonly string[]): Promise<Buffer>;
   /** Permanent, within one purpose. */
-  lasting(purpose: string, address: string): Promise<Buffer>;
+  lasting(purpose: string, ip: string): Promise<Buffer>;
   /** Deletes the salts of past days. */
   sweep(): Promise<void>;
 }
@@ -33,10 +33,10 @@ export interface Pseudonyms {
 export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms => {
   const salts = new Map<string, Promise<Buffer>>();
 
-  const readSalt = async (name: string, forgetAfter: Date | null): Promise<Buffer> => {
+  const readSalt = async (name: string, eraseAfter: Date | null): Promise<Buffer> => {
     await database
       .insertInto('salts')
-      .values({ name, value: randomBytes(SALT_BYTES), forget_after: forgetAfter })
+      .values({ name, value: randomBytes(SALT_BYTES), forget_after: eraseAfter })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
     const { value } = await database
@@ -47,10 +47,10 @@ export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms =
     return value;
   };
 
-  const saltOf = (name: string, forgetAfter: Date | null): Promise<Buffer> => {
-    const kept = salts.get(name);
-    if (kept !== undefined) return kept;
-    const read = readSalt(name, forgetAfter);
+  const saltOf = (name: string, eraseAfter: Date | null): Promise<Buffer> => {
+    const cached = salts.get(name);
+    if (cached !== undefined) return cached;
+    const read = readSalt(name, eraseAfter);
     salts.set(name, read);
     read.catch(() => salts.delete(name));
     // Also in memory no salt outlives its day.
@@ -64,11 +64,11 @@ export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms =
   };
 
   return {
-    ofToday: (address) => digest(saltOfToday(), networkOf(address)),
-    visitorOfToday: (address, userAgent) => digest(saltOfToday(), networkOf(address), userAgent),
+    ofToday: (ip) => digest(saltOfToday(), networkOf(ip)),
+    visitorOfToday: (ip, userAgent) => digest(saltOfToday(), networkOf(ip), userAgent),
     pseudonymOfToday: (userId) => digest(saltOfToday(), 'person', userId),
     digestOfToday: (purpose, ...texts) => digest(saltOfToday(), 'purpose', purpose, ...texts),
-    lasting: (purpose, address) => digest(saltOf(LASTING, null), purpose, networkOf(address)),
+    lasting: (purpose, ip) => digest(saltOf(LASTING, null), purpose, networkOf(ip)),
     async sweep() {
       await database
         .deleteFrom('salts')

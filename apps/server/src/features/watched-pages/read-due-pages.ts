@@ -16,7 +16,10 @@ const HOSTS_AT_ONCE = 8;
  */
 const LEASE_MS = 20 * MINUTE_MS;
 
-type ReadingContext = Pick<WatchedPagesContext, 'database' | 'clock' | 'notifier' | 'productPages'>;
+type ReadingContext = Pick<
+  WatchedPagesContext,
+  'database' | 'clock' | 'noticePublisher' | 'productPages'
+>;
 
 const takenSchema = z.array(z.object({ id: z.int(), url: z.string() }));
 type TakenPage = z.infer<typeof takenSchema>[number];
@@ -65,7 +68,7 @@ const readTaken = async (
 ): Promise<void> => {
   if (await eraseUnwatched(context, id)) return;
   const reading = await context.productPages.read(url, signal);
-  await context.notifier.transaction(async (transaction, notify) => {
+  await context.noticePublisher.transaction(async (transaction, notify) => {
     const page = await transaction
       .selectFrom('watched_pages')
       .selectAll()

@@ -12,8 +12,8 @@ export interface WatchedPagesContext {
   readonly database: Database;
   readonly clock: Clock;
   readonly dealLookup: DealLookup;
-  readonly networks: EngagementContext['networks'];
-  readonly notifier: NoticePublisher;
+  readonly pseudonyms: EngagementContext['pseudonyms'];
+  readonly noticePublisher: NoticePublisher;
   readonly productPages: ProductPages;
 }
 

@@ -98,11 +98,11 @@ const makeRoom = async (
 
 /** Stores the watch, and what was read for those who watch the page already. Returns the page's id. */
 const storeWatch = (
-  { clock, notifier }: WatchedPagesContext,
+  { clock, noticePublisher }: WatchedPagesContext,
   userId: string,
   offer: OfferOnPage,
 ): Promise<number> =>
-  notifier.transaction(async (transaction, notify) => {
+  noticePublisher.transaction(async (transaction, notify) => {
     const now = clock.now();
     const { url, key, price } = offer;
     // Two users may begin to watch one page at once.

@@ -46,9 +46,9 @@ const receive = async () => {
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => void server.close());
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  receiver.url = `http://127.0.0.1:${address.port}/hook`;
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
+  receiver.url = `http://127.0.0.1:${bound.port}/hook`;
   return receiver;
 };
 

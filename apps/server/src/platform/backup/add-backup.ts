@@ -67,11 +67,11 @@ export interface NextBackup {
 export const addBackup = async (options: NextBackup): Promise<string> => {
   const { client, backups, files, passphrase, keep, now, signal } = options;
   const name = nameAt(now);
-  const place = interruptible(await backups.begin(name), signal);
+  const location = interruptible(await backups.begin(name), signal);
   try {
-    const written = { client, place, files, passphrase, now: new Date(now) };
+    const written = { client, location, files, passphrase, now: new Date(now) };
     await writeBackup({ ...written, onProgress: () => {} });
-    const backup = await openBackup(place, passphrase);
+    const backup = await openBackup(location, passphrase);
     await checkBackup(backup);
     await tryTables(client, backup);
     await backups.finish(name);
@@ -79,10 +79,10 @@ export const addBackup = async (options: NextBackup): Promise<string> => {
     await backups.remove(name);
     throw error;
   }
-  let kept = 0;
+  let retained = 0;
   for (const found of await newestFirst(backups)) {
     // Only one process at a time writes here, so what is not whole was left by one that was killed.
-    if (kept < keep && (await backups.isWhole(found))) kept += 1;
+    if (retained < keep && (await backups.isWhole(found))) retained += 1;
     else await backups.remove(found);
   }
   return name;

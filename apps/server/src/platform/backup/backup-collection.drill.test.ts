@@ -97,8 +97,8 @@ describe.skipIf(server === null)('backups in a bucket', () => {
   });
 
   test('one is restored into an empty database and store, and a missing object is noticed', async () => {
-    const place = backups.open(await add(NOON));
-    const backup = await openBackup(place, PASSPHRASE);
+    const location = backups.open(await add(NOON));
+    const backup = await openBackup(location, PASSPHRASE);
     const restored = new Map<string, Buffer>();
     const into = new Client({ connectionString: empty.current.connectionString });
     await into.connect();

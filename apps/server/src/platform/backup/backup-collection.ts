@@ -11,7 +11,7 @@ export interface BackupCollection {
   /** The names of all entries that may be backups, whole or not. */
   names(): Promise<readonly string[]>;
   isWhole(name: string): Promise<boolean>;
-  /** The place of a new backup, which is not whole before `finish`. */
+  /** The location of a new backup, which is not whole before `finish`. */
   begin(name: string): Promise<BackupLocation>;
   finish(name: string): Promise<void>;
   /** Removes a backup, or what is left of one that was not finished. */
@@ -55,31 +55,31 @@ const renamed = (file: string): string => (file === MANIFEST_FILE ? file + UNFIN
 
 /** A bucket cannot rename, so the manifest of a backup that is not finished has another name. */
 export const backupsInBucket = (bucket: BucketFolder, prefix: string): BackupCollection => {
-  const placeOf = (name: string): string => `${prefix}${name}/`;
-  const manifestOf = (name: string): string => placeOf(name) + MANIFEST_FILE;
+  const prefixOf = (name: string): string => `${prefix}${name}/`;
+  const manifestOf = (name: string): string => prefixOf(name) + MANIFEST_FILE;
   return {
     names: () => bucket.folders(prefix),
     isWhole: (name) => bucket.has(manifestOf(name)),
     async begin(name) {
-      await bucket.removeAll(placeOf(name));
-      const place = locationInBucket(bucket, placeOf(name));
+      await bucket.removeAll(prefixOf(name));
+      const location = locationInBucket(bucket, prefixOf(name));
       return {
-        ...place,
-        write: (file, content) => place.write(renamed(file), content),
-        read: (file) => place.read(renamed(file)),
+        ...location,
+        write: (file, content) => location.write(renamed(file), content),
+        read: (file) => location.read(renamed(file)),
       };
     },
     async finish(name) {
-      const place = locationInBucket(bucket, placeOf(name));
-      await place.write(MANIFEST_FILE, await place.read(renamed(MANIFEST_FILE)));
+      const location = locationInBucket(bucket, prefixOf(name));
+      await location.write(MANIFEST_FILE, await location.read(renamed(MANIFEST_FILE)));
       await bucket.removeAll(manifestOf(name) + UNFINISHED);
     },
     async remove(name) {
       // First, so that a removal that breaks off leaves no backup that looks whole.
       await bucket.removeAll(manifestOf(name));
-      await bucket.removeAll(placeOf(name));
+      await bucket.removeAll(prefixOf(name));
     },
-    open: (name) => locationInBucket(bucket, placeOf(name)),
+    open: (name) => locationInBucket(bucket, prefixOf(name)),
     close: () => bucket.close(),
   };
 };
@@ -115,16 +115,16 @@ export const openBackups = (settings: BackupSettings, target: string): BackupCol
   return opened === null ? backupsInFolder(target) : backupsInBucket(opened.bucket, opened.prefix);
 };
 
-/** Opens the place of one backup: a folder, or `s3://BUCKET/PREFIX/NAME`. */
+/** Opens the location of one backup: a folder, or `s3://BUCKET/PREFIX/NAME`. */
 export const openLocation = (
   settings: BackupSettings,
   target: string,
-): { readonly place: BackupLocation; close(): void } => {
+): { readonly location: BackupLocation; close(): void } => {
   const opened = openBucketOf(settings, target);
   return opened === null
-    ? { place: locationInFolder(target), close: () => {} }
+    ? { location: locationInFolder(target), close: () => {} }
     : {
-        place: locationInBucket(opened.bucket, opened.prefix),
+        location: locationInBucket(opened.bucket, opened.prefix),
         close: () => opened.bucket.close(),
       };
 };

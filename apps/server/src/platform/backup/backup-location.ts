@@ -22,15 +22,15 @@ export interface BackupLocation {
 }
 
 /** A location whose writes and reads throw the reason of the signal once it is aborted. */
-export const interruptible = (place: BackupLocation, signal: AbortSignal): BackupLocation => ({
-  ...place,
+export const interruptible = (location: BackupLocation, signal: AbortSignal): BackupLocation => ({
+  ...location,
   async read(file) {
     signal.throwIfAborted();
-    return addAbortSignal(signal, await place.read(file));
+    return addAbortSignal(signal, await location.read(file));
   },
   async write(file, content) {
     try {
-      await place.write(file, addAbortSignal(signal, content));
+      await location.write(file, addAbortSignal(signal, content));
     } finally {
       signal.throwIfAborted();
     }
@@ -63,7 +63,7 @@ export const locationInFolder = (folder: string): BackupLocation => ({
   remove: () => rm(folder, { recursive: true, force: true }),
 });
 
-/** A place below a prefix of a bucket. */
+/** A location below a prefix of a bucket. */
 export const locationInBucket = (bucket: BucketFolder, prefix: string): BackupLocation => {
   const name = bucket.urlOf(prefix);
   return {

@@ -29,7 +29,7 @@ import type { BackupFiles } from './write-backup.ts';
 
 /** A backup that can be restored. */
 export interface OpenedBackup {
-  readonly place: BackupLocation;
+  readonly location: BackupLocation;
   readonly manifest: Manifest;
   readonly cipher: BackupCipher;
 }
@@ -37,7 +37,7 @@ export interface OpenedBackup {
 const unseal = async (
   { encryption, sealed }: SealedManifest,
   passphrase: string | undefined,
-): Promise<Omit<OpenedBackup, 'place'>> => {
+): Promise<Omit<OpenedBackup, 'location'>> => {
   if (passphrase === undefined)
     throw new BackupError('The backup is encrypted: set BACKUP_PASSPHRASE.');
   const cipher = await createCipher(passphrase, Buffer.from(encryption.salt, 'base64'));
@@ -52,31 +52,31 @@ const unseal = async (
 /**
  * Opens a backup by its manifest.
  *
- * @throws BackupError for a place without a complete backup, or for another passphrase
+ * @throws BackupError for a location without a complete backup, or for another passphrase
  */
 export const openBackup = async (
-  place: BackupLocation,
+  location: BackupLocation,
   passphrase: string | undefined,
 ): Promise<OpenedBackup> => {
   try {
-    const content: unknown = JSON.parse(await text(await place.read(MANIFEST_FILE)));
+    const content: unknown = JSON.parse(await text(await location.read(MANIFEST_FILE)));
     const read = expectShape(z.union([sealedManifestSchema, manifestSchema]), content);
     return 'sealed' in read
-      ? { place, ...(await unseal(read, passphrase)) }
-      : { place, manifest: read, cipher: noCipher };
+      ? { location, ...(await unseal(read, passphrase)) }
+      : { location, manifest: read, cipher: noCipher };
   } catch (error) {
     if (error instanceof BackupError) throw error;
-    throw new BackupError(`${place.name} holds no whole backup that this version can read.`, {
+    throw new BackupError(`${location.name} holds no whole backup that this version can read.`, {
       cause: error,
     });
   }
 };
 
 /** @throws BackupError if the file of the backup is missing or was changed */
-const checkFile = async (place: BackupLocation, file: string, sha256: string): Promise<void> => {
+const checkFile = async (location: BackupLocation, file: string, sha256: string): Promise<void> => {
   const hash = createHash('sha256');
   try {
-    for await (const chunk of await place.read(file)) hash.update(chunk);
+    for await (const chunk of await location.read(file)) hash.update(chunk);
   } catch (error) {
     throw new BackupError(`${file} cannot be read.`, { cause: error });
   }
@@ -85,23 +85,23 @@ const checkFile = async (place: BackupLocation, file: string, sha256: string): P
 
 /** A file's content, decrypted. Its stream also fails if the file cannot be read. */
 const readOpened = async (
-  place: BackupLocation,
+  location: BackupLocation,
   file: string,
   cipher: BackupCipher,
 ): Promise<Readable> =>
   // The stream that is returned fails with its source.
-  pipe(await place.read(file), cipher.open(file), () => {});
+  pipe(await location.read(file), cipher.open(file), () => {});
 
-const checkStoredFiles = async ({ place, manifest, cipher }: OpenedBackup): Promise<void> => {
+const checkStoredFiles = async ({ location, manifest, cipher }: OpenedBackup): Promise<void> => {
   const { files, fileList } = manifest;
-  const { length } = await place.storedFiles();
+  const { length } = await location.storedFiles();
   if (length !== files) throw new BackupError(`The backup has ${length} stored files of ${files}.`);
   if (fileList === undefined) return;
-  await checkFile(place, FILE_LIST, fileList);
-  const input = await readOpened(place, FILE_LIST, cipher);
+  await checkFile(location, FILE_LIST, fileList);
+  const input = await readOpened(location, FILE_LIST, cipher);
   for await (const line of createInterface({ input })) {
     const { key, sha256 } = expectShape(listedFileSchema, JSON.parse(line));
-    await checkFile(place, filePath(key), sha256);
+    await checkFile(location, filePath(key), sha256);
   }
 };
 
@@ -110,11 +110,11 @@ const CHECKS = 8;
 
 /** @throws BackupError if a file of the backup is missing or was changed */
 export const checkBackup = async (backup: OpenedBackup): Promise<void> => {
-  const { place, manifest } = backup;
-  const places = createSemaphore(CHECKS);
+  const { location, manifest } = backup;
+  const checking = createSemaphore(CHECKS);
   await Promise.all(
     manifest.tables.map(({ name, sha256 }) =>
-      places.run(() => checkFile(place, tableFile(name), sha256)),
+      checking.run(() => checkFile(location, tableFile(name), sha256)),
     ),
   );
   await checkStoredFiles(backup);
@@ -122,13 +122,13 @@ export const checkBackup = async (backup: OpenedBackup): Promise<void> => {
 
 const fillTable = async (
   client: ClientBase,
-  { place, cipher }: OpenedBackup,
+  { location, cipher }: OpenedBackup,
   { name, columns, rows }: Manifest['tables'][number],
   schema: 'public' | 'pg_temp',
 ): Promise<void> => {
   const list = columns.map((column) => `"${column}"`).join(', ');
   // Before the COPY, which would wait for its rows if this failed.
-  const content = await readOpened(place, tableFile(name), cipher);
+  const content = await readOpened(location, tableFile(name), cipher);
   const copy = client.query(from(`COPY ${schema}."${name}" (${list}) FROM STDIN`));
   await pipeline(content, createGunzip(), copy);
   if (copy.rowCount !== rows) {
@@ -185,9 +185,12 @@ export const tryTables = async (client: ClientBase, backup: OpenedBackup): Promi
   }
 };
 
-const putBackFiles = async (files: BackupFiles, { place, cipher }: OpenedBackup): Promise<void> => {
-  for (const file of await place.storedFiles())
-    await files.write(posix.basename(file), await readOpened(place, file, cipher));
+const putBackFiles = async (
+  files: BackupFiles,
+  { location, cipher }: OpenedBackup,
+): Promise<void> => {
+  for (const file of await location.storedFiles())
+    await files.write(posix.basename(file), await readOpened(location, file, cipher));
 };
 
 export interface RestoreOptions {

@@ -58,7 +58,7 @@ const through = (content: Readable, ...streams: readonly Duplex[]): Readable =>
 
 const writeTable = async (
   client: ClientBase,
-  place: BackupLocation,
+  location: BackupLocation,
   cipher: BackupCipher,
   { name, columns }: Table,
 ): Promise<Manifest['tables'][number]> => {
@@ -68,7 +68,7 @@ const writeTable = async (
   const content = client.query(to(`COPY (SELECT ${list} FROM "${name}") TO STDOUT`));
   const gzip = createGzip({ level: GZIP_LEVEL });
   const file = tableFile(name);
-  await place.write(file, through(content, rows, gzip, cipher.seal(file), bytes));
+  await location.write(file, through(content, rows, gzip, cipher.seal(file), bytes));
   const { rows: count, sha256 } = result();
   return { name, columns: [...columns], rows: count, sha256 };
 };
@@ -79,7 +79,7 @@ export type BackupFiles = Pick<ObjectStore, 'keys' | 'read' | 'write'>;
 /** Writes one stored file. Null if it was removed meanwhile. */
 const writeFileOf = async (
   files: BackupFiles,
-  place: BackupLocation,
+  location: BackupLocation,
   cipher: BackupCipher,
   key: string,
 ): Promise<ListedFile | null> => {
@@ -87,7 +87,7 @@ const writeFileOf = async (
   if (content === null) return null;
   const file = filePath(key);
   const { bytes, result } = meter();
-  await place.write(file, through(content, cipher.seal(file), bytes));
+  await location.write(file, through(content, cipher.seal(file), bytes));
   const { size, sha256 } = result();
   return { key, size, sha256 };
 };
@@ -95,13 +95,13 @@ const writeFileOf = async (
 /** Writes the stored files and their list. Returns their number and the digest of the list. */
 const writeFiles = async (
   files: BackupFiles,
-  place: BackupLocation,
+  location: BackupLocation,
   cipher: BackupCipher,
 ): Promise<Required<Pick<Manifest, 'files' | 'fileList'>>> => {
   let count = 0;
   const lines = async function* (): AsyncGenerator<string> {
     for await (const key of files.keys()) {
-      const listed = await writeFileOf(files, place, cipher, key);
+      const listed = await writeFileOf(files, location, cipher, key);
       if (listed === null) continue;
       count += 1;
       yield `${JSON.stringify(listed)}\n`;
@@ -109,7 +109,7 @@ const writeFiles = async (
   };
   const { bytes, result } = meter();
   const list = Readable.from(lines(), { objectMode: false });
-  await place.write(FILE_LIST, through(list, cipher.seal(FILE_LIST), bytes));
+  await location.write(FILE_LIST, through(list, cipher.seal(FILE_LIST), bytes));
   return { files: count, fileList: result().sha256 };
 };
 
@@ -135,7 +135,7 @@ export interface BackupOptions {
   /** A connection for the backup only. */
   readonly client: ClientBase;
   /** Where nothing is yet. */
-  readonly place: BackupLocation;
+  readonly location: BackupLocation;
   readonly files: BackupFiles;
   /** Encrypts the backup. */
   readonly passphrase: string | undefined;
@@ -145,23 +145,23 @@ export interface BackupOptions {
 
 /**
  * Writes all tables from one snapshot, and their files, while the product keeps running. Pending
- * jobs are left out, because they are created again. If it fails, nothing is left at the place.
+ * jobs are left out, because they are created again. If it fails, nothing is left at the location.
  *
- * @throws BackupError if something is at the place already
+ * @throws BackupError if something is at the location already
  */
 export const writeBackup = async (options: BackupOptions): Promise<Manifest> => {
-  const { place } = options;
-  await place.create();
+  const { location } = options;
+  await location.create();
   try {
     return await writeInto(options);
   } catch (error) {
-    await place.remove();
+    await location.remove();
     throw error;
   }
 };
 
 const writeInto = async (options: BackupOptions): Promise<Manifest> => {
-  const { client, place, files, passphrase, now, onProgress } = options;
+  const { client, location, files, passphrase, now, onProgress } = options;
   const salt = passphrase === undefined ? null : randomBytes(SALT_BYTES);
   const cipher =
     passphrase === undefined || salt === null ? noCipher : await createCipher(passphrase, salt);
@@ -169,7 +169,7 @@ const writeInto = async (options: BackupOptions): Promise<Manifest> => {
   const migrations = await readMigrations(client);
   const tables: Manifest['tables'] = [];
   for (const table of await readTables(client)) {
-    const written = await writeTable(client, place, cipher, table);
+    const written = await writeTable(client, location, cipher, table);
     onProgress(`${table.name}: ${written.rows} rows`);
     tables.push(written);
   }
@@ -177,7 +177,7 @@ const writeInto = async (options: BackupOptions): Promise<Manifest> => {
   const sequences = await readSequences(client);
   await client.query('COMMIT');
   // After the tables, because every file of a row existed when the rows were read.
-  const written = await writeFiles(files, place, cipher);
+  const written = await writeFiles(files, location, cipher);
   onProgress(`${written.files} files`);
   const manifest: Manifest = {
     format: BACKUP_FORMAT,
@@ -188,6 +188,6 @@ const writeInto = async (options: BackupOptions): Promise<Manifest> => {
     ...written,
   };
   const content = await encodeManifest(manifest, cipher, salt);
-  await place.write(MANIFEST_FILE, Readable.from([Buffer.from(content)]));
+  await location.write(MANIFEST_FILE, Readable.from([Buffer.from(content)]));
   return manifest;
 };

@@ -69,8 +69,8 @@ const urlOf = (...hosts: readonly string[]): string => {
 };
 
 const silentHost = (): string => {
-  const address = silent.address();
-  return `127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+  const bound = silent.address();
+  return `127.0.0.1:${typeof bound === 'object' && bound !== null ? bound.port : 0}`;
 };
 
 const open = (...hosts: readonly string[]) => {
@@ -187,8 +187,8 @@ test('a server that ends a connection in the moment that it opens it ends nothin
     });
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const bound = server.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
   const connectionString = `postgresql://user@127.0.0.1:${port}/none?target_session_attrs=read-write`;
   const opening = openDatabase<unknown>({ connectionString });
   for (let attempt = 0; attempt < 3; attempt += 1)

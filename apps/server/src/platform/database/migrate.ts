@@ -19,10 +19,10 @@ const loadRunner = async () => {
 
 /** A pattern of all files of migrations but these. */
 const allBut = async (names: readonly string[]): Promise<string> => {
-  const kept = new Set(names);
+  const excluded = new Set(names);
   const files = await readdir(migrationsFolder);
   // Names of the product's own files, which have no special characters but the full stop.
-  return `(?:${files.filter((file) => !kept.has(path.parse(file).name)).join('|')})`;
+  return `(?:${files.filter((file) => !excluded.has(path.parse(file).name)).join('|')})`;
 };
 
 /**

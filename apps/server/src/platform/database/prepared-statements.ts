@@ -169,11 +169,11 @@ export const preparingPool = (pool: Pool, statementLimit?: number): PostgresPool
     async connect() {
       for (;;) {
         const client = await pool.connect();
-        const kept =
+        const preparing =
           clients.get(client) ?? new PreparingClient(client, names, generations, statementLimit);
-        clients.set(client, kept);
-        if (!kept.isOutdated) return kept;
-        kept.release();
+        clients.set(client, preparing);
+        if (!preparing.isOutdated) return preparing;
+        preparing.release();
       }
     },
     end: () => pool.end(),

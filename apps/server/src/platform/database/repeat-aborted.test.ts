@@ -63,9 +63,9 @@ test('a statement that PostgreSQL aborts because of a deadlock is repeated', asy
       RETURN try;
     END $$`.execute(database);
 
-  const { rows } = await sql<{ answer: number }>`SELECT fail_once() AS answer`.execute(database);
+  const { rows } = await sql<{ result: number }>`SELECT fail_once() AS result`.execute(database);
 
-  expect(rows).toEqual([{ answer: 2 }]);
+  expect(rows).toEqual([{ result: 2 }]);
 });
 
 test('one that always fails is given up after a few tries', async () => {

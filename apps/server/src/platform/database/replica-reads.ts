@@ -74,7 +74,7 @@ export const openReplicaReads = <Tables>({
   /** Why the replica is not read; null while it is. */
   let reason: string | null = 'It was not checked yet.';
 
-  const turnTo = (next: string | null): void => {
+  const switchTo = (next: string | null): void => {
     if (next === reason) return;
     if (next === null) logger.info('reads go to the replica');
     else if (reason === null) logger.warn({ reason: next }, 'reads go to the primary');
@@ -98,7 +98,7 @@ export const openReplicaReads = <Tables>({
   const check = async (): Promise<void> => {
     // Without a primary there is nothing new that the replica could miss.
     await notePrimary().catch(() => {});
-    turnTo(await checkReplica().catch(() => 'It does not respond.'));
+    switchTo(await checkReplica().catch(() => 'It does not respond.'));
   };
 
   let timer: NodeJS.Timeout | undefined;
@@ -116,7 +116,7 @@ export const openReplicaReads = <Tables>({
         return await read(replica);
       } catch (error) {
         if (!isReasonForPrimary(error)) throw error;
-        turnTo('It failed a statement.');
+        switchTo('It failed a statement.');
         return read(primary);
       }
     },

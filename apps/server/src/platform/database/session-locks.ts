@@ -27,14 +27,14 @@ export const createSessionLocks = (pool: Pool): SessionLocks => {
   const held = new Map<string, () => void>();
   let client: PoolClient | null = null;
   /** A connection handles one query at a time. */
-  let turn: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
 
   const lose = (): void => {
     client?.off('end', lose).release(true);
     client = null;
     const losers = [...held.values()];
     held.clear();
-    for (const tell of losers) tell();
+    for (const onLost of losers) onLost();
   };
 
   const connection = async (): Promise<PoolClient> => {
@@ -43,17 +43,17 @@ export const createSessionLocks = (pool: Pool): SessionLocks => {
   };
 
   const ask = (sql: string, name: string): Promise<boolean> => {
-    const asked = turn.then(async () => {
+    const asked = last.then(async () => {
       const { rows } = await (
         await connection()
       ).query<{ done: boolean }>(`SELECT ${sql} AS done`, [name]);
       return rows[0]?.done === true;
     });
-    turn = asked.catch(() => {});
+    last = asked.catch(() => {});
     return asked;
   };
 
-  const forget = (name: string): void => {
+  const release = (name: string): void => {
     held.delete(name);
     if (held.size > 0) return;
     client?.off('end', lose).release();
@@ -67,17 +67,17 @@ export const createSessionLocks = (pool: Pool): SessionLocks => {
       try {
         if (await ask(`pg_try_advisory_lock(${LOCK_KEY})`, name)) return true;
       } catch (error) {
-        forget(name);
+        release(name);
         throw error;
       }
-      forget(name);
+      release(name);
       return false;
     },
     async giveBack(name) {
       if (!held.has(name)) return;
       // If the unlock fails, the session has ended and its locks are released.
       await ask(`pg_advisory_unlock(${LOCK_KEY})`, name).catch(lose);
-      forget(name);
+      release(name);
     },
   };
 };

@@ -104,9 +104,9 @@ const copyTo = async (target: string, source: BinaryPackage, home: Home): Promis
   await rename(unfinished, target);
 };
 
-const removeCopiesBut = async (kept: string, home: Home): Promise<void> => {
+const removeCopiesBut = async (current: string, home: Home): Promise<void> => {
   for (const name of await readdir(home.directory)) {
-    if (name.startsWith(COPY_PREFIX) && name !== path.basename(kept)) {
+    if (name.startsWith(COPY_PREFIX) && name !== path.basename(current)) {
       await rm(path.join(home.directory, name), { recursive: true, force: true });
     }
   }

@@ -78,17 +78,17 @@ export const openHome = async (
   onStatus: (message: string) => void,
 ): Promise<Home> => {
   await makeFolder(directory);
-  const place = await followLink(directory);
-  await makeFolder(place);
-  const account = await chooseAccount(clusterOf(place));
-  if (account === undefined) return homeAt(place, account);
+  const target = await followLink(directory);
+  await makeFolder(target);
+  const account = await chooseAccount(clusterOf(target));
+  if (account === undefined) return homeAt(target, account);
 
-  await chmod(place, PASSABLE);
-  if (await canEnter(account, place)) return homeAt(place, account);
-  if (place !== directory || (await exists(clusterOf(place)))) {
+  await chmod(target, PASSABLE);
+  if (await canEnter(account, target)) return homeAt(target, account);
+  if (target !== directory || (await exists(clusterOf(target)))) {
     throw new EmbeddedPostgresError(
       'directory-unreachable',
-      `${place} holds the database, but PostgreSQL's account (user ${account.uid}) cannot enter it: a folder above is closed to others. Open that folder for passing through (chmod o+x), or move the directory.`,
+      `${target} holds the database, but PostgreSQL's account (user ${account.uid}) cannot enter it: a folder above is closed to others. Open that folder for passing through (chmod o+x), or move the directory.`,
     );
   }
   const elsewhere = await mkdtemp(path.join(STATE_DIRECTORY, 'izgodno-'));

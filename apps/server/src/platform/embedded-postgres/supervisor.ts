@@ -79,7 +79,7 @@ const connectWhenReady = async (
   { pid, socketDirectory, adopted, logStart }: Started,
 ): Promise<SuperuserConnection> => {
   const begun = performance.now();
-  let answeredAt = begun;
+  let respondedAt = begun;
   let reportAt = begun + FIRST_REPORT_MS;
   for (;;) {
     stopping.throwIfAborted();
@@ -88,7 +88,7 @@ const connectWhenReady = async (
     } catch (error) {
       if (error instanceof DatabaseError) {
         if (!TRANSIENT_REJECTIONS.has(error.code ?? '')) throw error;
-        answeredAt = performance.now();
+        respondedAt = performance.now();
       }
       if (performance.now() > reportAt) {
         const seconds = Math.round((performance.now() - begun) / 1000);
@@ -104,7 +104,7 @@ const connectWhenReady = async (
           : `PostgreSQL ended instead of starting: ${await lastComplaint(home.logFile, logStart)} (log: ${home.logFile})`,
       );
     }
-    if (performance.now() - answeredAt > SILENCE_PATIENCE_MS) {
+    if (performance.now() - respondedAt > SILENCE_PATIENCE_MS) {
       throw new EmbeddedPostgresError(
         'start-failed',
         `PostgreSQL (process ${pid}) runs but does not answer in ${socketDirectory} (log: ${home.logFile})`,

@@ -141,9 +141,9 @@ const withoutUnknownKeys = (
   if (Array.isArray(value))
     return value.map((item: unknown, index) => withoutUnknownKeys(item, issues, [...path, index]));
   if (!isObject(value)) return value;
-  const place = path.join('.');
+  const field = path.join('.');
   const unknown = new Set(
-    issues.flatMap(({ keys = [], path: at }) => (at.join('.') === place ? keys : [])),
+    issues.flatMap(({ keys = [], path: at }) => (at.join('.') === field ? keys : [])),
   );
   return Object.fromEntries(
     Object.entries(value)

@@ -81,7 +81,7 @@ test.for([
   ['one that holds no more', 'Bearer revoked', 'session_expired', ['somebody']],
   ['an unknown one', 'Bearer bad', 'session_expired', []],
   ['none', undefined, 'unauthenticated', []],
-] as const)('what a user’s call reads, with %s', async ([, authorization, answered, read]) => {
+] as const)('what a user’s call reads, with %s', async ([, authorization, status, read]) => {
   const asked: string[] = [];
   const response = await outcome(async (request) => {
     const [{ id }, found] = await requireAccessMeanwhile(request, 'member', (userId) => {
@@ -90,7 +90,7 @@ test.for([
     });
     return [id, found];
   }, authorization);
-  expect(response).toEqual(answered);
+  expect(response).toEqual(status);
   expect(asked).toEqual(read);
 });
 

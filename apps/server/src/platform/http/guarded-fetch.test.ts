@@ -19,12 +19,12 @@ const serve = async (listener: RequestListener): Promise<string> => {
   const server = createServer(listener).listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return `127.0.0.1:${address.port}`;
+  const bound = server.address();
+  if (bound === null || typeof bound === 'string') throw new Error('The server has no port.');
+  return `127.0.0.1:${bound.port}`;
 };
 
-const portOf = (place: string): number => Number(place.split(':')[1]);
+const portOf = (authority: string): number => Number(authority.split(':')[1]);
 
 const request: GuardedFetchRequest = { accept: 'text/html', maxBytes: 1_000, timeoutMs: 30_000 };
 
@@ -44,7 +44,7 @@ describe('a public address', () => {
     '172.15.0.1',
     '172.32.0.1',
     '2a00:1450:4017::200e',
-  ])('%s is', (address) => expect(isPublicIp(address)).toBe(true));
+  ])('%s is', (ip) => expect(isPublicIp(ip)).toBe(true));
   test.each([
     '0.0.0.0',
     '168.63.129.16',
@@ -96,7 +96,7 @@ describe('a public address', () => {
     'ff02::1',
     'localhost',
     '',
-  ])('%s is not', (address) => expect(isPublicIp(address)).toBe(false));
+  ])('%s is not', (ip) => expect(isPublicIp(ip)).toBe(false));
 
   test('no spelling of a private IPv4 address on an IPv6 socket is', () => {
     fc.assert(
@@ -142,28 +142,30 @@ const resolving =
   (host, done) =>
     done(
       null,
-      (table[host] ?? []).map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+      (table[host] ?? []).map((ip) => ({ address: ip, family: ip.includes(':') ? 6 : 4 })),
     );
 
 test('a name with a private IP among its IPs is rejected', async () => {
-  const place = await serve((_, response) => response.end('inside'));
+  const authority = await serve((_, response) => response.end('inside'));
   const guarding: IpGuardOptions = {
-    ports: [portOf(place)],
+    ports: [portOf(authority)],
     resolve: resolving({ 'shop.example': ['93.184.216.34', '127.0.0.1'] }),
   };
-  await expect(fetchWith(guarding)(`http://shop.example:${portOf(place)}/`)).rejects.toMatchObject({
+  await expect(
+    fetchWith(guarding)(`http://shop.example:${portOf(authority)}/`),
+  ).rejects.toMatchObject({
     code: 'address_forbidden',
   });
 });
 
 test('a request to an allowed name goes to the resolved IP, with that name and our User-Agent', async () => {
-  const place = await serve(({ headers }, response) =>
+  const authority = await serve(({ headers }, response) =>
     response.end(`${headers.host} ${headers['user-agent']} ${headers.cookie}`),
   );
-  const host = `shop.example:${portOf(place)}`;
+  const host = `shop.example:${portOf(authority)}`;
   const guarding = { allow: [host], resolve: resolving({ 'shop.example': ['127.0.0.1'] }) };
-  const answer = await fetchWith(guarding)(`http://${host}/`);
-  expect(answer.body.toString()).toBe(`${host} Izgodno/0.1 (+https://izgodno.example) undefined`);
+  const response = await fetchWith(guarding)(`http://${host}/`);
+  expect(response.body.toString()).toBe(`${host} Izgodno/0.1 (+https://izgodno.example) undefined`);
 });
 
 test('a redirect is followed, and rejected if it leads into a private network', async () => {
@@ -174,14 +176,16 @@ test('a redirect is followed, and rejected if it leads into a private network', 
     else response.writeHead(302, { location: `http://${inside}/` }).end();
   });
   const get = fetchWith({ allow: [outside] });
-  const answer = await get(`http://${outside}/good`);
-  expect([answer.url, answer.body.toString()]).toEqual([`http://${outside}/end`, 'here']);
+  const response = await get(`http://${outside}/good`);
+  expect([response.url, response.body.toString()]).toEqual([`http://${outside}/end`, 'here']);
   await expect(get(`http://${outside}/bad`)).rejects.toMatchObject({ code: 'address_forbidden' });
 });
 
 test('endless redirects are given up', async () => {
-  const place = await serve((_, response) => response.writeHead(302, { location: '/again' }).end());
-  await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
+  const authority = await serve((_, response) =>
+    response.writeHead(302, { location: '/again' }).end(),
+  );
+  await expect(fetchWith({ allow: [authority] })(`http://${authority}/`)).rejects.toMatchObject({
     code: 'too_many_redirects',
   });
 });
@@ -190,30 +194,33 @@ test.each([
   ['plain', {}, (body: Buffer) => body],
   ['compressed', { 'content-encoding': 'gzip' }, (body: Buffer) => gzipSync(body)],
 ] as const)('a %s body above the limit is rejected', async (_, headers, encode) => {
-  const place = await serve((_request, response) => {
+  const authority = await serve((_request, response) => {
     response.writeHead(200, headers).end(encode(Buffer.alloc(100_000, 'a')));
   });
-  await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
+  await expect(fetchWith({ allow: [authority] })(`http://${authority}/`)).rejects.toMatchObject({
     code: 'too_large',
   });
-  const answer = await fetchWith({ allow: [place] }, { maxBytes: 100_000 })(`http://${place}/`);
-  expect(answer.body.length).toBe(100_000);
+  const response = await fetchWith(
+    { allow: [authority] },
+    { maxBytes: 100_000 },
+  )(`http://${authority}/`);
+  expect(response.body.length).toBe(100_000);
 });
 
 test('an endless body is given up in time', async () => {
-  const place = await serve((_, response) => void response.writeHead(200).write('<html>'));
+  const authority = await serve((_, response) => void response.writeHead(200).write('<html>'));
   await expect(
-    fetchWith({ allow: [place] }, { timeoutMs: 200 })(`http://${place}/`),
+    fetchWith({ allow: [authority] }, { timeoutMs: 200 })(`http://${authority}/`),
   ).rejects.toMatchObject({ code: 'too_slow' });
 });
 
 const unknown: Resolve = (host, done) => done(new Error(`getaddrinfo ENOTFOUND ${host}`), []);
 
 test('a damaged compressed body, a closed port and an unknown name are reported as unreachable', async () => {
-  const place = await serve((_, response) =>
+  const authority = await serve((_, response) =>
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('whole').subarray(0, 12)),
   );
-  await expect(fetchWith({ allow: [place] })(`http://${place}/`)).rejects.toMatchObject({
+  await expect(fetchWith({ allow: [authority] })(`http://${authority}/`)).rejects.toMatchObject({
     code: 'unreachable',
   });
   await expect(fetchWith({ allow: ['127.0.0.1:1'] })('http://127.0.0.1:1/')).rejects.toMatchObject({
@@ -225,9 +232,12 @@ test('a damaged compressed body, a closed port and an unknown name are reported 
 });
 
 test('the caller can cancel it', async () => {
-  const place = await serve(() => {});
+  const authority = await serve(() => {});
   const controller = new AbortController();
-  const fetching = fetchWith({ allow: [place] }, { signal: controller.signal })(`http://${place}/`);
+  const fetching = fetchWith(
+    { allow: [authority] },
+    { signal: controller.signal },
+  )(`http://${authority}/`);
   controller.abort(new Error('enough'));
   await expect(fetching).rejects.toThrow('enough');
 });

@@ -78,12 +78,12 @@ const readBody = async (
 const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
   if (error instanceof GuardedFetchError) return error;
   const message = messageOf(error);
-  const fault = (code: GuardedFetchErrorReason): GuardedFetchError =>
+  const failure = (code: GuardedFetchErrorReason): GuardedFetchError =>
     new GuardedFetchError(code, message, { cause: error });
-  if (timeout.aborted) return fault('too_slow');
-  if (error instanceof ForbiddenIpError) return fault('address_forbidden');
-  if (error instanceof TooManyRedirectsError) return fault('too_many_redirects');
-  return fault('unreachable');
+  if (timeout.aborted) return failure('too_slow');
+  if (error instanceof ForbiddenIpError) return failure('address_forbidden');
+  if (error instanceof TooManyRedirectsError) return failure('too_many_redirects');
+  return failure('unreachable');
 };
 
 /**
@@ -91,8 +91,8 @@ const toError = (error: unknown, timeout: AbortSignal): GuardedFetchError => {
  */
 export const createGuardedFetch = ({ contact, ...guarding }: GuardedFetchOptions): GuardedFetch => {
   const guard = createIpGuard(guarding);
-  return async (address, { accept, maxBytes, timeoutMs, signal: outer }) => {
-    const url = URL.parse(address);
+  return async (href, { accept, maxBytes, timeoutMs, signal: outer }) => {
+    const url = URL.parse(href);
     if (url === null) throw new GuardedFetchError('url_invalid', 'This is not an address.');
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = outer === undefined ? timeout : AbortSignal.any([timeout, outer]);

@@ -67,12 +67,12 @@ for (const [network, prefix] of [
 }
 
 /** Whether an IP is in the public internet. */
-export const isPublicIp = (address: string): boolean =>
-  isIP(address) !== 0 && !notPublic.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+export const isPublicIp = (ip: string): boolean =>
+  isIP(ip) !== 0 && !notPublic.check(ip, isIPv6(ip) ? 'ipv6' : 'ipv4');
 
 export type Resolve = (
   host: string,
-  done: (error: Error | null, addresses: readonly { address: string; family: number }[]) => void,
+  done: (error: Error | null, ips: readonly { address: string; family: number }[]) => void,
 ) => void;
 
 const resolveBySystem: Resolve = (host, done) => lookup(host, { all: true }, done);
@@ -127,19 +127,17 @@ export const createIpGuard = ({
       }
     },
     lookupFor: (url) => (host, options, done) => {
-      resolve(host, (error, addresses) => {
+      resolve(host, (error, ips) => {
         if (error !== null) return done(error, '');
-        const inside = isAllowed(url)
-          ? undefined
-          : addresses.find(({ address }) => !isPublicIp(address));
+        const inside = isAllowed(url) ? undefined : ips.find(({ address: ip }) => !isPublicIp(ip));
         if (inside !== undefined) {
           return done(
             new ForbiddenIpError(`${host} is ${inside.address}, not a public address`),
             '',
           );
         }
-        if (options.all === true) return done(null, [...addresses]);
-        const [first] = addresses;
+        if (options.all === true) return done(null, [...ips]);
+        const [first] = ips;
         return first === undefined
           ? done(new Error(`${host} has no address`), '')
           : done(null, first.address, first.family);

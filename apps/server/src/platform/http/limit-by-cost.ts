@@ -21,17 +21,17 @@ const payerOf = ({ id, sessionId, scopes }: Principal): Caller => ({
 
 /** The caller who pays. A cached token is trusted here; the call itself authenticates it. */
 const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller> => {
-  const address = { address: request.ip };
+  const byIp = { ip: request.ip };
   const token = readBearerToken(request);
-  if (token === null) return address;
+  if (token === null) return byIp;
   const { authenticator } = request.server;
   const known = authenticator.recall(token);
   if (known !== null) return payerOf(known);
-  if (!budget.mayAskForToken(request.ip)) return address;
+  if (!budget.mayAskForToken(request.ip)) return byIp;
   // Without its database the product still knows the caller's IP.
   const bearer = await authenticator.authenticate(token).catch(() => undefined);
   if (bearer === null) budget.noteWrongToken(request.ip);
-  return bearer ? payerOf(bearer) : address;
+  return bearer ? payerOf(bearer) : byIp;
 };
 
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
@@ -54,10 +54,10 @@ export const limitByCost = (app: FastifyInstance, budget: Budget): void => {
   app.addHook('onRequest', async (request, reply) => {
     const cost = costOf(request);
     if (cost === 0) return;
-    const standing = budget.pay(await callerOf(request, budget), cost);
-    writeHeaders(reply, standing);
-    if (standing.waitMs > 0)
-      throw new CallError('rate_limited', { retryAfter: seconds(standing.waitMs) });
+    const state = budget.pay(await callerOf(request, budget), cost);
+    writeHeaders(reply, state);
+    if (state.waitMs > 0)
+      throw new CallError('rate_limited', { retryAfter: seconds(state.waitMs) });
   });
   app.addHook('onClose', async () => budget.close());
 };

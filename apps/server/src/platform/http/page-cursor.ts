@@ -4,19 +4,19 @@ import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { invalidCursor } from './cursor-seal.ts';
 
 /** The cursor after a row of a list: its values of the sort order. `addCall` seals it. */
-export const writePageCursor = (place: readonly (string | number)[]): string =>
-  JSON.stringify(place);
+export const writePageCursor = (values: readonly (string | number)[]): string =>
+  JSON.stringify(values);
 
 /**
  * Reads what `writePageCursor` wrote; null without a cursor. Throws `validation_failed` for
  * anything else.
  */
-export const readPageCursor = <Place extends z.ZodMiniType>(
-  place: Place,
+export const readPageCursor = <Shape extends z.ZodMiniType>(
+  shape: Shape,
   cursor: string | undefined,
-): z.output<Place> | null => {
+): z.output<Shape> | null => {
   if (cursor === undefined) return null;
-  const parsed = parseStorable(place, parseJson(cursor));
+  const parsed = parseStorable(shape, parseJson(cursor));
   if (parsed.success) return parsed.data;
   throw invalidCursor();
 };
@@ -30,8 +30,8 @@ export interface TimeCursor {
 
 /** The cursor in a list of UUIDs by time, in either direction. */
 export const readTimeCursor = (cursor: string | undefined): TimeCursor | null => {
-  const place = readPageCursor(timeCursor, cursor);
-  return place === null ? null : { at: new Date(place[0]), id: place[1] };
+  const values = readPageCursor(timeCursor, cursor);
+  return values === null ? null : { at: new Date(values[0]), id: values[1] };
 };
 
 /** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */

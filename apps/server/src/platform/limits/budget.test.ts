@@ -3,7 +3,7 @@ import { createInProcessBus } from '../bus.ts';
 import { createBudget } from './budget.ts';
 
 const UNITS = 100;
-const caller = { address: '192.0.2.1' };
+const caller = { ip: '192.0.2.1' };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
 afterEach(() => void vi.useRealTimers());

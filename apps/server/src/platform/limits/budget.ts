@@ -11,7 +11,7 @@ const STORED_KEYS = 20_000;
 const WRONG_TOKENS = 300;
 
 /** How many allowances of a single IP a wider network has, because many people may share it. */
-const networkShares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
+const networkShares: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
 
 /** The caller's state for the allowance with the least left. */
 export interface BudgetState {
@@ -25,7 +25,7 @@ export interface BudgetState {
 /** The payer of a call: an account, also by one of its API keys, or the networks of an IP. */
 export type Caller =
   | { readonly account: string; readonly key?: string | undefined }
-  | { readonly address: string };
+  | { readonly ip: string };
 
 export interface Budget {
   /** All allowances. */
@@ -36,8 +36,8 @@ export interface Budget {
    */
   pay(caller: Caller, cost: number): BudgetState;
   /** Whether an unknown token from this IP may be looked up in the database. */
-  mayAskForToken(address: string): boolean;
-  noteWrongToken(address: string): void;
+  mayAskForToken(ip: string): boolean;
+  noteWrongToken(ip: string): void;
   close(): void;
 }
 
@@ -65,7 +65,7 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
   // Half of its account's, so that a program cannot lock its owner out.
   const apiKey = open('key', unitsPerMinute / 2);
   const networks: Readonly<Record<NetworkLevel, Spending>> = {
-    address: open('address', networkShares.address * unitsPerMinute),
+    ip: open('address', networkShares.ip * unitsPerMinute),
     site: open('site', networkShares.site * unitsPerMinute),
     block: open('block', networkShares.block * unitsPerMinute),
   };
@@ -79,7 +79,7 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
           { spending: account, key: caller.account },
           ...(caller.key === undefined ? [] : [{ spending: apiKey, key: caller.key }]),
         ]
-      : networkLevelsOf(caller.address).map(({ level, network }) => ({
+      : networkLevelsOf(caller.ip).map(({ level, network }) => ({
           spending: networks[level],
           key: network,
         }));
@@ -89,10 +89,10 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
     pay(caller, cost) {
       const now = clock.now();
       const purses = pursesOf(caller);
-      const standings = purses.map((purse) =>
+      const states = purses.map((purse) =>
         budgetStateOf(purse, purse.spending.waitMs(purse.key, cost, now), now),
       );
-      const slowest = standings.reduce((a, b) => (b.waitMs > a.waitMs ? b : a));
+      const slowest = states.reduce((a, b) => (b.waitMs > a.waitMs ? b : a));
       if (slowest.waitMs > 0) return slowest;
       for (const { spending, key } of purses) {
         spending.spend(key, cost, now);
@@ -102,10 +102,10 @@ export const createBudget = (bus: Bus, clock: Clock, unitsPerMinute: number): Bu
         .map((purse) => budgetStateOf(purse, 0, now))
         .reduce((a, b) => (b.left < a.left ? b : a));
     },
-    mayAskForToken: (address) =>
-      wrongTokens.waitMs(networkLevelsOf(address)[0]?.network ?? address, 1, clock.now()) === 0,
-    noteWrongToken: (address) =>
-      wrongTokens.spend(networkLevelsOf(address)[0]?.network ?? address, 1, clock.now()),
+    mayAskForToken: (ip) =>
+      wrongTokens.waitMs(networkLevelsOf(ip)[0]?.network ?? ip, 1, clock.now()) === 0,
+    noteWrongToken: (ip) =>
+      wrongTokens.spend(networkLevelsOf(ip)[0]?.network ?? ip, 1, clock.now()),
     close: () => shared.close(),
   };
 };

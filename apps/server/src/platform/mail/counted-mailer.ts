@@ -12,7 +12,7 @@ export interface MailCounts {
 }
 
 /** How long a reading of the mail server is valid: if it answered, and if not. */
-const FRESH_MS = { answered: 60_000, silent: 10_000 } as const;
+const FRESH_MS = { reachable: 60_000, silent: 10_000 } as const;
 /** How long a reading of the health waits for the mail server. */
 const SILENCE_LIMIT_MS = 1_500;
 
@@ -46,11 +46,11 @@ export class CountedMailer implements Mailer {
     try {
       await this.#mailer.send(mail);
       this.#counts.sent += 1;
-      this.#note('answered');
+      this.#note('reachable');
     } catch (error) {
       const isFinal = error instanceof UndeliverableError;
       this.#counts[isFinal ? 'undeliverable' : 'failed'] += 1;
-      this.#note(isFinal ? 'answered' : 'silent');
+      this.#note(isFinal ? 'reachable' : 'silent');
       throw error;
     }
   }
@@ -67,7 +67,7 @@ export class CountedMailer implements Mailer {
     // A server that takes longer counts as silent until its answer arrives.
     if (!isFresh)
       await withDeadline(this.#check(), SILENCE_LIMIT_MS).catch(() => this.#note('silent'));
-    if (this.#reading?.outcome === 'answered') return { status: 'healthy' };
+    if (this.#reading?.outcome === 'reachable') return { status: 'healthy' };
     const { failed } = this.#counts;
     return {
       status: 'degraded',
@@ -88,7 +88,7 @@ export class CountedMailer implements Mailer {
     this.#checking ??= this.#mailer
       .verify()
       .then(
-        () => this.#note('answered'),
+        () => this.#note('reachable'),
         () => this.#note('silent'),
       )
       .finally(() => {

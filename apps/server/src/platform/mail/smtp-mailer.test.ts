@@ -116,8 +116,11 @@ test('a mail arrives as it was written, with its unsubscribe headers', async () 
 
 test('a reply goes to the visitor who wrote', async () => {
   const { mailer, taken } = await startServer();
-  const address = 'mila@example.com';
-  await mailer.send({ ...mail, replyTo: { name: 'Мила\r\nBcc: x@izgodno.example', address } });
+  const email = 'mila@example.com';
+  await mailer.send({
+    ...mail,
+    replyTo: { name: 'Мила\r\nBcc: x@izgodno.example', address: email },
+  });
   const head = decodeWords(taken[0]?.raw ?? '');
   expect(head).toMatch(/^Reply-To: .*Мила.*<mila@example\.com>\r$/m);
   expect(head).not.toMatch(/^Bcc:/m);
@@ -173,7 +176,7 @@ test('signs in if the server asks for it', async () => {
 
 const reject =
   (responseCode: number): NonNullable<SMTPServerOptions['onRcptTo']> =>
-  (_address, _session, done) =>
+  (_from, _session, done) =>
     done(Object.assign(new Error('no'), { responseCode }));
 
 test('an address unknown to the server is undeliverable', async () => {

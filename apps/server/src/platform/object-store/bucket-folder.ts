@@ -70,8 +70,8 @@ export const openBucketFolder = (options: S3StoreOptions): BucketFolder => {
     },
     async removeAll(prefix) {
       for await (const { Contents = [] } of pages({ Prefix: prefix })) {
-        const places = createSemaphore(REMOVALS);
-        await Promise.all(Contents.map(({ Key }) => places.run(() => remove(Key))));
+        const removing = createSemaphore(REMOVALS);
+        await Promise.all(Contents.map(({ Key }) => removing.run(() => remove(Key))));
       }
     },
     close() {

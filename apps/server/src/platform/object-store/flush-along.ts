@@ -9,7 +9,7 @@ const FLUSHES_AT_ONCE = 2;
 
 /** Flushes one file while it is being written. */
 export interface Flusher {
-  /** Reports the number of bytes written so far, which are flushed as soon as a place is free. */
+  /** Reports the number of bytes written so far, which are flushed as soon as a slot is free. */
   wrote(bytes: number): void;
   /**
    * Resolves when no flush is in progress. Rejects with the error of a failed one, because the
@@ -19,9 +19,9 @@ export interface Flusher {
   settled(): Promise<void>;
 }
 
-/** Flushers that share their places, so that the disk gets little at a time. */
-export const createFlushers = (places = FLUSHES_AT_ONCE) => {
-  let free = places;
+/** Flushers that share their slots, so that the disk gets little at a time. */
+export const createFlushers = (slots = FLUSHES_AT_ONCE) => {
+  let free = slots;
   return (file: Pick<FileHandle, 'datasync'>): Flusher => {
     let flushed = 0;
     let running: Promise<void> | null = null;

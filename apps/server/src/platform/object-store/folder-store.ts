@@ -55,7 +55,7 @@ const writeFile = async (
   if (signal !== undefined) addAbortSignal(signal, content);
   const handle = await open(file, 'wx');
   const flushing = flusherOf(handle);
-  const memory = createPartMemory({ partSize: BLOCK, places: BLOCKS });
+  const memory = createPartMemory({ partSize: BLOCK, slots: BLOCKS });
   let size = 0;
   let writing = Promise.resolve();
   try {
@@ -151,7 +151,7 @@ export const createFolderStore = ({
   };
 
   /** Moves a complete, flushed file to its place. */
-  const putInPlace = async (file: string, key: string): Promise<void> => {
+  const moveInto = async (file: string, key: string): Promise<void> => {
     const target = pathOf(key);
     const shard = path.dirname(target);
     if ((await mkdir(shard, { recursive: true })) !== undefined) {
@@ -173,7 +173,7 @@ export const createFolderStore = ({
         await requireRoom(expectedSize);
         const size = await writeFile(file, { content, requireRoom, signal, disposable }, flusherOf);
         signal?.throwIfAborted();
-        await putInPlace(file, key);
+        await moveInto(file, key);
         return { size };
       } catch (error) {
         content.destroy();
@@ -191,7 +191,7 @@ export const createFolderStore = ({
         } finally {
           await handle.close();
         }
-        await putInPlace(file, key);
+        await moveInto(file, key);
       } catch (error) {
         throw asStoreError(error);
       }

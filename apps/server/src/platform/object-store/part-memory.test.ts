@@ -5,8 +5,8 @@ const PATIENCE = 1_000;
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-const open = (places: number) => {
-  const memory = createPartMemory({ partSize: 16, places, patience: PATIENCE });
+const open = (slots: number) => {
+  const memory = createPartMemory({ partSize: 16, slots, patience: PATIENCE });
   const lent: PartLoan[] = [];
   return {
     lent,

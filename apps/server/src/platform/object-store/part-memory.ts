@@ -1,5 +1,5 @@
 /**
- * How long a part may take to fill before its place goes to the next in the queue, in milliseconds.
+ * How long a part may take to fill before its slot goes to the next in the queue, in milliseconds.
  */
 const PATIENCE_MS = 1_000;
 
@@ -13,7 +13,7 @@ export interface PartLoan {
 }
 
 /**
- * Memory for the parts of all writes. The number of places is fixed; callers without a free one
+ * Memory for the parts of all writes. The number of slots is fixed; callers without a free one
  * wait in a queue. Buffers are reused, so that gigabytes of data create no garbage.
  */
 export interface PartMemory {
@@ -22,45 +22,45 @@ export interface PartMemory {
 
 export interface PartMemoryOptions {
   readonly partSize: number;
-  readonly places: number;
+  readonly slots: number;
   readonly patience?: number;
 }
 
 /**
- * A part that fills slowly keeps its memory and loses its place, because a few slow senders must
- * not block all others. A full one keeps its place until it is sent, so that all wait for a slow
+ * A part that fills slowly keeps its memory and loses its slot, because a few slow senders must
+ * not block all others. A full one keeps its slot until it is sent, so that all wait for a slow
  * store.
  */
 export const createPartMemory = ({
   partSize,
-  places,
+  slots,
   patience = PATIENCE_MS,
 }: PartMemoryOptions): PartMemory => {
   const unused: Buffer[] = [];
   const queue: (() => void)[] = [];
-  let free = places;
+  let free = slots;
   let lent = 0;
 
-  const leavePlace = (): void => {
+  const leaveSlot = (): void => {
     const next = queue.shift();
     if (next === undefined) free += 1;
     else next();
   };
 
-  const takePlace = async (): Promise<void> => {
+  const takeSlot = async (): Promise<void> => {
     if (free === 0) await new Promise<void>((resolve) => void queue.push(resolve));
     else free -= 1;
   };
 
   return {
     async lend() {
-      await takePlace();
+      await takeSlot();
       lent += 1;
       const bytes = unused.pop() ?? Buffer.allocUnsafeSlow(partSize);
-      let hasPlace = true;
+      let hasSlot = true;
       const leave = (): void => {
-        if (hasPlace) leavePlace();
-        hasPlace = false;
+        if (hasSlot) leaveSlot();
+        hasSlot = false;
       };
       const slow = setTimeout(leave, patience).unref();
       return {
@@ -69,7 +69,7 @@ export const createPartMemory = ({
         giveBack: (memory = bytes) => {
           clearTimeout(slow);
           lent -= 1;
-          if (memory !== null && unused.length < places) unused.push(memory);
+          if (memory !== null && unused.length < slots) unused.push(memory);
           // Without writers no memory is held.
           if (lent === 0) unused.length = 0;
           leave();

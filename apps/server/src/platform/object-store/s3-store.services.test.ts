@@ -49,18 +49,18 @@ const forwarded = ({ url, method, headers }: http.IncomingMessage) => ({
 const startProxy = async (location: S3Location, interfere: Interfere): Promise<S3Location> => {
   const target = new URL(location.endpoint ?? '');
   const proxy = http.createServer((request, response) => {
-    const verdict = interfere(request, response);
-    if (verdict === 'handled') return;
+    const interference = interfere(request, response);
+    if (interference === 'handled') return;
     const onward = http.request(
       { hostname: target.hostname, port: target.port, ...forwarded(request) },
-      (answer) => {
-        response.writeHead(answer.statusCode ?? 502, answer.headers);
-        answer.pipe(response);
+      (received) => {
+        response.writeHead(received.statusCode ?? 502, received.headers);
+        received.pipe(response);
       },
     );
     onward.on('error', () => response.destroy());
     response.on('close', () => onward.destroy());
-    let flipped = verdict !== 'flip';
+    let flipped = interference !== 'flip';
     request.on('data', (chunk: Buffer) => {
       if (!flipped) {
         chunk.writeUInt8(chunk.readUInt8(0) ^ 1, 0);
@@ -75,8 +75,8 @@ const startProxy = async (location: S3Location, interfere: Interfere): Promise<S
     proxy.closeAllConnections();
     proxy.close();
   });
-  const address = proxy.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const bound = proxy.address();
+  const port = typeof bound === 'object' && bound !== null ? bound.port : 0;
   return { ...location, endpoint: `http://127.0.0.1:${port}` };
 };
 
@@ -113,9 +113,9 @@ const startComparing = async (location: S3Location, damage = 0) => {
     const number = Number(new URL(request.url ?? '', 'http://s3').searchParams.get('partNumber'));
     if (isPart(request)) parts[number - 1] = String(request.headers['x-amz-content-sha256']);
     const { hostname, port } = new URL(location.endpoint ?? '');
-    const onward = http.request({ hostname, port, ...forwarded(request) }, (answer) => {
-      response.writeHead(answer.statusCode ?? 502, answer.headers);
-      answer.pipe(response);
+    const onward = http.request({ hostname, port, ...forwarded(request) }, (received) => {
+      response.writeHead(received.statusCode ?? 502, received.headers);
+      received.pipe(response);
     });
     onward.on('error', () => response.destroy());
     onward.end(bytes);

@@ -210,7 +210,7 @@ export interface BucketWriteOptions {
 export const createBucketWriter = (bucket: Bucket, partSize: number) => {
   const memory = createPartMemory({
     partSize,
-    places: Math.max(LEAST_SLOTS, Math.floor(PARTS_MEMORY / partSize)),
+    slots: Math.max(LEAST_SLOTS, Math.floor(PARTS_MEMORY / partSize)),
   });
   const thread = createSha256Thread();
   const createChecksum = createChecksums(thread);

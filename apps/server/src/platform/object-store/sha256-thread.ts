@@ -33,11 +33,11 @@ const start = (onEnd: () => void) => {
   });
   // Responses come in the order of the requests.
   const waiting: Question[] = [];
-  let fault = new Error('The thread that digests parts has ended.');
+  let failure = new Error('The thread that digests parts has ended.');
   // Without requests it keeps no process alive.
   worker.unref();
   const fail = (error: unknown): void => {
-    fault = error instanceof Error ? error : new Error(String(error));
+    failure = error instanceof Error ? error : new Error(String(error));
   };
   const take = (message: unknown): void => {
     const { memory, digest } = expectShape(responseSchema, message);
@@ -53,7 +53,7 @@ const start = (onEnd: () => void) => {
   worker.on('error', fail);
   worker.on('exit', () => {
     onEnd();
-    for (const { reject } of waiting) reject(fault);
+    for (const { reject } of waiting) reject(failure);
   });
   return {
     digest: ({ buffer: memory, length: size }: Buffer): Promise<Digested> => {
@@ -73,11 +73,11 @@ const start = (onEnd: () => void) => {
 /** The thread starts with the first part, and again with the next one if it died. */
 export const createSha256Thread = (): Sha256Thread => {
   let thread: ReturnType<typeof start> | null = null;
-  const forget = (): void => {
+  const reset = (): void => {
     thread = null;
   };
   return {
-    digest: (bytes) => (thread ??= start(forget)).digest(bytes),
+    digest: (bytes) => (thread ??= start(reset)).digest(bytes),
     close: async () => thread?.close(),
   };
 };

@@ -12,7 +12,7 @@ const collect = async (pieces: readonly Buffer[], disposable: boolean): Promise<
   const parts: string[] = [];
   const sums: number[] = [];
   const split = splitParts(Readable.from(pieces), {
-    memory: createPartMemory({ partSize: 4, places: 1 }),
+    memory: createPartMemory({ partSize: 4, slots: 1 }),
     createDigester: () => {
       let sum = 0;
       return {
@@ -57,9 +57,9 @@ test.for([
 });
 
 test('disposable chunks are freed, unless they are a part of a larger buffer', async () => {
-  const kept = alone('abcde');
-  await collect([kept], false);
-  expect(kept.toString()).toBe('abcde');
+  const part = alone('abcde');
+  await collect([part], false);
+  expect(part.toString()).toBe('abcde');
 
   const whole = alone('abcdefgh');
   const given = alone('ijklm');
@@ -69,7 +69,7 @@ test('disposable chunks are freed, unless they are a part of a larger buffer', a
 });
 
 test('memory that moves while a part is sealed is reused, and lost memory is not', async () => {
-  const memory = createPartMemory({ partSize: 4, places: 1 });
+  const memory = createPartMemory({ partSize: 4, slots: 1 });
   const fates = ['moved', 'lost', 'moved'];
   const split = splitParts(Readable.from([alone('abcdefghij')]), {
     memory,
@@ -94,8 +94,8 @@ test('memory that moves while a part is sealed is reused, and lost memory is not
 });
 
 test('an error of the stream is thrown, and its memory returned', async () => {
-  // By waiting it would get its place back, too.
-  const memory = createPartMemory({ partSize: 4, places: 1, patience: 60_000 });
+  // By waiting it would get its slot back, too.
+  const memory = createPartMemory({ partSize: 4, slots: 1, patience: 60_000 });
   const broken = new Error('The line was cut.');
   const breaking = Readable.from(
     (async function* generate() {

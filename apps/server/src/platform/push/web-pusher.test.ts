@@ -26,9 +26,9 @@ const received: Received[] = [];
 /** Push services use TLS only; this one accepts the same requests without it. */
 class PlainAgent extends Agent {
   override createConnection(): Socket {
-    const address = service.address();
-    if (typeof address !== 'object' || address === null) throw new Error('It does not listen.');
-    return connect(address.port, '127.0.0.1');
+    const bound = service.address();
+    if (typeof bound !== 'object' || bound === null) throw new Error('It does not listen.');
+    return connect(bound.port, '127.0.0.1');
   }
 }
 

@@ -84,9 +84,13 @@ const securityOf = ({ access, scope }: Call): readonly JsonSchema[] => [
 const shapeOf = (schema: z.ZodMiniType | undefined): Readonly<Record<string, z.core.$ZodType>> =>
   schema instanceof z.ZodMiniObject ? schema.def.shape : {};
 
-const parameterOf = (name: string, place: 'path' | 'query', given: z.core.$ZodType): JsonSchema => {
+const parameterOf = (
+  name: string,
+  location: 'path' | 'query',
+  given: z.core.$ZodType,
+): JsonSchema => {
   const { required, schema } = writeParameterSchema(given);
-  return { name, in: place, required: required || place === 'path', schema };
+  return { name, in: location, required: required || location === 'path', schema };
 };
 
 const idempotencyKey: JsonSchema = {

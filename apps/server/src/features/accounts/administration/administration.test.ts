@@ -139,14 +139,12 @@ describe('a suspension', () => {
     const until = new Date(current.time + DAY_MS).toISOString();
     await suspend(spammer.id, { until });
 
-    for (const place of [current.app, node])
-      expect((await current.send(getMe, { token: spammer.token, node: place })).statusCode).toBe(
-        401,
-      );
+    for (const app of [current.app, node])
+      expect((await current.send(getMe, { token: spammer.token, node: app })).statusCode).toBe(401);
     expect((await current.send(refresh, { body: { refreshToken } })).statusCode).toBe(401);
-    const refused = await signIn(spammer);
-    expect(refused.statusCode).toBe(403);
-    expect(refused.json().error).toMatchObject({
+    const rejected = await signIn(spammer);
+    expect(rejected.statusCode).toBe(403);
+    expect(rejected.json().error).toMatchObject({
       code: 'account_suspended',
       details: { reason: 'Спам', until },
     });

@@ -101,11 +101,11 @@ export const listUsers: AccountCall<typeof calls.listUsers> = async (
       limit + 1,
     ),
   ]);
-  const people = rows.slice(0, limit);
-  const last = people.at(-1);
+  const users = rows.slice(0, limit);
+  const last = users.at(-1);
   return {
     total,
-    people,
+    people: users,
     nextCursor: last === undefined || rows.length <= limit ? null : writePageCursor([last.id]),
   };
 };
@@ -196,16 +196,16 @@ export const getUser: AccountCall<typeof calls.getUser> = async (
   { params: { userId }, user },
 ) => {
   const at = new Date(clock.now());
-  const [[person], sessions, posts, messages, reports] = await Promise.all([
+  const [[row], sessions, posts, messages, reports] = await Promise.all([
     readUsers(database, at, [sql<SqlBool>`u.id = ${userId}::uuid`], 1),
     readSessions(database, userId, at),
     readPosts(database, userId),
     countMessages(database, userId),
     readReports(database, userId),
   ]);
-  if (person === undefined) throw new CallError('not_found');
+  if (row === undefined) throw new CallError('not_found');
   return {
-    person,
+    person: row,
     sessions: await presentSessions(sessions, user.sessionId, countryOf),
     posts,
     messages,

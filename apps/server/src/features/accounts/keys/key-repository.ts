@@ -31,15 +31,15 @@ export const readKeysOf = async (
 };
 
 /**
- * Ends every session except `keptId` and every key of a user. Nodes learn of a key's end as of a
+ * Ends every session except `exceptId` and every key of a user. Nodes learn of a key's end as of a
  * session's.
  */
 export const deleteAccessOf = async (
   connection: Connection,
   userId: string,
-  keptId: string | null = null,
+  exceptId: string | null = null,
 ): Promise<EndedSession[]> => [
-  ...(await deleteSessionsOf(connection, userId, keptId)),
+  ...(await deleteSessionsOf(connection, userId, exceptId)),
   ...(await connection
     .deleteFrom('api_keys')
     .where('user_id', '=', userId)

@@ -23,7 +23,7 @@ const stranger = () => {
 };
 
 const askForPasskey = async () =>
-  (await users.current.ask(calls.askForPasskey, { address: stranger() })).options;
+  (await users.current.ask(calls.askForPasskey, { ip: stranger() })).options;
 
 describe('adding a passkey', () => {
   test("adds it to the owner's list, by name, and returns recovery codes once", async () => {
@@ -126,17 +126,17 @@ describe('the list of passkeys', () => {
 
 describe('signing in with a passkey', () => {
   test('needs neither email address nor password', async () => {
-    const person = await somebodyElse();
-    const { authenticator } = await person.addPasskey();
+    const member = await somebodyElse();
+    const { authenticator } = await member.addPasskey();
     const assertion = authenticator.sign(await askForPasskey(), {
-      userHandle: Buffer.from(person.id).toString('base64url'),
+      userHandle: Buffer.from(member.id).toString('base64url'),
     });
     const response = await users.current.send(calls.signInWithPasskey, { body: { assertion } });
     const { accessToken } = calls.signInWithPasskey.response.parse(response.json());
     expect(response.cookies.map(({ name }) => name)).toContain('izgodno_refresh');
     const { user } = await users.current.ask(getMe, { token: accessToken });
-    expect(user.email).toBe(person.email);
-    const { passkeys } = await person.ask(calls.getFactors);
+    expect(user.email).toBe(member.email);
+    const { passkeys } = await member.ask(calls.getFactors);
     expect(passkeys[0]?.lastUsedAt).not.toBeNull();
   });
 
@@ -209,16 +209,16 @@ describe('signing in with a passkey', () => {
 
 describe('a passkey after the password', () => {
   test('finishes the sign-in, once', async () => {
-    const person = await somebodyElse();
-    const { authenticator } = await person.addPasskey();
-    const step = await person.begin();
+    const member = await somebodyElse();
+    const { authenticator } = await member.addPasskey();
+    const step = await member.begin();
     expect(step.methods).toEqual(['passkey', 'recovery_code']);
     if (step.passkey === null) throw new Error('No passkey was asked for.');
     const assertion = authenticator.sign(step.passkey, { userVerified: false });
     const body = { challenge: step.challenge, assertion };
     const { user } = await users.current.ask(calls.finishWithPasskey, { body });
-    expect(user.id).toBe(person.id);
-    expect(await person.rejection(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
+    expect(user.id).toBe(member.id);
+    expect(await member.rejection(calls.finishWithPasskey, { body })).toBe('sign_in_step_ended');
   });
 
   test('must be of the account, for this sign-in, and within a few tries', async () => {

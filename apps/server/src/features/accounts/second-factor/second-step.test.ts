@@ -34,22 +34,22 @@ beforeEach(() => {
 
 describe('an authenticator app', () => {
   test('is asked for after the password, which returns no tokens', async () => {
-    const person = await somebodyElse();
-    const { secret, recoveryCodes } = await person.addApp();
+    const member = await somebodyElse();
+    const { secret, recoveryCodes } = await member.addApp();
     expect(recoveryCodes).toHaveLength(10);
-    const { email, password } = person;
-    const response = await person.send(sessionCalls.login, { body: { email, password } });
+    const { email, password } = member;
+    const response = await member.send(sessionCalls.login, { body: { email, password } });
     expect(Object.keys(response.json())).toEqual(['success', 'message', 'secondStep']);
     expect(response.cookies.map(({ name }) => name)).not.toContain('izgodno_refresh');
 
     nextStep();
-    const { challenge, methods, passkey } = await person.begin();
+    const { challenge, methods, passkey } = await member.begin();
     expect({ methods, passkey }).toEqual({ methods: ['totp', 'recovery_code'], passkey: null });
     const body = { challenge, code: appCode(secret, now()) };
-    const { user, accessToken } = await person.ask(calls.finishWithTotp, { body });
-    expect(user.id).toBe(person.id);
+    const { user, accessToken } = await member.ask(calls.finishWithTotp, { body });
+    expect(user.id).toBe(member.id);
     await users.current.ask(sessionCalls.getMe, { token: accessToken });
-    expect(await person.rejection(calls.finishWithTotp, { body })).toBe('sign_in_step_ended');
+    expect(await member.rejection(calls.finishWithTotp, { body })).toBe('sign_in_step_ended');
   });
 
   test('counts only once its first code has confirmed it', async () => {
@@ -183,8 +183,8 @@ describe('data about factors', () => {
       passkeys: [{ name: 'Телефон' }],
       recoveryCodesLeft: 10,
     });
-    for (const kept of [secret, ...(recoveryCodes ?? [])])
-      expect(response.body).not.toContain(kept);
+    for (const secretText of [secret, ...(recoveryCodes ?? [])])
+      expect(response.body).not.toContain(secretText);
 
     await user.begin();
     await user.ask(sessionCalls.deleteAccount, { body: { currentPassword: user.password } });
@@ -209,7 +209,8 @@ describe('data about factors', () => {
     const { secret, recoveryCodes } = await user.addApp();
     const log = users.current.log();
     expect(log).toContain('"event":"totp_added"');
-    for (const kept of [secret, ...(recoveryCodes ?? [])]) expect(log).not.toContain(kept);
+    for (const secretText of [secret, ...(recoveryCodes ?? [])])
+      expect(log).not.toContain(secretText);
   });
 
   test('is mailed to a proven address when it changes', async () => {

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
-import * as personCalls from '@izgodno/contract/chat/user-calls';
+import * as userCalls from '@izgodno/contract/chat/user-calls';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
 
@@ -209,7 +209,7 @@ describe('reading', () => {
       unreadCount: 1,
     });
     const save = (messageId: string, timestamp: string) =>
-      georgi.get(personCalls.saveLastActiveMessage, {
+      georgi.get(userCalls.saveLastActiveMessage, {
         params: { userId: georgi.id, channelId: id },
         body: {
           lastActiveMessage: messageId,
@@ -222,11 +222,11 @@ describe('reading', () => {
     expect(await activityOf(georgi, id)).toMatchObject({ unseenCount: 0, totalCount: 2 });
 
     const profile = { params: { userId: georgi.id } };
-    const own = await georgi.get(personCalls.getChatProfile, profile);
+    const own = await georgi.get(userCalls.getChatProfile, profile);
     expect(own.user.lastActiveMessages).toEqual({ [id]: sent.id });
-    const others = await maria.get(personCalls.getChatProfile, profile);
+    const others = await maria.get(userCalls.getChatProfile, profile);
     expect(others.user.lastActiveMessages).toEqual({});
-    const { lastActiveChannel } = await georgi.get(personCalls.getLastActiveChannel, {
+    const { lastActiveChannel } = await georgi.get(userCalls.getLastActiveChannel, {
       params: { id: georgi.id },
     });
     expect(lastActiveChannel).toBe(id);
@@ -237,7 +237,7 @@ describe('reading', () => {
     const older = await maria.say(id, 'по-старо');
     const newer = await maria.say(id, 'по-ново');
     const save = (messageId: string, timestamp: string) =>
-      maria.get(personCalls.saveLastActiveMessage, {
+      maria.get(userCalls.saveLastActiveMessage, {
         params: { userId: maria.id, channelId: id },
         body: { lastActiveMessage: messageId, interactionType: 'message_view', timestamp },
       });
@@ -256,10 +256,10 @@ describe('reading', () => {
       timestamp: '2026-11-21T08:00:00Z',
     };
     expect(
-      await errorOf(georgi.ask(personCalls.saveLastActiveMessage, { params, body })),
+      await errorOf(georgi.ask(userCalls.saveLastActiveMessage, { params, body })),
     ).toMatchObject(rejection('forbidden'));
     expect(
-      await errorOf(georgi.ask(personCalls.getLastActiveChannel, { params: { id: maria.id } })),
+      await errorOf(georgi.ask(userCalls.getLastActiveChannel, { params: { id: maria.id } })),
     ).toMatchObject(rejection('forbidden'));
   });
 });
@@ -380,12 +380,12 @@ describe('people', () => {
     const ivan = await chat.current.someone();
     const until = new Date(chat.current.session.time + 60_000).toISOString();
     const body = { availability: 'dnd', emoji: '🚲', text: 'на път', until };
-    await ivan.get(personCalls.setStatus, { body });
+    await ivan.get(userCalls.setStatus, { body });
     const query = { userId: ivan.id };
-    const { presence } = await georgi.get(personCalls.getPresence, { query });
+    const { presence } = await georgi.get(userCalls.getPresence, { query });
     expect(presence).toEqual([{ userId: ivan.id, state: 'offline', emoji: '🚲', text: 'на път' }]);
     chat.current.session.time += 60_001;
-    expect((await georgi.get(personCalls.getPresence, { query })).presence).toEqual([
+    expect((await georgi.get(userCalls.getPresence, { query })).presence).toEqual([
       { userId: ivan.id, state: 'offline', emoji: '', text: '' },
     ]);
   });

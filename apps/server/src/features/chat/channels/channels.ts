@@ -30,8 +30,8 @@ const nameCursor = z.tuple([z.string(), z.uuid()]);
 
 /** The cursor in a list by name. */
 export const readNameCursor = (cursor: string | undefined) => {
-  const place = readPageCursor(nameCursor, cursor);
-  return place === null ? null : { name: place[0], id: place[1] };
+  const after = readPageCursor(nameCursor, cursor);
+  return after === null ? null : { name: after[0], id: after[1] };
 };
 
 /** The page of at most `limit` rows out of `rows`, which has one more, and the next cursor. */

@@ -96,7 +96,7 @@ export const addComment: ChatCall<typeof calls.addComment> = async (
       clientId,
       sender,
       ...parts,
-      searchWords: searchTermsOf(chat, text, []),
+      searchTerms: searchTermsOf(chat, text, []),
       ...quoted,
       forwarded: null,
       attachments: [],

@@ -15,11 +15,11 @@ beforeAll(async () => {
   channelId = (await chat.current.channel(georgi, [maria])).id;
 });
 
-const ask = (who: Chatter, text: string, version = 0, place: { threadId?: string } = {}) =>
-  who.ask(calls.storeDraft, { body: { channelId, text, version, ...place } });
+const ask = (who: Chatter, text: string, version = 0, scope: { threadId?: string } = {}) =>
+  who.ask(calls.storeDraft, { body: { channelId, text, version, ...scope } });
 
-const store = async (who: Chatter, text: string, version = 0, place: { threadId?: string } = {}) =>
-  calls.storeDraft.response.parse((await ask(who, text, version, place)).body);
+const store = async (who: Chatter, text: string, version = 0, scope: { threadId?: string } = {}) =>
+  calls.storeDraft.response.parse((await ask(who, text, version, scope)).body);
 
 const listed = async (who: Chatter) =>
   (await who.get(calls.listDrafts)).drafts.map(({ text }) => text);
@@ -90,8 +90,8 @@ test('only members store drafts, a limited number, and lose them with the member
       })),
     )
     .execute();
-  const place = { threadId: createUuidV7(1_000_000) };
-  expect((await ask(who, 'още', 0, place)).body).toMatchObject({
+  const scope = { threadId: createUuidV7(1_000_000) };
+  expect((await ask(who, 'още', 0, scope)).body).toMatchObject({
     error: { code: 'limit_reached' },
   });
   await who.get(removeMember, { params: { id: channelId, userId: who.id } });

@@ -71,14 +71,14 @@ test('entries of channels move from the audit trail into their logs, and those o
   const up = (await readFile(file, 'utf8')).split('-- Down Migration')[0] ?? '';
   await sql.raw(up).execute(database);
 
-  const kept = await database
+  const stored = await database
     .selectFrom('audit_entries')
     .select(['action', 'subject_id', 'reason'])
     .execute();
-  expect(new Set(kept.map(({ action, subject_id }) => `${action} ${subject_id}`))).toEqual(
+  expect(new Set(stored.map(({ action, subject_id }) => `${action} ${subject_id}`))).toEqual(
     new Set([`channel.ban ${open}`, `message.delete ${message}`, `user.role ${member}`]),
   );
-  expect(kept.filter(({ action }) => action === 'message.delete')).toMatchObject([
+  expect(stored.filter(({ action }) => action === 'message.delete')).toMatchObject([
     { reason: 'report' },
   ]);
   const log = await database

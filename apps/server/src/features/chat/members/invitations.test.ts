@@ -313,8 +313,8 @@ test('the number pending for one user is limited, which the inviter cannot see',
   await chat.current.session.database.database
     .insertInto('channels')
     .values(
-      Array.from({ length: PENDING_INVITATIONS.received }, (_, place) => ({
-        id: `019a9000-0000-7000-9000-${String(place).padStart(12, '0')}`,
+      Array.from({ length: PENDING_INVITATIONS.received }, (_, index) => ({
+        id: `019a9000-0000-7000-9000-${String(index).padStart(12, '0')}`,
         name: 'пълно',
         kind: 'private' as const,
         direct_key: null,
@@ -327,8 +327,8 @@ test('the number pending for one user is limited, which the inviter cannot see',
   await chat.current.session.database.database
     .insertInto('channel_invitations')
     .values(
-      Array.from({ length: PENDING_INVITATIONS.received }, (_, place) => ({
-        channel_id: `019a9000-0000-7000-9000-${String(place).padStart(12, '0')}`,
+      Array.from({ length: PENDING_INVITATIONS.received }, (_, index) => ({
+        channel_id: `019a9000-0000-7000-9000-${String(index).padStart(12, '0')}`,
         user_id: guest.id,
         inviter_id: null,
         state: 'pending' as const,

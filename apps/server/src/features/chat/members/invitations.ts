@@ -113,7 +113,7 @@ export const listPendingInvitations: ChatCall<typeof calls.listPendingInvitation
 
 /** Stores an invitation and its notice. Throws `not_found` if the inviter has left the channel. */
 const storeInvitation = async (
-  { notifier }: ChatContext,
+  { noticePublisher }: ChatContext,
   transaction: Transaction<Schema>,
   notify: Notify,
   { channelId, inviterId, userId, at }: NewInvitation,
@@ -133,7 +133,7 @@ const storeInvitation = async (
   const [invitation] = await listReceived(transaction, userId, at, channelId);
   if (invitation === undefined) throw new CallError('not_found');
   const notice = noticeOf(channelId, userId);
-  await notifier.withdraw(transaction, [notice]);
+  await noticePublisher.withdraw(transaction, [notice]);
   const channel = { id: channelId, name: invitation.channel.name };
   const about = { kind: 'channel_invitation', channel, inviter: invitation.inviter } as const;
   await notify([{ ...notice, about }]);
@@ -149,7 +149,7 @@ export const invite = async (
 ): Promise<'member' | 'invited'> => {
   countCall(chat, 'invitation', inviterId);
   const at = new Date(chat.clock.now());
-  const outcome = await chat.notifier.transaction(async (transaction, notify) => {
+  const outcome = await chat.noticePublisher.transaction(async (transaction, notify) => {
     await lockChannel(transaction, channelId);
     await lockUsers(transaction, [inviterId, userId]);
     if (await findMembership(transaction, channelId, userId)) return 'member';
@@ -165,13 +165,13 @@ export const invite = async (
 };
 
 const publishEnd = async (
-  { realtime, notifier }: ChatContext,
+  { realtime, noticePublisher }: ChatContext,
   channelId: string,
   userId: string,
   inviterId: string,
 ): Promise<void> => {
   realtime.toUsers([userId, inviterId], { type: 'invitation.ended', data: { channelId, userId } });
-  await notifier.announceUnread([userId]);
+  await noticePublisher.announceUnread([userId]);
 };
 
 /** Uses up a user's invitation when they join; returns null if they were not invited. */
@@ -183,7 +183,7 @@ export const redeemInvitation = async (
 ): Promise<{ readonly publishEnd: () => Promise<void> } | null> => {
   const at = new Date(chat.clock.now());
   const [invitation] = await listReceived(transaction, userId, at, channelId);
-  await chat.notifier.withdraw(transaction, [noticeOf(channelId, userId)]);
+  await chat.noticePublisher.withdraw(transaction, [noticeOf(channelId, userId)]);
   await eraseInvitation(transaction, channelId, userId);
   if (invitation === undefined) return null;
   return { publishEnd: () => publishEnd(chat, channelId, userId, invitation.inviter.id) };
@@ -202,7 +202,7 @@ const close = async (
   if (pending === null) return false;
   if (!mayClose(pending.inviterId)) throw new CallError('forbidden');
   const closed = await chat.database.transaction().execute(async (transaction) => {
-    await chat.notifier.withdraw(transaction, [noticeOf(channelId, userId)]);
+    await chat.noticePublisher.withdraw(transaction, [noticeOf(channelId, userId)]);
     return closeInvitation(transaction, channelId, userId, state, at);
   });
   if (closed) await publishEnd(chat, channelId, userId, pending.inviterId);
@@ -239,7 +239,7 @@ export const revokeInvitation = (
 
 /** Notices of others name the user whose account is deleted, so they are erased. */
 export const eraseNoticesBy = async (
-  { notifier }: ChatContext,
+  { noticePublisher }: ChatContext,
   transaction: Transaction<Schema>,
   inviterId: string,
 ): Promise<void> => {
@@ -249,7 +249,7 @@ export const eraseNoticesBy = async (
     .where('inviter_id', '=', inviterId)
     .where('state', '=', 'pending')
     .execute();
-  await notifier.withdraw(
+  await noticePublisher.withdraw(
     transaction,
     rows.map((row) => noticeOf(row.channel_id, row.user_id)),
   );
@@ -262,7 +262,7 @@ export const eraseNoticesBy = async (
 export const eraseOldInvitations = async ({
   database,
   clock,
-  notifier,
+  noticePublisher,
 }: ChatContext): Promise<void> => {
   const now = clock.now();
   await database.transaction().execute(async (transaction) => {
@@ -275,7 +275,7 @@ export const eraseOldInvitations = async ({
       .forUpdate()
       .skipLocked()
       .execute();
-    await notifier.withdraw(
+    await noticePublisher.withdraw(
       transaction,
       rows.map((row) => noticeOf(row.channel_id, row.user_id)),
     );

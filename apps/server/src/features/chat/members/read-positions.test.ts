@@ -37,7 +37,7 @@ const messageOf = (channelId: string, { id }: Chatter): NewMessage => ({
   clientId: createUuidV7(Date.now()),
   sender: { id, name: 'Георги' },
   text: 'две',
-  searchWords: '',
+  searchTerms: '',
   attachments: [],
   links: [],
   mentions: [],

@@ -139,12 +139,12 @@ export const getChatProfile: ChatCall<typeof calls.getChatProfile> = async (
   { params, user },
 ) => {
   const { userId } = params;
-  const person = await database
+  const row = await database
     .selectFrom('users')
     .select(['id', 'name'])
     .where('id', '=', userId)
     .executeTakeFirst();
-  if (person === undefined) throw new CallError('not_found');
+  if (row === undefined) throw new CallError('not_found');
   const rows =
     user.id === userId
       ? await database
@@ -159,7 +159,7 @@ export const getChatProfile: ChatCall<typeof calls.getChatProfile> = async (
       last_active_message_id === null ? [] : [[channel_id, last_active_message_id]],
     ),
   );
-  return { user: { ...person, lastActiveMessages } };
+  return { user: { ...row, lastActiveMessages } };
 };
 
 /** Of two saves the later by its own time wins. Throws `forbidden`, `not_a_member`, `not_found`. */

@@ -39,8 +39,8 @@ const shown = (
 
 describe('placeholders of files', () => {
   test('are filled by name and size, in whatever order the files arrive', () => {
-    const kept = keepAttachments([placeholder('a'), placeholder('b'), placeholder('c')], []);
-    const filled = fillPlaceholders(kept, [file('c'), file('a')]);
+    const attachments = keepAttachments([placeholder('a'), placeholder('b'), placeholder('c')], []);
+    const filled = fillPlaceholders(attachments, [file('c'), file('a')]);
     expect(shown(filled)).toEqual([
       ['a', true],
       ['b', false],
@@ -57,8 +57,8 @@ describe('placeholders of files', () => {
   });
 
   test('without a file are marked as failed until the file arrives', () => {
-    const kept = keepAttachments([placeholder('a'), placeholder('b')], []);
-    const some = failFreePlaceholders(fillPlaceholders(kept, [file('b')]));
+    const attachments = keepAttachments([placeholder('a'), placeholder('b')], []);
+    const some = failFreePlaceholders(fillPlaceholders(attachments, [file('b')]));
     expect(some.map(({ uploadStatus }) => uploadStatus)).toEqual(['failed', 'completed']);
     const all = fillPlaceholders(some, [file('a')]);
     expect(shown(all)).toEqual([
@@ -69,8 +69,8 @@ describe('placeholders of files', () => {
   });
 
   test('are filled in order by files of other names; files without a placeholder come last', () => {
-    const kept = keepAttachments([placeholder('a')], []);
-    expect(shown(fillPlaceholders(kept, [file('renamed'), file('more')]))).toEqual([
+    const attachments = keepAttachments([placeholder('a')], []);
+    expect(shown(fillPlaceholders(attachments, [file('renamed'), file('more')]))).toEqual([
       ['renamed', true],
       ['more', true],
     ]);

@@ -88,7 +88,7 @@ export const fileIdsOfUrls = (urls: readonly string[]): string[] =>
     });
   });
 
-/** Whether it is a place that still waits for its file. */
+/** Whether it is a placeholder that still waits for its file. */
 export const isFree = ({ isPlaceholder }: StoredAttachment): boolean => isPlaceholder;
 
 /** The attachments with every free placeholder failed; a retried upload still fills it. */
@@ -111,13 +111,19 @@ export const fillPlaceholders = (
   for (const file of files) {
     if (filled.some(({ id }) => id === file.id)) continue;
     const exact = filled.findIndex(
-      (place) => isFree(place) && place.fileName === file.name && place.fileSize === file.size,
+      (placeholder) =>
+        isFree(placeholder) &&
+        placeholder.fileName === file.name &&
+        placeholder.fileSize === file.size,
     );
     const index = exact === -1 ? filled.findIndex(isFree) : exact;
-    const place = filled[index];
-    if (place === undefined) filled.push(attachFile(file, {}));
+    const placeholder = filled[index];
+    if (placeholder === undefined) filled.push(attachFile(file, {}));
     else {
-      filled[index] = { ...attachFile(file, place), placeholderId: place.placeholderId };
+      filled[index] = {
+        ...attachFile(file, placeholder),
+        placeholderId: placeholder.placeholderId,
+      };
     }
   }
   return filled;

@@ -46,7 +46,7 @@ export const forwardMessage: ChatCall<typeof call> = async (chat, { params, body
       clientId,
       sender,
       text: message.text,
-      searchWords: searchTermsOf(chat, message.text, attachments),
+      searchTerms: searchTermsOf(chat, message.text, attachments),
       attachments,
       links: message.links,
       // They name those whom the text mentions; a forward notifies none of them.

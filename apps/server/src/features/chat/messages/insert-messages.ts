@@ -10,7 +10,7 @@ export interface NewMessage {
   readonly clientId: string;
   readonly sender: { readonly id: string; readonly name: string };
   readonly text: string;
-  readonly searchWords: string;
+  readonly searchTerms: string;
   readonly attachments: readonly StoredAttachment[];
   readonly links: MessageRow['links'];
   readonly mentions: MessageRow['mentions'];
@@ -37,12 +37,12 @@ const insertFresh = async (
   messages: readonly NewMessage[],
 ): Promise<readonly MessagePosition[]> => {
   const incoming = messages.map((message, index) => ({
-    place: index,
+    ordinal: index,
     id: message.id,
     client_id: message.clientId,
     sender_id: message.sender.id,
     text: message.text,
-    search_words: message.searchWords,
+    search_words: message.searchTerms,
     attachments: message.attachments,
     links: message.links,
     mentions: message.mentions,
@@ -55,11 +55,11 @@ const insertFresh = async (
   const { rows } = await sql<MessagePosition>`
     WITH incoming AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(incoming)}::jsonb) AS i(
-        place integer, id uuid, client_id uuid, sender_id uuid, text text, search_words text,
+        ordinal integer, id uuid, client_id uuid, sender_id uuid, text text, search_words text,
         attachments jsonb, links jsonb, mentions jsonb, mentions_all boolean, reply_to jsonb,
         forwarded jsonb, thread_id uuid, created_at timestamptz)
     ), fresh AS (
-      SELECT i.*, row_number() OVER (ORDER BY i.place) AS step FROM incoming i
+      SELECT i.*, row_number() OVER (ORDER BY i.ordinal) AS step FROM incoming i
       WHERE NOT EXISTS (
         SELECT FROM messages m WHERE m.channel_id = ${channelId}::uuid
           AND m.sender_id = i.sender_id AND m.client_id = i.client_id)
@@ -126,15 +126,15 @@ export const insertMessages = async (
   channelId: string,
   messages: readonly NewMessage[],
 ): Promise<readonly (MessageRow | null)[]> => {
-  const places = new Map(
-    (await insertFresh(connection, channelId, messages)).map((place) => [
-      keyOf(place.sender_id, place.client_id),
-      place,
+  const rows = new Map(
+    (await insertFresh(connection, channelId, messages)).map((row) => [
+      keyOf(row.sender_id, row.client_id),
+      row,
     ]),
   );
   return messages.map((message) => {
-    const place = places.get(keyOf(message.sender.id, message.clientId));
-    return place === undefined ? null : asRow(message, place);
+    const row = rows.get(keyOf(message.sender.id, message.clientId));
+    return row === undefined ? null : asRow(message, row);
   });
 };
 

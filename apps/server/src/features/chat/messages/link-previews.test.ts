@@ -82,8 +82,8 @@ describe('a text', () => {
   });
 
   test('of any length has a limited number of previews and mentions', () => {
-    const many = Array.from({ length: MAX_MENTIONS + 1 }, (_, place) =>
-      String(place).padStart(12, '0'),
+    const many = Array.from({ length: MAX_MENTIONS + 1 }, (_, index) =>
+      String(index).padStart(12, '0'),
     );
     const links = many.map((name) => `https://a.example/${name}`);
     expect(linksOf(links.join(' '))).toEqual(links.slice(0, MAX_LINK_PREVIEWS));

@@ -104,8 +104,8 @@ export const registerLinkPreviews = (
       if (pages.length === 0) return;
       await writer.change(channelId, messageId, async (now) => {
         const present = linksOf(now.text);
-        const kept = [...now.links, ...pages].filter(({ url }) => present.includes(url));
-        const byUrl = new Map(kept.map((link) => [link.url, link]));
+        const remaining = [...now.links, ...pages].filter(({ url }) => present.includes(url));
+        const byUrl = new Map(remaining.map((link) => [link.url, link]));
         const ordered = present.flatMap((url) => byUrl.get(url) ?? []);
         if (now.deleted_at !== null || ordered.length === now.links.length) return null;
         return { links: JSON.stringify(ordered) };

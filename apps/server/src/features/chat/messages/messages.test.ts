@@ -190,12 +190,12 @@ describe('changing', () => {
   test('a message has a limited number of different reactions, and any number of each', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     const sent = await maria.say(id, 'изберете си');
-    const react = (who: Chatter, place: number) =>
+    const react = (who: Chatter, index: number) =>
       who.ask(messageCalls.addReaction, {
-        params: { id: sent.id, emoji: String.fromCodePoint(0x1f600 + place) },
+        params: { id: sent.id, emoji: String.fromCodePoint(0x1f600 + index) },
       });
-    for (let place = 0; place < MAX_DIFFERENT_REACTIONS; place += 1)
-      expect((await react(maria, place)).status).toBe(200);
+    for (let index = 0; index < MAX_DIFFERENT_REACTIONS; index += 1)
+      expect((await react(maria, index)).status).toBe(200);
     expect(await react(georgi, MAX_DIFFERENT_REACTIONS)).toMatchObject({
       body: { error: { code: 'too_many_reactions' } },
     });
@@ -209,9 +209,9 @@ describe('changing', () => {
     const { id } = await chat.current.channel(georgi);
     const sent = await georgi.say(id, 'кой идва?');
     const { time, database } = chat.current.session;
-    const users = Array.from({ length: REACTORS_NAMED }, (_, place) => ({
+    const users = Array.from({ length: REACTORS_NAMED }, (_, index) => ({
       id: createUuidV7(time),
-      reactedAt: new Date(time + place),
+      reactedAt: new Date(time + index),
     }));
     await database.database
       .insertInto('users')
@@ -341,7 +341,7 @@ describe('content', () => {
 
   test('placeholders of files being uploaded keep the order and shape of the specification', async () => {
     const { id } = await chat.current.channel(maria);
-    const place = {
+    const placeholder = {
       isPlaceholder: true,
       placeholderId: 'ph_1',
       fileName: 'снимка.jpg',
@@ -349,11 +349,11 @@ describe('content', () => {
       mimeType: 'image/jpeg',
     };
     const { attachments, id: messageId } = await maria.say(id, '', {
-      attachments: [{ ...place, uploadStatus: 'pending', progress: 0 }],
+      attachments: [{ ...placeholder, uploadStatus: 'pending', progress: 0 }],
     });
     expect(attachments).toEqual([
       {
-        ...place,
+        ...placeholder,
         id: 'ph_1',
         messageId,
         fileUrl: null,
@@ -373,8 +373,8 @@ describe('content', () => {
   test('is found in any script and inflection, in the caller’s channels only', async () => {
     const { id } = await chat.current.channel(maria, [georgi]);
     await maria.say(id, 'Продавам велосипеди');
-    const gone = await maria.say(id, 'велосипед за дете');
-    await maria.get(messageCalls.deleteMessage, { params: { id: gone.id } });
+    const removed = await maria.say(id, 'велосипед за дете');
+    await maria.get(messageCalls.deleteMessage, { params: { id: removed.id } });
 
     expect(await find(georgi, 'велосипед')).toEqual(['Продавам велосипеди']);
     expect(await find(georgi, 'velosiped')).toEqual(['Продавам велосипеди']);

@@ -98,14 +98,14 @@ const closeReports = async (
 
 /** Closes the reports, records the decision, and notifies the sender of a deleted message. */
 const recordDecision = async (
-  { audit, clock, notifier }: ChatContext,
+  { audit, clock, noticePublisher }: ChatContext,
   message: MessageRow,
   { moderatorId, isDeleted, reason }: MessageDecision,
 ): Promise<void> => {
   const { id, channel_id: channelId, sender_id: senderId, sender_name: senderName } = message;
   // The sender's account may be deleted.
   const ownerId = isDeleted && senderName !== null ? senderId : null;
-  await notifier.transaction(async (transaction, notify) => {
+  await noticePublisher.transaction(async (transaction, notify) => {
     await closeReports(transaction, message, new Date(clock.now()));
     await audit.record(
       {

@@ -126,7 +126,7 @@ const send = async (
     files.findOwned(fileIdsOf(body.attachments), user.id),
   ]);
   const attachments = keepAttachments(body.attachments, owned);
-  const searchWords = searchTermsOf(chat, body.text, attachments);
+  const searchTerms = searchTermsOf(chat, body.text, attachments);
   await enforceSlowMode(database, context, clock.now());
   const now = clock.now();
   const id = createUuidV7(now);
@@ -140,7 +140,7 @@ const send = async (
       clientId,
       sender,
       ...parts,
-      searchWords,
+      searchTerms,
       ...quoted,
       forwarded: null,
       attachments,

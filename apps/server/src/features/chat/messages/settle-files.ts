@@ -9,7 +9,7 @@ import { selectMessages, type MessageRow } from './message-rows.ts';
 /** Messages read at once. */
 const BATCH = 100;
 
-/** Messages older than the given time with places that wait for files, after `id`. */
+/** Messages older than the given time with placeholders that wait for files, after `id`. */
 const listWaiting = (
   { database }: ChatContext,
   before: Date,
@@ -25,7 +25,7 @@ const listWaiting = (
     .execute();
 
 /**
- * Puts the complete files of a message into its places, which a lost device did not. If no byte of
+ * Puts the complete files of a message into its placeholders, which a lost device did not. If no byte of
  * the others arrives, they have failed.
  */
 const settle = async (
@@ -41,9 +41,9 @@ const settle = async (
   if (ids.length === 0 && !isSilent) return;
   await chat.writer.change(channelId, id, async (now, transaction) => {
     if (now.deleted_at !== null) return null;
-    // Further files have no place that waits for them.
-    const places = now.attachments.filter(isFree).length;
-    const wanted = ids.slice(0, places);
+    // Further files have no placeholder that waits for them.
+    const free = now.attachments.filter(isFree).length;
+    const wanted = ids.slice(0, free);
     const files = await chat.files.attach(wanted, { kind: 'message', id }, senderId, transaction);
     const filled = fillPlaceholders(now.attachments, files);
     return patchAttachments(chat, now, isSilent ? failFreePlaceholders(filled) : filled);
@@ -51,7 +51,7 @@ const settle = async (
 };
 
 /**
- * Settles the places of messages whose device is lost, which would stay "on its way" without end.
+ * Settles the placeholders of messages whose device is lost, which would stay "on its way" without end.
  * Throws at the end for messages that could not be changed; the next run tries them again.
  */
 export const settleFiles = async (chat: ChatContext, signal: AbortSignal): Promise<void> => {

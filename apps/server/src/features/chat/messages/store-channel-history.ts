@@ -14,7 +14,7 @@ export interface ChannelHistory {
   readonly messages: readonly {
     readonly senderId: string;
     readonly text: string;
-    readonly searchWords: string;
+    readonly searchTerms: string;
     readonly at: Date;
     readonly reactions: readonly Reaction[];
   }[];
@@ -53,11 +53,11 @@ const findOrMakeChannel = async (
 /** Stores a public conversation that was held elsewhere; an existing one stays unchanged. */
 export const storeChannelHistory = async (
   transaction: Transaction<Schema>,
-  conversation: ChannelHistory,
+  history: ChannelHistory,
 ): Promise<void> => {
-  const channelId = await findOrMakeChannel(transaction, conversation);
+  const channelId = await findOrMakeChannel(transaction, history);
   if (channelId === null) return;
-  const { createdAt, memberIds, messages } = conversation;
+  const { createdAt, memberIds, messages } = history;
   for (const id of memberIds)
     await insertMember(transaction, channelId, id, { role: 'member', at: createdAt });
   const rows = messages.map((message, index) => ({
@@ -68,7 +68,7 @@ export const storeChannelHistory = async (
   await transaction
     .insertInto('messages')
     .values(
-      rows.map(({ seq, id, message: { senderId, text, searchWords, at, reactions } }) => ({
+      rows.map(({ seq, id, message: { senderId, text, searchTerms, at, reactions } }) => ({
         channel_id: channelId,
         seq,
         version: seq,
@@ -76,7 +76,7 @@ export const storeChannelHistory = async (
         client_id: createUuidV7(at.getTime()),
         sender_id: senderId,
         text,
-        search_words: searchWords,
+        search_words: searchTerms,
         reactions: JSON.stringify(reactions),
         thread_id: null,
         created_at: at,

@@ -114,8 +114,8 @@ test.each(['deleted', 'left'] as const)(
       await chat.current.channel(maria, [who]),
       await chat.current.channel(who),
     ];
-    const kept = await who.say(other.id, 'остава');
-    await save(who, kept.id);
+    const saved = await who.say(other.id, 'остава');
+    await save(who, saved.id);
     await save(who, (await maria.say(full.id, 'изчезва')).id);
     await saveMany(who, full.id, calls.MAX_SAVED_MESSAGES - 2);
     const next = await who.say(other.id, 'още');

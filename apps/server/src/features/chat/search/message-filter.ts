@@ -90,11 +90,12 @@ export const readFilter = async (
   const channels = named.filter(({ id }) => channelId === undefined || channelId === id);
   const words = textWords.query(wanted.words);
   const isEmpty = words === null && (wanted.words !== '' || !hasOperators(wanted));
-  const people = wanted.from.length === 0 ? null : await findSenders(database, userId, wanted.from);
+  const senders =
+    wanted.from.length === 0 ? null : await findSenders(database, userId, wanted.from);
   const senderIds =
     senderId === undefined
-      ? people
-      : [senderId].filter((id) => people === null || people.includes(id));
+      ? senders
+      : [senderId].filter((id) => senders === null || senders.includes(id));
   if (isEmpty || channels.length === 0 || senderIds?.length === 0) return null;
   const day = wanted.before === null ? null : firstUuidV7At(Date.parse(wanted.before));
   const until = [before, day].filter((bound) => bound !== null).toSorted()[0] ?? null;

@@ -9,12 +9,12 @@ const MESSAGES = 40_000;
 const LIMIT = 8;
 
 /** The words of a message, by its place. */
-const wordsAt = (place: number): readonly string[] => [
-  ...(place % 3 === 0 ? ['frequent'] : []),
+const wordsAt = (index: number): readonly string[] => [
+  ...(index % 3 === 0 ? ['frequent'] : []),
   // Four of the newest 2,000 have it.
-  ...(place % 500 === 0 || place < 5_000 ? ['waning'] : []),
+  ...(index % 500 === 0 || index < 5_000 ? ['waning'] : []),
   // Too few of the newest 32,000.
-  ...(place === MESSAGES || place < 5_000 ? ['early'] : []),
+  ...(index === MESSAGES || index < 5_000 ? ['early'] : []),
 ];
 
 const chat = provideChatApp();
@@ -48,7 +48,7 @@ const find = async (text: string, byRelevance = false): Promise<readonly number[
 
 const newestWith = (...words: readonly string[]): readonly number[] =>
   Array.from({ length: MESSAGES }, (_, index) => MESSAGES - index)
-    .filter((place) => words.every((word) => wordsAt(place).includes(word)))
+    .filter((index) => words.every((word) => wordsAt(index).includes(word)))
     .slice(0, LIMIT);
 
 test.for(['frequent', 'waning', 'early', 'frequent waning', 'frequent early', 'waning early'])(
@@ -61,6 +61,6 @@ test.for(['frequent', 'waning', 'early', 'frequent waning', 'frequent early', 'w
     expect(await find(`${text} before:1971`)).toEqual(newest);
     const best = await find(text, true);
     expect(best).toHaveLength(LIMIT);
-    for (const place of best) expect(wordsAt(place)).toEqual(expect.arrayContaining(words));
+    for (const index of best) expect(wordsAt(index)).toEqual(expect.arrayContaining(words));
   },
 );

@@ -159,7 +159,7 @@ const planNearSearch = async (
   const last = row.last.getTime();
   const span = (last - row.first.getTime()) * (NEAR / SAMPLE);
   const most = Math.max(RARE_AT_MOST, Math.min(...row.counts));
-  const rare = words.termsOfWords.filter((_, place) => (row.counts[place] ?? 0) <= most);
+  const rare = words.termsOfWords.filter((_, index) => (row.counts[index] ?? 0) <= most);
   return { since: firstUuidV7At(Math.floor(last - span)), rareTerms: rare.join(' & ') };
 };
 

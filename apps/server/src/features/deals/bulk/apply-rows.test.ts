@@ -13,11 +13,11 @@ const MOST_A_ROW = 60;
 const database = useTestDatabase();
 
 const deals = (amount: number): readonly MappedDeal[] =>
-  Array.from({ length: ROWS }, (_, place) => ({
+  Array.from({ length: ROWS }, (_, index) => ({
     ...draftDefaults,
-    externalId: `offer-${place}`,
+    externalId: `offer-${index}`,
     title: 'Coffee machine',
-    link: `https://shop.example.bg/${place}`,
+    link: `https://shop.example.bg/${index}`,
     category: 'other',
     condition: 'new',
     amount,

@@ -49,7 +49,7 @@ const PART = `
 /** The deals of one part of a source. */
 export interface PartCount {
   readonly part: string;
-  readonly standing: number;
+  readonly present: number;
   /** How many of them the end of the reading would withdraw. */
   readonly missing: number;
 }
@@ -61,7 +61,7 @@ export const countStale = async (
   keepMs: number,
 ): Promise<readonly PartCount[]> => {
   const { rows } = await client.query<PartCount>(
-    `SELECT ${PART} AS part, count(*)::integer AS standing,
+    `SELECT ${PART} AS part, count(*)::integer AS present,
             count(*) FILTER (WHERE ${STALE})::integer AS missing
        FROM deals WHERE source_id = $1 AND status = 'active' GROUP BY 1`,
     [sourceId, keepMs],
@@ -141,7 +141,7 @@ export const countMissing = async (
   sourceId: string,
 ): Promise<readonly PartCount[]> => {
   const { rows } = await client.query<PartCount>(
-    `SELECT ${PART} AS part, count(*)::integer AS standing,
+    `SELECT ${PART} AS part, count(*)::integer AS present,
             count(import_removed.deal_id)::integer AS missing
        FROM deals LEFT JOIN pg_temp.import_removed ON import_removed.deal_id = deals.id
       WHERE source_id = $1 AND status <> 'deleted' GROUP BY 1`,

@@ -26,9 +26,9 @@ const LEAST_SHARE = 0.9;
 
 // A deal that was filed nowhere is filed with its neighbours.
 const FIND_KINDS = `
-  SELECT given.place, common.kind, common.category
+  SELECT given.ordinal, common.kind, common.category
     FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY
-         AS given (source_id, source_category, category, place)
+         AS given (source_id, source_category, category, ordinal)
    CROSS JOIN LATERAL (
      SELECT kind, category, count(*) AS alike, sum(count(*)) OVER () AS all_kinds
        FROM (SELECT kind, category FROM deals
@@ -40,7 +40,7 @@ const FIND_KINDS = `
    WHERE common.alike >= ${LEAST_NEIGHBOURS} AND common.alike >= ${LEAST_SHARE} * common.all_kinds`;
 
 const foundSchema = z.array(
-  z.object({ place: z.int(), kind: z.string(), category: categorySchema }),
+  z.object({ ordinal: z.int(), kind: z.string(), category: categorySchema }),
 );
 
 const keyOf = ({ sourceId, sourceCategory, category }: FiledDeal): string =>
@@ -65,8 +65,8 @@ export const withNeighbourKinds = async <Deal extends FiledDeal>(
     distinct.map(({ category }) => category),
   ]);
   const common = new Map(
-    expectShape(foundSchema, rows).flatMap(({ place, ...found }) => {
-      const deal = distinct[place - 1];
+    expectShape(foundSchema, rows).flatMap(({ ordinal, ...found }) => {
+      const deal = distinct[ordinal - 1];
       return deal === undefined ? [] : [[keyOf(deal), found] as const];
     }),
   );

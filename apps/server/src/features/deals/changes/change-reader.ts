@@ -39,13 +39,13 @@ export const readUnreadChanges = async (
   // Before the snapshot, so that each transaction that the snapshot does not see began after it.
   const oldest = await readOldestStart(database);
   const { snapshot } = await readPosition(database);
-  const kept = await database
+  const stored = await database
     .selectFrom('change_readers')
     .select(['position', 'unread_since as since'])
     .where('name', '=', name)
     .executeTakeFirst();
   const come = { position: snapshot, unread_since: oldest };
-  if (kept === undefined) {
+  if (stored === undefined) {
     await database
       .insertInto('change_readers')
       .values({ name, ...come })
@@ -53,13 +53,13 @@ export const readUnreadChanges = async (
       .execute();
     return;
   }
-  const ranges = transactionsSince(kept.position, snapshot);
-  if (!(await read({ ranges, since: kept.since }))) return;
+  const ranges = transactionsSince(stored.position, snapshot);
+  if (!(await read({ ranges, since: stored.since }))) return;
   // Two concurrent runs read the same changes; the later one to end leaves the position alone.
   await database
     .updateTable('change_readers')
     .set(come)
     .where('name', '=', name)
-    .where(sql<boolean>`position::text IS NOT DISTINCT FROM ${kept.position}`)
+    .where(sql<boolean>`position::text IS NOT DISTINCT FROM ${stored.position}`)
     .execute();
 };

@@ -42,7 +42,7 @@ export const runOnDealChanges = (
     restUntil = now + (now - startedAt) * (REST - 1);
   });
   jobs.schedule(kind, cron, {});
-  const wake = (): void => {
+  const enqueue = (): void => {
     const now = clock.now();
     // A pending job will include this change.
     if (now < dueAt) return;
@@ -54,7 +54,7 @@ export const runOnDealChanges = (
         app.log.warn({ err: error, job: kind.name }, 'a job could not be enqueued');
       });
   };
-  const unsubscribe = bus.subscribe(dealsChanged, wake);
-  app.addHook('onListen', async () => wake());
+  const unsubscribe = bus.subscribe(dealsChanged, enqueue);
+  app.addHook('onListen', async () => enqueue());
   app.addHook('onClose', async () => unsubscribe());
 };

@@ -149,19 +149,19 @@ test('different conditions, members’ posts and equal titles stay separate', as
 
 test('two concurrent nodes give the same result as one', async () => {
   const count = 12_000;
-  const deals = Array.from({ length: count }, (_, place) => ({
-    source_id: place % 2 === 0 ? 'shop' : 'board',
-    link: `https://a.example/${place >> 1}`,
-    ...priced(1_000 + place),
+  const deals = Array.from({ length: count }, (_, index) => ({
+    source_id: index % 2 === 0 ? 'shop' : 'board',
+    link: `https://a.example/${index >> 1}`,
+    ...priced(1_000 + index),
   }));
   for (let from = 0; from < count; from += 2_000) await add(...deals.slice(from, from + 2_000));
 
   await Promise.all([group(), group()]);
   await group();
 
-  const standing = await state();
-  expect(standing.filter(({ represented_by }) => represented_by === null)).toHaveLength(count / 2);
-  expect(new Set(standing.map(({ offer_count }) => offer_count))).toEqual(new Set([1, 2]));
+  const current = await state();
+  expect(current.filter(({ represented_by }) => represented_by === null)).toHaveLength(count / 2);
+  expect(new Set(current.map(({ offer_count }) => offer_count))).toEqual(new Set([1, 2]));
 });
 
 test('what another node has grouped since a batch was read is not overwritten', async () => {
@@ -180,8 +180,8 @@ test('what another node has grouped since a batch was read is not overwritten', 
 
 test('a placeholder that thousands share joins nothing', async () => {
   await add(
-    ...Array.from({ length: 1_500 }, (_, place) => ({
-      source_id: place % 2 === 0 ? 'shop' : 'board',
+    ...Array.from({ length: 1_500 }, (_, index) => ({
+      source_id: index % 2 === 0 ? 'shop' : 'board',
       brand: 'Acme',
       mpn: 'AC-1000',
     })),

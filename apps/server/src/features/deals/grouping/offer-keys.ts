@@ -91,7 +91,7 @@ const SHORTEST_MPN = 4;
 
 const weighted = (digits: string): number =>
   Array.from(digits).reduce(
-    (sum, digit, place) => sum + Number(digit) * (place % 2 === 0 ? 3 : 1),
+    (sum, digit, index) => sum + Number(digit) * (index % 2 === 0 ? 3 : 1),
     0,
   );
 

@@ -36,7 +36,7 @@ const judged: readonly Judged[] = readFileSync(
   });
 
 const pairsOf = <Item>(items: readonly Item[]): readonly (readonly [Item, Item])[] =>
-  items.flatMap((one, place) => items.slice(place + 1).map((other) => [one, other] as const));
+  items.flatMap((one, index) => items.slice(index + 1).map((other) => [one, other] as const));
 
 test('the judged offers are merged as a person would merge them', () => {
   const merged = partition(judged).flatMap(pairsOf);

@@ -68,16 +68,16 @@ test('is compared with the town where the quarter has too few offers', async () 
 
 test('ignores other kinds of offers, other towns and what was last seen long ago', async () => {
   const four = [1_000, 1_100, 1_200, 1_300].map((euros) => flat(euros));
-  const gone = { deleted_at: '2026-10-01T00:00:00Z' };
+  const removed = { deleted_at: '2026-10-01T00:00:00Z' };
   const ignored = [
     flat(8, { offer: 'rent' }),
     flat(50, { rooms: undefined }),
     flat(900, {}, { location_id: 'varna' }),
-    flat(900, {}, { ...gone, updated_at: '2026-08-01T00:00:00Z' }),
+    flat(900, {}, { ...removed, updated_at: '2026-08-01T00:00:00Z' }),
     flat(900, { area: undefined }),
   ];
   expect(await areaPriceOf(flat(1_450), ...four, ...ignored)).toEqual({ amount: 1_450_00 });
-  const recent = flat(1_400, {}, { ...gone, updated_at: '2026-10-01T00:00:00Z' });
+  const recent = flat(1_400, {}, { ...removed, updated_at: '2026-10-01T00:00:00Z' });
   expect(await areaPriceOf(flat(1_450), recent)).toMatchObject({ median: { offers: 6 } });
 });
 

@@ -20,8 +20,8 @@ interface ValidPrice {
 
 /** The prices that were valid after a moment, without the present one. */
 const validAfter = (changes: readonly SeenPrice[], from: number): readonly ValidPrice[] =>
-  changes.slice(0, -1).flatMap(({ at, amount }, place) => {
-    const ms = (changes[place + 1]?.at ?? 0) - Math.max(at, from);
+  changes.slice(0, -1).flatMap(({ at, amount }, index) => {
+    const ms = (changes[index + 1]?.at ?? 0) - Math.max(at, from);
     return ms > 0 ? { amount, ms } : [];
   });
 

@@ -22,10 +22,10 @@ const texts = {
 
 /** What a price is worth, in words; null if too little is known. */
 export const assessmentText = (
-  verdict: PriceAssessment | undefined,
+  assessment: PriceAssessment | undefined,
   language: LanguageCode,
   showCents: (cents: number) => string,
 ): string | null => {
-  if (verdict === undefined || verdict.code === 'not_enough_history') return null;
-  return texts[language][verdict.code](verdict.days, showCents(verdict.amount ?? 0));
+  if (assessment === undefined || assessment.code === 'not_enough_history') return null;
+  return texts[language][assessment.code](assessment.days, showCents(assessment.amount ?? 0));
 };

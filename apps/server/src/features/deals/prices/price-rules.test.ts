@@ -146,17 +146,17 @@ test('a price seen again is one change, at its first observation', () => {
 describe('down-sampled points', () => {
   const points = fc
     .array(fc.nat({ max: 1_000 }), { minLength: 1, maxLength: 1_500 })
-    .map((amounts) => amounts.map((amount, place) => ({ at: place, amount })));
+    .map((amounts) => amounts.map((amount, index) => ({ at: index, amount })));
 
   test('keep the first, the last, the lowest and the highest, in order', () => {
     fc.assert(
       fc.property(points, (all) => {
-        const kept = downSample(all, 400);
-        expect(kept.length).toBeLessThanOrEqual(400);
-        expect([kept[0], kept.at(-1)]).toEqual([all[0], all.at(-1)]);
-        expect(Math.min(...amounts(kept))).toBe(Math.min(...amounts(all)));
-        expect(Math.max(...amounts(kept))).toBe(Math.max(...amounts(all)));
-        expect(kept.toSorted((one, other) => one.at - other.at)).toEqual(kept);
+        const sampled = downSample(all, 400);
+        expect(sampled.length).toBeLessThanOrEqual(400);
+        expect([sampled[0], sampled.at(-1)]).toEqual([all[0], all.at(-1)]);
+        expect(Math.min(...amounts(sampled))).toBe(Math.min(...amounts(all)));
+        expect(Math.max(...amounts(sampled))).toBe(Math.max(...amounts(all)));
+        expect(sampled.toSorted((one, other) => one.at - other.at)).toEqual(sampled);
       }),
     );
   });

@@ -37,7 +37,7 @@ export interface SeenPrice {
  * is equal in euro cents, so it is no change.
  */
 export const priceChanges = (seen: readonly SeenPrice[]): readonly SeenPrice[] =>
-  seen.filter(({ amount }, place) => amount !== seen[place - 1]?.amount);
+  seen.filter(({ amount }, index) => amount !== seen[index - 1]?.amount);
 
 export const hasEnoughHistory = (changes: readonly SeenPrice[], now: number): boolean => {
   const [first] = changes;
@@ -59,7 +59,7 @@ export const lowestBefore = (
   const firstDay = sofiaDay(present.at) - HISTORY_DAYS;
   // A price counts if it was still valid on the first of those days; the present one has no end.
   const before = changes.filter(
-    (_, place) => sofiaDay((changes[place + 1]?.at ?? 0) - 1) >= firstDay,
+    (_, index) => sofiaDay((changes[index + 1]?.at ?? 0) - 1) >= firstDay,
   );
   const [first, ...others] = before;
   if (first === undefined) return null;

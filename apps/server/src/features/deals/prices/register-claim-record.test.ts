@@ -30,7 +30,7 @@ const seen = (deal_id: number, price_amount: number, price_currency: 'BGN' | 'EU
 
 test('counts the claims that we could check, and those that were true', async () => {
   const { database } = postgres.current;
-  const [kept = 0, leva = 0, invented = 0] = await insertDeals(database, [
+  const [stored = 0, leva = 0, invented = 0] = await insertDeals(database, [
     claiming(),
     claiming({ price_currency: 'BGN', original_amount: 195_58 }),
     claiming(),
@@ -41,7 +41,7 @@ test('counts the claims that we could check, and those that were true', async ()
   ]);
   await database
     .insertInto('price_observations')
-    .values([seen(kept, 100_00, 'EUR'), seen(leva, 100_00, 'EUR'), seen(invented, 99_99, 'EUR')])
+    .values([seen(stored, 100_00, 'EUR'), seen(leva, 100_00, 'EUR'), seen(invented, 99_99, 'EUR')])
     .execute();
 
   const recordOf = async (source: string) => {

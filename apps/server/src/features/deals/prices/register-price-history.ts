@@ -30,15 +30,15 @@ export const downSample = (points: readonly SeenPrice[], most: number): readonly
   if (points.length <= most || first === undefined || last === undefined) return points;
   const inner = points.slice(1, -1);
   const stretches = Math.floor((most - 2) / 2);
-  const kept = Array.from({ length: stretches }, (_, place) =>
+  const extremes = Array.from({ length: stretches }, (_, index) =>
     extremesOf(
       inner.slice(
-        Math.floor((place * inner.length) / stretches),
-        Math.floor(((place + 1) * inner.length) / stretches),
+        Math.floor((index * inner.length) / stretches),
+        Math.floor(((index + 1) * inner.length) / stretches),
       ),
     ),
   );
-  return [first, ...kept.flat(), last];
+  return [first, ...extremes.flat(), last];
 };
 
 /** The newest observations that are read: two years of a price that changes every hour. */

@@ -56,7 +56,7 @@ export const loadDemoTalk = ({
         idsOf([by]).map((senderId) => ({
           senderId,
           text,
-          searchWords: words.index(text),
+          searchTerms: words.index(text),
           at: before(minutesAgo),
           reactions: Object.entries(reactions).map(([emoji, keys]) => ({
             emoji,

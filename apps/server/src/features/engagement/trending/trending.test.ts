@@ -18,11 +18,11 @@ const insert = async (given: Partial<NewDeal> = {}): Promise<string> => {
   return String(id);
 };
 
-const view = (id: string, address: string) =>
-  users.current.ask(viewDeal, { params: { id }, address, headers: { 'user-agent': 'Firefox' } });
+const view = (id: string, ip: string) =>
+  users.current.ask(viewDeal, { params: { id }, ip, headers: { 'user-agent': 'Firefox' } });
 
-const caresFor = async (id: string, who: Member, address: string) => {
-  const options = { token: who.token, params: { id }, address };
+const caresFor = async (id: string, who: Member, ip: string) => {
+  const options = { token: who.token, params: { id }, ip };
   await users.current.ask(likeDeal, options);
   await users.current.ask(addFavorite, options);
 };
@@ -66,7 +66,7 @@ test('has the deals with the most engagement first; unavailable ones are left ou
   ];
   const who = await users.current.member();
   const params = { id: little };
-  await users.current.ask(likeDeal, { token: who.token, params, address: '198.51.100.1' });
+  await users.current.ask(likeDeal, { token: who.token, params, ip: '198.51.100.1' });
   await caresFor(much, who, '198.51.100.2');
   await caresFor(over, who, '198.51.100.3');
   expect(await trending()).toEqual([much, little]);
@@ -86,7 +86,7 @@ test('views do not count, of any user', async () => {
   const id = await insert();
   const who = await users.current.member();
   await view(id, '198.51.100.1');
-  await users.current.ask(viewDeal, { token: who.token, params: { id }, address: '198.51.100.2' });
+  await users.current.ask(viewDeal, { token: who.token, params: { id }, ip: '198.51.100.2' });
   expect(await trending()).toEqual([]);
 });
 
@@ -115,8 +115,8 @@ test('engagement counts for half after a day', async () => {
 test('hot votes warm a deal, and cold ones remove it from the hot list', async () => {
   const [cold, hot] = [await insert(), await insert()];
   const [ana, ivo] = [await users.current.member(), await users.current.member()];
-  const vote = (id: string, who: Member, value: 1 | -1, address: string) =>
-    users.current.ask(voteOnDeal, { token: who.token, params: { id }, body: { value }, address });
+  const vote = (id: string, who: Member, value: 1 | -1, ip: string) =>
+    users.current.ask(voteOnDeal, { token: who.token, params: { id }, body: { value }, ip });
   await vote(hot, ana, 1, '198.51.100.1');
   await vote(cold, ana, 1, '198.51.100.1');
   expect(await trending()).toEqual([hot, cold]);
@@ -151,10 +151,10 @@ test('one account counts once, in any network and at any rate', async () => {
   const once = await scoreOf(id);
   for (let day = 1; day <= 5; day += 1) {
     users.current.time += HOUR_MS / 4;
-    const address = `198.51.100.${day + 1}`;
-    await caresFor(id, who, address);
+    const ip = `198.51.100.${day + 1}`;
+    await caresFor(id, who, ip);
     await users.current.ask(unlikeDeal, { token: who.token, params: { id } });
-    await caresFor(id, who, address);
+    await caresFor(id, who, ip);
   }
   expect(await scoreOf(id)).toBeLessThanOrEqual(once);
 });

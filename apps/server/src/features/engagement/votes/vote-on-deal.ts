@@ -45,11 +45,11 @@ const storeVote = async (
  * for one that is sold or expired, and `forbidden` for the user's own.
  */
 export const voteOnDeal: CallHandler<EngagementContext, typeof voteOnDealCall> = async (
-  { database, bus, clock, networks },
+  { database, bus, clock, pseudonyms },
   { params, body: { value }, user, request },
 ) => {
   const dealId = Number(params.id);
-  const network = await networks.lasting(`vote:${dealId}`, request.ip);
+  const network = await pseudonyms.lasting(`vote:${dealId}`, request.ip);
   return database.transaction().execute(async (transaction) => {
     const asked = await transaction
       .selectFrom('deals')

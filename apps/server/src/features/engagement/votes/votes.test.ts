@@ -27,8 +27,8 @@ const aged = async (days: number, role?: 'moderator' | 'admin'): Promise<Member>
   return who;
 };
 
-const vote = (id: string, who: Member, value: VoteValue, address = '198.51.100.1') =>
-  users.current.ask(voteOnDeal, { token: who.token, params: { id }, body: { value }, address });
+const vote = (id: string, who: Member, value: VoteValue, ip = '198.51.100.1') =>
+  users.current.ask(voteOnDeal, { token: who.token, params: { id }, body: { value }, ip });
 
 const rejection = (id: string, who: Member, body: object = { value: 1 }) =>
   users.current.rejection(voteOnDeal, { token: who.token, params: { id }, body });

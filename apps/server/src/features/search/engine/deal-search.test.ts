@@ -77,10 +77,10 @@ test('publishes changes made by another process', async () => {
   search = start();
   await search.ready;
   const { database } = postgres.current;
-  const heard = Promise.withResolvers<void>();
-  const stop = bus.subscribe(dealsChanged, () => heard.resolve());
+  const called = Promise.withResolvers<void>();
+  const stop = bus.subscribe(dealsChanged, () => called.resolve());
   await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
-  await heard.promise;
+  await called.promise;
   stop();
   expect(await totalOf('sofa')).toBe(3);
 });

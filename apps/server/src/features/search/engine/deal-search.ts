@@ -29,8 +29,8 @@ export class PageCache {
   /** The cached page of this search, else the one that `ask` returns. A failure is not cached. */
   read(query: DealQuery, limit: number, cursor: string | null, ask: Ask): Promise<DealSearchPage> {
     const key = JSON.stringify([query, limit, cursor]);
-    const kept = this.#pages.get(key);
-    if (kept !== undefined) return kept;
+    const cached = this.#pages.get(key);
+    if (cached !== undefined) return cached;
     const page = ask();
     this.#pages.set(key, page);
     page.catch(() => {
@@ -103,7 +103,7 @@ export class IndexedDealSearch implements FollowingDealSearch {
     this.#options = options;
     this.#postgres = createPostgresDealSearch(options.database);
     this.#index = this.#start();
-    this.#unsubscribe = options.bus.subscribe(dealsChanged, () => this.#index.wake());
+    this.#unsubscribe = options.bus.subscribe(dealsChanged, () => this.#index.notify());
   }
 
   /** Resolves when the index serves for the first time. */

@@ -2,7 +2,7 @@
 export interface InterruptibleWait {
   /** Returns whether a call has ended it. */
   wait(milliseconds: number): Promise<boolean>;
-  wake(): void;
+  interrupt(): void;
 }
 
 export const createInterruptibleWait = (): InterruptibleWait => {
@@ -23,7 +23,7 @@ export const createInterruptibleWait = (): InterruptibleWait => {
           resolve(isCalled);
         };
       }),
-    wake() {
+    interrupt() {
       if (end === null) isWoken = true;
       else end(true);
     },

@@ -18,7 +18,7 @@ const requireId = async (q: string): Promise<string> => {
 
 /** Reports of one visitor, who is known by the last number of their IP. */
 const report = (visitor: number, body: Record<string, unknown>) =>
-  users.current.ask(reportSearch, { body, address: `203.0.113.${visitor}` });
+  users.current.ask(reportSearch, { body, ip: `203.0.113.${visitor}` });
 
 const logOf = async (query: Record<string, string> = {}) => {
   const { token } = await users.current.member('admin');

@@ -15,7 +15,7 @@ const MAX_VISITORS = 8;
 export interface SearchLogOptions {
   readonly database: Database;
   readonly clock: Clock;
-  readonly networks: Pseudonyms;
+  readonly pseudonyms: Pseudonyms;
   readonly logger: Pick<Logger, 'warn'>;
 }
 
@@ -50,9 +50,9 @@ export class SearchLog {
     refined: ShownSearch | null,
     { ip, userAgent }: Visitor,
   ): Promise<void> {
-    const { networks } = this.#options;
-    const visitor = await networks.visitorOfToday(ip, userAgent);
-    const digest = await networks.digestOfToday('searches', query, visitor.toString('hex'));
+    const { pseudonyms } = this.#options;
+    const visitor = await pseudonyms.visitorOfToday(ip, userAgent);
+    const digest = await pseudonyms.digestOfToday('searches', query, visitor.toString('hex'));
     const counts = this.#countsOf(query);
     if (counts === null) return;
     counts.searches += 1;
@@ -75,7 +75,7 @@ export class SearchLog {
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const { database, networks, clock, logger } = this.#options;
+    const { database, pseudonyms, clock, logger } = this.#options;
     const queries = [...this.#queries.values()];
     const refinements = [...this.#refinements.values()];
     this.#queries = new Map();
@@ -83,7 +83,7 @@ export class SearchLog {
     if (queries.length === 0) return this.#storing;
     const store = () =>
       storeSearches(
-        { database, networks },
+        { database, pseudonyms },
         { day: dayOf(clock.now()), queries, refinements },
       ).catch((error: unknown) =>
         logger.warn({ err: error, queries: queries.length }, 'searches could not be logged'),

@@ -120,11 +120,11 @@ const byKey = (a: { readonly key: string }, b: { readonly key: string }): number
 
 /** Adds a batch to the log. */
 export const storeSearches = async (
-  { database, networks }: { readonly database: Database; readonly networks: Pseudonyms },
+  { database, pseudonyms }: { readonly database: Database; readonly pseudonyms: Pseudonyms },
   { day, queries, refinements }: Batch,
 ): Promise<void> => {
   const keyOf = async (query: string): Promise<string> => {
-    const digest = await networks.digestOfToday('queries', query);
+    const digest = await pseudonyms.digestOfToday('queries', query);
     return digest.toString('hex', 0, DIGEST_BYTES);
   };
   // In one order on all nodes, so that their transactions do not deadlock.

@@ -18,7 +18,7 @@ const textOf = (typed: string, words: readonly UnreadWord[]): string =>
   typed.slice(words[0]?.start, words.at(-1)?.end);
 
 interface NamedBrand extends KnownBrand {
-  /** The places of its words. */
+  /** The positions of its words. */
   readonly from: number;
   readonly to: number;
 }
@@ -67,7 +67,7 @@ const isOfProducts = ({ product }: KnownBrand, kinds: readonly string[]): boolea
   );
 };
 
-/** How many words from one on are the name of a country or of a place in one. */
+/** How many words from one on are the name of a country or of a location in one. */
 const locationLength = (words: readonly UnreadWord[], at: number): 0 | 1 | 2 => {
   const first = stem(words[at]?.text ?? '');
   const second = stem(words[at + 1]?.text ?? '');
@@ -79,17 +79,19 @@ const locationLength = (words: readonly UnreadWord[], at: number): 0 | 1 | 2 => 
 const stemsOf = (words: readonly string[]): string =>
   words.map((word) => stem(word.toLowerCase())).join(' ');
 
-/** The names to show of countries and the places in them, by the stems of each of their names. */
+/** The names to show of countries and the locations in them, by the stems of each of their names. */
 const locationLabels: ReadonlyMap<string, NamedPart['label']> = new Map(
-  [...countryNames, ...locationsOfCountries.flatMap(({ places }) => places)].flatMap((names) => {
-    const [bg = ''] = names;
-    const en = names.find((name) => !startsCyrillic(name)) ?? bg;
-    const label = { bg, en };
-    return names.map((name) => [stemsOf(name.split(' ')), label] as const);
-  }),
+  [...countryNames, ...locationsOfCountries.flatMap(({ locations }) => locations)].flatMap(
+    (names) => {
+      const [bg = ''] = names;
+      const en = names.find((name) => !startsCyrillic(name)) ?? bg;
+      const label = { bg, en };
+      return names.map((name) => [stemsOf(name.split(' ')), label] as const);
+    },
+  ),
 );
 
-/** The countries and the places in them that no filter is made of. */
+/** The countries and the locations in them that no filter is made of. */
 const locationsAmong = (
   typed: string,
   words: readonly UnreadWord[],
@@ -115,7 +117,7 @@ const locationsAmong = (
 };
 
 /**
- * The brands, rooms, sizes, kinds of products and places abroad that the words of a query name. Unlike
+ * The brands, rooms, sizes, kinds of products and locations abroad that the words of a query name. Unlike
  * prices or towns they stay words, because deals name them, too.
  */
 export const readNamedParts = (words: string): readonly NamedPart[] => {

@@ -77,10 +77,10 @@ export class UnreadText {
   rest(): string {
     // Commas may be letters of another keyboard layout.
     if (!this.#text.includes('\u0001')) return this.#typed.replaceAll(/\s+/gu, ' ').trim();
-    const kept = Array.from({ length: this.#typed.length }, (_, at) =>
+    const unread = Array.from({ length: this.#typed.length }, (_, at) =>
       this.#text.charAt(at) === '\u0001' ? ' ' : this.#typed.charAt(at),
     ).join('');
-    return kept
+    return unread
       .replaceAll(/\s+/gu, ' ')
       .replaceAll(/(?:^|(?<=,)) ?,|,\s*$/gu, '')
       .trim();

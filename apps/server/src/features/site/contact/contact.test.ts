@@ -30,16 +30,16 @@ const tokenOfMail = (): string =>
 
 describe('the contact page', () => {
   test('stores what is written', async () => {
-    await users.current.ask(sendContact, { body: message, address: '10.9.0.1' });
-    const kept = await users.current.database.database
+    await users.current.ask(sendContact, { body: message, ip: '10.9.0.1' });
+    const stored = await users.current.database.database
       .selectFrom('contact_messages')
       .select(['name', 'email', 'text'])
       .execute();
-    expect(kept).toEqual([message]);
+    expect(stored).toEqual([message]);
   });
 
   test('mails it to the operator, who replies to the visitor', async () => {
-    await users.current.ask(sendContact, { body: message, address: '10.9.0.4' });
+    await users.current.ask(sendContact, { body: message, ip: '10.9.0.4' });
     expect(users.current.mails.at(-1)).toMatchObject({
       to: 'operator@izgodno.example',
       replyTo: { name: message.name, address: message.email },
@@ -50,10 +50,10 @@ describe('the contact page', () => {
   test('stores and mails a message once that is sent again because the response was lost', async () => {
     const body = { ...message, name: 'Два пъти', clientId: createUuidV7(1) };
     const mails = users.current.mails.length;
-    const send = () => users.current.ask(sendContact, { body, address: '10.9.0.6' });
+    const send = () => users.current.ask(sendContact, { body, ip: '10.9.0.6' });
     await Promise.all([send(), send()]);
     // Also from another network, as on the way from Wi-Fi to mobile data.
-    await users.current.ask(sendContact, { body, address: '10.9.0.7' });
+    await users.current.ask(sendContact, { body, ip: '10.9.0.7' });
     expect(users.current.mails).toHaveLength(mails + 1);
     const { database } = users.current.database;
     const rows = await database.selectFrom('contact_messages').select('name').execute();
@@ -61,7 +61,7 @@ describe('the contact page', () => {
   });
 
   test('accepts a limited number of messages an hour from a network, and says when to come again', async () => {
-    const send = () => users.current.rejection(sendContact, { body: message, address: '10.9.0.2' });
+    const send = () => users.current.rejection(sendContact, { body: message, ip: '10.9.0.2' });
     for (let sent = 0; sent < CONTACTS_PER_HOUR; sent += 1) expect((await send()).status).toBe(200);
     expect(await send()).toMatchObject({ status: 429, code: 'rate_limited' });
     users.current.time += 60 * 60_000 + 1;
@@ -75,9 +75,9 @@ describe('the contact page', () => {
       return rows.map(({ name }) => name);
     };
     const body = { ...message, name: 'Стар познат' };
-    await users.current.ask(sendContact, { body, address: '10.9.0.3' });
+    await users.current.ask(sendContact, { body, ip: '10.9.0.3' });
     users.current.time += CONTACT_LIFETIME_DAYS * DAY_MS;
-    await users.current.ask(sendContact, { body: message, address: '10.9.0.3' });
+    await users.current.ask(sendContact, { body: message, ip: '10.9.0.3' });
     await users.current.jobs.fire(eraseOldContactsJob.name);
     expect(await names()).toContain('Стар познат');
     users.current.time += 1;
@@ -89,7 +89,7 @@ describe('the contact page', () => {
     const enqueuing = vi.spyOn(users.current.jobs, 'enqueueWithin');
     enqueuing.mockRejectedValueOnce(new Error('killed between write and commit'));
     const body = { ...message, name: 'Убита' };
-    const failed = await users.current.send(sendContact, { body, address: '10.9.0.5' });
+    const failed = await users.current.send(sendContact, { body, ip: '10.9.0.5' });
     enqueuing.mockRestore();
     expect(failed.statusCode).toBe(500);
     const { database } = users.current.database;
@@ -106,8 +106,8 @@ describe('the contact page', () => {
   });
 });
 
-const ask = (email: string, address: string) =>
-  users.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, address });
+const ask = (email: string, ip: string) =>
+  users.current.ask(subscribeNewsletter, { body: { email, language: 'bg' }, ip });
 
 describe('the newsletter', () => {
   test('is offered if a mail server is configured', async () => {
@@ -140,7 +140,7 @@ describe('the newsletter', () => {
     // The queue retries the job; here its error is thrown where it is enqueued.
     const failed = await users.current.send(subscribeNewsletter, {
       body: { email: 'vera@example.com', language: 'bg' },
-      address: '10.9.3.1',
+      ip: '10.9.3.1',
     });
     expect(failed.statusCode).toBe(500);
     users.current.mailFailures.clear();
@@ -157,7 +157,7 @@ describe('the newsletter', () => {
     const enqueuing = vi.spyOn(users.current.jobs, 'enqueueWithin');
     enqueuing.mockRejectedValueOnce(new Error('killed between write and commit'));
     const body = { email: 'lost@example.com', language: 'bg' } as const;
-    const failed = await users.current.send(subscribeNewsletter, { body, address: '10.9.4.1' });
+    const failed = await users.current.send(subscribeNewsletter, { body, ip: '10.9.4.1' });
     enqueuing.mockRestore();
     expect(failed.statusCode).toBe(500);
     expect((await subscriptions()).map(({ email }) => email)).not.toContain(body.email);

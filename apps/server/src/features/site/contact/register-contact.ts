@@ -29,19 +29,19 @@ export interface ContactOptions {
   readonly settings: Pick<Settings, 'CONTACT_EMAIL' | 'SITE_NAME'>;
   readonly database: Database;
   readonly clock: Clock;
-  readonly networks: Pseudonyms;
+  readonly pseudonyms: Pseudonyms;
   readonly mailer: Mailer;
   readonly jobs: Jobs;
 }
 
 /** Stores a message once, and enqueues its mail with it. Throws `rate_limited`. */
 const storeContact = async (
-  { database, clock, networks, jobs }: ContactOptions,
+  { database, clock, pseudonyms, jobs }: ContactOptions,
   { clientId, ...message }: z.output<typeof sendContact.body>,
   ip: string,
 ): Promise<void> => {
   const now = clock.now();
-  const network = await networks.ofToday(ip);
+  const network = await pseudonyms.ofToday(ip);
   const id = createUuidV7(now);
   const created_at = new Date(now);
   await database.transaction().execute(async (transaction) => {

@@ -153,10 +153,10 @@ export const loadFirstViews = async (folder: string): Promise<RenderFirstView> =
 };
 
 /** The parameters of a page, with the one that is in the path of a list. */
-const withList = (address: URLSearchParams, list: DealList | undefined): URLSearchParams => {
-  if (list === undefined) return address;
+const withList = (parameters: URLSearchParams, list: DealList | undefined): URLSearchParams => {
+  if (list === undefined) return parameters;
   const shown = new URLSearchParams({ [list.filter]: list.value });
-  for (const [name, value] of address) if (name !== list.filter) shown.append(name, value);
+  for (const [name, value] of parameters) if (name !== list.filter) shown.append(name, value);
   return shown;
 };
 
@@ -211,8 +211,8 @@ export const createFirstPages = (
   options: FirstPagesOptions,
   render: RenderFirstView,
 ): FirstPages => ({
-  async deals(address, language, log, list) {
-    const shown = withList(address, list);
+  async deals(parameters, language, log, list) {
+    const shown = withList(parameters, list);
     const query = searchOf(shown, pageOnly);
     const parsed = parseList(query);
     if (parsed === undefined) return 'unavailable';
@@ -221,7 +221,7 @@ export const createFirstPages = (
       const result = expectShape(dealPageSchema, JSON.parse(json));
       const call = `/api/deals${query.size === 0 ? '' : `?${query.toString()}`}`;
       const view = render(
-        { page: 'deals', result, address: readParameters(shown), list },
+        { page: 'deals', result, parameters: readParameters(shown), list },
         language,
         options.siteName,
       );
@@ -230,7 +230,7 @@ export const createFirstPages = (
       const head =
         list === undefined
           ? writeSearchHead(options.baseUrl, query)
-          : writeListHead(list, view, ownLanguageQuery(address), options);
+          : writeListHead(list, view, ownLanguageQuery(parameters), options);
       return {
         language,
         head: [head, writeFeedLink(feedOfSearch(query)), ''].join('\n    '),

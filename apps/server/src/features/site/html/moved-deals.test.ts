@@ -103,14 +103,14 @@ describe('the address of a removed deal', () => {
     ],
     ['the same page of the shop, imported anew', { link: PAGE }, { link: PAGE }],
   ] as const)('leads to %s', async ([, old, current]) => {
-    const [gone = 0, next = 0] = await add(old, current);
-    await remove(gone);
-    const { statusCode, location, headers } = await open(gone, '?lang=bg&from=list');
+    const [removed = 0, next = 0] = await add(old, current);
+    await remove(removed);
+    const { statusCode, location, headers } = await open(removed, '?lang=bg&from=list');
     expect([statusCode, location]).toEqual([301, `/deals/${next}?lang=bg&from=list`]);
     // Browsers must not remember it, because the deal may be offered again.
     expect(headers['cache-control']).toBe('no-cache');
     // Pages that open it without a page load read the same from the call.
-    const response = await read(gone);
+    const response = await read(removed);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({
       error: { code: 'not_found', details: { successor: String(next) } },
@@ -118,34 +118,34 @@ describe('the address of a removed deal', () => {
   });
 
   test('leads to the one that lists show, and no longer once it is offered again', async () => {
-    const [gone = 0, dear = 0, cheap = 0] = await add(
+    const [removed = 0, dear = 0, cheap = 0] = await add(
       { gtin: GTIN },
       { source_id: 'board', gtin: GTIN, ...cents(30_00) },
       { source_id: 'trips', gtin: GTIN, ...cents(20_00) },
     );
-    await remove(gone);
-    expect(await open(gone)).toMatchObject({ statusCode: 301, location: `/deals/${cheap}` });
+    await remove(removed);
+    expect(await open(removed)).toMatchObject({ statusCode: 301, location: `/deals/${cheap}` });
     expect(await open(dear)).toMatchObject({ statusCode: 200 });
-    await updateDeal(postgres.current.database, gone, { deleted_at: null });
-    expect((await open(gone)).statusCode).toBe(200);
+    await updateDeal(postgres.current.database, removed, { deleted_at: null });
+    expect((await open(removed)).statusCode).toBe(200);
   });
 
   test('is not found if nothing replaces it', async () => {
-    const [gone = 0, other = 0] = await add(
+    const [removed = 0, other = 0] = await add(
       { gtin: GTIN },
       { source_id: 'board', gtin: GTIN, condition: 'good' },
     );
-    await remove(gone);
-    expect((await open(gone)).statusCode).toBe(404);
+    await remove(removed);
+    expect((await open(removed)).statusCode).toBe(404);
     await remove(other);
     expect((await open(other)).statusCode).toBe(404);
   });
 
   test('is not found if the only other offer has ended', async () => {
-    const [gone = 0, ended = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
+    const [removed = 0, ended = 0] = await add({ gtin: GTIN }, { source_id: 'board', gtin: GTIN });
     await updateDeal(postgres.current.database, ended, { status: 'expired' });
-    await remove(gone);
-    expect((await open(gone)).statusCode).toBe(404);
+    await remove(removed);
+    expect((await open(removed)).statusCode).toBe(404);
     // What has ended but was not removed says so on its own page.
     expect((await open(ended)).statusCode).toBe(200);
   });

@@ -12,16 +12,16 @@ test('a parameter that is repeated has a list', () => {
 });
 
 test('a search has neither the parameters of the page nor empty ones', () => {
-  const address = new URLSearchParams('q=a&view=grid&brand=&brand=b&view=list&brand=c');
-  expect(searchOf(address, ['view']).toString()).toBe('q=a&brand=b&brand=c');
-  expect(address.size).toBe(6);
+  const query = new URLSearchParams('q=a&view=grid&brand=&brand=b&view=list&brand=c');
+  expect(searchOf(query, ['view']).toString()).toBe('q=a&brand=b&brand=c');
+  expect(query.size).toBe(6);
 });
 
 test('an address of many parameters is read once, not once for each of them', () => {
   // Once for each takes minutes.
   const count = 150_000;
   const names = Array.from({ length: count }, (_, index) => [`p${index}`, 'x']);
-  const address = new URLSearchParams(names);
-  expect(Object.keys(readParameters(address))).toHaveLength(count);
-  expect(searchOf(address, ['view']).size).toBe(count);
+  const query = new URLSearchParams(names);
+  expect(Object.keys(readParameters(query))).toHaveLength(count);
+  expect(searchOf(query, ['view']).size).toBe(count);
 });

@@ -13,8 +13,6 @@ export const readParameters = (query: URLSearchParams): Readonly<Record<string, 
   );
 
 /** The search of an address: without these parameters, and without the empty ones of a form. */
-export const searchOf = (address: URLSearchParams, others: readonly string[]): URLSearchParams =>
+export const searchOf = (query: URLSearchParams, others: readonly string[]): URLSearchParams =>
   // A form without scripts also sends the fields that are empty.
-  new URLSearchParams(
-    [...address].filter(([name, value]) => value !== '' && !others.includes(name)),
-  );
+  new URLSearchParams([...query].filter(([name, value]) => value !== '' && !others.includes(name)));

@@ -310,12 +310,12 @@ describe('the page of a deal', () => {
       expect(contentOf(html, 'og:locale')).toBe(locale);
       expect(contentOf(html, 'og:locale:alternate')).toBe(other);
       expect(contentOf(html, 'og:description')?.replaceAll('\u00a0', ' ')).toContain(price);
-      for (const [code, address] of [
+      for (const [code, page] of [
         ['en', `${url}?lang=en`],
         ['bg', `${url}?lang=bg`],
         ['x-default', url],
       ])
-        expect(html).toContain(`<link rel="alternate" hreflang="${code}" href="${address}">`);
+        expect(html).toContain(`<link rel="alternate" hreflang="${code}" href="${page}">`);
     },
   );
 

@@ -38,8 +38,8 @@ const partsOf = (path: string): readonly string[] => path.split('/').filter((par
 
 const isOfPattern = (pattern: readonly string[], given: readonly string[]): boolean =>
   given.length <= pattern.length &&
-  pattern.every((part, place) => {
-    const value = given[place];
+  pattern.every((part, index) => {
+    const value = given[index];
     if (value === undefined) return part.endsWith('?');
     return part.startsWith(':') || part === value;
   });

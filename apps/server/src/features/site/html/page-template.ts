@@ -20,8 +20,8 @@ const general = /<title>[^<]*<\/title>|<meta\s+name="description"[^>]*>/g;
 
 /** The position of `mark` in `page`, or the end of `page`. */
 const positionOf = (page: string, mark: string): number => {
-  const place = page.indexOf(mark);
-  return place === -1 ? page.length : place;
+  const markAt = page.indexOf(mark);
+  return markAt === -1 ? page.length : markAt;
 };
 
 /** Puts the page's own title before the site's name (specification, section 2). */

@@ -64,7 +64,7 @@ const XML = 'application/xml; charset=utf-8';
  * there is one, is repeated meanwhile.
  */
 const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Value>) => {
-  let kept: { readonly readAt: number; readonly value: Value } | undefined;
+  let cached: { readonly readAt: number; readonly value: Value } | undefined;
   /** The read in progress, or one that failed. */
   let reading: Promise<Value> | undefined;
   let failedAt: number | undefined;
@@ -72,7 +72,7 @@ const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Valu
   const refresh = async (): Promise<Value> => {
     try {
       const value = await read();
-      kept = { readAt: clock.now(), value };
+      cached = { readAt: clock.now(), value };
       reading = undefined;
       return value;
     } catch (error) {
@@ -83,16 +83,16 @@ const createHourly = <Value>({ clock }: SitemapOptions, read: () => Promise<Valu
 
   return async (): Promise<Value> => {
     const now = clock.now();
-    if (kept !== undefined && isRecent(kept.readAt, now, FRESH_FOR)) return kept.value;
+    if (cached !== undefined && isRecent(cached.readAt, now, FRESH_FOR)) return cached.value;
     if (failedAt !== undefined && !isRecent(failedAt, now, REST_AFTER_FAILURE)) {
       failedAt = undefined;
       reading = undefined;
     }
     reading ??= refresh();
-    if (kept === undefined) return reading;
+    if (cached === undefined) return reading;
     // No request waits for this read; if it fails, a later one is tried.
     reading.catch(() => {});
-    return kept.value;
+    return cached.value;
   };
 };
 
@@ -119,7 +119,7 @@ const readLists = async ({ reads }: SitemapOptions): Promise<readonly string[]> 
 
 /**
  * Writes a part while it is read. `oneRead` lets one read of all requests run at a time; a request
- * whose receiver is slow holds no place.
+ * whose receiver is slow holds no slot.
  */
 async function* writePart(
   { reads, baseUrl }: SitemapOptions,

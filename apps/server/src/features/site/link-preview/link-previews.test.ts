@@ -84,9 +84,9 @@ test.each([
     'С 5.00 над обичайната цена',
   ],
   [{ code: 'not_enough_history', days: 3 }, null, null],
-] as const)('%o is said in both languages', (verdict, en, bg) => {
-  expect(assessmentText(verdict, 'en', show)).toBe(en);
-  expect(assessmentText(verdict, 'bg', show)).toBe(bg);
+] as const)('%o is said in both languages', (assessment, en, bg) => {
+  expect(assessmentText(assessment, 'en', show)).toBe(en);
+  expect(assessmentText(assessment, 'bg', show)).toBe(bg);
 });
 
 describe('the preview of a deal', () => {

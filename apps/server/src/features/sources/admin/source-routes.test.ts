@@ -71,7 +71,7 @@ const ask = async (
       ...(body === undefined ? {} : { body }),
     },
   );
-  return { status: response.statusCode, answer: response.json<unknown>() };
+  return { status: response.statusCode, json: response.json<unknown>() };
 };
 
 const feed = feedOf([
@@ -89,7 +89,7 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
 
   expect(await ask(calls.previewFeed, { body: { url } })).toMatchObject({
     status: 200,
-    answer: {
+    json: {
       name: 'Магазин',
       suggestedId: 's.example.bg',
       rows: 62,
@@ -114,11 +114,11 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
   const body = { url, id: 'coffee', name: 'Кафе и още', commission: true };
   expect(await ask(calls.addFeed, { body })).toMatchObject({
     status: 200,
-    answer: { id: 'coffee' },
+    json: { id: 'coffee' },
   });
   expect(await ask(calls.addFeed, { body })).toMatchObject({
     status: 409,
-    answer: { error: { code: 'source_id_taken' } },
+    json: { error: { code: 'source_id_taken' } },
   });
 
   const { commission } = await session.current.database.database
@@ -130,7 +130,7 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
 
   const listed = await ask(calls.listSources);
   expect(listed).toMatchObject({
-    answer: {
+    json: {
       sources: [
         {
           id: 'coffee',
@@ -147,15 +147,15 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
       queue: { waiting: 0, since: null },
     },
   });
-  expect(JSON.stringify(listed.answer)).not.toContain(url);
+  expect(JSON.stringify(listed.json)).not.toContain(url);
 
   const { runs } = calls.listSourceRuns.response.parse(
-    (await ask(calls.listSourceRuns, { id: 'coffee' })).answer,
+    (await ask(calls.listSourceRuns, { id: 'coffee' })).json,
   );
   const runId = runs[0]?.id ?? '';
   const page = async (query: string) =>
     calls.listRejectedRows.response.parse(
-      (await ask(calls.listRejectedRows, { id: 'coffee', runId, query })).answer,
+      (await ask(calls.listRejectedRows, { id: 'coffee', runId, query })).json,
     );
   const first = await page('?limit=50');
   const second = await page(`?limit=50&cursor=${first.nextCursor}`);
@@ -166,16 +166,16 @@ test('a feed is previewed, added, read and paused, and its rejected rows are lis
   expect(second.nextCursor).toBeNull();
 
   await ask(calls.pauseSource, { id: 'coffee' });
-  expect((await ask(calls.listSources)).answer).toMatchObject({
+  expect((await ask(calls.listSources)).json).toMatchObject({
     sources: [{ paused: true, nextRunAt: null }],
   });
   expect(await ask(calls.runSource, { id: 'coffee', body: {} })).toMatchObject({ status: 200 });
   await ask(calls.resumeSource, { id: 'coffee' });
-  expect((await ask(calls.listSources)).answer).toMatchObject({
+  expect((await ask(calls.listSources)).json).toMatchObject({
     sources: [{ paused: false, nextRunAt: expect.any(String) }],
   });
   const history = await ask(calls.listSourceRuns, { id: 'coffee', query: '?limit=2' });
-  expect(history.answer).toMatchObject({
+  expect(history.json).toMatchObject({
     runs: [{ counts: { unchanged: 2 } }, { counts: { unchanged: 2 } }],
     nextCursor: expect.any(String),
   });
@@ -203,14 +203,14 @@ test('a feed without changes still shows the counts and rejected rows of its las
   });
   await ask(calls.addFeed, { body: { url: `${base}/feed.xml`, id: 'calm', name: 'Calm' } });
   await ask(calls.runSource, { id: 'calm', body: {} });
-  const { sources } = calls.listSources.response.parse((await ask(calls.listSources)).answer);
+  const { sources } = calls.listSources.response.parse((await ask(calls.listSources)).json);
   expect(sources.find(({ id }) => id === 'calm')).toMatchObject({
     lastRun: { status: 'unchanged', counts: { rows: 0, rejected: 0 } },
     lastRead: { status: 'succeeded', counts: { rows: 62, inserted: 2, rejected: 60 } },
   });
 });
 
-const reasonOf = async (url: string) => (await ask(calls.previewFeed, { body: { url } })).answer;
+const reasonOf = async (url: string) => (await ask(calls.previewFeed, { body: { url } })).json;
 
 test('a feed that cannot be read shows the reason', async () => {
   const page = await startFeed((request, response) => {
@@ -263,7 +263,7 @@ test('a URL with a credential is neither read nor stored', async () => {
     ask(calls.previewFeed, { body: { url } }),
     ask(calls.addFeed, { body: added }),
   ]) {
-    expect((await asked).answer).toMatchObject({
+    expect((await asked).json).toMatchObject({
       error: { code: 'feed_unusable', fields: { url: { code: 'CREDENTIAL_IN_URL' } } },
     });
   }
@@ -282,7 +282,7 @@ test('a feed is added with a credential of the settings, which only its name sto
     response.writeHead(isOurs ? 200 : 401).end(feedOf([{ id: '1', price: '10.00 EUR' }]));
   });
   const body = { url: `${base}/feed.xml`, access: { as: 'bearer', name: 'SHOP' } };
-  expect((await ask(calls.previewFeed, { body })).answer).toMatchObject({ accepted: 1 });
+  expect((await ask(calls.previewFeed, { body })).json).toMatchObject({ accepted: 1 });
   await ask(calls.addFeed, { body: { ...body, id: 'named', name: 'Named' } });
   const { database } = session.current.database;
   const rows = await database
@@ -292,7 +292,7 @@ test('a feed is added with a credential of the settings, which only its name sto
     .execute();
   expect(rows).toEqual([{ config: body }]);
   const other = { ...body, access: { as: 'bearer', name: 'PROFITSHARE_KEY' } };
-  expect((await ask(calls.previewFeed, { body: other })).answer).toMatchObject({
+  expect((await ask(calls.previewFeed, { body: other })).json).toMatchObject({
     error: { fields: { access: { code: 'CREDENTIAL_MISSING' } } },
   });
 });
@@ -300,20 +300,20 @@ test('a feed is added with a credential of the settings, which only its name sto
 test('a site is previewed and added by its sitemap', async () => {
   const base = await startFeed((request, response) => {
     const page = `<meta property="og:title" content="Чайник"><meta property="og:price:amount" content="12">`;
-    const answers: Readonly<Record<string, string>> = {
+    const responses: Readonly<Record<string, string>> = {
       '/sitemap.xml': `<urlset><url><loc>http://${request.headers.host}/kettle</loc></url></urlset>`,
       '/kettle': page,
     };
-    const answer = answers[request.url ?? ''];
-    response.writeHead(answer === undefined ? 404 : 200).end(answer);
+    const body = responses[request.url ?? ''];
+    response.writeHead(body === undefined ? 404 : 200).end(body);
   });
   const body = { kind: 'site-shop', url: base };
-  expect((await ask(calls.previewFeed, { body })).answer).toMatchObject({
+  expect((await ask(calls.previewFeed, { body })).json).toMatchObject({
     accepted: 1,
     deals: [{ title: 'Чайник', price: { amount: 12_00, currency: 'EUR' } }],
   });
   expect(
-    (await ask(calls.addFeed, { body: { ...body, id: 'site', name: 'Site' } })).answer,
+    (await ask(calls.addFeed, { body: { ...body, id: 'site', name: 'Site' } })).json,
   ).toMatchObject({
     id: 'site',
   });

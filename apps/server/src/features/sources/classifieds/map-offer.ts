@@ -134,16 +134,16 @@ const photosOf = ({ photos }: ClassifiedOffer): readonly Media[] => {
 
 /** Finds the locations of offers, of which a site has hundreds. */
 const createLocationFinder = (): ((offer: ClassifiedOffer) => string | null) => {
-  const found = new Map<string, string | null>();
+  const known = new Map<string, string | null>();
   return ({ location }) => {
     const names = [location?.city?.name ?? '', location?.region?.name ?? ''];
     const text = names.filter((name) => name !== '').join(', ');
-    const known = found.get(text);
-    if (known !== undefined) return known;
-    const place = findLocation(text);
-    if (found.size >= LOCATIONS) found.clear();
-    found.set(text, place);
-    return place;
+    const before = known.get(text);
+    if (before !== undefined) return before;
+    const found = findLocation(text);
+    if (known.size >= LOCATIONS) known.clear();
+    known.set(text, found);
+    return found;
   };
 };
 
@@ -171,7 +171,7 @@ export const createOfferMapper = (
   now: number,
 ): ((offer: ClassifiedOffer) => MappedDeal | Rejection) => {
   const categoryOf = createCategoryMapper();
-  const placeOf = createLocationFinder();
+  const locationOf = createLocationFinder();
   return (offer) => {
     if (offer.id === '') return reject('id_missing', offer.url);
     if (offer.id.length > MAX_ID_LENGTH) return reject('id_too_long', offer.id);
@@ -201,7 +201,7 @@ export const createOfferMapper = (
       category,
       sourceCategory: toName(type),
       condition,
-      locationId: placeOf(offer),
+      locationId: locationOf(offer),
       media: photosOf(offer),
       postedAt: timeOf(offer.created_time),
       expiresAt,

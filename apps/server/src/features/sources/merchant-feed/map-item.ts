@@ -92,13 +92,13 @@ const currentPrice = (fields: Fields, now: number): ParsedPrice | Rejection => {
 };
 
 const images = (item: FeedItem): readonly Media[] => {
-  const addresses = new Set<string>();
+  const urls = new Set<string>();
   // Feeds write "-" and the like for a missing image.
   for (const text of [item.fields.get('image_link') ?? '', ...item.moreImages]) {
     const url = cleanUrl(text);
-    if (url !== null && addresses.size < MAX_IMAGES) addresses.add(url);
+    if (url !== null && urls.size < MAX_IMAGES) urls.add(url);
   }
-  return [...addresses].map((url) => ({ url, kind: 'image' }));
+  return [...urls].map((url) => ({ url, kind: 'image' }));
 };
 
 const optionalLine = (text: string | undefined): string | null =>

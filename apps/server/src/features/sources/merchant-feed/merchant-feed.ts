@@ -32,8 +32,8 @@ const parserFor = (text: string, head: FeedHead, limits: ImportLimits): ItemPars
 };
 
 /** The source id of a shop's host: "www.shop.example.bg" becomes "shop.example.bg". */
-const toSourceId = (place: string): string | null =>
-  place
+const toSourceId = (sourceName: string): string | null =>
+  sourceName
     .toLowerCase()
     .replace(/^www\./, '')
     .replace(/[^a-z0-9._-]+/g, '-')
@@ -116,7 +116,7 @@ export const createMerchantFeed = ({
     records,
     describe(): SourceDescription {
       const host = URL.parse(head.link ?? '')?.hostname;
-      return { id: toSourceId(host ?? feed?.place ?? ''), name: head.title ?? host ?? null };
+      return { id: toSourceId(host ?? feed?.sourceName ?? ''), name: head.title ?? host ?? null };
     },
     fractionRead() {
       const total = feed?.totalBytes ?? 0;

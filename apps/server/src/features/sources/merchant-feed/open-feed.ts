@@ -19,7 +19,7 @@ export interface OpenedFeed {
   /** Of the Content-Type header. */
   readonly charset: string | null;
   /** A host or a file's name, for a source whose feed has no name. */
-  readonly place: string;
+  readonly sourceName: string;
 }
 
 const unreachable = (origin: string, why: string, cause?: unknown): ImportError =>
@@ -101,7 +101,7 @@ const openUrl = async (origin: string, reader: FeedReader): Promise<OpenedFeed> 
       totalBytes: Number.isSafeInteger(length) ? length : null,
       charset:
         /charset\s*=\s*"?([\w.:-]+)/i.exec(response.headers['content-type'] ?? '')?.[1] ?? null,
-      place: url.hostname,
+      sourceName: url.hostname,
     };
   }
   throw unreachable(origin, `more than ${MAX_REDIRECTS} redirects`);
@@ -128,7 +128,7 @@ const openFile = async (file: string, signal: AbortSignal): Promise<OpenedFeed> 
     // A pipe has no size.
     totalBytes: found.isFile() ? found.size : null,
     charset: null,
-    place: path.basename(file).replace(/\..*$/, ''),
+    sourceName: path.basename(file).replace(/\..*$/, ''),
   };
 };
 

@@ -23,7 +23,7 @@ export const merchantFeed = defineConnector<MerchantFeedConfig>({
       origin: withoutSecrets(url),
       async open() {
         const document = await openDocument(context, { url, access });
-        return document === null ? null : { ...document, place: new URL(url).hostname };
+        return document === null ? null : { ...document, sourceName: new URL(url).hostname };
       },
       now: context.clock.now(),
       limits: context.limits,

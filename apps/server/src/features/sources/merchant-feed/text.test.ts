@@ -50,7 +50,7 @@ test('a URL is returned as the URL parser writes it', () => {
     ' ',
     '\n',
   );
-  const address = fc
+  const urls = fc
     .tuple(
       fc.constantFrom('http://', 'https://', 'HTTPS://', 'ftp://'),
       fc.constantFrom('a.bg/', 'a.b-c.bg/', '1.2/', 'a.0x1/', 'shop.example.bg', ''),
@@ -58,7 +58,7 @@ test('a URL is returned as the URL parser writes it', () => {
     )
     .map(([scheme, host, rest]) => scheme + host + rest.join(''));
   fc.assert(
-    fc.property(address, (text) => {
+    fc.property(urls, (text) => {
       const url = URL.parse(text.trim());
       expect(cleanUrl(text)).toBe(url !== null && /^https?:$/.test(url.protocol) ? url.href : null);
     }),

@@ -163,17 +163,19 @@ export interface ConnectorContext {
 }
 
 /** A kind of source: one folder. Each source of the kind is a row of the table `sources`. */
-export interface ConnectorKind<Config> {
+export interface ConnectorKind<KindConfig> {
   /** The value of the column `kind`. */
   readonly name: string;
   /** The schema of the column `config`. */
-  readonly config: z.ZodMiniType<Config>;
+  readonly config: z.ZodMiniType<KindConfig>;
   readonly group: SourceGroup;
   /** Whether deals of this kind pay us a commission. */
   readonly commission: boolean;
   /** Seconds between two readings if the row does not say. */
   readonly everySeconds: number;
-  open(config: Config, context: ConnectorContext): Connector;
+  open(config: KindConfig, context: ConnectorContext): Connector;
 }
 
-export const defineConnector = <Config>(kind: ConnectorKind<Config>): ConnectorKind<Config> => kind;
+export const defineConnector = <KindConfig>(
+  kind: ConnectorKind<KindConfig>,
+): ConnectorKind<KindConfig> => kind;

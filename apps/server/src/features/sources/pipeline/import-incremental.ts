@@ -37,7 +37,7 @@ const beginSweep = async (
 interface SweepPart {
   readonly staging: Staging;
   /** Ids of offers that the source ended. */
-  readonly gone: readonly string[];
+  readonly ended: readonly string[];
   /** The parts of the source that named deals, by their ids. */
   readonly parts: ReadonlyMap<string, string>;
   /** Where reading resumes after these rows. */
@@ -57,7 +57,7 @@ interface AppliedPart {
 const applyPart = async (
   client: ClientBase,
   sourceId: string,
-  { staging, gone, parts, cursor }: SweepPart,
+  { staging, ended, parts, cursor }: SweepPart,
 ): Promise<AppliedPart> => {
   await client.query('BEGIN');
   try {
@@ -65,7 +65,7 @@ const applyPart = async (
     const applied = await applyRows(client, sourceId, rows);
     await touchSeen(client);
     await noteParts(client, sourceId, parts);
-    const removed = await endUnavailable(client, sourceId, gone);
+    const removed = await endUnavailable(client, sourceId, ended);
     await client.query('UPDATE sources SET cursor = $2 WHERE id = $1', [
       sourceId,
       cursor === null ? null : JSON.stringify(cursor),
@@ -134,7 +134,7 @@ export const importIncremental = async (
   const staging = await createStaging(client, sourceId, classifyDeal);
   // Pages of twenty are looked up together.
   let waiting: MappedDeal[] = [];
-  let gone: string[] = [];
+  let ended: string[] = [];
   const parts = new Map<string, string>();
   let cursor: Cursor | null = null;
   let accepted = 0;
@@ -148,12 +148,12 @@ export const importIncremental = async (
   };
   const apply = async (): Promise<void> => {
     await stage();
-    const applied = await applyPart(client, sourceId, { staging, gone, parts, cursor });
+    const applied = await applyPart(client, sourceId, { staging, ended, parts, cursor });
     changes.inserted += applied.inserted;
     changes.updated += applied.updated;
     changes.removed += applied.removed;
     changes.unchanged = staging.unchanged;
-    gone = [];
+    ended = [];
     parts.clear();
     pending = 0;
     appliedAt = performance.now();
@@ -161,13 +161,13 @@ export const importIncremental = async (
 
   for await (const batch of batches) {
     signal.throwIfAborted();
-    const { deals, over, kept } = await sorter.sort(batch.records);
+    const { deals, over, retained } = await sorter.sort(batch.records);
     waiting.push(...deals);
     const { seen = [], part } = batch;
     if (part !== undefined) for (const { externalId } of deals) parts.set(externalId, part);
-    await staging.keep([...kept, ...seen]);
+    await staging.keep([...retained, ...seen]);
     if (waiting.length >= PART_ROWS) await stage();
-    gone.push(...over);
+    ended.push(...over);
     accepted += deals.length + seen.length;
     pending += batch.records.length;
     const isIdle = batch.records.length > 0 && deals.length + over.length === 0;

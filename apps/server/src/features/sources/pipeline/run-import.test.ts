@@ -174,8 +174,8 @@ describe('a source imported again', () => {
       unchanged: 1,
       removed: 1,
     });
-    const [keptA, removedB] = await dealsOf('again');
-    expect(keptA).toEqual(a);
+    const [staying, removedB] = await dealsOf('again');
+    expect(staying).toEqual(a);
     expect(removedB).toMatchObject({ status: 'deleted', deleted_at: expect.any(Date) });
     expect(removedB?.change_seq).toBeGreaterThan(b?.change_seq ?? Number.NaN);
 

@@ -41,13 +41,13 @@ const readAll = async (
   let staged = Promise.resolve();
   for await (const { records } of batches) {
     signal.throwIfAborted();
-    const { deals, kept } = await sorter.sort(records);
-    choices.noteUnusable(kept);
+    const { deals, retained } = await sorter.sort(records);
+    choices.noteUnusable(retained);
     await staged;
     staged = staging
       .add(deals.filter((deal) => !isChoice(deal)))
       .then(() => choices.add(deals))
-      .then(() => staging.keep(kept));
+      .then(() => staging.keep(retained));
     // Awaited with the next batch; this avoids an unhandled rejection until then.
     staged.catch(() => {});
     onProgress({ phase: 'read', rows: sorter.reading().rows, fraction: connector.fractionRead() });
@@ -77,10 +77,10 @@ const importFull = async (
   }
 
   const facts = factsOf(sorter, options);
-  const standing = await countPresent(client, sourceId, [...facts.failed.keys()]);
+  const present = await countPresent(client, sourceId, [...facts.failed.keys()]);
   if (!options.allowShrink) {
     const { rows, rejected, duplicates } = sorter.reading();
-    rejectShrunk(sourceId, rows - rejected - duplicates, standing.items);
+    rejectShrunk(sourceId, rows - rejected - duplicates, present.items);
   }
   changes.unchanged = staging.unchanged;
   const changedIds = staging.staged === 0 ? 0 : await adoptChangedIds(client, sourceId);
@@ -93,13 +93,13 @@ const importFull = async (
       commission: options.commission,
     },
     staged: staging.staged,
-    holdsAll: staging.unchanged === standing.deals,
+    holdsAll: staging.unchanged === present.deals,
     decide: (parts) => decideWithdrawals(parts, facts),
     onProgress: (done, total) => onProgress({ phase: 'apply', rows: done, fraction: done / total }),
     signal,
   });
   Object.assign(changes, applied);
-  return note ?? noteChangedIds(changedIds, standing.deals);
+  return note ?? noteChangedIds(changedIds, present.deals);
 };
 
 const SOURCE_ID = /^[a-z0-9][a-z0-9._-]{0,63}$/;

@@ -51,7 +51,7 @@ export interface SortedBatch {
   /** Ids of ended offers. */
   readonly over: readonly string[];
   /** Ids of deals whose records cannot be used. */
-  readonly kept: readonly string[];
+  readonly retained: readonly string[];
 }
 
 /**
@@ -69,7 +69,7 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
     async sort(records: readonly MappedRecord[]): Promise<SortedBatch> {
       const deals: MappedDeal[] = [];
       const over: string[] = [];
-      const kept: string[] = [];
+      const retained: string[] = [];
       for (const record of records.map(storable)) {
         rows += 1;
         if ('rejection' in record) {
@@ -81,7 +81,7 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
             typeof id === 'string' && isStorable(id) ? [id] : [],
           );
           if (overReasons.has(reason)) over.push(...named);
-          else if (named.length > 0) kept.push(...named);
+          else if (named.length > 0) retained.push(...named);
           else unreadable += 1;
         } else if (ids.add(record.deal.externalId)) {
           deals.push(record.deal);
@@ -95,7 +95,7 @@ export const createRecordSorter = (limits: ImportLimits, report: RejectionReport
           `The feed has more than ${limits.maxRows} rows.`,
         );
       }
-      return { deals, over, kept };
+      return { deals, over, retained };
     },
     reading: (): Reading => ({ rows, rejected, duplicates, unreadable, reasons }),
   };

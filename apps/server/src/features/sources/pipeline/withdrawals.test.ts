@@ -8,7 +8,7 @@ const facts = (given: Partial<ReadingFacts> = {}): ReadingFacts => ({
   allowShrink: false,
   ...given,
 });
-const shop = (part: string, standing: number, missing: number) => ({ part, standing, missing });
+const shop = (part: string, present: number, missing: number) => ({ part, present, missing });
 
 test('a shop that shrinks by itself keeps its deals, and the others do not', () => {
   const parts = [shop('a', 50, 44), shop('b', 100, 20), shop('small', 3, 3)];
@@ -43,6 +43,6 @@ test.each([
   [9, 20, null],
   [10, 20, 'IDS_CHANGED'],
   [10, 200, null],
-])('%i changed ids of %i', (changed, standing, code) => {
-  expect(noteChangedIds(changed, standing)?.code ?? null).toBe(code);
+])('%i changed ids of %i', (changed, present, code) => {
+  expect(noteChangedIds(changed, present)?.code ?? null).toBe(code);
 });

@@ -16,12 +16,12 @@ const CHANGED_IDS_PERCENT = 10;
 const CHANGED_IDS = 10;
 
 /** Reports that a source gave many of its deals other ids; null for a few. */
-export const noteChangedIds = (changed: number, standing: number): ImportNote | null =>
-  changed < CHANGED_IDS || changed * 100 < standing * CHANGED_IDS_PERCENT
+export const noteChangedIds = (changed: number, present: number): ImportNote | null =>
+  changed < CHANGED_IDS || changed * 100 < present * CHANGED_IDS_PERCENT
     ? null
     : {
         code: 'IDS_CHANGED',
-        detail: `${changed} of ${standing} deals have other ids than before; they keep their history.`,
+        detail: `${changed} of ${present} deals have other ids than before; they keep their history.`,
       };
 
 /** What an administrator should know of a reading that succeeded. */
@@ -51,8 +51,8 @@ const named = (parts: readonly string[]): string =>
   parts.slice(0, NAMED).join('; ') +
   (parts.length > NAMED ? ` and ${parts.length - NAMED} more` : '');
 
-const isSuspicious = ({ standing, missing }: PartCount): boolean =>
-  missing >= PART_LIMIT_DEALS && missing * 100 >= standing * PART_LIMIT_PERCENT;
+const isSuspicious = ({ present, missing }: PartCount): boolean =>
+  missing >= PART_LIMIT_DEALS && missing * 100 >= present * PART_LIMIT_PERCENT;
 
 /**
  * Decides which missing deals stay, because the reading does not prove that they ended: those of
@@ -75,7 +75,7 @@ export const decideWithdrawals = (
     return { held, note: { code: 'PARTS_FAILED', detail: named(reasons) } };
   }
   if (shrunk.length === 0) return { held, note: null };
-  const losses = shrunk.map((one) => `${one.part} lost ${one.missing} of ${one.standing} deals`);
+  const losses = shrunk.map((one) => `${one.part} lost ${one.missing} of ${one.present} deals`);
   return { held, note: { code: 'WITHDRAWALS_HELD_BACK', detail: `${named(losses)}.` } };
 };
 
@@ -92,12 +92,12 @@ export const factsOf = (
  * Throws `FEED_SHRUNK` if a source has so few of its active deals left that it is more likely
  * broken than sold out.
  */
-export const rejectShrunk = (sourceId: string, accepted: number, standing: number): void => {
-  if (standing === 0) return;
-  if ((standing - accepted) * 100 < standing * SHRINK_LIMIT_PERCENT) return;
+export const rejectShrunk = (sourceId: string, accepted: number, present: number): void => {
+  if (present === 0) return;
+  if ((present - accepted) * 100 < present * SHRINK_LIMIT_PERCENT) return;
   throw new ImportError(
     'FEED_SHRUNK',
-    `The feed has ${accepted} usable rows, the site has ${standing} deals of "${sourceId}". Nothing was removed; --allow-shrink imports it all the same.`,
+    `The feed has ${accepted} usable rows, the site has ${present} deals of "${sourceId}". Nothing was removed; --allow-shrink imports it all the same.`,
   );
 };
 
@@ -108,7 +108,7 @@ export const rejectLosses = (
   { held }: Pick<Withdrawals, 'held'>,
 ): void => {
   const counted = held === 'all' ? [] : parts.filter(({ part }) => !held.includes(part));
-  const standing = counted.reduce((sum, part) => sum + part.standing, 0);
+  const present = counted.reduce((sum, part) => sum + part.present, 0);
   const missing = counted.reduce((sum, part) => sum + part.missing, 0);
-  rejectShrunk(sourceId, standing - missing, standing);
+  rejectShrunk(sourceId, present - missing, present);
 };

@@ -17,7 +17,7 @@ const GREATEST_GAP = 30_000;
 
 /**
  * Readings that wait for one host at a time. Further ones are postponed, because they would take
- * the places of readings whose hosts are free.
+ * the slots of readings whose hosts are free.
  */
 const MAX_WAITING = 4;
 /** The longest wait for a host, in milliseconds. */
@@ -79,13 +79,13 @@ export const createHostPace = (
       if (line.waiting >= MAX_WAITING) throw busy(host);
       line.waiting += 1;
       const before = line.last;
-      const turn = Promise.withResolvers<void>();
+      const slot = Promise.withResolvers<void>();
       // A caller that cancels while it waits must not let the next one overtake earlier ones.
-      line.last = before.then(() => turn.promise);
+      line.last = before.then(() => slot.promise);
 
       const leave = (): void => {
         line.waiting -= 1;
-        turn.resolve();
+        slot.resolve();
       };
       const late = new AbortController();
       const timer = setTimeout(() => late.abort(busy(host)), LONGEST_WAIT);

@@ -85,9 +85,9 @@ const readWhole = async (response: OutgoingResponse, maxBytes: number): Promise<
   return Buffer.concat(chunks);
 };
 
-const parseHttpUrl = (address: string): URL => {
-  const url = URL.parse(address);
-  if (url === null) throw new ImportError('SOURCE_CONFIG_INVALID', `"${address}" is no address.`);
+const parseHttpUrl = (text: string): URL => {
+  const url = URL.parse(text);
+  if (url === null) throw new ImportError('SOURCE_CONFIG_INVALID', `"${text}" is no address.`);
   return url;
 };
 
@@ -200,8 +200,8 @@ export const createSourceNetwork = ({
     };
 
     return {
-      async read(address, request = {}): Promise<ReadResponse> {
-        const url = parseHttpUrl(address);
+      async read(href, request = {}): Promise<ReadResponse> {
+        const url = parseHttpUrl(href);
         await admit(url, request);
         return withRetries(timing, signal, async () => {
           const { response, release } = await attempt(url, request);
@@ -226,8 +226,8 @@ export const createSourceNetwork = ({
         });
       },
 
-      async open(address, request = {}): Promise<OpenResponse> {
-        const url = parseHttpUrl(address);
+      async open(href, request = {}): Promise<OpenResponse> {
+        const url = parseHttpUrl(href);
         await admit(url, request);
         return withRetries(timing, signal, async () => {
           const { response, release } = await attempt(url, request);

@@ -19,11 +19,11 @@ test('the rules of the five hundred hosts used last are kept', async () => {
     },
   });
   const { signal } = new AbortController();
-  const check = (place: number) =>
+  const check = (index: number) =>
     expect(
-      robots.check(new URL(`http://10.0.${place >> 8}.${place & 255}/`), signal),
+      robots.check(new URL(`http://10.0.${index >> 8}.${index & 255}/`), signal),
     ).rejects.toThrow(expect.objectContaining({ code: 'SOURCE_UNREACHABLE' }));
-  for (let place = 0; place < 500; place += 1) await check(place);
+  for (let index = 0; index < 500; index += 1) await check(index);
   await check(0);
   expect(asked).toHaveLength(500);
   await check(500);

@@ -54,11 +54,11 @@ export const createRobots = ({
   >(MAX_HOSTS);
 
   const fetchRules = async (origin: string, signal: AbortSignal): Promise<Rules> => {
-    const address = new URL('/robots.txt', origin);
-    const release = await pace.acquire(address.host, signal);
+    const url = new URL('/robots.txt', origin);
+    const release = await pace.acquire(url.host, signal);
     try {
       const headers = { 'user-agent': userAgent, accept: 'text/plain' };
-      const response = await sendRequest(address, guard, { headers, signal, patience });
+      const response = await sendRequest(url, guard, { headers, signal, patience });
       if (response.status >= 500) {
         response.discard();
         return { kind: 'unanswered', why: `robots.txt answered ${response.status}` };
@@ -76,7 +76,7 @@ export const createRobots = ({
       }
       const text = Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
       const rules = parseRobotRules(text.replace(/^\uFEFF/, ''), PRODUCT);
-      pace.keepGap(address.host, 1_000 * rules.crawlDelay);
+      pace.keepGap(url.host, 1_000 * rules.crawlDelay);
       return { kind: 'rules', rules };
     } catch (error) {
       signal.throwIfAborted();

@@ -39,8 +39,8 @@ const gtinNames = ['gtin13', 'gtin', 'gtin14', 'gtin12', 'gtin8', 'isbn'] as con
 
 const categoryOf = createCategoryMapper();
 
-const absolute = (address: string, base: string): string | null =>
-  cleanUrl(URL.parse(address.trim(), base)?.href ?? '');
+const absolute = (url: string, base: string): string | null =>
+  cleanUrl(URL.parse(url.trim(), base)?.href ?? '');
 
 /** The page's structured data; missing values are empty or null. */
 interface Said {
@@ -155,8 +155,8 @@ const byMeta = ({ meta, title }: PageFacts): Said => {
 const mainProduct = (data: LinkedData, url: string): LinkedNode | null => {
   const products = data.nodesOf(productTypes);
   const isHere = (node: LinkedNode): boolean => {
-    const address = data.text(node, 'url') || data.text(node, '@id');
-    return address !== '' && absolute(address, url) === url;
+    const own = data.text(node, 'url') || data.text(node, '@id');
+    return own !== '' && absolute(own, url) === url;
   };
   return (
     products.find(isHere) ??

@@ -5,11 +5,11 @@ import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
 export const baseUrlSchema = z.url({ protocol: /^https?$/ }).check(z.overwrite(withoutEndSlashes));
 
 /** The host of a URL, after which sources are named. */
-export const hostOf = (address: string): string | null =>
-  URL.parse(address)?.hostname.replace(/^www\./, '') ?? null;
+export const hostOf = (href: string): string | null =>
+  URL.parse(href)?.hostname.replace(/^www\./, '') ?? null;
 
 /** A URL without query and credentials, which may contain a key. */
-export const withoutSecrets = (address: string): string => {
-  const url = URL.parse(address);
+export const withoutSecrets = (href: string): string => {
+  const url = URL.parse(href);
   return url === null ? '' : `${url.origin}${url.pathname}`;
 };

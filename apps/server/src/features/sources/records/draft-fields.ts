@@ -22,10 +22,10 @@ export const toDescription = (text: string): string =>
 export const toName = (text: string): string | null => cleanLine(text, MAX_NAME_LENGTH) || null;
 
 /** The distinct image URLs; sources write "-" and the like for a missing image. */
-export const toImages = (addresses: readonly string[]): readonly Media[] => {
+export const toImages = (urls: readonly string[]): readonly Media[] => {
   const images = new Set<string>();
-  for (const address of addresses) {
-    const url = cleanUrl(address);
+  for (const href of urls) {
+    const url = cleanUrl(href);
     if (url !== null && images.size < MAX_IMAGES) images.add(url);
   }
   return [...images].map((url) => ({ url, kind: 'image' }));
@@ -35,8 +35,8 @@ export const toImages = (addresses: readonly string[]): readonly Media[] => {
 export const linkIdentity = (href: string): string => {
   if (!href.includes('?') && !href.includes('#')) return href;
   const url = new URL(href);
-  const kept = [...url.searchParams].filter(([name]) => !isTracking(name));
-  url.search = new URLSearchParams(kept).toString();
+  const parameters = [...url.searchParams].filter(([name]) => !isTracking(name));
+  url.search = new URLSearchParams(parameters).toString();
   url.hash = '';
   return url.href;
 };

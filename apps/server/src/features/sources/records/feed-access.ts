@@ -17,8 +17,8 @@ const basic = (credential: string): FeedRequest['headers'] => ({
 });
 
 /** The request for a URL with a user before its host, as no URL of a request may have. */
-const withoutUser = (address: string): FeedRequest => {
-  const url = new URL(address);
+const withoutUser = (href: string): FeedRequest => {
+  const url = new URL(href);
   const { username, password } = url;
   url.username = '';
   url.password = '';

@@ -38,8 +38,8 @@ const markup = fc
 test('the text is the same wherever it is cut', () => {
   fc.assert(
     fc.property(markup, fc.array(fc.nat(200), { maxLength: 6 }), (text, cuts) => {
-      const places = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b)];
-      const pieces = places.map((place, number) => text.slice(place, places[number + 1]));
+      const starts = [0, ...cuts.map((cut) => cut % (text.length + 1)).toSorted((a, b) => a - b)];
+      const pieces = starts.map((start, number) => text.slice(start, starts[number + 1]));
       expect(mend(...pieces)).toBe(mend(text));
     }),
     { numRuns: 2_000 },

@@ -34,13 +34,13 @@ const untilBroken = async function* (
  */
 export const openDocument = async (
   context: Pick<ConnectorContext, 'http' | 'signal' | 'credential'>,
-  { url: address, access }: { readonly url: string; readonly access?: StoredAccess | undefined },
+  { url: feedUrl, access }: { readonly url: string; readonly access?: StoredAccess | undefined },
 ): Promise<OpenDocument | null> => {
   const { http, signal } = context;
-  const { url, headers } = feedRequest(address, access, context);
+  const { url, headers } = feedRequest(feedUrl, access, context);
   // Validators are stored with their URL, which must not hold a token.
   const response = await http.open(url, {
-    conditional: url === address && !carriesSecret(url),
+    conditional: url === feedUrl && !carriesSecret(url),
     headers,
   });
   if (response.status === 200) {

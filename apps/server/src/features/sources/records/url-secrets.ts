@@ -8,15 +8,15 @@ const isSecret = ([name, value]: readonly [string, string]): boolean =>
   value !== '' && (SECRET_NAME.test(name) || RANDOM_VALUE.test(value));
 
 /** Whether a URL has a credential in its query, or a user before its host. */
-export const carriesSecret = (address: string): boolean => {
-  const url = URL.parse(address);
+export const carriesSecret = (href: string): boolean => {
+  const url = URL.parse(href);
   if (url === null) return false;
   return url.username !== '' || url.password !== '' || [...url.searchParams].some(isSecret);
 };
 
 /** A URL without the credentials in it. */
-export const withoutCredentials = (address: string): string => {
-  const url = new URL(address);
+export const withoutCredentials = (href: string): string => {
+  const url = new URL(href);
   url.username = '';
   url.password = '';
   for (const [name] of [...url.searchParams].filter(isSecret)) url.searchParams.delete(name);

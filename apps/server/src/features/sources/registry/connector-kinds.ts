@@ -15,7 +15,7 @@ export interface RegisteredKind {
   open(config: unknown, context: ConnectorContext): Connector;
 }
 
-export const registerKind = <Config>(kind: ConnectorKind<Config>): RegisteredKind => ({
+export const registerKind = <KindConfig>(kind: ConnectorKind<KindConfig>): RegisteredKind => ({
   name: kind.name,
   group: kind.group,
   commission: kind.commission,

@@ -133,7 +133,7 @@ export interface RunOutcome {
   readonly failures: number;
   readonly nextRunAt: Date;
   /** Restarts reading, because the cursor is invalid. */
-  readonly forgetCursor: boolean;
+  readonly resetCursor: boolean;
 }
 
 export const noteOutcome = async (
@@ -149,7 +149,7 @@ export const noteOutcome = async (
       status_detail: outcome.detail,
       failures: outcome.failures,
       next_run_at: outcome.nextRunAt,
-      ...(outcome.forgetCursor ? { cursor: null, sweep_started_at: null } : {}),
+      ...(outcome.resetCursor ? { cursor: null, sweep_started_at: null } : {}),
     })
     .where('id', '=', id)
     .execute();

@@ -27,7 +27,7 @@ interface Wish {
   /** The displayed name. Without one the id is displayed, until the source gives its own. */
   readonly label?: string;
   readonly kind: string;
-  readonly address: string;
+  readonly url: string;
   /** The key of the URL in the connector's configuration. */
   readonly key: 'url' | 'baseUrl';
   /** Further configuration of the connector. */
@@ -43,47 +43,47 @@ const toId = (name: string): string =>
     .slice(0, 64);
 
 /** Host and path, because two feeds of one host are two sources. */
-const positionOf = (address: string): string => {
-  const { host, pathname } = new URL(address);
+const positionOf = (url: string): string => {
+  const { host, pathname } = new URL(url);
   return `${host.replace(/^www\./, '')}${pathname === '/' ? '' : pathname}`;
 };
 
 const wishes = (settings: SourceSettings): readonly Wish[] => {
   const list: Wish[] = [];
   if (settings.PROFITSHARE_USER !== undefined && settings.PROFITSHARE_KEY !== undefined) {
-    const address = settings.PROFITSHARE_BASE_URL;
+    const url = settings.PROFITSHARE_BASE_URL;
     list.push({
       name: 'profitshare',
       label: 'Profitshare',
       kind: 'profitshare',
-      address,
+      url,
       key: 'baseUrl',
       more: { emptyQuery: settings.PROFITSHARE_EMPTY_QUERY },
     });
   }
   if (settings.TRAVELPAYOUTS_TOKEN !== undefined) {
-    const address = settings.TRAVELPAYOUTS_BASE_URL;
+    const url = settings.TRAVELPAYOUTS_BASE_URL;
     list.push({
       name: 'travelpayouts',
       label: 'Aviasales',
       kind: 'travelpayouts',
-      address,
+      url,
       key: 'baseUrl',
       more: { marker: settings.TRAVELPAYOUTS_MARKER ?? null },
     });
   }
   if (settings.CLASSIFIEDS_BASE_URL !== undefined) {
-    const address = settings.CLASSIFIEDS_BASE_URL;
-    list.push({ name: positionOf(address), kind: 'classifieds', address, key: 'baseUrl' });
+    const url = settings.CLASSIFIEDS_BASE_URL;
+    list.push({ name: positionOf(url), kind: 'classifieds', url, key: 'baseUrl' });
   }
-  for (const address of settings.TRAVEL_FEEDS) {
-    list.push({ name: positionOf(address), kind: 'travel-feed', address, key: 'url' });
+  for (const url of settings.TRAVEL_FEEDS) {
+    list.push({ name: positionOf(url), kind: 'travel-feed', url, key: 'url' });
   }
-  for (const { name, value: address } of settings.PROFITSHARE_FEEDS) {
-    list.push({ name, label: name, kind: 'profitshare-csv', address, key: 'url' });
+  for (const { name, value: url } of settings.PROFITSHARE_FEEDS) {
+    list.push({ name, label: name, kind: 'profitshare-csv', url, key: 'url' });
   }
-  for (const { name, value: address } of settings.MERCHANT_FEEDS) {
-    list.push({ name, label: name, kind: 'merchant-feed', address, key: 'url' });
+  for (const { name, value: url } of settings.MERCHANT_FEEDS) {
+    list.push({ name, label: name, kind: 'merchant-feed', url, key: 'url' });
   }
   return list;
 };
@@ -92,14 +92,14 @@ const wishes = (settings: SourceSettings): readonly Wish[] => {
 const urlCredential = (name: string): string => `the URL of ${toId(name)}`;
 
 /** The configuration of a source: of a URL with a credential, only the rest is stored. */
-const configOf = ({ name, key, address, more }: Wish): NewSourceRow['config'] =>
-  key === 'url' && carriesSecret(address)
+const configOf = ({ name, key, url, more }: Wish): NewSourceRow['config'] =>
+  key === 'url' && carriesSecret(url)
     ? {
-        url: withoutCredentials(address),
+        url: withoutCredentials(url),
         access: { as: 'url', name: urlCredential(name) },
         ...more,
       }
-    : { [key]: address, ...more };
+    : { [key]: url, ...more };
 
 /** The sources in the settings. */
 export const standardSources = (
@@ -148,15 +148,15 @@ export const credentialsOf = (settings: SourceSettings): ReadonlyMap<string, str
   return new Map([
     ...named.flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const])),
     ...wishes(settings)
-      .filter(({ key, address }) => key === 'url' && carriesSecret(address))
-      .map(({ name, address }) => [urlCredential(name), address] as const),
+      .filter(({ key, url }) => key === 'url' && carriesSecret(url))
+      .map(({ name, url }) => [urlCredential(name), url] as const),
     ...namedCredentials(settings),
   ]);
 };
 
 /** Hosts, with their ports, in the settings: the operator may use a private network. */
 export const settingHosts = (settings: SourceSettings): readonly string[] =>
-  wishes(settings).map(({ address }) => {
-    const { hostname, port, protocol } = new URL(address);
+  wishes(settings).map(({ url }) => {
+    const { hostname, port, protocol } = new URL(url);
     return `${hostname}:${port || (protocol === 'https:' ? 443 : 80)}`;
   });

@@ -80,7 +80,7 @@ export const successOutcome = (
     detail: note?.detail ?? null,
     failures: 0,
     nextRunAt: new Date(Math.min(due, changed)),
-    forgetCursor: false,
+    resetCursor: false,
   };
 };
 
@@ -99,6 +99,6 @@ export const failureOutcome = (
     nextRunAt: new Date(
       nextRunAt({ now, everyMs, failures, retryAt: known?.retryAt ?? null, random }),
     ),
-    forgetCursor: known === null || !passing.has(known.code),
+    resetCursor: known === null || !passing.has(known.code),
   };
 };

@@ -69,13 +69,13 @@ export const createReadings = (bus: Bus, limitMs = READING_LIMIT_MS): Readings =
       }
     },
     async mayStore(signal) {
-      const place = new Promise<() => void>((resolve) => {
+      const slot = new Promise<() => void>((resolve) => {
         void storing.run(() => new Promise<void>((release) => resolve(release)));
       });
       try {
-        return await unlessAborted(place, signal);
+        return await unlessAborted(slot, signal);
       } catch (error) {
-        void place.then((release) => release());
+        void slot.then((release) => release());
         throw error;
       }
     },

@@ -103,9 +103,7 @@ const SITEMAP_LINE = /^[^\S\r\n]*sitemap[^\S\r\n]*:[^\S\r\n]*(\S+)/gim;
 
 /** The URLs of the sitemaps that a robots.txt names. */
 export const sitemapsIn = (robots: string, site: URL): readonly string[] =>
-  [...robots.matchAll(SITEMAP_LINE)].flatMap(
-    ([, address = '']) => URL.parse(address, site)?.href ?? [],
-  );
+  [...robots.matchAll(SITEMAP_LINE)].flatMap(([, url = '']) => URL.parse(url, site)?.href ?? []);
 
 /** The sitemaps that a site's robots.txt names, else the usual address. */
 const findSitemaps = async (site: URL, http: SourceHttp): Promise<readonly string[]> => {
@@ -124,15 +122,15 @@ export interface SitemapReading {
 }
 
 /**
- * The pages of a site, from the sitemap at `address` or those that the site names. Pages of other
+ * The pages of a site, from the sitemap at `url` or those that the site names. Pages of other
  * hosts are left out. A sitemap that fails does not stop the others, unless none can be read.
  */
 export const readSitemaps = async (
-  address: string,
+  url: string,
   http: SourceHttp,
   signal: AbortSignal,
 ): Promise<SitemapReading> => {
-  const site = new URL(address);
+  const site = new URL(url);
   const isSitemap = /\.(?:xml|txt)(?:\.gz)?$|sitemap/i.test(site.pathname);
   const found = isSitemap ? [site.href] : await findSitemaps(site, http);
   const waiting = found.map((url) => ({ url, depth: 0 }));

@@ -124,8 +124,8 @@ test('an expired deal is unavailable', async () => {
 
 test('offers expire at their time, not before', async () => {
   const over = await add({ expires_at: new Date(NOW) });
-  const standing = await add({ expires_at: new Date(NOW + 1) });
+  const current = await add({ expires_at: new Date(NOW + 1) });
   await jobs.fire('offers.expire');
   expect((await rowOf(over)).status).toBe('expired');
-  expect((await rowOf(standing)).status).toBe('active');
+  expect((await rowOf(current)).status).toBe('active');
 });

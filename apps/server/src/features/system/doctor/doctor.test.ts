@@ -17,9 +17,9 @@ const examinedOf = (environment: Environment, connectionString: string | null = 
 });
 
 const portOf = (server: Server): number => {
-  const address = server.address();
-  if (typeof address !== 'object' || address === null) throw new Error('The server has no port.');
-  return address.port;
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
+  return bound.port;
 };
 
 /** A server that answers every request so; returns its address. */

@@ -46,8 +46,8 @@ export const checkPort: Check = async ({ settings }, signal) => {
       'PORT is 0: each start takes a free port.',
       'PORT е 0: при всяко стартиране се избира свободен порт.',
     );
-  const addresses = await lookup(HOST, { all: true }).catch(() => []);
-  if (addresses.length === 0)
+  const ips = await lookup(HOST, { all: true }).catch(() => []);
+  if (ips.length === 0)
     return wrong(
       'error',
       [`HOST names ${HOST}, which has no address.`, `HOST е ${HOST}, но това име няма адрес.`],
@@ -56,7 +56,7 @@ export const checkPort: Check = async ({ settings }, signal) => {
         'Задайте в HOST адрес на тази машина, например localhost или 0.0.0.0.',
       ],
     );
-  const free = await Promise.all(addresses.map(({ address }) => isFree(PORT, address)));
+  const free = await Promise.all(ips.map(({ address: ip }) => isFree(PORT, ip)));
   if (free.every(Boolean)) return healthy(`Port ${PORT} is free.`, `Порт ${PORT} е свободен.`);
   if ((await readHealth(settings, signal)) !== null)
     return healthy(`The product runs on port ${PORT}.`, `Сайтът работи на порт ${PORT}.`);

@@ -5,12 +5,12 @@ import { describeMailError, stateAfter } from './logged-mailer.ts';
 const redact = (text: string): string => text.replaceAll('p4ss', '***');
 
 test('an error is shown without secrets and without the names of recipients', () => {
-  const answer = new Error('550 <ana.petrova@example.com> unknown, user site:p4ss@mail.example');
-  const refused = new UndeliverableError('The mail was refused.', { cause: answer });
-  const shown = describeMailError({ redact }, refused);
+  const cause = new Error('550 <ana.petrova@example.com> unknown, user site:p4ss@mail.example');
+  const rejected = new UndeliverableError('The mail was refused.', { cause });
+  const shown = describeMailError({ redact }, rejected);
   expect(shown).toContain('550 <…@example.com> unknown');
   expect(shown).not.toMatch(/ana|p4ss/);
-  expect(stateAfter(refused)).toBe('undeliverable');
+  expect(stateAfter(rejected)).toBe('undeliverable');
 });
 
 test('a long error is cut', () => {

@@ -23,7 +23,7 @@ export interface MailLogContext {
   readonly from: string;
 }
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+const domainOf = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
 
 /** Mail servers repeat the recipient in their answers. */
 const maskRecipients = (text: string): string => text.replaceAll(/[^\s<>@"']+@/g, '…@');

@@ -13,10 +13,10 @@ test('each node that listens reports its health, until it stops', async () => {
   expect(await list()).toEqual([]);
 
   const node = await current.startNode();
-  const address = new URL(await node.listen({ port: 0, host: '127.0.0.1' }));
+  const bound = new URL(await node.listen({ port: 0, host: '127.0.0.1' }));
   await expect.poll(list).toMatchObject([
     {
-      name: `${hostname()}:${address.port}`,
+      name: `${hostname()}:${bound.port}`,
       isSilent: false,
       parts: { database: { status: 'healthy' } },
     },

@@ -48,8 +48,8 @@ const keepReporting = (app: FastifyInstance, options: NodesOptions): void => {
       });
   };
   app.addHook('onListen', async () => {
-    const address = app.server.address();
-    name = `${hostname()}:${typeof address === 'object' && address !== null ? address.port : ''}`;
+    const bound = app.server.address();
+    name = `${hostname()}:${typeof bound === 'object' && bound !== null ? bound.port : ''}`;
     // The row of this node before its restart, and silent ones.
     await database
       .deleteFrom('nodes')

@@ -11,8 +11,8 @@ const MINUTE_OF_SILENCE = Array.from({ length: 3_000 }, () => SILENCE);
 test('the bars are where the sound is', async () => {
   const { opusPackets } = await readWebm(await readBeeps());
   const bars = (await opusWaveform(opusPackets)) ?? [];
-  const loud = bars.flatMap((bar, place) => (bar > 60 ? [place] : []));
-  const beeps = loud.filter((place, index) => place - (loud[index - 1] ?? -Infinity) > 2);
+  const loud = bars.flatMap((bar, at) => (bar > 60 ? [at] : []));
+  const beeps = loud.filter((at, index) => at - (loud[index - 1] ?? -Infinity) > 2);
   expect(beeps).toHaveLength(5);
   expect(Math.min(...bars)).toBe(0);
 });

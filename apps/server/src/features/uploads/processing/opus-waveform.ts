@@ -25,8 +25,8 @@ const decodeLevels = async (
   const levels: number[] = [];
   const stretch = new Float32Array(LEVEL_SAMPLES);
   let filled = 0;
-  for (const [place, packet] of packets.entries()) {
-    if (place % PACKETS_AT_ONCE === 0) await setImmediate();
+  for (const [index, packet] of packets.entries()) {
+    if (index % PACKETS_AT_ONCE === 0) await setImmediate();
     // One at a time, because the decoder logs each packet that it cannot read, and the first one
     // ends the decoding.
     const { channelData, errors } = decoder.decodeFrame(packet);

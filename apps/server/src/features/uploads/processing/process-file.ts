@@ -52,10 +52,10 @@ const findSource = async ({ store }: UploadsContext, file: FileRow): Promise<str
 };
 
 const reject = async ({ database, store }: UploadsContext, file: FileRow): Promise<void> => {
-  const refusal = { status: 'refused', size: 0 } as const;
-  const isRefused = await changeFile(database, file.id, 'processing', refusal);
+  const rejection = { status: 'refused', size: 0 } as const;
+  const isRejected = await changeFile(database, file.id, 'processing', rejection);
   // Another run may have made it ready.
-  if (isRefused || (await findFile(database, file.id)) === undefined)
+  if (isRejected || (await findFile(database, file.id)) === undefined)
     await store.remove(allKeys(file.id));
 };
 

@@ -12,10 +12,10 @@ export class ScanFailedError extends Error {
   override readonly name = 'ScanFailedError';
 }
 
-const connect = (address: string): net.Socket => {
-  const hostAndPort = /^([^/]+):(\d+)$/.exec(address);
+const connect = (endpoint: string): net.Socket => {
+  const hostAndPort = /^([^/]+):(\d+)$/.exec(endpoint);
   return hostAndPort === null
-    ? net.connect(address)
+    ? net.connect(endpoint)
     : net.connect(Number(hostAndPort[2]), hostAndPort[1] ?? 'localhost');
 };
 
@@ -39,8 +39,8 @@ const frames = async function* frames(content: Readable): AsyncGenerator<Buffer>
 };
 
 /** Scans content with clamd; returns the name of its finding, or null. Throws `ScanFailedError`. */
-export const scan = async (address: string, content: Readable): Promise<string | null> => {
-  const socket = connect(address);
+export const scan = async (endpoint: string, content: Readable): Promise<string | null> => {
+  const socket = connect(endpoint);
   socket.setTimeout(IDLE_TIMEOUT_MS, () =>
     socket.destroy(new Error('The scanner does not respond.')),
   );
@@ -49,10 +49,10 @@ export const scan = async (address: string, content: Readable): Promise<string |
       text(socket),
       pipeline(frames(content), socket, { end: false }),
     ]);
-    const verdict = response.replaceAll('\0', '').trim();
-    if (verdict === 'stream: OK') return null;
-    const found = /^stream: (.+) FOUND$/.exec(verdict)?.[1];
-    if (found === undefined) throw new Error(verdict);
+    const result = response.replaceAll('\0', '').trim();
+    if (result === 'stream: OK') return null;
+    const found = /^stream: (.+) FOUND$/.exec(result)?.[1];
+    if (found === undefined) throw new Error(result);
     return found;
   } catch (cause) {
     throw new ScanFailedError('The virus scanner returned no result.', { cause });

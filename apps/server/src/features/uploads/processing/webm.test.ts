@@ -62,14 +62,17 @@ test('ticks are as long as the file says', async () => {
 });
 
 /** A track of that number and codec. */
-const track = (place: number, codec: string): Buffer =>
+const track = (trackNumber: number, codec: string): Buffer =>
   element(
     'ae',
-    Buffer.concat([element('d7', Buffer.from([place])), element('86', Buffer.from(codec))]),
+    Buffer.concat([element('d7', Buffer.from([trackNumber])), element('86', Buffer.from(codec))]),
   );
 
-const played = (place: number, packet: string, flags = 0x80): Buffer =>
-  element('a3', Buffer.concat([Buffer.from([0x80 | place, 0, 0, flags]), Buffer.from(packet)]));
+const played = (trackNumber: number, packet: string, flags = 0x80): Buffer =>
+  element(
+    'a3',
+    Buffer.concat([Buffer.from([0x80 | trackNumber, 0, 0, flags]), Buffer.from(packet)]),
+  );
 
 test('the recorded sound is the packets of its Opus track', async () => {
   const recording = Buffer.concat([

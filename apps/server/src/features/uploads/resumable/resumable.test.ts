@@ -165,8 +165,8 @@ describe('a resumable upload', () => {
       .poll(async () => (await datastore.getUpload(idOf(path))).offset)
       .toBeGreaterThan(1_000_000);
     socket.destroy();
-    const kept = await offset();
-    expect(kept).toBeGreaterThan(1_000_000);
+    const stored = await offset();
+    expect(stored).toBeGreaterThan(1_000_000);
     await expect
       .poll(async () => (await patch(path, await offset(), bytes.subarray(await offset()))).status)
       .toBe(204);
@@ -193,9 +193,9 @@ describe('a resumable upload', () => {
     const bytes = randomBytes(50_000);
     const path = locationOf(await create(bytes.length));
     readable = false;
-    const answer = await patch(path, 0, bytes);
-    expect(answer.status).toBe(503);
-    expect(uploadRejectionSchema.parse(await answer.json()).error).toBe('StorJ upload failed');
+    const rejected = await patch(path, 0, bytes);
+    expect(rejected.status).toBe(503);
+    expect(uploadRejectionSchema.parse(await rejected.json()).error).toBe('StorJ upload failed');
     readable = true;
     expect((await send('HEAD', path, {})).headers.get('upload-offset')).toBe('50000');
     const response = await fetch(`${uploads.current.url}/api/files/${idOf(path)}`, {

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import proxyAddress from '@fastify/proxy-addr';
+import proxyAddr from '@fastify/proxy-addr';
 
 /** Detects our proxies by IP, and the origin of requests through them. */
 export interface ClientIps {
-  isProxy(address: string): boolean;
+  isProxy(ip: string): boolean;
   of(request: IncomingMessage): string;
 }
 
@@ -11,11 +11,11 @@ export interface ClientIps {
  * `proxies` as in `TRUST_PROXY`: IPs, networks, or names such as `loopback`, separated by commas.
  */
 export const createClientIps = (proxies: string | undefined): ClientIps => {
-  const trusted = proxyAddress.compile(
+  const trusted = proxyAddr.compile(
     (proxies ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
   );
   return {
-    isProxy: (address) => trusted(address, 0),
-    of: (request) => proxyAddress(request, trusted),
+    isProxy: (ip) => trusted(ip, 0),
+    of: (request) => proxyAddr(request, trusted),
   };
 };

@@ -28,8 +28,8 @@ beforeEach(async () => {
     setTimeout(() => void reply.send('late'), 500);
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const address = app.server.address();
-  port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const bound = app.server.address();
+  port = typeof bound === 'object' ? (bound?.port ?? 0) : 0;
 });
 afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
@@ -54,10 +54,10 @@ test('in a full network the oldest without a complete request is closed', async 
   const first = await begin(DRIPPING);
   await begin(DRIPPING);
   const last = await begin(DRIPPING);
-  const gone = closed(first);
+  const ended = closed(first);
   const next = await begin(get('/'));
   expect(String((await once(next, 'data'))[0])).toContain('here');
-  await gone;
+  await ended;
   expect(last.closed).toBe(false);
 });
 
@@ -68,10 +68,10 @@ test('a connection that waits for a response keeps its place, an idle one is clo
   const second = await begin(get('/slow'));
   await expect.poll(() => asked).toBe(2);
   const responses = Promise.all([waiting, second].map((socket) => once(socket, 'data')));
-  const gone = closed(idle);
+  const ended = closed(idle);
   const next = await begin(get('/'));
   expect(String((await once(next, 'data'))[0])).toContain('here');
-  await gone;
+  await ended;
   for (const [data] of await responses) expect(String(data)).toContain('late');
 });
 

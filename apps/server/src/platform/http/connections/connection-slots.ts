@@ -5,7 +5,7 @@ import { networkLevelsOf, type NetworkLevel } from '../../ip-network.ts';
 import type { SlowBodies } from './slow-bodies.ts';
 
 /** How many times a single IP's connections a wider network may have. */
-const shares: Readonly<Record<NetworkLevel, number>> = { address: 1, site: 2, block: 4 };
+const shares: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -25,7 +25,7 @@ interface Slot {
 export interface SlotsOptions {
   /** Connections of one IP; 0 for no limit. */
   readonly perNetwork: number;
-  readonly isExempt: (address: string) => boolean;
+  readonly isExempt: (ip: string) => boolean;
   readonly slow: SlowBodies;
 }
 
@@ -45,14 +45,14 @@ const rankOf = ({ exchange, since }: Slot, slow: SlowBodies, now: number): 0 | 1
 };
 
 /** The oldest of the lowest rank; a Set keeps insertion order. */
-const leastUseful = (places: ReadonlySet<Slot>, slow: SlowBodies): Slot | null => {
+const leastUseful = (slots: ReadonlySet<Slot>, slow: SlowBodies): Slot | null => {
   const now = Date.now();
   let least: Slot | null = null;
   let leastRank = 3;
-  for (const place of places) {
-    const rank = rankOf(place, slow, now);
-    if (rank === 0) return place;
-    if (rank < leastRank) [least, leastRank] = [place, rank];
+  for (const slot of slots) {
+    const rank = rankOf(slot, slow, now);
+    if (rank === 0) return slot;
+    if (rank < leastRank) [least, leastRank] = [slot, rank];
   }
   return least;
 };
@@ -67,15 +67,15 @@ export const boundConnections = (
 ): void => {
   if (perNetwork === 0) return;
   const networks = new Map<string, Set<Slot>>();
-  const places = new WeakMap<Socket, Slot>();
+  const slots = new WeakMap<Socket, Slot>();
 
-  const enter = (network: string, place: Slot): void => {
+  const enter = (network: string, slot: Slot): void => {
     const all = networks.get(network) ?? new Set();
-    networks.set(network, all.add(place));
+    networks.set(network, all.add(slot));
   };
-  const leave = (network: string, place: Slot): void => {
+  const leave = (network: string, slot: Slot): void => {
     const all = networks.get(network);
-    all?.delete(place);
+    all?.delete(slot);
     if (all?.size === 0) networks.delete(network);
   };
 
@@ -90,27 +90,27 @@ export const boundConnections = (
   };
 
   app.server.on('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? '';
-    if (isExempt(address)) return;
-    const within = networkLevelsOf(address);
+    const ip = socket.remoteAddress ?? '';
+    if (isExempt(ip)) return;
+    const within = networkLevelsOf(ip);
     if (!within.every(({ level, network }) => makeRoom(network, shares[level] * perNetwork))) {
       socket.destroy();
       return;
     }
-    const place: Slot = {
+    const slot: Slot = {
       socket,
       since: Date.now(),
       exchange: null,
-      leave: () => within.forEach(({ network }) => leave(network, place)),
+      leave: () => within.forEach(({ network }) => leave(network, slot)),
     };
-    places.set(socket, place);
-    for (const { network } of within) enter(network, place);
-    socket.once('close', place.leave);
+    slots.set(socket, slot);
+    for (const { network } of within) enter(network, slot);
+    socket.once('close', slot.leave);
   });
   app.server.on('request', (request, response) => {
-    const place = places.get(request.socket);
-    if (place !== undefined) place.exchange = { request, response };
+    const slot = slots.get(request.socket);
+    if (slot !== undefined) slot.exchange = { request, response };
   });
   // WebSockets have limits of their own.
-  app.server.on('upgrade', ({ socket }) => places.get(socket)?.leave());
+  app.server.on('upgrade', ({ socket }) => slots.get(socket)?.leave());
 };

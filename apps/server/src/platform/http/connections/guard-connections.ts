@@ -73,19 +73,18 @@ const watchBodies = (app: FastifyInstance, limits: ConnectionLimits, slow: SlowB
   app.addHook('onClose', async () => clearInterval(timer));
 };
 
-const isLoopback = (address: string): boolean =>
-  address === '::1' || /^(?:::ffff:)?127\./.test(address);
+const isLoopback = (ip: string): boolean => ip === '::1' || /^(?:::ffff:)?127\./.test(ip);
 
 export interface ConnectionGuard {
   readonly settings: Pick<Settings, 'CONNECTIONS' | 'CONNECTIONS_PER_NETWORK'>;
   readonly limits: ConnectionLimits;
-  readonly addresses: ClientIps;
+  readonly clientIps: ClientIps;
 }
 
 /** Limits the number of connections, also per network, and the duration of requests. */
 export const guardConnections = (
   app: FastifyInstance,
-  { settings, limits, addresses }: ConnectionGuard,
+  { settings, limits, clientIps }: ConnectionGuard,
 ): void => {
   app.server.maxConnections = settings.CONNECTIONS;
   const slow = noteSlowBodies(app);
@@ -94,7 +93,7 @@ export const guardConnections = (
   boundConnections(app, {
     perNetwork: settings.CONNECTIONS_PER_NETWORK,
     // All clients behind a proxy share its IP, and local programs share the loopback one.
-    isExempt: (address) => isLoopback(address) || addresses.isProxy(address),
+    isExempt: (ip) => isLoopback(ip) || clientIps.isProxy(ip),
     slow,
   });
 };

@@ -118,9 +118,9 @@ describe('any text', () => {
 
 it('takes no place of one word for a product', () => {
   const towns = districts.flatMap(({ towns }) => towns);
-  const places = locationsOfCountries.flatMap(({ places }) => places.flat());
-  const products = [...towns, ...places].filter((place) => {
-    const [token, ...others] = analyse(place);
+  const locations = locationsOfCountries.flatMap(({ locations }) => locations.flat());
+  const products = [...towns, ...locations].filter((location) => {
+    const [token, ...others] = analyse(location);
     return others.length === 0 && token?.terms.some(isProduct) === true;
   });
   // Both a town and a novel.

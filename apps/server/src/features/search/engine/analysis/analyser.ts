@@ -107,7 +107,7 @@ class ListReader implements LexemeVisitor {
         position,
       );
     }
-    for (const term of [name, previous.places?.get(word.stem)]) {
+    for (const term of [name, previous.locations?.get(word.stem)]) {
       if (term !== undefined)
         this.#visit(
           knownWords.listOf(term, () => [term]),

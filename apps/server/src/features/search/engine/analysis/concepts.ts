@@ -91,21 +91,21 @@ const addNames = (names: readonly string[], concept = conceptCalled(names)): voi
 
 for (const names of [...attributes, ...brandNames, ...countryNames]) addNames(names);
 for (const { id, bg, en } of kinds) addNames([...bg, ...en], conceptMark + id);
-// Last, because a product may have the name of a place.
-for (const { places } of locationsOfCountries) for (const names of places) addNames(names);
+// Last, because a product may have the name of a location.
+for (const { locations } of locationsOfCountries) for (const names of locations) addNames(names);
 
 /**
- * The concept of the country that a place is in, by the stems of the place's words: a search for the
+ * The concept of the country that a location is in, by the stems of the location's words: a search for the
  * country finds it, and not the other way round.
  */
 const countries = new Map<string, string>();
 /** By the stem of the first word, then of the second. */
 const countriesOfPairs = new Map<string, Map<string, string>>();
 
-for (const { country, places } of locationsOfCountries) {
+for (const { country, locations } of locationsOfCountries) {
   const concept = conceptCalled([country]);
-  for (const place of places.flat()) {
-    const [first = '', second] = place.toLowerCase().split(' ').map(stem);
+  for (const location of locations.flat()) {
+    const [first = '', second] = location.toLowerCase().split(' ').map(stem);
     if (second === undefined) countries.set(first, concept);
     else
       countriesOfPairs.set(
@@ -115,7 +115,7 @@ for (const { country, places } of locationsOfCountries) {
   }
 }
 
-/** The concept of the country of a place with a name of one word. */
+/** The concept of the country of a location with a name of one word. */
 export const countryOf = (stemmed: string): string | undefined => countries.get(stemmed);
 
 const countryConcepts: ReadonlySet<string> = new Set(countryNames.map(conceptCalled));
@@ -123,7 +123,7 @@ const countryConcepts: ReadonlySet<string> = new Set(countryNames.map(conceptCal
 /** Whether a concept is a country. */
 export const isCountry = (concept: string): boolean => countryConcepts.has(concept);
 
-/** Whether a word names a country or a place in one, by its stem. */
+/** Whether a word names a country or a location in one, by its stem. */
 export const isLocation = (stemmed: string): boolean =>
   countryOf(stemmed) !== undefined || isCountry(conceptOf(stemmed) ?? '');
 

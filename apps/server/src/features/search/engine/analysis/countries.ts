@@ -7,10 +7,10 @@ interface Country {
    * Its cities, islands and resorts, each with all its names: at most two words each, the Bulgarian
    * one first.
    */
-  readonly places: readonly (readonly string[])[];
+  readonly locations: readonly (readonly string[])[];
 }
 
-/** `names: places`, both separated by commas. */
+/** `names: locations`, both separated by commas. */
 const lines = `
 Гърция, Greece, гръцки, Greek: Халкидики, Halkidiki, Chalkidiki, Тасос, Thassos, Thasos, Солун, Thessaloniki, Атина, Athens, Крит, Crete, Родос, Rhodes, Корфу, Corfu, Санторини, Santorini, Миконос, Mykonos, Кавала, Kavala, Катерини, Katerini, Лефкада, Lefkada, Закинтос, Zakynthos, Ситония, Sithonia, Касандра, Kassandra, Ставрос, Stavros, Асправалта, Паралия, Paralia
 Турция, Turkey, турски, Turkish: Анталия, Antalya, Истанбул, Istanbul, Бодрум, Bodrum, Кушадасъ, Kusadasi, Мармарис, Marmaris, Алания, Alanya, Белек, Belek, Кемер, Kemer, Одрин, Edirne, Кападокия, Cappadocia, Дидим, Didim
@@ -58,15 +58,15 @@ const countries = lines
   .trim()
   .split('\n')
   .map((line) => {
-    const [names = '', places = ''] = line.split(':');
-    return { names: listOf(names), places: namesByLocation(listOf(places)) };
+    const [names = '', locations = ''] = line.split(':');
+    return { names: listOf(names), locations: namesByLocation(listOf(locations)) };
   });
 
 /** The names of each country in both languages, and the adjectives that deals use for them. */
 export const countryNames: readonly (readonly string[])[] = countries.map(({ names }) => names);
 
-/** What lies in each country: a search for a country finds its places too. */
-export const locationsOfCountries: readonly Country[] = countries.map(({ names, places }) => ({
+/** What lies in each country: a search for a country finds its locations too. */
+export const locationsOfCountries: readonly Country[] = countries.map(({ names, locations }) => ({
   country: names[0] ?? '',
-  places,
+  locations,
 }));

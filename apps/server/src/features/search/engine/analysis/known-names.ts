@@ -8,7 +8,7 @@ import { countryNames, locationsOfCountries } from './countries.ts';
 export interface KnownName {
   readonly name: string;
   readonly of: 'product' | 'brand' | 'location';
-  /** The kind of product; the first spelling of a brand; the name itself for a place. */
+  /** The kind of product; the first spelling of a brand; the name itself for a location. */
   readonly id: string;
   /** Of a product. */
   readonly category: Category | null;
@@ -46,7 +46,7 @@ const locations: readonly KnownName[] = [
     kind === 'district' ? [] : [bg, en].map((name) => locationName(name, isCentre ? 0 : 2)),
   ),
   ...countryNames.flatMap((names) => names.map((name) => locationName(name, 1))),
-  ...locationsOfCountries.flatMap(({ places: inside }) =>
+  ...locationsOfCountries.flatMap(({ locations: inside }) =>
     inside.flat().map((name) => locationName(name, 1)),
   ),
 ];

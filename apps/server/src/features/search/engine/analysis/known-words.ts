@@ -31,8 +31,8 @@ export class KnownWord {
   readonly concept: string | undefined;
   /** Terms of two-word names that begin with this word, by the stem of the second. */
   readonly pairs: ReadonlyMap<string, string> | undefined;
-  /** The same for places and their countries. */
-  readonly places: ReadonlyMap<string, string> | undefined;
+  /** The same for locations and their countries. */
+  readonly locations: ReadonlyMap<string, string> | undefined;
   /** Whether it may be between the two words of a name. */
   readonly joinsNames: boolean;
   #kind: Kind | null | undefined;
@@ -42,7 +42,7 @@ export class KnownWord {
     this.stem = stemmed;
     this.concept = conceptOf(this.stem);
     this.pairs = conceptsFrom(this.stem);
-    this.places = countriesFrom(this.stem);
+    this.locations = countriesFrom(this.stem);
     this.joinsNames = joinsNames(text);
   }
 
@@ -83,7 +83,7 @@ class KnownWords {
   /** The lists that are of no word, by key. */
   readonly #listsByKey = new Map<string, number>();
 
-  /** Forgets all words if there are too many. Before a text, because all numbers change. */
+  /** Evicts all words if there are too many. Before a text, because all numbers change. */
   bound(): void {
     if (this.#terms.length < cacheLimit) return;
     this.#table.clear();
@@ -107,7 +107,7 @@ class KnownWords {
     const list = this.#add(word.concept === undefined ? terms : [...terms, word.concept], word);
     const number =
       (list << FLAG_BITS) |
-      (word.pairs === undefined && word.places === undefined ? 0 : BEGINS_NAME) |
+      (word.pairs === undefined && word.locations === undefined ? 0 : BEGINS_NAME) |
       (word.joinsNames ? JOINS_NAMES : 0);
     this.#table.setValue(record, number);
     return number;

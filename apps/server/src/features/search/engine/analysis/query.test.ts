@@ -40,10 +40,10 @@ const vocabulary = createInMemoryVocabulary(documents);
 const search = (text: string): string[] => {
   const query = parseQuery(text, vocabulary);
   return documents
-    .map((document, place) => ({ place, score: scoreDocument(query, document) }))
+    .map((document, index) => ({ index, score: scoreDocument(query, document) }))
     .filter(({ score }) => score !== null)
     .sort((a, b) => (b.score ?? 0) - (a.score ?? 0))
-    .map(({ place }) => titles[place]?.split(' ').slice(0, 2).join(' ') ?? '');
+    .map(({ index }) => titles[index]?.split(' ').slice(0, 2).join(' ') ?? '');
 };
 
 describe('a query', () => {

@@ -62,8 +62,8 @@ const isStopWord = ({ quoted, lexemes }: QueryUnit): boolean =>
   !quoted && lexemes.length === 1 && lexemes.every(({ text }) => stopWords.has(text));
 
 const withoutStopWords = (units: readonly QueryUnit[]): readonly QueryUnit[] => {
-  const telling = units.filter((unit) => !isStopWord(unit));
-  return telling.length > 0 ? telling : units;
+  const significant = units.filter((unit) => !isStopWord(unit));
+  return significant.length > 0 ? significant : units;
 };
 
 /** Every combination of the units' readings, the plain readings first. */
@@ -200,8 +200,8 @@ const correctTerm = (
 /** Without what a word that is left out leaves behind: „къща на“ of „къща на море“. */
 const withoutDanglingWords = (text: string): string => {
   const words = text.trimEnd().split(/\s+/u);
-  const kept = words.findLastIndex((word) => !stopWords.has(word.toLowerCase())) + 1;
-  return kept === words.length ? text : `${words.slice(0, kept).join(' ')} `;
+  const length = words.findLastIndex((word) => !stopWords.has(word.toLowerCase())) + 1;
+  return length === words.length ? text : `${words.slice(0, length).join(' ')} `;
 };
 
 const replaceIn = (text: string, replacements: readonly Replacement[]): string => {
@@ -299,8 +299,8 @@ const restrict = (
   if (products.every((product) => product === undefined)) return null;
   return {
     ...parsed,
-    alternatives: parsed.alternatives.map((clauses, place) => {
-      const product = products[read.length === 1 ? 0 : place];
+    alternatives: parsed.alternatives.map((clauses, index) => {
+      const product = products[read.length === 1 ? 0 : index];
       if (product === undefined) return clauses;
       // The kind itself comes before wider ones.
       const variants = termsOf(product).map((term, at) => ({

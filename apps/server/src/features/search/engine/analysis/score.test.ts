@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { analyseDocument, scoreDocument, type AnalysedDocument } from './score.ts';
 import type { Clause, QueryTerm, SearchField } from './types.ts';
 
-/** `term:field@position` a place. */
-const documentOf = (...places: readonly string[]): AnalysedDocument => {
+/** An entry is `term:field@position`. */
+const documentOf = (...entries: readonly string[]): AnalysedDocument => {
   const document = new Map<string, { field: SearchField; position: number }[]>();
-  for (const place of places) {
-    const [, term = '', field = '', position] = /^(\w+):(\w+)@(\d+)$/.exec(place) ?? [];
+  for (const entry of entries) {
+    const [, term = '', field = '', position] = /^(\w+):(\w+)@(\d+)$/.exec(entry) ?? [];
     const known = document.get(term) ?? [];
     known.push({ field: fieldOf(field), position: Number(position) });
     document.set(term, known);
@@ -43,8 +43,8 @@ describe('a word', () => {
 
 describe('a phrase', () => {
   const phrase = clause(word(['big', 100], ['huge', 60]), word(['tv', 90], ['screen', 40]));
-  const score = (...places: readonly string[]) =>
-    scoreDocument(query([phrase]), documentOf(...places));
+  const score = (...entries: readonly string[]) =>
+    scoreDocument(query([phrase]), documentOf(...entries));
 
   test.each([
     ['adjacent words', ['big:title@3', 'tv:title@4'], 950],
@@ -60,8 +60,8 @@ describe('a phrase', () => {
     ['no other order', ['big:title@3', 'tv:title@2'], null],
     ['no other field', ['big:title@3', 'tv:description@4'], null],
     ['no half', ['big:title@3'], null],
-  ])('scores %s', (_, places, expected) => {
-    expect(score(...places)).toBe(expected);
+  ])('scores %s', (_, entries, expected) => {
+    expect(score(...entries)).toBe(expected);
   });
 });
 
@@ -108,11 +108,11 @@ test('a document has the places of each term, in every field', () => {
 });
 
 test('a phrase is found at once in a text that repeats a word', () => {
-  const places = Array.from({ length: 50_000 }, (_, position) => ({
+  const entries = Array.from({ length: 50_000 }, (_, position) => ({
     field: 'description' as const,
     position,
   }));
   const [first, ...others] = Array.from({ length: 16 }, () => word(['tv', 90]));
   const phrase = clause(first ?? word(), ...others);
-  expect(scoreDocument(query([phrase]), new Map([['tv', places]]))).toBe(16 * 90 * 2);
+  expect(scoreDocument(query([phrase]), new Map([['tv', entries]]))).toBe(16 * 90 * 2);
 });

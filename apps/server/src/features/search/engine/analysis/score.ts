@@ -45,9 +45,9 @@ export type AnalysedDocument = ReadonlyMap<string, readonly TermPosition[]>;
 export const analyseDocument = (text: SearchableText): AnalysedDocument => {
   const document = new Map<string, TermPosition[]>();
   const add = (term: string, field: SearchField, position: number): void => {
-    const places = document.get(term);
-    if (places === undefined) document.set(term, [{ field, position }]);
-    else places.push({ field, position });
+    const positions = document.get(term);
+    if (positions === undefined) document.set(term, [{ field, position }]);
+    else positions.push({ field, position });
   };
   for (const field of searchFields) {
     for (const { position, terms } of analyse(text[field])) {
@@ -69,7 +69,7 @@ const scoreWord = (word: QueryTerm, document: AnalysedDocument): number | null =
   return best;
 };
 
-/** By place, the best variant of a word there. */
+/** By position, the best variant of a word there. */
 type VariantScores = ReadonlyMap<number, number>;
 
 /** Field and position in one number. */
@@ -80,8 +80,8 @@ const variantScores = (word: QueryTerm, document: AnalysedDocument): VariantScor
   const best = new Map<number, number>();
   for (const { term, score } of word.variants) {
     for (const at of document.get(term) ?? []) {
-      const place = positionNumber(at);
-      best.set(place, Math.max(best.get(place) ?? 0, score));
+      const packed = positionNumber(at);
+      best.set(packed, Math.max(best.get(packed) ?? 0, score));
     }
   }
   return best;
@@ -99,7 +99,7 @@ const scorePhraseAt = (words: readonly VariantScores[], start: TermPosition): nu
 
 /**
  * The score of a phrase; null if it does not match. A text may repeat a word thousands of times, so
- * no place of a word is searched for.
+ * no position of a word is searched for.
  */
 export const scorePhrase = (clause: Clause, document: AnalysedDocument): number | null => {
   const words = clause.words.map((word) => variantScores(word, document));

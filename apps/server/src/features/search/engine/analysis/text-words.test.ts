@@ -14,9 +14,9 @@ const someWord = fc.oneof(
 
 test('a text that has a word has one of the parts of the word among its terms', () => {
   fc.assert(
-    fc.property(fc.array(someWord, { minLength: 1, maxLength: 8 }), fc.nat(), (words, place) => {
+    fc.property(fc.array(someWord, { minLength: 1, maxLength: 8 }), fc.nat(), (words, index) => {
       const terms = textWords.index(words.join(' '));
-      const query = textWords.query(words[place % words.length] ?? '');
+      const query = textWords.query(words[index % words.length] ?? '');
       for (const parts of query?.parts ?? [])
         expect(parts.some((part) => terms.includes(part))).toBe(true);
     }),

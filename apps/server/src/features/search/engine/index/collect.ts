@@ -29,7 +29,7 @@ export interface CollectTask {
   readonly endRank: number;
   /** Rows before this one are fresh; see `freshFrom`. */
   readonly endOfFresh: number;
-  readonly kept: LowestRanks;
+  readonly lowest: LowestRanks;
 }
 
 const failInWider = (
@@ -93,12 +93,12 @@ const rankOfRow = ({ columns }: Segment, sort: SortOrder, row: number): number =
 /** Rows ascend as words match, so of equal relevance the first one stays. */
 const keepBest = (
   { rows, scores, failed, count }: RowBlock,
-  { segment, firstRank, endRank, endOfFresh, kept }: CollectTask,
+  { segment, firstRank, endRank, endOfFresh, lowest }: CollectTask,
 ): void => {
   const { packed, ties } = segment.columns;
   // Rows from the end rank on are not kept; those of the same relevance may be before it.
   const mostAfterEnd = endRank === Infinity ? -1 : primaryAtRank('relevance', endRank) - 1;
-  let least = kept.isFull ? primaryAtRank('relevance', kept.highest) : mostAfterEnd;
+  let least = lowest.isFull ? primaryAtRank('relevance', lowest.highest) : mostAfterEnd;
   for (let i = 0; i < count; i += 1) {
     const score = scores[i] ?? 0;
     if (highestRelevance(score) <= least || failed[i] !== 0) continue;
@@ -112,21 +112,21 @@ const keepBest = (
     if (relevance <= least) continue;
     const rank = rankInOrder('relevance', relevance, row);
     if (rank < firstRank || rank >= endRank) continue;
-    kept.offer(rank);
-    if (kept.isFull) least = primaryAtRank('relevance', kept.highest);
+    lowest.offer(rank);
+    if (lowest.isFull) least = primaryAtRank('relevance', lowest.highest);
   }
 };
 
 const keepPassing = (
   { rows, failed, count }: RowBlock,
-  { segment, sort, firstRank, endRank, kept }: CollectTask,
+  { segment, sort, firstRank, endRank, lowest }: CollectTask,
 ): void => {
   for (let i = 0; i < count; i += 1) {
     if (failed[i] !== 0) continue;
     const row = rows[i] ?? 0;
     const rank = rankOfRow(segment, sort, row);
-    if (rank >= kept.highest || rank < firstRank || rank >= endRank) continue;
-    kept.offer(rank);
+    if (rank >= lowest.highest || rank < firstRank || rank >= endRank) continue;
+    lowest.offer(rank);
   }
 };
 
@@ -235,7 +235,7 @@ const collectInOrder = (
   ordered: Uint32Array | null,
   patience: number,
 ): number => {
-  const { segment, filter, sort, firstRank, endRank, kept } = task;
+  const { segment, filter, sort, firstRank, endRank, lowest } = task;
   const length = ordered?.length ?? segment.size;
   const rowAt = (at: number) => (ordered === null ? at : (ordered[at] ?? 0));
   const rankAt = (at: number) => rankOfRow(segment, sort, rowAt(at));
@@ -243,13 +243,13 @@ const collectInOrder = (
   const end = lowestWhere(start, length, (at) => rankAt(at) >= endRank);
   const stop = Math.min(end, start + patience);
   const tests = testsOf(filter, segment.columns);
-  for (let at = start; at < stop && !kept.isFull; at += 1) {
+  for (let at = start; at < stop && !lowest.isFull; at += 1) {
     const row = rowAt(at);
     if (segment.deleted[row] === 0 && passes(segment.columns, filter, tests, row)) {
-      kept.offer(rankAt(at));
+      lowest.offer(rankAt(at));
     }
   }
-  if (kept.isFull) return endRank;
+  if (lowest.isFull) return endRank;
   if (stop < end) return rankAt(stop);
   const isCut = end === length && length < segment.size;
   return isCut ? Math.max(firstRank, rankAt(length - 1) + 1) : endRank;
@@ -257,7 +257,7 @@ const collectInOrder = (
 
 /** Collects the first of the rows that pass, from a rank on; reads all that pass. */
 const collectPassing = (task: CollectTask, firstRank: number): void => {
-  const { segment, filter, sort, endRank, kept } = task;
+  const { segment, filter, sort, endRank, lowest } = task;
   const { rows, values } = segment.groups;
   visitRunsPassing(segment.groups, filter, (tests, start, end) => {
     const failed = tests.failed(start, end);
@@ -268,7 +268,7 @@ const collectPassing = (task: CollectTask, firstRank: number): void => {
         sort === 'rating'
           ? rankInOrder(sort, values.rating[at] ?? 0, row)
           : rankOfRow(segment, sort, row);
-      if (rank >= firstRank && rank < endRank) kept.offer(rank);
+      if (rank >= firstRank && rank < endRank) lowest.offer(rank);
     }
   });
 };
@@ -277,14 +277,21 @@ const collectPassing = (task: CollectTask, firstRank: number): void => {
  * The same for an order by price, which is the order of rows in a run: it leaves a run early, and
  * passes over those of the buckets of prices that come too late.
  */
-const collectByPrice = ({ segment, filter, sort, firstRank, endRank, kept }: CollectTask): void => {
+const collectByPrice = ({
+  segment,
+  filter,
+  sort,
+  firstRank,
+  endRank,
+  lowest,
+}: CollectTask): void => {
   const { groups } = segment;
   const { rows } = groups;
   const { prices } = segment.columns;
   const isAscending = sort === 'price_asc';
   const step = isAscending ? 1 : -1;
   const isTooLate = (price: number): boolean =>
-    rankInOrder(sort, price, 0) >= Math.min(endRank, kept.highest);
+    rankInOrder(sort, price, 0) >= Math.min(endRank, lowest.highest);
   const visit = (tests: RowTests, start: number, end: number, group: number): void => {
     const bucket = unpacked.bucket[groups.packed[group] ?? 0] ?? 0;
     const nearest = bucketEdgesInCents[isAscending ? bucket : bucket + 1];
@@ -298,7 +305,7 @@ const collectByPrice = ({ segment, filter, sort, firstRank, endRank, kept }: Col
       // Of equal prices, the first may come last here.
       if (isTooLate(price)) return;
       const rank = rankInOrder(sort, price, row);
-      if (rank >= firstRank && rank < endRank && tests.passes(at)) kept.offer(rank);
+      if (rank >= firstRank && rank < endRank && tests.passes(at)) lowest.offer(rank);
     }
   };
   visitRunsPassing(groups, filter, visit, isAscending ? groups.cheapestFirst : groups.cheapestLast);

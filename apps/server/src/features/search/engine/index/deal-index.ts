@@ -66,10 +66,10 @@ export class DealIndex {
    * Adds changed deals, each id at most once and except versions it already has, and removes
    * unavailable ones.
    */
-  apply(changed: readonly SearchableDeal[], gone: readonly number[]): void {
+  apply(changed: readonly SearchableDeal[], removed: readonly number[]): void {
     const fresh = changed.filter(({ id, version }) => this.versionOf(id) !== version);
     for (const { id } of fresh) this.#delete(id);
-    for (const id of gone) this.#delete(id);
+    for (const id of removed) this.#delete(id);
     if (fresh.length === 0) return;
     const builder = new SegmentBuilder(this.#dictionaries);
     for (const deal of fresh) builder.add(deal);

@@ -252,7 +252,7 @@ export class FacetCounter implements BlockCounter {
     visitRuns(groups, filter, (group, start, end, failed) => {
       if (failed !== 0) return;
       if (!tests.isEmpty) {
-        const passing = tests.placesFailing(0, start, end);
+        const passing = tests.positionsFailing(0, start, end);
         countValues(counts, groups.values[name], passing);
       } else if (groups.isWhole(group, start, end)) groups.countsOf(name).addTo(counts, group);
       else countRun(counts, groups.values[name], start, end);
@@ -273,12 +273,12 @@ export class FacetCounter implements BlockCounter {
       }
       return end - start;
     }
-    const passing = tests.placesFailing(0, start, end);
+    const passing = tests.positionsFailing(0, start, end);
     const total = passing.length;
     this.#countPassing(groups.values, passing);
     for (const name of facetValues) {
       if (!tests.include(name)) continue;
-      const failing = tests.placesFailing(bitOf[name], start, end);
+      const failing = tests.positionsFailing(bitOf[name], start, end);
       countValues(this.#values[name], groups.values[name], failing);
     }
     return total;

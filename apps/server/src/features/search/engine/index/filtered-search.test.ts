@@ -163,7 +163,7 @@ test('filters, counts and orders like a linear scan of every live deal', () => {
           query: someQuery,
           // Three pages of the longest are more than an order keeps of its rows.
           limit: fc.constantFrom(1, 7, 30, 150),
-          gone: fc.array(fc.integer({ min: 1, max: COUNT }), { maxLength: 25 }),
+          removed: fc.array(fc.integer({ min: 1, max: COUNT }), { maxLength: 25 }),
         }),
         { minLength: 4, maxLength: 10 },
       ),
@@ -173,7 +173,7 @@ test('filters, counts and orders like a linear scan of every live deal', () => {
         // Two segments, so that hits of one limit the search in the other.
         index.apply(deals.slice(0, COUNT - 100), []);
         index.apply(deals.slice(COUNT - 100), []);
-        for (const { query, limit, gone } of steps) {
+        for (const { query, limit, removed } of steps) {
           const expected = expectedOf(deals, query);
           const filters = setFiltersOf(query);
           expect(deals.filter((deal) => passesFilters(filters, deal))).toEqual(
@@ -190,8 +190,8 @@ test('filters, counts and orders like a linear scan of every live deal', () => {
             ...expected,
             ids: expected.ids.slice(0, limit * PAGES),
           });
-          index.apply([], gone);
-          deals = deals.filter(({ id }) => !gone.includes(id));
+          index.apply([], removed);
+          deals = deals.filter(({ id }) => !removed.includes(id));
         }
       },
     ),

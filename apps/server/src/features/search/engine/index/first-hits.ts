@@ -23,10 +23,10 @@ export interface HitsPage {
   readonly nextCursor: string | null;
 }
 
-const foundBy = ({ segment, sort, kept }: CollectTask): HitMatch[] => {
+const foundBy = ({ segment, sort, lowest }: CollectTask): HitMatch[] => {
   const { ids, postedAt } = segment.columns;
   const found: HitMatch[] = [];
-  for (const rank of kept.ascending()) {
+  for (const rank of lowest.ascending()) {
     const row = rowAtRank(rank);
     const primary = primaryAtRank(sort, rank);
     const key = { primary, postedAt: postedAt.at(row), id: ids.at(row) };
@@ -72,7 +72,7 @@ export class FirstHits {
       endRank: last === undefined ? Infinity : firstRankAfter(segment, this.#sort, last),
       endOfFresh: firstRowAfter(segment, { postedAt: this.#freshFrom, id: 0 }),
       // One more than a page has, to know whether there is a next page; a count keeps none.
-      kept: new LowestRanks(this.#limit === 0 ? 0 : this.#limit + 1),
+      lowest: new LowestRanks(this.#limit === 0 ? 0 : this.#limit + 1),
     };
   }
 

@@ -6,7 +6,7 @@ import { unpacked } from './packed-values.ts';
 import { oneIfZero } from './row-block.ts';
 
 /**
- * Rows of a group, from place `start` to `end`, all of which fail the filters by packed values and
+ * Rows of a group, from position `start` to `end`, all of which fail the filters by packed values and
  * price whose bits are in `failed`.
  */
 export type VisitRun = (group: number, start: number, end: number, failed: number) => void;
@@ -80,9 +80,9 @@ const testRun = (
   }
 };
 
-/** Lists the places of the rows that a test gives these bits, and returns how many. */
+/** Lists the positions of the rows that a test gives these bits, and returns how many. */
 const listFailing = (
-  places: Uint32Array,
+  positions: Uint32Array,
   { column, table }: RowTest,
   bits: number,
   start: number,
@@ -90,7 +90,7 @@ const listFailing = (
 ): number => {
   let count = 0;
   for (let at = start; at < end; at += 1) {
-    places[count] = at;
+    positions[count] = at;
     count += oneIfZero((table[column[at] ?? 0] ?? 0) ^ bits);
   }
   return count;
@@ -101,7 +101,7 @@ export class RowTests {
   readonly #groups: GroupedRows;
   readonly #tests: readonly RowTest[];
   #failed = new Uint8Array(64);
-  #places = new Uint32Array(64);
+  #positions = new Uint32Array(64);
 
   constructor(groups: GroupedRows, filter: CompiledFilter) {
     this.#groups = groups;
@@ -113,7 +113,7 @@ export class RowTests {
   }
 
   /**
-   * By place from `start` on, the bits of the filters that the row fails. Valid until the next
+   * By position from `start` on, the bits of the filters that the row fails. Valid until the next
    * call.
    */
   failed(start: number, end: number): Uint8Array {
@@ -128,23 +128,23 @@ export class RowTests {
   }
 
   /**
-   * The places from `start` to `end` whose rows fail the filters with these bits. Valid until the
+   * The positions from `start` to `end` whose rows fail the filters with these bits. Valid until the
    * next call.
    */
-  placesFailing(bits: number, start: number, end: number): Uint32Array {
-    if (this.#places.length < end - start) this.#places = new Uint32Array((end - start) * 2);
-    const places = this.#places;
+  positionsFailing(bits: number, start: number, end: number): Uint32Array {
+    if (this.#positions.length < end - start) this.#positions = new Uint32Array((end - start) * 2);
+    const positions = this.#positions;
     const [first, ...others] = this.#tests;
     if (first !== undefined && others.length === 0) {
-      return places.subarray(0, listFailing(places, first, bits, start, end));
+      return positions.subarray(0, listFailing(positions, first, bits, start, end));
     }
     const failed = this.failed(start, end);
     let count = 0;
     for (let at = start; at < end; at += 1) {
-      places[count] = at;
+      positions[count] = at;
       count += oneIfZero((failed[at - start] ?? 0) ^ bits);
     }
-    return places.subarray(0, count);
+    return positions.subarray(0, count);
   }
 
   passes(at: number): boolean {

@@ -19,7 +19,7 @@ class ValueCounts {
     this.counts = counts;
   }
 
-  /** `column` is by place; group i has the places from `starts[i]` to `ends[i]`. */
+  /** `column` is by position; group i has the positions from `starts[i]` to `ends[i]`. */
   static of(
     column: Uint16Array | Uint8Array,
     { starts, ends }: Pick<GroupedRows, 'starts' | 'ends'>,
@@ -171,7 +171,7 @@ const byBucket = (packed: Uint16Array): Uint16Array =>
 export interface GroupLists {
   /** The packed values of each group, ascending. */
   readonly packed: Uint16Array;
-  /** Group i has the places from `starts[i]` up to `ends[i]` in the lists below. */
+  /** Group i has the positions from `starts[i]` up to `ends[i]` in the lists below. */
   readonly starts: Uint32Array;
   readonly ends: Uint32Array;
   readonly rows: Uint32Array;
@@ -262,8 +262,8 @@ export class GroupedRows {
     );
     const end = this.ends[group] ?? 0;
     const price = prices[row] ?? 0;
-    const at = lowestWhere(this.starts[group] ?? 0, end, (place) => {
-      const other = this.rows[place] ?? 0;
+    const at = lowestWhere(this.starts[group] ?? 0, end, (position) => {
+      const other = this.rows[position] ?? 0;
       const otherPrice = prices[other] ?? 0;
       return otherPrice > price || (otherPrice === price && other >= row);
     });
@@ -273,7 +273,7 @@ export class GroupedRows {
     this.ends[group] = end - 1;
   }
 
-  /** The first place of a group whose price is not below `price`, or the group's end. */
+  /** The first position of a group whose price is not below `price`, or the group's end. */
   firstNotBelow(price: number, group: number): number {
     const { prices } = this.#columns;
     return lowestWhere(

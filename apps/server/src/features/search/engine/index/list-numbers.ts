@@ -13,7 +13,7 @@ export class ListNumbers {
   readonly #add: (term: string) => number;
   #generation = knownWords.generation;
   /** By list, its only number with `ONE`, or where its numbers follow their count; 0 if unknown. */
-  #places: Uint32Array = new Uint32Array(1_024);
+  #positions: Uint32Array = new Uint32Array(1_024);
   #numbers: Uint32Array = new Uint32Array(1_024);
   #used = 1;
 
@@ -23,45 +23,45 @@ export class ListNumbers {
   }
 
   /**
-   * Writes a pair for each number of a list, with a place, into `pairs` from `at` on, and returns the
+   * Writes a pair for each number of a list, with a position, into `pairs` from `at` on, and returns the
    * end of them. The pairs need room for `MOST_TERMS`.
    */
-  write(list: number, place: number, pairs: Uint32Array, at: number): number {
-    const only = this.#placeOf(list);
+  write(list: number, occurrence: number, pairs: Uint32Array, at: number): number {
+    const only = this.#positionOf(list);
     if (only >= ONE) {
       pairs[at] = only - ONE;
-      pairs[at + 1] = place;
+      pairs[at + 1] = occurrence;
       return at + 2;
     }
     let end = at;
     const last = only + (this.#numbers[only] ?? 0);
     for (let next = only + 1; next <= last; next += 1) {
       pairs[end] = this.#numbers[next] ?? 0;
-      pairs[end + 1] = place;
+      pairs[end + 1] = occurrence;
       end += 2;
     }
     return end;
   }
 
-  #placeOf(list: number): number {
+  #positionOf(list: number): number {
     if (this.#generation !== knownWords.generation) this.#clear();
-    const known = this.#places[list] ?? 0;
+    const known = this.#positions[list] ?? 0;
     return known === 0 ? this.#fill(list) : known;
   }
 
   #clear(): void {
     this.#generation = knownWords.generation;
-    this.#places.fill(0);
+    this.#positions.fill(0);
     this.#used = 1;
   }
 
   #fill(list: number): number {
     const stored = knownWords.termsOf(list).filter((term) => !isStem(term));
     const numbers = stored.map((term) => this.#add(term));
-    const place = numbers.length === 1 ? ONE + (numbers[0] ?? 0) : this.#store(numbers);
-    this.#places = withRoom(this.#places, list + 1);
-    this.#places[list] = place;
-    return place;
+    const position = numbers.length === 1 ? ONE + (numbers[0] ?? 0) : this.#store(numbers);
+    this.#positions = withRoom(this.#positions, list + 1);
+    this.#positions[list] = position;
+    return position;
   }
 
   #store(numbers: readonly number[]): number {

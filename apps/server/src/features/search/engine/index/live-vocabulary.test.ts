@@ -24,7 +24,7 @@ test('has the words of the live deals, like a vocabulary built from these deals'
       someWord,
       fc.constantFrom(1 as const, 2 as const),
       fc.integer({ min: 1, max: 6 }),
-      (batches, gone, word, maxEdits, limit) => {
+      (batches, removed, word, maxEdits, limit) => {
         const deals = dealsTitled(batches.flat());
         const index = new DealIndex({ mergeStepSize: 1 });
         let added = 0;
@@ -33,9 +33,9 @@ test('has the words of the live deals, like a vocabulary built from these deals'
           added += length;
           index.mergeStep(0);
         }
-        index.apply([], gone);
+        index.apply([], removed);
 
-        const live = deals.filter(({ id }) => !gone.includes(id));
+        const live = deals.filter(({ id }) => !removed.includes(id));
         const expected = createInMemoryVocabulary(
           live.map((deal) => analyseDocument(searchableText(deal))),
         );

@@ -100,7 +100,7 @@ export class Matcher {
       })
       .sort(bySize);
     this.#matchClauses(segment, clauses);
-    // Reading places takes the longest, so it is left for the rows that have all words.
+    // Reading positions takes the longest, so it is left for the rows that have all words.
     for (const { words, phrase } of clauses) {
       if (words.length > 1 && phrase === null) this.#keepWithPhrase(segment, words);
     }
@@ -178,17 +178,17 @@ export class Matcher {
   /** Removes the rows that a phrase does not have, and adds its scores to the others. */
   #keepListed(phrase: CachedRows): void {
     const { rows, scores, count } = this.#matches;
-    let kept = 0;
+    let remaining = 0;
     let listed = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] ?? 0;
       while ((phrase.rows[listed] ?? END_OF_ROWS) < row) listed += 1;
       if (phrase.rows[listed] !== row) continue;
-      rows[kept] = row;
-      scores[kept] = (scores[at] ?? 0) + (phrase.scores[listed] ?? 0);
-      kept += 1;
+      rows[remaining] = row;
+      scores[remaining] = (scores[at] ?? 0) + (phrase.scores[listed] ?? 0);
+      remaining += 1;
     }
-    this.#matches.count = kept;
+    this.#matches.count = remaining;
   }
 
   /** Removes the rows without the phrase, and adds its score to the others. */
@@ -196,16 +196,16 @@ export class Matcher {
     const { rows, scores, count } = this.#matches;
     if (count === 0) return;
     let at = 0;
-    let kept = 0;
+    let remaining = 0;
     // The results overwrite what has been read.
     matchPhrase(segment, words, rows.subarray(0, count), (row, score) => {
       while ((rows[at] ?? row) < row) at += 1;
-      rows[kept] = row;
-      scores[kept] = (scores[at] ?? 0) + score;
+      rows[remaining] = row;
+      scores[remaining] = (scores[at] ?? 0) + score;
       at += 1;
-      kept += 1;
+      remaining += 1;
     });
-    this.#matches.count = kept;
+    this.#matches.count = remaining;
   }
 
   /** Removes the rows without the word, and adds `weight` times its score to the others. */
@@ -219,14 +219,14 @@ export class Matcher {
       if (run.size < count * LOOKUP_COST) wordScores.raiseAll(postings, run);
       else wordScores.raiseOf(candidates, postings, run);
     }
-    let kept = 0;
+    let remaining = 0;
     for (let at = 0; at < count; at += 1) {
       const row = rows[at] ?? 0;
       const score = wordScores.of(row);
-      rows[kept] = row;
-      scores[kept] = (scores[at] ?? 0) + score * weight;
-      kept += 1 - oneIfZero(score);
+      rows[remaining] = row;
+      scores[remaining] = (scores[at] ?? 0) + score * weight;
+      remaining += 1 - oneIfZero(score);
     }
-    this.#matches.count = kept;
+    this.#matches.count = remaining;
   }
 }

@@ -75,16 +75,16 @@ function* mergeColumns(
 interface PostingReader {
   readonly source: Source;
   readonly cursor: PostingCursor;
-  /** Where the places of the current posting begin. */
+  /** Where the positions of the current posting begin. */
   pair: number;
 }
 
 const newRowAt = ({ source, cursor }: PostingReader): number =>
   cursor.row === END_OF_ROWS ? REMOVED : (source.newRows[cursor.row] ?? REMOVED);
 
-/** The pair of bits after the places of the current posting. */
+/** The pair of bits after the positions of the current posting. */
 const endOfPositions = ({ source, cursor, pair }: PostingReader): number =>
-  skipPositions(source.segment.postings.places, pair, cursor.fields);
+  skipPositions(source.segment.postings.positions, pair, cursor.fields);
 
 const passRemoved = (reader: PostingReader): void => {
   while (reader.cursor.row !== END_OF_ROWS && newRowAt(reader) === REMOVED) {
@@ -98,7 +98,7 @@ const openReader = (source: Source, at: number): PostingReader => {
   const reader = {
     source,
     cursor: new PostingCursor(postings, at),
-    pair: postings.placeStarts[at] ?? 0,
+    pair: postings.positionStarts[at] ?? 0,
   };
   passRemoved(reader);
   return reader;
@@ -129,7 +129,7 @@ function* mergePostings(
     terms: total(sources, ({ terms }) => terms.length),
     words: total(sources, ({ words }) => words.length),
   });
-  const places = new Uint8Array(total(sources, (postings) => postings.places.length));
+  const positions = new Uint8Array(total(sources, (postings) => postings.positions.length));
 
   const next = sources.map(() => 0);
   let pair = 0;
@@ -150,7 +150,7 @@ function* mergePostings(
       const from = reader.source.segment.postings;
       writer.add(newRowAt(reader), reader.cursor.fields);
       const end = endOfPositions(reader);
-      copyPairs(from.places, reader.pair, end, places, pair);
+      copyPairs(from.positions, reader.pair, end, positions, pair);
       pair += end - reader.pair;
       reader.pair = end;
       reader.cursor.next();
@@ -162,7 +162,7 @@ function* mergePostings(
     handled += 1;
     if (handled % stepSize === 0) yield;
   }
-  return writer.finish(places);
+  return writer.finish(positions);
 }
 
 /**

@@ -14,12 +14,12 @@ test('deals are ordered by time, and of one time by id, the highest first', () =
   });
   fc.assert(
     fc.property(someDeals, (deals) => {
-      const places = newestFirst(
+      const positions = newestFirst(
         deals.map(({ time }) => time),
         deals.map(({ id }) => id),
       );
       const expected = deals.toSorted((a, b) => b.time - a.time || b.id - a.id);
-      expect(Array.from(places, (place) => deals[place])).toEqual(expected);
+      expect(Array.from(positions, (index) => deals[index])).toEqual(expected);
     }),
   );
 });

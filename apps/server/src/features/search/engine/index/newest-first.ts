@@ -2,8 +2,8 @@
 const EXACT = Number.MAX_SAFE_INTEGER;
 
 /**
- * The places of deals from the newest to the oldest, of equals from the highest id on. It sorts a
- * unit of time and a place as one number, which takes far less time than comparing deals, and
+ * The positions of deals from the newest to the oldest, of equals from the highest id on. It sorts a
+ * unit of time and a position as one number, which takes far less time than comparing deals, and
  * compares only those of one unit.
  */
 export const newestFirst = (times: readonly number[], ids: readonly number[]): Uint32Array => {
@@ -13,17 +13,17 @@ export const newestFirst = (times: readonly number[], ids: readonly number[]): U
   const unit = Math.max(1, Math.ceil(((newest - oldest + 1) / EXACT) * length * 2));
   const keys = Float64Array.from(
     times,
-    (time, place) => Math.floor((newest - time) / unit) * length + place,
+    (time, index) => Math.floor((newest - time) / unit) * length + index,
   ).sort();
-  const places = Uint32Array.from(keys, (key) => key % length);
+  const positions = Uint32Array.from(keys, (key) => key % length);
   const compare = (one: number, other: number): number =>
     (times[other] ?? 0) - (times[one] ?? 0) || (ids[other] ?? 0) - (ids[one] ?? 0);
   for (let start = 0; start < length;) {
     const ofUnit = Math.floor((keys[start] ?? 0) / length);
     let end = start + 1;
     while (end < length && Math.floor((keys[end] ?? 0) / length) === ofUnit) end += 1;
-    if (end - start > 1) places.subarray(start, end).sort(compare);
+    if (end - start > 1) positions.subarray(start, end).sort(compare);
     start = end;
   }
-  return places;
+  return positions;
 };

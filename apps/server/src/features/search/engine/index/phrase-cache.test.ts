@@ -29,14 +29,14 @@ test('the rows of a segment that have a phrase are read as they were stored', ()
   const cache = new PhraseCache(1_000);
   const segment = emptySegment();
   const list = listOf([2, 5]);
-  const kept = cache.keep(segment, 'red sofa', list);
+  const remaining = cache.keep(segment, 'red sofa', list);
   cache.keep(segment, 'blue sofa', listOf([]));
   list.rows.fill(9);
   expect(readBy(cache, segment, 'red sofa')).toEqual([
     [2, 20],
     [5, 50],
   ]);
-  expect(cache.find(segment, 'red sofa')).toBe(kept);
+  expect(cache.find(segment, 'red sofa')).toBe(remaining);
   expect(readBy(cache, segment, 'blue sofa')).toEqual([]);
   expect(readBy(cache, segment, 'sofa red')).toBeNull();
   expect(readBy(cache, emptySegment(), 'red sofa')).toBeNull();
@@ -67,7 +67,7 @@ test('an index finds phrases after changes, deletions and merges as a new one do
   const changes = fc.array(
     fc.record({
       titles: fc.array(someTitle, { minLength: 1, maxLength: 6 }),
-      gone: fc.array(fc.nat({ max: 8 }), { maxLength: 2 }),
+      removed: fc.array(fc.nat({ max: 8 }), { maxLength: 2 }),
       isMerged: fc.boolean(),
     }),
     { minLength: 1, maxLength: 5 },
@@ -76,9 +76,9 @@ test('an index finds phrases after changes, deletions and merges as a new one do
     fc.property(changes, (steps) => {
       const index = new DealIndex();
       const live = new Map<number, ReturnType<typeof dealsTitled>[number]>();
-      for (const [version, { titles, gone, isMerged }] of steps.entries()) {
+      for (const [version, { titles, removed, isMerged }] of steps.entries()) {
         const changed = dealsTitled(titles).map((deal) => Object.assign(deal, { version }));
-        const leaving = gone.filter((id) => changed.every((deal) => deal.id !== id));
+        const leaving = removed.filter((id) => changed.every((deal) => deal.id !== id));
         index.apply(changed, leaving);
         for (const deal of changed) live.set(deal.id, deal);
         for (const id of leaving) live.delete(id);

@@ -6,18 +6,18 @@ import { readPositions, skipPositions } from './positions.ts';
 import { PostingCursor } from './postings.ts';
 import type { Segment } from './segment.ts';
 
-/** Reads one term's places, row after row. */
+/** Reads one term's positions, row after row. */
 interface PositionReader {
   readonly score: number;
   readonly inCategory: CategoryPositions;
   readonly cursor: PostingCursor;
-  /** Where the places of the current posting begin. */
+  /** Where the positions of the current posting begin. */
   pair: number;
 }
 
-/** The places of a word in one row, with the score of the variant there. */
+/** The positions of a word in one row, with the score of the variant there. */
 interface ScoredPosition {
-  readonly place: number;
+  readonly packed: number;
   readonly score: number;
 }
 
@@ -31,7 +31,7 @@ const openReaders = (segment: Segment, word: CompiledWord): PositionReader[] =>
         score,
         inCategory,
         cursor: new PostingCursor(postings, at),
-        pair: postings.placeStarts[at] ?? 0,
+        pair: postings.positionStarts[at] ?? 0,
       },
     ];
   });
@@ -41,19 +41,19 @@ const positionsIn = (
   readers: readonly PositionReader[],
   row: number,
 ): ScoredPosition[] => {
-  const { places } = segment.postings;
+  const { positions } = segment.postings;
   const category = unpacked.category[segment.columns.packed[row] ?? 0] ?? 0;
   const found: ScoredPosition[] = [];
   for (const reader of readers) {
     const { cursor, score, inCategory } = reader;
     for (; cursor.row < row; cursor.next()) {
-      reader.pair = skipPositions(places, reader.pair, cursor.fields);
+      reader.pair = skipPositions(positions, reader.pair, cursor.fields);
     }
     if (cursor.row !== row) continue;
-    readPositions(places, reader.pair, cursor.fields, (place) => found.push({ place, score }));
+    readPositions(positions, reader.pair, cursor.fields, (packed) => found.push({ packed, score }));
     if ((cursor.fields & IN_CATEGORY) === 0) continue;
     for (const position of inCategory[category] ?? []) {
-      found.push({ place: packPosition(CATEGORY_FIELD, position), score });
+      found.push({ packed: packPosition(CATEGORY_FIELD, position), score });
     }
   }
   return found;
@@ -62,29 +62,31 @@ const positionsIn = (
 /** More positions than a text has of a word, unless it repeats one to be found. */
 const FEW_POSITIONS = 16;
 
-/** The best score of a word at a place; 0 if it is not there. */
-type ScoreAt = (place: number) => number;
+/** The best score of a word at a position; 0 if it is not there. */
+type ScoreAt = (packed: number) => number;
 
-const scoresOf = (places: readonly ScoredPosition[]): ScoreAt => {
-  if (places.length <= FEW_POSITIONS)
+const scoresOf = (positions: readonly ScoredPosition[]): ScoreAt => {
+  if (positions.length <= FEW_POSITIONS)
     return (wanted) => {
       let best = 0;
-      for (const { place, score } of places) if (place === wanted && score > best) best = score;
+      for (const { packed, score } of positions)
+        if (packed === wanted && score > best) best = score;
       return best;
     };
   const best = new Map<number, number>();
-  for (const { place, score } of places) best.set(place, Math.max(best.get(place) ?? 0, score));
+  for (const { packed, score } of positions)
+    best.set(packed, Math.max(best.get(packed) ?? 0, score));
   return (wanted) => best.get(wanted) ?? 0;
 };
 
 const scoreFrom = (start: ScoredPosition, following: readonly ScoreAt[]): number => {
   let sum = start.score;
   for (let word = 0; word < following.length; word += 1) {
-    const score = following[word]?.(start.place + (word + 1) * NEXT_POSITION) ?? 0;
+    const score = following[word]?.(start.packed + (word + 1) * NEXT_POSITION) ?? 0;
     if (score === 0) return 0;
     sum += score;
   }
-  return sum * (weightOfField[fieldOf(start.place)] ?? 0);
+  return sum * (weightOfField[fieldOf(start.packed)] ?? 0);
 };
 
 /** Scores the given rows, ascending, for a phrase, and calls `visit` for those that match. */

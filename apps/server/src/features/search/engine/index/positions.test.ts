@@ -11,7 +11,7 @@ import {
 } from './positions.ts';
 import { CATEGORY_FIELD, fieldOf, MAX_POSITION, packPosition } from './posting.ts';
 
-/** The places of one posting: by field, positions of every length. */
+/** The positions of one posting: by field, positions of every length. */
 const somePositions = fc
   .uniqueArray(
     fc.record({
@@ -24,8 +24,8 @@ const somePositions = fc
       selector: ({ field, position }) => packPosition(field, position),
     },
   )
-  .map((places) =>
-    places
+  .map((positions) =>
+    positions
       .toSorted((a, b) => a.field - b.field || a.position - b.position)
       .map(({ field, position }) => packPosition(field, position)),
   );
@@ -36,22 +36,22 @@ test('places of postings one after another are read, skipped and copied as they 
       fc.array(somePositions, { maxLength: 6 }),
       fc.nat({ max: 4 }),
       (postings, moved) => {
-        const places = new Uint8Array(postings.flat().length * MAX_POSITION_BYTES);
+        const positions = new Uint8Array(postings.flat().length * MAX_POSITION_BYTES);
         let end = 0;
         for (const posting of postings) {
-          for (const [at, place] of posting.entries()) {
+          for (const [at, packed] of posting.entries()) {
             const next = posting[at + 1];
-            const isLast = next === undefined || fieldOf(next) !== fieldOf(place);
-            end = writePosition(places, end, place, isLast);
+            const isLast = next === undefined || fieldOf(next) !== fieldOf(packed);
+            end = writePosition(positions, end, packed, isLast);
           }
         }
         const copy = new Uint8Array(bytesOfPairs(moved + end));
-        copyPairs(places, 0, end, copy, moved);
+        copyPairs(positions, 0, end, copy, moved);
         let pair = moved;
         const read = postings.map((posting) => {
-          const fields = posting.reduce((set, place) => set | (1 << fieldOf(place)), 0);
+          const fields = posting.reduce((set, packed) => set | (1 << fieldOf(packed)), 0);
           const found: number[] = [];
-          readPositions(copy, pair, fields, (place) => found.push(place));
+          readPositions(copy, pair, fields, (packed) => found.push(packed));
           pair = skipPositions(copy, pair, fields);
           return found;
         });

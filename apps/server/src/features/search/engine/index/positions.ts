@@ -2,15 +2,15 @@ import { searchFields } from '../analysis/types.ts';
 import { fieldOf, IN_CATEGORY, packPosition, positionOf } from './posting.ts';
 
 /**
- * The list of the places of a segment's terms has for each posting the fields with the term in the
+ * The list of the positions of a segment's terms has for each posting the fields with the term in the
  * order of `searchFields`, and for each of these its positions ascending; the posting holds the set
  * of fields. A position is a number of as many bits as almost all positions of its field need. The
  * two highest numbers are marks: one says that another position of the field comes after the next
  * one; the other one that the position is greater, by what follows in groups of 8 bits, low bits
- * first, of which the highest bit says that another group follows. Places in the category's text
+ * first, of which the highest bit says that another group follows. Positions in the category's text
  * are not stored; see `category-positions.ts`.
  *
- * Everything has an even number of bits, so a place in the list is counted in pairs of bits.
+ * Everything has an even number of bits, so a position in the list is counted in pairs of bits.
  */
 const pairsOfField = Uint8Array.from(searchFields, (name) => (name === 'description' ? 3 : 2));
 
@@ -19,7 +19,7 @@ const GROUP_VALUES = 127;
 const GROUP_FOLLOWS = 128;
 const GROUP_BITS = 7;
 
-/** The largest number of bytes of one place: a mark, a number and three groups. */
+/** The largest number of bytes of one position: a mark, a number and three groups. */
 export const MAX_POSITION_BYTES = 5;
 
 /** One byte more than the list has, because a reader always reads two bytes at once. */
@@ -32,18 +32,18 @@ const anotherMark = (pairs: number): number => (1 << (pairs << 1)) - 1;
 const greaterMark = (pairs: number): number => anotherMark(pairs) - 1;
 
 /** Reads up to 4 pairs. */
-const readPairs = (places: Uint8Array, at: number, pairs: number): number => {
+const readPairs = (positions: Uint8Array, at: number, pairs: number): number => {
   const byte = at >>> 2;
-  const bits = (places[byte] ?? 0) | ((places[byte + 1] ?? 0) << 8);
+  const bits = (positions[byte] ?? 0) | ((positions[byte + 1] ?? 0) << 8);
   return (bits >>> ((at & 3) << 1)) & anotherMark(pairs);
 };
 
 /** Writes a number over pairs that were 0. */
-const writePairs = (places: Uint8Array, at: number, value: number): void => {
+const writePairs = (positions: Uint8Array, at: number, value: number): void => {
   const byte = at >>> 2;
   const bits = value << ((at & 3) << 1);
-  places[byte] = (places[byte] ?? 0) | bits;
-  if (bits > 255) places[byte + 1] = (places[byte + 1] ?? 0) | (bits >>> 8);
+  positions[byte] = (positions[byte] ?? 0) | bits;
+  if (bits > 255) positions[byte + 1] = (positions[byte + 1] ?? 0) | (bits >>> 8);
 };
 
 /** Copies the pairs from `start` to `end` over pairs from `to` on that were 0. */
@@ -60,93 +60,93 @@ export const copyPairs = (
 };
 
 /**
- * Writes a place at pair `at` and returns the pair after it. `isLast` says that it is the last one
+ * Writes a position at pair `at` and returns the pair after it. `isLast` says that it is the last one
  * of its field.
  */
 export const writePosition = (
-  places: Uint8Array,
+  positions: Uint8Array,
   at: number,
-  place: number,
+  packed: number,
   isLast: boolean,
 ): number => {
-  const position = positionOf(place);
-  const pairs = pairsOfField[fieldOf(place)] ?? 0;
+  const position = positionOf(packed);
+  const pairs = pairsOfField[fieldOf(packed)] ?? 0;
   const greater = greaterMark(pairs);
   let next = at;
   if (!isLast) {
-    writePairs(places, next, anotherMark(pairs));
+    writePairs(positions, next, anotherMark(pairs));
     next += pairs;
   }
-  writePairs(places, next, Math.min(position, greater));
+  writePairs(positions, next, Math.min(position, greater));
   next += pairs;
   if (position < greater) return next;
   let rest = position - greater;
   for (; rest > GROUP_VALUES; rest >>>= GROUP_BITS) {
-    writePairs(places, next, (rest & GROUP_VALUES) | GROUP_FOLLOWS);
+    writePairs(positions, next, (rest & GROUP_VALUES) | GROUP_FOLLOWS);
     next += GROUP;
   }
-  writePairs(places, next, rest);
+  writePairs(positions, next, rest);
   return next + GROUP;
 };
 
 /** The pair after the groups at pair `at`. */
-const skipGroups = (places: Uint8Array, at: number): number => {
+const skipGroups = (positions: Uint8Array, at: number): number => {
   let next = at;
-  while (readPairs(places, next, GROUP) >= GROUP_FOLLOWS) next += GROUP;
+  while (readPairs(positions, next, GROUP) >= GROUP_FOLLOWS) next += GROUP;
   return next + GROUP;
 };
 
 /** The number in the groups at pair `at`. */
-const readGroups = (places: Uint8Array, at: number): number => {
+const readGroups = (positions: Uint8Array, at: number): number => {
   let value = 0;
-  const end = skipGroups(places, at);
+  const end = skipGroups(positions, at);
   for (let next = end - GROUP; next >= at; next -= GROUP) {
-    value = (value << GROUP_BITS) | (readPairs(places, next, GROUP) & GROUP_VALUES);
+    value = (value << GROUP_BITS) | (readPairs(positions, next, GROUP) & GROUP_VALUES);
   }
   return value;
 };
 
-/** Reads a deal's stored places in these fields from pair `at` and calls `visit` for each. */
+/** Reads a deal's stored positions in these fields from pair `at` and calls `visit` for each. */
 export const readPositions = (
-  places: Uint8Array,
+  positions: Uint8Array,
   at: number,
   fields: number,
-  visit: (place: number) => void,
+  visit: (packed: number) => void,
 ): void => {
   let next = at;
   for (let left = fields & ~IN_CATEGORY; left > 0;) {
     const field = 31 - Math.clz32(left & -left);
     const pairs = pairsOfField[field] ?? 0;
-    let number = readPairs(places, next, pairs);
+    let number = readPairs(positions, next, pairs);
     next += pairs;
     if (number === anotherMark(pairs)) {
-      number = readPairs(places, next, pairs);
+      number = readPairs(positions, next, pairs);
       next += pairs;
     } else left &= left - 1;
     let position = number;
     if (number === greaterMark(pairs)) {
-      position += readGroups(places, next);
-      next = skipGroups(places, next);
+      position += readGroups(positions, next);
+      next = skipGroups(positions, next);
     }
     visit(packPosition(field, position));
   }
 };
 
 /**
- * The pair after a deal's places in these fields, which begin at pair `at`. A call of
+ * The pair after a deal's positions in these fields, which begin at pair `at`. A call of
  * `readPositions` that ignores them takes up to twice the time, in phrases and merges.
  */
-export const skipPositions = (places: Uint8Array, at: number, fields: number): number => {
+export const skipPositions = (positions: Uint8Array, at: number, fields: number): number => {
   let next = at;
   for (let left = fields & ~IN_CATEGORY; left > 0;) {
     const pairs = pairsOfField[31 - Math.clz32(left & -left)] ?? 0;
-    let number = readPairs(places, next, pairs);
+    let number = readPairs(positions, next, pairs);
     next += pairs;
     if (number === anotherMark(pairs)) {
-      number = readPairs(places, next, pairs);
+      number = readPairs(positions, next, pairs);
       next += pairs;
     } else left &= left - 1;
-    if (number === greaterMark(pairs)) next = skipGroups(places, next);
+    if (number === greaterMark(pairs)) next = skipGroups(positions, next);
   }
   return next;
 };

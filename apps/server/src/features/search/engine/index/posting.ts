@@ -34,8 +34,8 @@ const FIELD_BITS = 3;
 export const packPosition = (field: number, position: number): number =>
   (position << FIELD_BITS) | field;
 export const NEXT_POSITION = 1 << FIELD_BITS;
-export const fieldOf = (place: number): number => place & (NEXT_POSITION - 1);
-export const positionOf = (place: number): number => place >>> FIELD_BITS;
+export const fieldOf = (packed: number): number => packed & (NEXT_POSITION - 1);
+export const positionOf = (packed: number): number => packed >>> FIELD_BITS;
 
 export const CATEGORY_FIELD = searchFields.indexOf('category');
 /** The bit of the category in a set of fields. */

@@ -7,7 +7,7 @@ import { withRoom } from './with-room.ts';
 /**
  * For every term the rows that contain it, and for each of these rows the set of fields with it.
  * Term number i of the segment has the postings from `starts[i]` to `starts[i + 1]`, packed from
- * `words[wordStarts[i]]` on; their places begin at the pair of bits `placeStarts[i]`.
+ * `words[wordStarts[i]]` on; their positions begin at the pair of bits `positionStarts[i]`.
  *
  * The rows of a term are packed as Elias and Fano do. The low bits of each row and the code of its
  * set of fields (see `posting.ts`) have a fixed width and can be read at any index. The high bits
@@ -26,9 +26,9 @@ export interface Postings {
   /** By term, how many bits the codes of its sets of fields have. */
   readonly codeBits: Uint8Array;
   readonly words: Uint32Array;
-  readonly placeStarts: Uint32Array;
+  readonly positionStarts: Uint32Array;
   /** See `positions.ts`. */
-  readonly places: Uint8Array;
+  readonly positions: Uint8Array;
 }
 
 /** Greater than every row. */
@@ -140,7 +140,7 @@ export class PostingWriter {
   readonly #starts: Uint32Array;
   readonly #wordStarts: Uint32Array;
   readonly #codeBits: Uint8Array;
-  readonly #placeStarts: Uint32Array;
+  readonly #positionStarts: Uint32Array;
   #termCount = 0;
   #words: Uint32Array;
   #used = 0;
@@ -156,7 +156,7 @@ export class PostingWriter {
     this.#starts = new Uint32Array(terms + 1);
     this.#wordStarts = new Uint32Array(terms + 1);
     this.#codeBits = new Uint8Array(terms);
-    this.#placeStarts = new Uint32Array(terms + 1);
+    this.#positionStarts = new Uint32Array(terms + 1);
     this.#words = new Uint32Array(words + PADDING);
     this.#termRows = new Uint32Array(rows);
     this.#termCodes = new Uint8Array(rows);
@@ -171,8 +171,8 @@ export class PostingWriter {
     this.#count += 1;
   }
 
-  /** Ends the current term, whose places end at pair `placeEnd`. Without postings it is left out. */
-  endTerm(term: number, placeEnd: number): void {
+  /** Ends the current term, whose positions end at pair `positionsEnd`. Without postings it is left out. */
+  endTerm(term: number, positionsEnd: number): void {
     if (this.#count === 0) return;
     const at = this.#termCount;
     this.#terms[at] = term;
@@ -181,13 +181,13 @@ export class PostingWriter {
     this.#termCount += 1;
     this.#starts[at + 1] = (this.#starts[at] ?? 0) + this.#count;
     this.#wordStarts[at + 1] = this.#used;
-    this.#placeStarts[at + 1] = placeEnd;
+    this.#positionStarts[at + 1] = positionsEnd;
     this.#count = 0;
     this.#highestCode = 0;
   }
 
-  /** Copies the postings into shared memory. `places` may have room left after the last term's. */
-  finish(places: Uint8Array): Postings {
+  /** Copies the postings into shared memory. `positions` may have room left after the last term's. */
+  finish(positions: Uint8Array): Postings {
     const count = this.#termCount;
     return {
       rows: this.#rows,
@@ -196,8 +196,8 @@ export class PostingWriter {
       wordStarts: firstWords(this.#wordStarts, count + 1),
       codeBits: firstBytes(this.#codeBits, count),
       words: firstWords(this.#words, this.#used + PADDING),
-      placeStarts: firstWords(this.#placeStarts, count + 1),
-      places: firstBytes(places, bytesOfPairs(this.#placeStarts[count] ?? 0)),
+      positionStarts: firstWords(this.#positionStarts, count + 1),
+      positions: firstBytes(positions, bytesOfPairs(this.#positionStarts[count] ?? 0)),
     };
   }
 
@@ -331,8 +331,8 @@ export const raiseScoresOf = (
   let high = 0;
   /** The high part after the word: no posting in it has a greater one. */
   let after = 32 - countBits(bits);
-  for (let place = 0; place < wanted.length; place += 1) {
-    const row = wanted[place] ?? 0;
+  for (let next = 0; next < wanted.length; next += 1) {
+    const row = wanted[next] ?? 0;
     const wantedHigh = row >>> lowBits;
     for (;;) {
       if (after < wantedHigh || (bits === 0 && after === wantedHigh)) {

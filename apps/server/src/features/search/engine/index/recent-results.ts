@@ -1,7 +1,7 @@
 /** The capacity of the cache; with facets an entry takes some kilobytes. */
 const LIMIT = 1_000;
 
-/** A cache of what was computed since the last `forget`; evicts the oldest. */
+/** A cache of what was computed since the last `clear`; evicts the oldest. */
 export class RecentResults<Response> {
   readonly #responses = new Map<string, Response>();
 
@@ -20,7 +20,7 @@ export class RecentResults<Response> {
     }
   }
 
-  forget(): void {
+  clear(): void {
     this.#responses.clear();
   }
 }

@@ -18,7 +18,7 @@ import { newestFirst } from './newest-first.ts';
 import { Segment } from './segment.ts';
 import { withRoom } from './with-room.ts';
 
-/** One deal and the range of its terms' places. */
+/** One deal and the range of its terms' positions. */
 interface Entry {
   readonly deal: SearchableDeal;
   /** Its part of the builder's occurrences. */
@@ -39,7 +39,7 @@ export class SegmentBuilder {
   /** The occurrences of texts that many deals share, by field and text. */
   readonly #shared = searchFields.map(() => new Map<string, Uint32Array>());
   readonly #entries: Entry[] = [];
-  /** Pairs of a term's number and a place. */
+  /** Pairs of a term's number and a position. */
   #occurrences: Uint32Array = new Uint32Array(1_024);
   #used = 0;
   /** The field of the text that is being added. */
@@ -66,9 +66,9 @@ export class SegmentBuilder {
       else this.#addText(field, text[name]);
       if (name === 'subject') endOfSubject = this.#used;
     }
-    const kindPlace = packPosition(CATEGORY_FIELD, 0);
+    const kindPosition = packPosition(CATEGORY_FIELD, 0);
     for (const kind of kindsOf((field) => analyse(text[field]), text)) {
-      this.#addOccurrence(this.#dictionaries.terms.add(kind), kindPlace);
+      this.#addOccurrence(this.#dictionaries.terms.add(kind), kindPosition);
     }
     this.#entries.push({ deal, start, end: this.#used });
   }
@@ -94,17 +94,17 @@ export class SegmentBuilder {
   }
 
   readonly #addList = (list: number, position: number): void => {
-    const place = packPosition(this.#field, Math.min(position, MAX_POSITION));
+    const packed = packPosition(this.#field, Math.min(position, MAX_POSITION));
     this.#makeRoom(2 * MOST_TERMS);
-    this.#used = this.#lists.write(list, place, this.#occurrences, this.#used);
+    this.#used = this.#lists.write(list, packed, this.#occurrences, this.#used);
   };
 
   /** Adds occurrences of another field to a field. */
   #repeat(start: number, end: number, field: number): void {
     this.#makeRoom(end - start);
     for (let at = start; at < end; at += 2) {
-      const place = packPosition(field, positionOf(this.#occurrences[at + 1] ?? 0));
-      this.#addOccurrence(this.#occurrences[at] ?? 0, place);
+      const packed = packPosition(field, positionOf(this.#occurrences[at + 1] ?? 0));
+      this.#addOccurrence(this.#occurrences[at] ?? 0, packed);
     }
   }
 
@@ -129,10 +129,10 @@ export class SegmentBuilder {
     this.#occurrences = withRoom(this.#occurrences, this.#used + needed);
   }
 
-  #addOccurrence(term: number, place: number): void {
+  #addOccurrence(term: number, packed: number): void {
     this.#makeRoom(2);
     this.#occurrences[this.#used] = term;
-    this.#occurrences[this.#used + 1] = place;
+    this.#occurrences[this.#used + 1] = packed;
     this.#used += 2;
   }
 
@@ -169,7 +169,7 @@ export class SegmentBuilder {
       terms: terms.length,
       words: sorted.rows.length / 2,
     });
-    const places = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
+    const positions = new Uint8Array(sorted.rows.length * MAX_POSITION_BYTES);
     let pairs = 0;
     for (let term = 0; term < terms.length; term += 1) {
       const end = sorted.starts[term + 1] ?? 0;
@@ -177,21 +177,21 @@ export class SegmentBuilder {
         const row = sorted.rows[at] ?? 0;
         let fields = 0;
         for (; at < end && sorted.rows[at] === row; at += 1) {
-          const place = sorted.places[at] ?? 0;
-          const field = fieldOf(place);
+          const packed = sorted.positions[at] ?? 0;
+          const field = fieldOf(packed);
           const isFollowed =
             at + 1 < end &&
             sorted.rows[at + 1] === row &&
-            fieldOf(sorted.places[at + 1] ?? 0) === field;
+            fieldOf(sorted.positions[at + 1] ?? 0) === field;
           fields |= 1 << field;
           if (field === CATEGORY_FIELD) continue;
-          pairs = writePosition(places, pairs, place, !isFollowed);
+          pairs = writePosition(positions, pairs, packed, !isFollowed);
         }
         writer.add(row, fields);
       }
       writer.endTerm(terms[term] ?? 0, pairs);
     }
-    return writer.finish(places);
+    return writer.finish(positions);
   }
 
   /** All occurrences ordered by term, and by row within a term. */
@@ -214,16 +214,16 @@ export class SegmentBuilder {
       next[term] = start;
     }
     const rows = new Uint32Array(this.#used / 2);
-    const places = new Uint32Array(this.#used / 2);
+    const positions = new Uint32Array(this.#used / 2);
     for (const [row, { start, end }] of entries.entries()) {
       for (let at = start; at < end; at += 2) {
         const term = occurrences[at] ?? 0;
         const slot = next[term] ?? 0;
         next[term] = slot + 1;
         rows[slot] = row;
-        places[slot] = occurrences[at + 1] ?? 0;
+        positions[slot] = occurrences[at + 1] ?? 0;
       }
     }
-    return { terms, starts, rows, places };
+    return { terms, starts, rows, positions };
   }
 }

@@ -13,7 +13,7 @@ test('a segment counts the bytes of its structures, and of facets once they are 
 
   const before = segment.bytes;
   expect(before.postings).toBe(postings.words.length * 4);
-  expect(before.places).toBe(postings.places.length);
+  expect(before.positions).toBe(postings.positions.length);
   expect(before.terms).toBe((postings.terms.length * 4 + 3) * 4 + postings.terms.length);
   expect(before.columns).toBeGreaterThan(SIZE * (3 * 4 + 2 * 4 + 3 * 1));
   expect(before.columns).toBeLessThan(SIZE * (3 * 6 + 2 * 4 + 9 * 1));

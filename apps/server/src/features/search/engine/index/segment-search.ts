@@ -95,18 +95,18 @@ export class SegmentSearch {
     }
     this.#segments = segments;
     this.#counter.setSegments(segments);
-    this.#forget();
+    this.#clearCaches();
   }
 
   /** Marks a live row of one of the segments as deleted. */
   deleteRow(segment: Segment, row: number): void {
     this.#brands.removeRow(segment, row);
     segment.delete(row);
-    this.#forget();
+    this.#clearCaches();
   }
 
-  #forget(): void {
-    this.#counted.forget();
+  #clearCaches(): void {
+    this.#counted.clear();
     this.#words = null;
   }
 
@@ -121,7 +121,7 @@ export class SegmentSearch {
     let typed: DealSearchPage | null = null;
     let interpretation = 0;
     for (const words of ways) {
-      const { page, isMatched } = this.#searchWords(query, words, interpretation, limit, after);
+      const { page, isMatched } = this.#searchParsed(query, words, interpretation, limit, after);
       interpretation += 1;
       if (isMatched) return page;
       typed ??= page;
@@ -132,10 +132,10 @@ export class SegmentSearch {
 
   #searchBriefly(query: DealQuery, limit: number, after: SortKey | null): DealSearchPage {
     const words = interpretAsTyped(query.text, query.raw, this.#vocabulary());
-    return words === null ? emptyPage : this.#searchWords(query, words, 0, limit, after).page;
+    return words === null ? emptyPage : this.#searchParsed(query, words, 0, limit, after).page;
   }
 
-  #searchWords(
+  #searchParsed(
     query: DealQuery,
     words: ParsedQuery,
     interpretation: number,

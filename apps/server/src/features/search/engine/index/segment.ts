@@ -91,7 +91,7 @@ const rowsAscending = (column: Uint32Array): Uint32Array => {
 /** The bytes of a segment's structures. Those that are built on first use count when they exist. */
 export interface SegmentBytes {
   readonly postings: number;
-  readonly places: number;
+  readonly positions: number;
   /** The segment's own list of its terms. */
   readonly terms: number;
   readonly columns: number;
@@ -213,11 +213,11 @@ export class Segment {
 
   /** What the segment takes of memory. */
   get bytes(): SegmentBytes {
-    const { terms, starts, wordStarts, codeBits, words, placeStarts, places } = this.postings;
+    const { terms, starts, wordStarts, codeBits, words, positionStarts, positions } = this.postings;
     return {
       postings: words.byteLength,
-      places: places.byteLength,
-      terms: bytesOf([terms, starts, wordStarts, codeBits, placeStarts]),
+      positions: positions.byteLength,
+      terms: bytesOf([terms, starts, wordStarts, codeBits, positionStarts]),
       columns: bytesOf([...Object.values(this.columns), this.deleted]),
       ids: this.#idTable().byteLength,
       facets: bytesOf([this.#groups, ...this.#orders.values(), ...this.#rowsByValue.values()]),
@@ -269,22 +269,22 @@ export class Segment {
   liveFrequency(at: number): number {
     const frequency = countPostings(this.postings, at);
     if (this.deletedRows.length === 0) return frequency;
-    let gone = 0;
+    let removed = 0;
     if (frequency < this.deletedRows.length) {
       const cursor = new PostingCursor(this.postings, at);
-      for (; cursor.row !== END_OF_ROWS; cursor.next()) gone += this.deleted[cursor.row] ?? 0;
+      for (; cursor.row !== END_OF_ROWS; cursor.next()) removed += this.deleted[cursor.row] ?? 0;
     } else {
       for (const row of this.deletedRows) {
         const cursor = new PostingCursor(this.postings, at);
         cursor.seek(row);
-        if (cursor.row === row) gone += 1;
+        if (cursor.row === row) removed += 1;
       }
     }
-    return frequency - gone;
+    return frequency - removed;
   }
 }
 
-/** The first place from `start` to `end` of an ascending list whose value is not below `value`. */
+/** The first position from `start` to `end` of an ascending list whose value is not below `value`. */
 const lowerBound = (list: Uint32Array, value: number, start: number, end: number): number => {
   let low = start;
   let high = end;

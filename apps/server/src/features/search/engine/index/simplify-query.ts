@@ -26,8 +26,8 @@ const withoutNeedless = <Part>(
   parts.filter(
     (part, at) =>
       !parts.some(
-        (by, place) =>
-          place !== at && isNeedless(part, by) && (place < at || !isNeedless(by, part)),
+        (by, index) =>
+          index !== at && isNeedless(part, by) && (index < at || !isNeedless(by, part)),
       ),
   );
 

@@ -70,8 +70,8 @@ const ascends = (sort: SortOrder, first: number, second: number): void => {
 
 describe('a place in an order', () => {
   test.each(sortOrders)('of %s has its row and its rank', (sort) => {
-    const place = rankInOrder(sort, 1_234, 77);
-    expect([rowAtRank(place), primaryAtRank(sort, place)]).toEqual([77, 1_234]);
+    const rank = rankInOrder(sort, 1_234, 77);
+    expect([rowAtRank(rank), primaryAtRank(sort, rank)]).toEqual([77, 1_234]);
   });
 
   test('ascends with the price and the total, descends with everything else', () => {
@@ -106,11 +106,11 @@ test('the primary value of a row is its price, its rating or its score', () => {
 
 describe('the lowest places', () => {
   test('are the lowest of all offered, in ascending order', () => {
-    const places = fc.array(fc.nat({ max: 50 }), { maxLength: 60 });
+    const positions = fc.array(fc.nat({ max: 50 }), { maxLength: 60 });
     fc.assert(
-      fc.property(places, fc.integer({ min: 1, max: 12 }), (offered, capacity) => {
+      fc.property(positions, fc.integer({ min: 1, max: 12 }), (offered, capacity) => {
         const lowest = new LowestRanks(capacity);
-        for (const place of offered) lowest.offer(place);
+        for (const rank of offered) lowest.offer(rank);
         const expected = offered.toSorted((a, b) => a - b).slice(0, capacity);
         expect([...lowest.ascending()]).toEqual(expected);
         expect(lowest.isFull).toBe(offered.length >= capacity);

@@ -114,7 +114,7 @@ export class LowestRanks {
 }
 
 const swap = (list: Float64Array, a: number, b: number): void => {
-  const kept = list[a] ?? 0;
+  const swapped = list[a] ?? 0;
   list[a] = list[b] ?? 0;
-  list[b] = kept;
+  list[b] = swapped;
 };

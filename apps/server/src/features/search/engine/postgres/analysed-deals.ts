@@ -12,14 +12,14 @@ export interface DealAnalyser {
 }
 
 const areSame = (one: readonly AnalysedDocument[], other: readonly AnalysedDocument[]): boolean =>
-  one.length === other.length && one.every((document, place) => document === other[place]);
+  one.length === other.length && one.every((document, index) => document === other[index]);
 
 /**
  * An analyser with a cache of at least this many deals and of the last vocabulary. Every text search
  * reads the same newest deals, and analysing them takes far longer than the rest.
  */
 export const createDealAnalyser = (remembered: number): DealAnalyser => {
-  const kept = new RecentMap<
+  const cached = new RecentMap<
     number,
     { readonly version: number; readonly document: AnalysedDocument }
   >(2 * remembered);
@@ -30,10 +30,10 @@ export const createDealAnalyser = (remembered: number): DealAnalyser => {
 
   return {
     analyse(deal) {
-      const known = kept.get(deal.id);
+      const known = cached.get(deal.id);
       if (known?.version === deal.version) return known.document;
       const document = analyseDocument(searchableText(deal));
-      kept.set(deal.id, { version: deal.version, document });
+      cached.set(deal.id, { version: deal.version, document });
       return document;
     },
     vocabularyOf(documents) {

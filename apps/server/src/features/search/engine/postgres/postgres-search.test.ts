@@ -59,7 +59,7 @@ beforeAll(async () => {
       rating: 45,
     }),
     sold: aDeal({ status: 'sold' }),
-    gone: aDeal({ deleted_at: '2026-05-02T10:00:00Z' }),
+    removed: aDeal({ deleted_at: '2026-05-02T10:00:00Z' }),
   };
   const ids = await insertDeals(database, Object.values(deals));
   names = new Map(ids.map((id, index) => [String(id), Object.keys(deals)[index] ?? '']));

@@ -28,7 +28,7 @@ interface ChangeCursor {
 /** Changed deals: those that can be found, and the ids of those that no longer can. */
 export interface Changes {
   readonly changed: readonly SearchableDeal[];
-  readonly gone: readonly number[];
+  readonly removed: readonly number[];
   /** The number of rows read. */
   readonly count: number;
 }
@@ -48,17 +48,17 @@ const read = async (
     FROM ${dealsAndSources} WHERE ${condition} ${tail}`.execute(database);
   const keys = expectShape(changeKeySchema, rows);
   const changed: SearchableDeal[] = [];
-  const gone: number[] = [];
+  const removed: number[] = [];
   for (const [at, { id }] of keys.entries()) {
     // A row that does not match the schema (of a removed category, for example) must not block the
     // rest.
     const { data } = parseUntrusted(changeSchema, rows[at]);
     if (data?.live === true) changed.push(data);
-    else gone.push(id);
+    else removed.push(id);
   }
   return {
     changed,
-    gone,
+    removed,
     count: keys.length,
     last: keys.at(-1) ?? null,
   };

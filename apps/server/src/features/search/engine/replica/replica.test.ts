@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 test('loads the live deals and follows inserts, updates and removals', async () => {
   const { database } = postgres.current;
-  const [kept = 0, removed = 0] = await insertDeals(database, [
+  const [remaining = 0, removed = 0] = await insertDeals(database, [
     aDeal({ title: 'Red sofa' }),
     aDeal({ title: 'Blue sofa' }),
     aDeal({ title: 'Sold sofa', status: 'sold' }),
@@ -36,7 +36,7 @@ test('loads the live deals and follows inserts, updates and removals', async () 
   const replica = await load();
   expect(totalOf(replica, 'sofa')).toBe(2);
 
-  await changeTitle(kept, 'Red chair');
+  await changeTitle(remaining, 'Red chair');
   await insertDeals(database, [aDeal({ title: 'Green sofa' })]);
   await updateDeal(database, removed, { deleted_at: '2026-05-01' });
   expect(await replica.follow()).toBe(3);

@@ -88,8 +88,8 @@ export class Replica {
     return count;
   }
 
-  #apply({ changed, gone }: Changes): void {
-    this.index.apply(changed, gone);
-    if (changed.length > 0 || gone.length > 0) this.#onApplied();
+  #apply({ changed, removed }: Changes): void {
+    this.index.apply(changed, removed);
+    if (changed.length > 0 || removed.length > 0) this.#onApplied();
   }
 }

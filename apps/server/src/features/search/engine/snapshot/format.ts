@@ -83,7 +83,7 @@ export const layoutOfSegment = ({
     rows: columns.ids.length,
     terms: postings.terms.length,
     words: postings.words.length,
-    placeBytes: postings.places.length,
+    placeBytes: postings.positions.length,
     deleted: deletedRows.length,
   },
   columns: {
@@ -125,8 +125,8 @@ export const allocateSegment = ({ sizes: size, columns }: SegmentLayout): Segmen
     wordStarts: sharedWords(size.terms + 1),
     codeBits: sharedBytes(size.terms),
     words: sharedWords(size.words),
-    placeStarts: sharedWords(size.terms + 1),
-    places: sharedBytes(size.placeBytes),
+    positionStarts: sharedWords(size.terms + 1),
+    positions: sharedBytes(size.placeBytes),
   },
   deletedRows: new Uint32Array(size.deleted),
 });
@@ -154,7 +154,7 @@ export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays
     postings.wordStarts,
     postings.codeBits,
     postings.words,
-    postings.placeStarts,
-    postings.places,
+    postings.positionStarts,
+    postings.positions,
     deletedRows,
   ].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));

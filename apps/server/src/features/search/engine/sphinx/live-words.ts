@@ -85,8 +85,8 @@ export class LiveWords {
       const results = await this.#server.query(
         some.map((word) => countStatement(allDeals(this.generation), tokenOf(word))),
       );
-      for (const [place, word] of some.entries()) {
-        this.#counts.set(word, expectShape(countSchema, results[place])[0]?.c ?? 0);
+      for (const [index, word] of some.entries()) {
+        this.#counts.set(word, expectShape(countSchema, results[index])[0]?.c ?? 0);
       }
     }
   }

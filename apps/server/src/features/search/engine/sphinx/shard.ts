@@ -36,8 +36,8 @@ export class Shard {
   /** Looks at every copy, also at those that were left out. */
   async look(): Promise<ShardLook> {
     this.#present = this.#copies;
-    const { answers, failures } = await this.#ask(readState);
-    return { states: answers, away: failures.map(messageOf) };
+    const { values, failures } = await this.#ask(readState);
+    return { states: values, away: failures.map(messageOf) };
   }
 
   /**
@@ -62,27 +62,27 @@ export class Shard {
     await Promise.all(this.#copies.map((copy) => copy.close()));
   }
 
-  async #askPresent<Answer>(
-    ask: (copy: TablesServer) => Promise<Answer>,
-  ): Promise<readonly Answer[]> {
-    const { answers, failures } = await this.#ask(ask);
-    if (answers.length > 0) return answers;
+  async #askPresent<Result>(
+    ask: (copy: TablesServer) => Promise<Result>,
+  ): Promise<readonly Result[]> {
+    const { values, failures } = await this.#ask(ask);
+    if (values.length > 0) return values;
     throw failures[0] ?? new TablesUnavailableError('No copy of the shard answers.');
   }
 
-  async #ask<Answer>(ask: (copy: TablesServer) => Promise<Answer>) {
+  async #ask<Result>(ask: (copy: TablesServer) => Promise<Result>) {
     const asked = this.#present;
     const results = await Promise.allSettled(asked.map(ask));
-    const answers: Answer[] = [];
+    const values: Result[] = [];
     const failures: unknown[] = [];
     for (const [at, result] of results.entries()) {
       if (result.status === 'fulfilled') {
-        answers.push(result.value);
+        values.push(result.value);
         continue;
       }
       failures.push(result.reason);
       this.#present = this.#present.filter((copy) => copy !== asked[at]);
     }
-    return { answers, failures };
+    return { values, failures };
   }
 }

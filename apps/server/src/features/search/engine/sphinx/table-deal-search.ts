@@ -133,7 +133,7 @@ export class TableDealSearch implements FollowingDealSearch {
     );
     this.#locks = createSessionLocks(pool);
     this.#postgres = createPostgresDealSearch(database);
-    this.#unsubscribe = bus.subscribe(dealsChanged, () => this.#waiting.wake());
+    this.#unsubscribe = bus.subscribe(dealsChanged, () => this.#waiting.interrupt());
     this.#running = this.#run();
   }
 
@@ -203,7 +203,7 @@ export class TableDealSearch implements FollowingDealSearch {
   async close(): Promise<void> {
     this.#unsubscribe();
     this.#isClosing = true;
-    this.#waiting.wake();
+    this.#waiting.interrupt();
     await this.#running;
     if (this.#isLeading) await this.#locks.giveBack(LOCK);
     await Promise.all([this.#front, ...this.#shards].map((server) => server.close()));

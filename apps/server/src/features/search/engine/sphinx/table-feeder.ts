@@ -120,19 +120,23 @@ export class TableFeeder {
     return count;
   }
 
-  async #apply(generation: Generation, { changed, gone }: Changes, serial: number): Promise<void> {
+  async #apply(
+    generation: Generation,
+    { changed, removed }: Changes,
+    serial: number,
+  ): Promise<void> {
     const { shards, requireLead } = this.#options;
     requireLead();
     await Promise.all(
-      shards.map(async (shard, place) => {
-        const isHere = (id: number): boolean => id % shards.length === place;
+      shards.map(async (shard, index) => {
+        const isHere = (id: number): boolean => id % shards.length === index;
         await this.#write(
           generation,
           shard,
           changed.filter(({ id }) => isHere(id)),
           serial,
         );
-        for (const ids of chunksOf(gone.filter(isHere), LISTED_AT_ONCE)) {
+        for (const ids of chunksOf(removed.filter(isHere), LISTED_AT_ONCE)) {
           await shard.query([`DELETE FROM ${dealsTable(generation)} WHERE id IN (${ids.join()})`]);
         }
       }),

@@ -133,10 +133,10 @@ const searchInterpretation = async (
   return readPage(asked, words, results);
 };
 
-const nth = (ways: Iterable<ParsedQuery>, place: number): ParsedQuery | null => {
+const nth = (ways: Iterable<ParsedQuery>, index: number): ParsedQuery | null => {
   let at = 0;
   for (const way of ways) {
-    if (at === place) return way;
+    if (at === index) return way;
     at += 1;
   }
   return null;
@@ -161,9 +161,9 @@ export const searchTables = async (
   const asked = { query, limit, after: readCursor(sort, cursor) };
   const newest = sort === 'relevance' ? await readNewest(tables) : 0;
   let typed: TablesPage | null = null;
-  for (let place = 0; ; place += 1) {
+  for (let index = 0; ; index += 1) {
     const words = await tables.words.resolve((vocabulary) =>
-      nth(interpret(query.text, query.raw, vocabulary), place),
+      nth(interpret(query.text, query.raw, vocabulary), index),
     );
     if (words === null) break;
     const { page, isAnyFound } = await searchInterpretation(tables, asked, words, newest);

@@ -47,8 +47,8 @@ export class IndexThreads implements DealSearch {
   }
 
   /** Notifies the threads that deals have changed. */
-  wake(): void {
-    this.#writer.wake();
+  notify(): void {
+    this.#writer.notify();
   }
 
   /** Resolves once all threads have ended. */

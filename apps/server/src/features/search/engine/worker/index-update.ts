@@ -42,8 +42,8 @@ const postings = z.object({
   wordStarts: words,
   codeBits: bytes,
   words,
-  placeStarts: words,
-  places: bytes,
+  positionStarts: words,
+  positions: bytes,
 });
 
 const groups = z.object({

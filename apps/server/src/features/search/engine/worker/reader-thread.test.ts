@@ -88,7 +88,7 @@ const someQuery: fc.Arbitrary<DealQuery> = fc
 
 const someStep = fc.record({
   changed: fc.uniqueArray(someDeal, { maxLength: 12, selector: ({ id }) => id }),
-  gone: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }),
+  removed: fc.uniqueArray(fc.integer({ min: 1, max: 60 }), { maxLength: 4 }),
   merges: fc.boolean(),
   queries: fc.array(someQuery, { minLength: 1, maxLength: 4 }),
   typed: fc.constantFrom('so', 'чер', 'furn'),
@@ -124,10 +124,10 @@ test('all threads answer like one, whatever changes between and during searches'
       const index = new DealIndex();
       const own = inThisThread(index);
       await feeds.send(index);
-      for (const { changed, gone, merges, queries, typed } of steps) {
+      for (const { changed, removed, merges, queries, typed } of steps) {
         const before = await searchAll(own, queries);
         const during = threads().map((thread) => searchAll(thread, queries));
-        index.apply(changed, gone);
+        index.apply(changed, removed);
         if (merges) while (index.mergeStep(WHOLE_MERGE));
         await feeds.send(index);
         const after = await searchAll(own, queries);

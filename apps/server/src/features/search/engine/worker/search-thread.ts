@@ -95,7 +95,7 @@ export class SearchThread implements DealSearch {
   }
 
   /** Notifies the thread that deals have changed. */
-  wake(): void {
+  notify(): void {
     this.#post({ kind: 'wake' });
   }
 

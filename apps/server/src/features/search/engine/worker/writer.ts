@@ -79,11 +79,11 @@ class IndexHost {
         this.#feeds.connect(request.port);
         break;
       case 'wake':
-        this.#waiting.wake();
+        this.#waiting.interrupt();
         break;
       case 'close':
         this.#isClosing = true;
-        this.#waiting.wake();
+        this.#waiting.interrupt();
         break;
     }
   }

@@ -91,7 +91,7 @@ export const createCsvMapper = (currency: string): ((row: CsvRow) => MappedRecor
         ...(YES.test((cells.gift ?? '').trim()) ? [GIFT_TAG] : []),
       ],
       delivery: isFree ? { cents: 0, days: null } : null,
-      media: toImages([cells.picture ?? '']),
+      media: toImages([cells.image ?? '']),
     };
   };
 

@@ -11,7 +11,7 @@ const headers = {
   name: ['product name', 'наименование на продукта'],
   description: ['product description', 'описание на продукта'],
   link: ['product affiliate link', 'текстов линк на продукта'],
-  picture: ['product picture', 'профилна снимка'],
+  image: ['product picture', 'профилна снимка'],
   price: ['price with vat', 'цена с ддс'],
   discounted: ['price with discount, with vat', 'цена с намаление, с ддс'],
   currency: ['currency', 'валута'],
