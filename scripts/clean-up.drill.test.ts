@@ -10,7 +10,7 @@ import { afterAll, expect, test } from 'vitest';
 
 const folders: string[] = [];
 afterAll(async () => {
-  for (const place of folders) await rm(place, { recursive: true, force: true });
+  for (const base of folders) await rm(base, { recursive: true, force: true });
 });
 
 const isAlive = (pid: number): boolean => {
@@ -25,10 +25,10 @@ const module = pathToFileURL(path.join(import.meta.dirname, 'clean-up.ts')).href
 
 /** A tool with two folders, and two processes that nothing but the clean-up ends. */
 const startTool = async (last: string) => {
-  const place = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
+  const base = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
   const socketFolder = await mkdtemp('/tmp/izgodno-');
-  folders.push(place, socketFolder);
-  const folder = path.join(place, 'run');
+  folders.push(base, socketFolder);
+  const folder = path.join(base, 'run');
   const code = `
     import { spawn } from 'node:child_process';
     import { mkdirSync, writeFileSync } from 'node:fs';
@@ -132,26 +132,26 @@ test('a command owns the folders and processes that it starts, and removes those
 });
 
 test('a folder that is filled once is missing after an interruption, with nothing beside it', async () => {
-  const place = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
-  folders.push(place);
+  const base = await mkdtemp(path.join(tmpdir(), 'clean-up-'));
+  folders.push(base);
   const code = `
     import { writeFile } from 'node:fs/promises';
     import { ownTemporaryFolders } from ${JSON.stringify(module)};
     import { fillOnce } from ${JSON.stringify(pathToFileURL(path.join(import.meta.dirname, 'find-chromium.ts')).href)};
     setInterval(() => {}, 1000);
     await ownTemporaryFolders();
-    await fillOnce(${JSON.stringify(path.join(place, 'browser'))}, [], async (partial) => {
+    await fillOnce(${JSON.stringify(path.join(base, 'browser'))}, [], async (partial) => {
       await writeFile(partial + '/program', '');
       process.stdout.write('half');
       await new Promise(() => {});
     });`;
   const tool = spawn(process.execPath, ['--input-type=module', '-e', code], {
     // Its other folders have another clean-up, which ends what it finds there.
-    env: { ...process.env, TMPDIR: place },
+    env: { ...process.env, TMPDIR: base },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await once(tool.stdout, 'data');
-  expect(await readdir(place)).toContainEqual(expect.stringMatching(/^browser-/));
+  expect(await readdir(base)).toContainEqual(expect.stringMatching(/^browser-/));
   tool.kill('SIGINT');
-  await expect.poll(() => readdir(place), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => readdir(base), { timeout: 10_000 }).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { fillOnce } from './find-chromium.ts';
 
 test('a folder is filled once, and again after a part of it was removed', async () => {
-  const place = await mkdtemp(path.join(tmpdir(), 'fill-once-'));
-  onTestFinished(() => rm(place, { recursive: true }));
-  const folder = path.join(place, 'browser');
+  const base = await mkdtemp(path.join(tmpdir(), 'fill-once-'));
+  onTestFinished(() => rm(base, { recursive: true }));
+  const folder = path.join(base, 'browser');
   let times = 0;
   const fill = () =>
     fillOnce(folder, ['program', 'fonts'], async (partial) => {

@@ -70,15 +70,15 @@ const home = await makeTemporaryFolder('interrupt-data-');
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** Starts a command as a terminal does: in a process group of its own. */
-const start = (args: readonly string[], place: string, data: string): ChildProcess =>
+const start = (args: readonly string[], base: string, data: string): ChildProcess =>
   spawn('npm', ['run', '--silent', ...args], {
     cwd: repository,
     detached: true,
     stdio: 'ignore',
     env: {
       ...process.env,
-      TMPDIR: place,
-      [MARK]: place,
+      TMPDIR: base,
+      [MARK]: base,
       DATA_DIR: data,
       DEMO_DATA: 'off',
       PORT: '0',
@@ -86,28 +86,28 @@ const start = (args: readonly string[], place: string, data: string): ChildProce
   });
 
 /** The processes that a command started. PostgreSQL has no mark, but its data folder. */
-const processesOf = async (place: string, data: string): Promise<string[]> => {
+const processesOf = async (base: string, data: string): Promise<string[]> => {
   const found: string[] = [];
   for (const pid of await readdir('/proc')) {
     if (!/^\d+$/.test(pid) || pid === String(process.pid)) continue;
     const read = (file: string) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '');
     const command = (await read('cmdline')).replaceAll('\0', ' ').trim();
     const isOurs =
-      (await read('environ')).includes(`${MARK}=${place}`) ||
-      [place, data].some((folder) => command.includes(folder));
+      (await read('environ')).includes(`${MARK}=${base}`) ||
+      [base, data].some((folder) => command.includes(folder));
     if (isOurs && command !== '') found.push(`process ${pid}: ${command.slice(0, 120)}`);
   }
   return found;
 };
 
-const foldersOf = async (place: string): Promise<string[]> =>
-  (await readdir(place)).filter((name) => name !== NPM_CACHE).map((name) => `folder ${name}`);
+const foldersOf = async (base: string): Promise<string[]> =>
+  (await readdir(base)).filter((name) => name !== NPM_CACHE).map((name) => `folder ${name}`);
 
 /** What is left of a command after its cleaners had time. */
-const leftOf = async (place: string, data: string): Promise<string[]> => {
+const leftOf = async (base: string, data: string): Promise<string[]> => {
   const end = performance.now() + CLEAN_LIMIT_MS;
   for (;;) {
-    const left = [...(await processesOf(place, data)), ...(await foldersOf(place))];
+    const left = [...(await processesOf(base, data)), ...(await foldersOf(base))];
     if (left.length === 0 || performance.now() > end) return left;
     await sleep(LOOK_MS);
   }
@@ -115,9 +115,9 @@ const leftOf = async (place: string, data: string): Promise<string[]> => {
 
 /** Presses Ctrl-C once. Returns what is wrong afterwards. */
 const interrupt = async (name: string, args: Command['args'], seconds: number, data: string) => {
-  const place = await makeTemporaryFolder('interrupt-');
+  const base = await makeTemporaryFolder('interrupt-');
   const before = new Set([...(await readdir(home)), path.basename(data)]);
-  const child = start(args, place, data);
+  const child = start(args, base, data);
   const ended = once(child, 'exit');
   const moment = 0.2 + Math.random() * (seconds - 0.2);
   await Promise.race([ended, sleep(moment * 1_000)]);
@@ -127,8 +127,8 @@ const interrupt = async (name: string, args: Command['args'], seconds: number, d
   const hasEnded = await Promise.race([ended.then(() => true), sleep(END_LIMIT_MS, false)]);
   const took = ((performance.now() - pressed) / 1_000).toFixed(1);
   const left = hasEnded
-    ? await leftOf(place, data)
-    : ['it did not end', ...(await processesOf(place, data))];
+    ? await leftOf(base, data)
+    : ['it did not end', ...(await processesOf(base, data))];
   for (const made of (await readdir(home)).filter((entry) => !before.has(entry))) {
     if (!isEarly) left.push(`folder ${made}`);
     await rm(path.join(home, made), { recursive: true });
@@ -139,8 +139,8 @@ const interrupt = async (name: string, args: Command['args'], seconds: number, d
 };
 
 /** Runs a command to its end. */
-const complete = async (args: readonly string[], place: string, data: string): Promise<void> => {
-  const [code]: unknown[] = await once(start(args, place, data), 'exit');
+const complete = async (args: readonly string[], base: string, data: string): Promise<void> => {
+  const [code]: unknown[] = await once(start(args, base, data), 'exit');
   if (code !== 0) throw new Error(`npm run ${args.join(' ')} failed.`);
 };
 

@@ -7,39 +7,77 @@ const nodesIn = (value: unknown): readonly Node[] => [value].flat().filter(isNod
 const namesInPattern = (pattern: Node): readonly string[] => {
   switch (pattern['type']) {
     case 'Identifier':
+    case 'PrivateName':
       return [String(pattern['value'])];
     case 'AssignmentPatternProperty':
       return nodesIn(pattern['key']).flatMap(namesInPattern);
     default:
-      return ['properties', 'elements', 'value', 'left', 'argument']
+      return ['properties', 'elements', 'value', 'left', 'argument', 'pat', 'param']
         .flatMap((part) => nodesIn(pattern[part]))
         .flatMap(namesInPattern);
   }
 };
 
-const namesOf = (statement: Node): readonly string[] => {
-  switch (statement['type']) {
-    case 'ExportDeclaration':
-      return nodesIn(statement['declaration']).flatMap(namesOf);
-    case 'VariableDeclaration':
-      return nodesIn(statement['declarations'])
-        .flatMap((declarator) => nodesIn(declarator['id']))
-        .flatMap(namesInPattern);
-    case 'FunctionDeclaration':
-    case 'ClassDeclaration':
-      return nodesIn(statement['identifier']).flatMap(namesInPattern);
-    case 'TsInterfaceDeclaration':
-    case 'TsTypeAliasDeclaration':
-      return nodesIn(statement['id']).flatMap(namesInPattern);
-    default:
-      return [];
-  }
+/** Which part of a node is the name, or the pattern, that the node declares. */
+const declaringPart: ReadonlyMap<unknown, string> = new Map([
+  // Variables, functions and types.
+  ['VariableDeclarator', 'id'],
+  ['FunctionDeclaration', 'identifier'],
+  ['FunctionExpression', 'identifier'],
+  ['ClassDeclaration', 'identifier'],
+  ['ClassExpression', 'identifier'],
+  ['TsInterfaceDeclaration', 'id'],
+  ['TsTypeAliasDeclaration', 'id'],
+  ['TsTypeParameter', 'name'],
+  ['CatchClause', 'param'],
+  // Names that an import or an export changes.
+  ['ImportSpecifier', 'local'],
+  ['ImportDefaultSpecifier', 'local'],
+  ['ImportNamespaceSpecifier', 'local'],
+  ['ExportSpecifier', 'exported'],
+  // Members of types, classes and objects.
+  ['TsPropertySignature', 'key'],
+  ['TsMethodSignature', 'key'],
+  ['TsGetterSignature', 'key'],
+  ['TsSetterSignature', 'key'],
+  ['TsTupleElement', 'label'],
+  ['ClassProperty', 'key'],
+  ['ClassMethod', 'key'],
+  ['PrivateProperty', 'key'],
+  ['PrivateMethod', 'key'],
+  ['KeyValueProperty', 'key'],
+  ['MethodProperty', 'key'],
+  ['GetterProperty', 'key'],
+  ['SetterProperty', 'key'],
+]);
+
+const namesOf = (node: Node): readonly string[] => {
+  // `import { one as other }` declares `other`; `import { one }` declares nothing new.
+  if (node['type'] === 'ImportSpecifier' && !isNode(node['imported'])) return [];
+  return [declaringPart.get(node['type']) ?? '', 'params']
+    .flatMap((part) => nodesIn(node[part]))
+    .flatMap(namesInPattern);
 };
 
-/** The names that a module declares at its top level. */
-export const findDeclarations = async (code: string, tsx: boolean): Promise<readonly string[]> => {
-  const { body } = await parse(code, { syntax: 'typescript', tsx });
-  return body.flatMap((statement) => namesOf({ ...statement }));
+export interface ReadingOfNames {
+  readonly tsx: boolean;
+  /** Whether `key` in `{ key: value }` counts: a type may declare it elsewhere. */
+  readonly withKeys: boolean;
+}
+
+/** The names that a module declares: types, functions, variables, parameters and members. */
+export const findDeclarations = async (
+  code: string,
+  { tsx, withKeys }: ReadingOfNames,
+): Promise<readonly string[]> => {
+  const found: string[] = [];
+  const visit = (value: unknown): void => {
+    if (!isNode(value)) return;
+    if (withKeys || value['type'] !== 'KeyValueProperty') found.push(...namesOf(value));
+    for (const inner of Object.values(value)) visit(inner);
+  };
+  visit((await parse(code, { syntax: 'typescript', tsx })).body);
+  return found;
 };
 
 /** A name's words in lower case, joined with hyphens: `http-answer` for `HTTPAnswer`. */

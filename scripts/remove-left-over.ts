@@ -82,10 +82,10 @@ const readPids = async (folder: string): Promise<readonly (readonly [string, num
 /** Removes the disks that are mounted below a folder; on Linux only. */
 export const unmountBelow = async (folder: string): Promise<void> => {
   const mounts = await readFile('/proc/self/mounts', 'utf8').catch(() => '');
-  const places = mounts.split('\n').map((line) => line.split(' ')[1] ?? '');
-  for (const place of places.toReversed())
-    if (place === folder || place.startsWith(`${folder}/`))
-      spawnSync('umount', ['-l', place], { stdio: 'ignore' });
+  const points = mounts.split('\n').map((line) => line.split(' ')[1] ?? '');
+  for (const point of points.toReversed())
+    if (point === folder || point.startsWith(`${folder}/`))
+      spawnSync('umount', ['-l', point], { stdio: 'ignore' });
 };
 
 interface Marked {

@@ -58,7 +58,7 @@ interface Requirement {
   /** The requirement's own text. */
   readonly text: string;
   /** The document's answer to it. */
-  readonly answer: string;
+  readonly statement: string;
 }
 
 const isQuoted = (line: string): boolean => line.startsWith('> ');
@@ -77,7 +77,7 @@ const requirementsOf = (document: string): Requirement[] =>
         level: Number(level),
         state,
         text: lines.filter(isQuoted).join(' ').slice(2),
-        answer: lines.filter((line) => !isQuoted(line) && !line.startsWith('## ')).join('\n'),
+        statement: lines.filter((line) => !isQuoted(line) && !line.startsWith('## ')).join('\n'),
       };
     });
 
@@ -85,21 +85,21 @@ const requirements = chapters.flatMap((chapter) => requirementsOf(read(chapter))
 
 describe('OWASP ASVS 5.0, levels 1 and 2', () => {
   test('has every requirement once, at its level', () => {
-    const answered = requirements.map(({ number, level }) => `${number} (${level})`);
+    const named = requirements.map(({ number, level }) => `${number} (${level})`);
     const wanted = [...asvsRequirements].map(([number, level]) => `${number} (${level})`);
-    expect(answered.toSorted()).toEqual(wanted.toSorted());
+    expect(named.toSorted()).toEqual(wanted.toSorted());
   });
 
   test.each(requirements)('$number has its text, a state and a reason', (requirement) => {
     expect(states).toContain(requirement.state);
     expect(requirement.text).toMatch(/^Verify that,? .{30,}$/);
-    expect(requirement.answer.trim().length).toBeGreaterThan(20);
+    expect(requirement.statement.trim().length).toBeGreaterThan(20);
   });
 
   test.each(requirements.filter(({ state }) => state === 'holds'))(
     '$number holds by a test, or by a named fact of the configuration',
-    ({ answer }) => {
-      expect(proofsOf(answer)).not.toHaveLength(0);
+    ({ statement }) => {
+      expect(proofsOf(statement)).not.toHaveLength(0);
     },
   );
 });

@@ -11,7 +11,7 @@ const AREAS = 'apps/web/src/core/language/texts';
 const SERVER_TEXTS =
   'apps/server/src/{features/{accounts,newsletter,notices,site,system}/**,features/deals/prices,platform/mail}/*.ts';
 
-type Text = readonly [place: string, text: string];
+type Text = readonly [position: string, text: string];
 
 /** Without what is no prose: the names of placeholders, code, addresses, HTML. */
 const proseOf = (text: string): string =>
@@ -159,12 +159,12 @@ test('every kind of text is read', () => {
   const [en = [], bg = []] = [texts['en'], texts['bg']];
   expect(en.length).toBeGreaterThan(1000);
   expect(bg.length).toBeGreaterThan(1000);
-  for (const place of [
+  for (const position of [
     'docs/help/bg.md',
     'docs/legal/terms.bg.md',
     'apps/server/src/features/accounts/link-mails.ts',
   ])
-    expect(bg.filter(([from]) => from === place).length).toBeGreaterThan(5);
+    expect(bg.filter(([from]) => from === position).length).toBeGreaterThan(5);
 });
 
 test('no text needs a font with pictures', () => {

@@ -195,5 +195,5 @@ if (import.meta.main) {
   const { packages } = readShipped();
   writeFileSync(NOTICES, writeNotices(packages));
   console.log(`Written: ${NOTICES}`);
-  for (const refusal of findRejections(packages)) console.error(`Not allowed: ${refusal}`);
+  for (const rejection of findRejections(packages)) console.error(`Not allowed: ${rejection}`);
 }
