@@ -89,6 +89,7 @@ const constructs: readonly Construct[] = [
       [`${SERVER}features/sources/politeness/timing.ts`]: 'spreads requests over time',
       [`${WEB}features/chat/chat.ts`]: 'spreads retries over time',
       [`${WEB}core/realtime/browser/realtime.ts`]: 'spreads retries over time',
+      [`${WEB}core/router/location.ts`]: 'tells entries of one tab apart, and is no secret',
     },
   },
   {
@@ -116,6 +117,17 @@ const constructs: readonly Construct[] = [
     allowed: {
       [`${SERVER}features/search/engine/worker/search-thread.ts`]: 'a thread of the server',
       [`${SERVER}platform/object-store/sha256-thread.ts`]: 'a thread of the server',
+    },
+  },
+  {
+    // For a long run of combining marks it takes quadratic time.
+    what: 'normalising without the function that bounds its work',
+    pattern: /\.normalize\(|\['normalize'\]/,
+    allowed: {
+      'packages/contract/src/common/normalise.ts': 'that function',
+      [`${SERVER}features/accounts/password-hasher.ts`]:
+        'at most 128 characters, none of which may be left out of an existing hash',
+      [`${SERVER}platform/backup/encryption.ts`]: "the operator's own passphrase, as above",
     },
   },
   {

@@ -1,12 +1,13 @@
 import { withImporters, type ChunkingContext } from './with-importers.ts';
 
 /**
- * The index of a package imports these, but only lazy code uses them. Reachability cannot tell,
- * because it does not know what an import names.
+ * The index of a package imports these, or a part of a call that the browser leaves out, but only lazy
+ * code uses them. Reachability cannot tell, because it does not know what an import names.
  */
-const LAZY_PARTS_OF_PACKAGES = [
+const LAZY_PARTS = [
   '/build/modern/useMutation.js',
   '/build/modern/mutationObserver.js',
+  '/contract/src/common/normalise.ts',
 ];
 
 /**
@@ -16,7 +17,7 @@ const LAZY_PARTS_OF_PACKAGES = [
 export const firstRouteChunk =
   (name: string) =>
   (id: string, context: ChunkingContext): string | null => {
-    if (LAZY_PARTS_OF_PACKAGES.some((part) => id.endsWith(part))) return null;
+    if (LAZY_PARTS.some((part) => id.endsWith(part))) return null;
     const isEntry = (module: string) => context.getModuleInfo(module)?.isEntry === true;
     // The page and its script stay an entry, because Vite omits an entry that only imports from the
     // manifest.

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneLine, writtenText } from '../common/normalise.ts';
 import { holdsWebUrl, somethingToSee } from '../common/text.ts';
 import { MAX_EMAIL_LENGTH, NAME_LENGTH, PASSWORD_LENGTH } from './limits.ts';
 
@@ -20,18 +21,11 @@ export const emailSchema = z
  * A name that others see: visible, without control characters or web addresses, white space
  * collapsed.
  */
-export const nameSchema = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()),
-  ),
-  z.string().check(
-    z.minLength(NAME_LENGTH.minimum),
-    z.maxLength(NAME_LENGTH.maximum),
-    z.regex(/^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, 'Expected letters'),
-    somethingToSee,
-    z.refine((name) => !holdsWebUrl(name), { error: 'Expected no web address' }),
-  ),
+export const nameSchema = writtenText(NAME_LENGTH.maximum, oneLine).check(
+  z.minLength(NAME_LENGTH.minimum),
+  z.regex(/^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u, 'Expected letters'),
+  somethingToSee,
+  z.refine((name) => !holdsWebUrl(name), { error: 'Expected no web address' }),
 );
 
 /** A new password. Its strength is checked separately. */

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { oneLine, writtenText } from '../common/normalise.ts';
 import { somethingToSee } from '../common/text.ts';
 import { userIdSchema } from '../accounts/session.ts';
 import { dealIdSchema } from '../deals/deal.ts';
@@ -11,24 +12,15 @@ export const channelIdSchema = z.uuid({ version: 'v7' });
 // No control characters and none that change the direction of surrounding text.
 const visible = /^[^\p{Cc}\p{Cs}\p{Co}\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/u;
 
-const oneLine = (maximum: number, minimum: number) =>
-  z.pipe(
-    z.pipe(
-      z.string(),
-      z.transform((value) => value.normalize('NFC').replaceAll(/\s+/gu, ' ').trim()),
-    ),
-    z
-      .string()
-      .check(
-        z.minLength(minimum),
-        z.maxLength(maximum),
-        z.regex(visible, 'Expected letters'),
-        somethingToSee,
-      ),
+const label = (maximum: number, minimum: number) =>
+  writtenText(maximum, oneLine).check(
+    z.minLength(minimum),
+    z.regex(visible, 'Expected letters'),
+    somethingToSee,
   );
 
-export const channelNameSchema = oneLine(CHANNEL_NAME_LENGTH.maximum, CHANNEL_NAME_LENGTH.minimum);
-export const topicSchema = oneLine(MAX_TOPIC_LENGTH, 0);
+export const channelNameSchema = label(CHANNEL_NAME_LENGTH.maximum, CHANNEL_NAME_LENGTH.minimum);
+export const topicSchema = label(MAX_TOPIC_LENGTH, 0);
 
 /** A channel of kind `deal` has the comments on a deal: everyone reads it, and it has no members. */
 export const channelKinds = ['public', 'private', 'direct', 'deal'] as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { normalise, writtenText } from '../common/normalise.ts';
 import { withoutBlank } from '../common/text.ts';
 import { dealIdSchema } from '../deals/deal.ts';
 import { userIdSchema } from '../accounts/session.ts';
@@ -15,22 +16,14 @@ export const clientIdSchema = z.uuid();
  * are LF; NUL cannot be stored, and other control characters are useless. Without visible characters
  * it is empty.
  */
-export const messageTextSchema = z.pipe(
-  z.pipe(
-    z.string(),
-    z.transform((value) =>
-      withoutBlank(
-        value
-          .toWellFormed()
-          .normalize('NFC')
-          .replaceAll(/\r\n?/g, '\n')
-          // oxlint-disable-next-line no-control-regex -- these are what is dropped.
-          .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
-          .trim(),
-      ),
-    ),
+export const messageTextSchema = writtenText(MAX_MESSAGE_LENGTH, (text) =>
+  withoutBlank(
+    normalise(text.toWellFormed())
+      .replaceAll(/\r\n?/g, '\n')
+      // oxlint-disable-next-line no-control-regex -- these are what is dropped.
+      .replaceAll(/[\u0000-\u0008\u000b-\u001f\u007f\u202a-\u202e\u2066-\u2069]/g, '')
+      .trim(),
   ),
-  z.string().check(z.maxLength(MAX_MESSAGE_LENGTH)),
 );
 
 let oneEmoji: RegExp | undefined;

@@ -1,18 +1,12 @@
 import * as z from 'zod/mini';
+import { soughtText } from './normalise.ts';
 
 /**
  * Free text, to find something by. NFC, as stored texts are; PostgreSQL cannot store NUL. Lengths are
  * UTF-16 units.
  */
 export const searchText = (maximum: number, minimum = 0) =>
-  z
-    .string()
-    .check(
-      z.normalize('NFC'),
-      z.minLength(minimum),
-      z.maxLength(maximum),
-      z.regex(/^[^\0]*$/, 'Expected text without NUL'),
-    );
+  soughtText(maximum).check(z.minLength(minimum), z.regex(/^[^\0]*$/, 'Expected text without NUL'));
 
 /** A parameter that may be given once, several times, or not at all; always parsed to a list. */
 export const repeatable = <Item extends z.ZodMiniType<unknown, string>>(item: Item) =>

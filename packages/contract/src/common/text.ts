@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { withoutDirectionMarks } from './direction-marks.ts';
+import { normalise, oneLine, writtenText } from './normalise.ts';
 
 /** The allowed length of a text in UTF-16 units. */
 export interface TextLength {
@@ -32,8 +33,7 @@ const WEB_URL = /:\/\/|\bwww\.|[\p{L}\p{N}]\.(?:\p{L}[\p{L}\p{M}]|xn--)|\d{1,3}(
  */
 export const holdsWebUrl = (text: string): boolean =>
   WEB_URL.test(
-    text
-      .normalize('NFKC')
+    normalise(text, 'NFKC')
       .replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '')
       // Characters that browsers treat as a dot, and spaces around a dot.
       .replaceAll(/[\u3002\u2024]/gu, '.')
@@ -45,12 +45,8 @@ export const holdsWebUrl = (text: string): boolean =>
  * text.
  */
 export const lineOfText = ({ minimum, maximum }: TextLength) =>
-  z.string().check(
-    z.overwrite((value) =>
-      withoutDirectionMarks(value).normalize('NFC').replaceAll(/\s+/gu, ' ').trim(),
-    ),
+  writtenText(maximum, (text) => oneLine(withoutDirectionMarks(text))).check(
     z.minLength(minimum),
-    z.maxLength(maximum),
     z.regex(ONE_LINE, 'Expected text without control characters'),
     somethingToSee,
   );
@@ -60,12 +56,10 @@ export const lineOfText = ({ minimum, maximum }: TextLength) =>
  * plain text.
  */
 export const linesOfText = ({ minimum, maximum }: TextLength) =>
-  z.string().check(
-    z.overwrite((value) =>
-      withoutDirectionMarks(value).normalize('NFC').replaceAll(/\r\n?/g, '\n').trim(),
-    ),
+  writtenText(maximum, (text) =>
+    normalise(withoutDirectionMarks(text)).replaceAll(/\r\n?/g, '\n').trim(),
+  ).check(
     z.minLength(minimum),
-    z.maxLength(maximum),
     z.regex(LINES, 'Expected text without broken characters'),
     z.refine((value) => !CONTROLS_WITHIN_LINES.test(value), {
       error: 'Expected text without control characters',

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { normalise } from '@izgodno/contract/common/normalise';
 
 /** Sorted digests of leaked passwords, made by `test/operations/make-breached-passwords.ts`. */
 export const BREACHED_FILE = new URL('./breached-passwords.bin', import.meta.url);
@@ -10,7 +11,7 @@ export const DIGEST_BYTES = 5;
 /** Changing capitals does not make a leaked password better. */
 export const digestOf = (password: string): Buffer =>
   createHash('sha256')
-    .update(password.normalize('NFKC').toLowerCase())
+    .update(normalise(password, 'NFKC').toLowerCase())
     .digest()
     .subarray(0, DIGEST_BYTES);
 

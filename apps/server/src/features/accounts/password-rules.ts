@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalise } from '@izgodno/contract/common/normalise';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import { sessionFieldErrors } from '@izgodno/contract/accounts/limits';
 import { CallError } from '#platform/http/errors.ts';
@@ -25,7 +26,7 @@ const isBreachedByService = async (
   url: string,
   password: string,
 ): Promise<boolean> => {
-  const digest = createHash('sha1').update(password.normalize('NFKC')).digest('hex').toUpperCase();
+  const digest = createHash('sha1').update(normalise(password, 'NFKC')).digest('hex').toUpperCase();
   try {
     const response = await fetch(`${withoutEndSlashes(url)}/${digest.slice(0, PREFIX)}`, {
       headers: { 'Add-Padding': 'true', 'User-Agent': 'Izgodno' },

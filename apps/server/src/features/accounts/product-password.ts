@@ -1,3 +1,5 @@
+import { normalise } from '@izgodno/contract/common/normalise';
+
 /** The least number of letters beside the product's name. */
 const OWN_LETTERS = 4;
 
@@ -43,7 +45,7 @@ interface Letter {
 const isLetter = (text: string): boolean => /^\p{L}$/u.test(text);
 
 const lettersOf = (text: string, leet: boolean): Letter[] =>
-  Array.from(text.normalize('NFKC').toLowerCase(), (sign) => {
+  Array.from(normalise(text, 'NFKC').toLowerCase(), (sign) => {
     const letter = leet ? (LEET[sign] ?? sign) : sign;
     return { letter: CYRILLIC[letter] ?? letter, typed: isLetter(sign) };
   }).filter(({ letter }) => isLetter(letter));

@@ -1,3 +1,4 @@
+import { normalise } from '@izgodno/contract/common/normalise';
 import { districts, englishNames, sharedNames, shortNames } from './bulgarian-locations.ts';
 
 const letters: Readonly<Record<string, string>> = {
@@ -111,8 +112,7 @@ export const knownLocations: readonly KnownLocation[] = [
 
 /** The form in which names are compared: lower case, one space between words, hyphens as spaces. */
 export const locationKey = (text: string): string =>
-  text
-    .normalize('NFC')
+  normalise(text)
     .toLowerCase()
     .replace(/[\s\u00AD.\-–—_]+/g, ' ')
     .trim();

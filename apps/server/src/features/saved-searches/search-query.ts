@@ -1,3 +1,4 @@
+import { normalise } from '@izgodno/contract/common/normalise';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import { dealListQuerySchema, type DealListQuery } from '@izgodno/contract/search/calls';
 import { rangeParameters } from '@izgodno/contract/search/filters';
@@ -10,11 +11,11 @@ const notFilters = new Set(['sort', 'limit', 'cursor', 'currency']);
 const filterNames = new Set(Object.keys(dealListQuerySchema.shape)).difference(notFilters);
 
 /** A normalised query string: filters only, sorted, each value once. */
-const normalise = (text: string): URLSearchParams => {
+const normalisedFilters = (text: string): URLSearchParams => {
   const given = new URLSearchParams(text);
   const filters = new Map<string, [string, string]>();
   for (const [name, value] of given) {
-    const trimmed = value.normalize('NFC').trim();
+    const trimmed = normalise(value).trim();
     if (filterNames.has(name) && trimmed !== '') filters.set(`${name}=${trimmed}`, [name, trimmed]);
   }
   const query = new URLSearchParams(
@@ -51,7 +52,7 @@ export interface SearchToSave {
 
 /** Parses a list's URL into a search. Throws `validation_failed`. */
 export const readSearch = (text: string): SearchToSave => {
-  const normalised = normalise(text);
+  const normalised = normalisedFilters(text);
   if (normalised.size === 0)
     throw reject(savedSearchFieldErrors.emptySearch, 'Expected a search or a filter');
   const parsed = parseStorable(dealListQuerySchema, asRecord(normalised));

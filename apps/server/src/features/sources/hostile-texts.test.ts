@@ -23,6 +23,7 @@ const pieces: readonly string[] = [
   ['</script ', '<img ', '<img src', 'src="', '&amp;', '&#', '<a>', '</a>', '<b></i>'],
   ['1 ', '1,', "1'", '1.1', '111 ', 'XL ', '1 x ', 'a.', 'a ', ', ', 'в. ', 'ет. '],
   [' ', '\n', ' \n', '\r\n', '\u00A0', '\uD83D', 'sitemap', 'http://', 'from ', 'src = '],
+  ['\u0F71\u0301\u0327', '\u0327\uFF9E'],
 ].flat();
 const REPETITIONS = 50_000;
 

@@ -1,3 +1,4 @@
+import { normalise } from '@izgodno/contract/common/normalise';
 import { MAX_FILE_NAME_LENGTH } from '@izgodno/contract/uploads/limits';
 
 const MAX_ORIGINAL_LENGTH = 1_000;
@@ -40,9 +41,7 @@ export const sanitizeName = (name: string): string => {
   const base = name.slice(Math.max(name.lastIndexOf('/'), name.lastIndexOf('\\')) + 1);
   const [start, end] = splitName(base);
   const clean = trimEnds(
-    `${start.slice(0, MAX_ORIGINAL_LENGTH)}${end}`
-      .replaceAll(invisible, '')
-      .normalize('NFC')
+    normalise(`${start.slice(0, MAX_ORIGINAL_LENGTH)}${end}`.replaceAll(invisible, ''))
       .replaceAll(reserved, '_')
       .replaceAll(/\s+/gu, ' '),
   );

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { normalise } from '@izgodno/contract/common/normalise';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { isTracking } from '#platform/tracking-parameters.ts';
 import { withoutEndSlashes } from '#platform/without-end-slashes.ts';
@@ -110,8 +111,7 @@ export const normalGtin = (text: string): string | null => {
 };
 
 const alphanumeric = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalise(text, 'NFKC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, '');
 
@@ -125,8 +125,7 @@ const normalMpn = (text: string): string | null => {
 };
 
 const titleWords = (title: string): string =>
-  title
-    .normalize('NFKC')
+  normalise(title, 'NFKC')
     .toLowerCase()
     .split(/[.,]*[^\p{L}\p{N}.,"]+[.,]*/u)
     .filter((word) => word !== '')

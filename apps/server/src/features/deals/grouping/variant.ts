@@ -1,3 +1,5 @@
+import { normalise } from '@izgodno/contract/common/normalise';
+
 /** Stems of Bulgarian and English colour names, by colour. */
 const colourStems: Readonly<Record<string, string>> = {
   black: 'черен черн black',
@@ -73,8 +75,7 @@ const LETTER_SIZE = /(?<![\p{L}\p{N}-])(?:[2-6]?X{0,3}[SL]|[2-6]XL|M|XXS|XXXL)(?
 const NAMED_SIZE = /(?:размер|size)\s*[:№]?\s*([\p{L}\p{N}]+(?:[.,/][\p{L}\p{N}]+)*)/giu;
 
 const normal = (title: string): string =>
-  title
-    .normalize('NFKC')
+  normalise(title, 'NFKC')
     .toLowerCase()
     .replace(/[″”“„‟]|''|’’/gu, '"');
 

@@ -1,3 +1,4 @@
+import { normalise } from '@izgodno/contract/common/normalise';
 import { subjectOf } from '../engine/analysis/searchable-text.ts';
 import { likeliestLatin } from '../engine/analysis/transliteration.ts';
 import { remember } from '../remember.ts';
@@ -15,11 +16,13 @@ const latin = remember(likeliestLatin);
 
 /** A name as a slug: in Latin letters without accents. Empty for a name without such letters. */
 const slugify = (name: string): string =>
-  name
-    .toLowerCase()
-    .replaceAll(/['’`´]/gu, '')
-    .replaceAll(/[\p{Script=Cyrillic}]+/gu, latin)
-    .normalize('NFKD')
+  normalise(
+    name
+      .toLowerCase()
+      .replaceAll(/['’`´]/gu, '')
+      .replaceAll(/[\p{Script=Cyrillic}]+/gu, latin),
+    'NFKD',
+  )
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/gu, '-')
     .replaceAll(/^-|-$/gu, '');

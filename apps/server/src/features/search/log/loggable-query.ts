@@ -1,3 +1,5 @@
+import { normalise } from '@izgodno/contract/common/normalise';
+
 /** Longer texts are messages rather than searches, and may be about a person. */
 const MAX_LENGTH = 80;
 const MAX_WORDS = 10;
@@ -18,7 +20,7 @@ const personal: readonly RegExp[] = [
  * those that may name a person: email addresses, long numbers, links and long texts.
  */
 export const loggableQuery = (text: string): string | null => {
-  const query = text.normalize('NFC').toLowerCase().replace(/\s+/gu, ' ').trim();
+  const query = normalise(text).toLowerCase().replace(/\s+/gu, ' ').trim();
   if (query === '' || query.length > MAX_LENGTH || query.split(' ').length > MAX_WORDS) return null;
   return personal.some((pattern) => pattern.test(query)) ? null : query;
 };

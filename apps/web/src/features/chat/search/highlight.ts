@@ -1,3 +1,5 @@
+import { normalise } from '@izgodno/contract/common/normalise';
+
 /** A piece of a text; matches are highlighted. */
 export interface Piece {
   readonly text: string;
@@ -9,9 +11,8 @@ export const WORDS = /[\p{L}\p{N}_]+/gu;
 
 /** Removes case and accents, as search does; й is not an accented и. */
 export const fold = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replaceAll(/[^йЙ]/gu, (letter) => letter.normalize('NFD').replaceAll(/\p{M}/gu, ''))
+  normalise(text)
+    .replaceAll(/[^йЙ]/gu, (letter) => normalise(letter, 'NFD').replaceAll(/\p{M}/gu, ''))
     .toLowerCase();
 
 /** Shorter words match only as a whole, in letters. */

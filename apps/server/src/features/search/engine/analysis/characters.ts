@@ -1,3 +1,5 @@
+import { normalise } from '@izgodno/contract/common/normalise';
+
 /** The kinds of characters. Anything that is neither letter nor digit separates words. */
 export const characterKind = {
   separator: 0,
@@ -26,7 +28,7 @@ const strokes: Readonly<Record<string, string>> = {
 /** й is a letter of its own, not и with an accent; ѝ is и. */
 const withoutAccent = (character: string): string => {
   if (character === 'й') return character;
-  const base = strokes[character] ?? character.normalize('NFKD').replaceAll(/\p{M}/gu, '');
+  const base = strokes[character] ?? normalise(character, 'NFKD').replaceAll(/\p{M}/gu, '');
   return base.length === 1 ? base : character;
 };
 
@@ -144,6 +146,6 @@ export const prepare = (text: string): PreparedText => {
   while (index < text.length && unprepared[read[index] ?? 0] === 0) index += 1;
   if (index === text.length) return { text, codes: read };
   const lower = text.toLowerCase();
-  const prepared = unusual.test(lower) ? lower.normalize('NFKC').toLowerCase() : lower;
+  const prepared = unusual.test(lower) ? normalise(lower, 'NFKC').toLowerCase() : lower;
   return { text: prepared, codes: readCodes(prepared) };
 };
