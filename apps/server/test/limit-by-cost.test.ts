@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { suggestDeals } from '@izgodno/contract/search/calls';
+import { suggestLocations } from '@izgodno/contract/locations/calls';
 import { getUploadConfig } from '@izgodno/contract/uploads/calls';
 import { getMe } from '@izgodno/contract/accounts/calls';
 import { getHealth } from '@izgodno/contract/system/calls';
@@ -21,7 +21,8 @@ beforeEach(() => {
   session.current.time += 5 * MINUTE_MS;
 });
 
-const suggest = `${suggestDeals.path}?q=a`;
+/** A call that costs one unit. */
+const suggest = `${suggestLocations.path}?q=a`;
 
 const read = (remoteAddress: string, url = suggest, more: InjectOptions = {}) =>
   session.current.app.inject({ url, remoteAddress, ...more });
@@ -64,7 +65,7 @@ test('responses say what is left, and an error when to retry', async () => {
 });
 
 test.for([
-  ['another spelling', '/%61pi/deals/suggest?q=a', {}],
+  ['another spelling', '/%61pi/locations?q=a', {}],
   ['HEAD', suggest, { method: 'HEAD' }],
   ['a call that writes', '/api/auth/login', { method: 'POST', payload: {} }],
   ['the page that searches', '/deals?q=tv', {}],

@@ -66,7 +66,7 @@ export const suggestDeals = defineCall({
   path: '/api/deals/suggest',
   summary: 'Complete what a visitor is typing into the search box',
   access: 'anyone',
-  limit: { cost: 1 },
+  limit: { cost: 3 },
   audit: false,
   scope: 'deals:read',
   query: z.strictObject({ q: typed }),

@@ -70,6 +70,24 @@ test.each(['', ' ', ',', 'zxqv', '🙂', 'а'.repeat(200)])('%j suggests nothing
   expect(await suggest(typed)).toEqual({ suggestions: [], deals: [] });
 });
 
+test('only the last words are completed, however many are typed', async () => {
+  const texts: string[] = [];
+  const counting = createSuggestions(
+    {
+      ...search,
+      suggest: (text, limit) => {
+        texts.push(text);
+        return search.suggest(text, limit);
+      },
+    },
+    { read: () => Promise.resolve([]) },
+  );
+  await counting(` ${'а '.repeat(99)}почивка\tв гър`);
+  await counting(`${'а,'.repeat(99)}почивка в гър`);
+  await counting('офис ст');
+  expect(texts).toEqual(['а а а почивка\tв гър', 'а,а,а,почивка в гър', 'офис ст']);
+});
+
 test('every number is the total of the search, and at least one deal', async () => {
   const begun = ['ла', 'вел', 'te', 't', 'еле', 'хол', 'почивка в г', 'ап', 'chair, so', 'евтин т'];
   for (const typed of begun) {

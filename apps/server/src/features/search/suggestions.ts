@@ -13,6 +13,13 @@ export interface Suggestions {
 /** More than are shown, because some lead to nothing. */
 const CANDIDATES = 12;
 
+/** Of more words the last ones are completed: each candidate is a search by all of them. */
+const MOST_WORDS = 6;
+
+/** The end of a text. What separates words for the search does so here. */
+const lastWords = (text: string): string =>
+  text.slice([...text.matchAll(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{N}]/gu)].at(-MOST_WORDS)?.index);
+
 /** Products first, then brands and locations; words of deals last. */
 const kindOrder: readonly Suggestion['kind'][] = [
   'product',
@@ -95,7 +102,8 @@ export const createSuggestions = (
     return distinct;
   };
 
-  return async (text) => {
+  return async (typed) => {
+    const text = lastWords(typed);
     if (text.trim() === '') return { suggestions: [], deals: [] };
     const candidates = (await search.suggest(text, CANDIDATES)).toSorted(
       (a, b) => kindOrder.indexOf(a.kind) - kindOrder.indexOf(b.kind),
