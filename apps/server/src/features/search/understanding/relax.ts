@@ -2,6 +2,7 @@ import type { Currency } from '@izgodno/contract/common/money';
 import { roomCounts } from '@izgodno/contract/deals/vocabulary';
 import type { NamedPart, Understood } from '@izgodno/contract/search/understood';
 import type { DealQuery, DealSearch, DealSearchPage } from '../deal-search.ts';
+import { unitsOfText } from '../engine/analysis/query.ts';
 import { remember } from '../remember.ts';
 import { widerLocation } from './locations.ts';
 import { readNamedParts } from './named-parts.ts';
@@ -38,6 +39,8 @@ interface Reading {
   readonly meaning: Understanding;
   /** The filters that the words name beside; none once they are left out. */
   readonly named: NamedFilters;
+  /** Whether the words are searched side by side as they are, and no product is read from them. */
+  readonly isLiteral: boolean;
 }
 
 /** The understood parts that apply: an explicit filter takes the place of an understood one. */
@@ -194,7 +197,7 @@ const inMajorUnits = (cents: number | null | undefined): number | undefined =>
   cents === null || cents === undefined ? undefined : cents / 100;
 
 const present = (
-  { meaning, named }: Reading,
+  { meaning, named, isLiteral }: Reading,
   parts: readonly NamedPart[],
   page: DealSearchPage,
   relaxed: readonly Relaxed[],
@@ -215,7 +218,7 @@ const present = (
       ...(meaning.freeDelivery === null ? {} : { freeDelivery: true as const }),
       ...(meaning.discount === null ? {} : { minDiscount: meaning.discount.least }),
     },
-    named: [...parts],
+    named: isLiteral ? [] : [...parts],
     ...(meaning.sort === null ? {} : { sort: meaning.sort }),
     ...(isRespelt && page.correctedQuery !== null ? { corrected: page.correctedQuery } : {}),
     relaxed: [...relaxed, ...page.dropped.map((value) => ({ name: 'word' as const, value }))],
@@ -225,22 +228,58 @@ const present = (
 const read = (query: DealQuery, currency: Currency) => {
   const meaning = effective(query, meaningIn[currency](query.text));
   const parts = namedPartsOf(meaning.words);
-  return { parts, reading: { query, meaning, named: namedFilters(query, parts) } };
+  const named = namedFilters(query, parts);
+  return { parts, reading: { query, meaning, named, isLiteral: false } };
 };
 
 /** Makes the search of a reading. */
 type Ask = (reading: Reading) => Promise<DealSearchPage>;
 
+interface Result {
+  readonly reading: Reading;
+  readonly page: DealSearchPage;
+}
+
+const isExact = ({ total, dropped }: DealSearchPage): boolean => total > 0 && dropped.length === 0;
+
 /** Asks with the filters that the words name beside; without them if no deal passes with all words. */
-const askNarrowly = async (
-  ask: Ask,
-  reading: Reading,
-): Promise<{ readonly reading: Reading; readonly page: DealSearchPage }> => {
+const askNarrowly = async (ask: Ask, reading: Reading): Promise<Result> => {
   const page = await ask(reading);
-  const isExact = page.total > 0 && page.dropped.length === 0;
-  if (isExact || Object.keys(reading.named).length === 0) return { reading, page };
+  if (isExact(page) || Object.keys(reading.named).length === 0) return { reading, page };
   const wider = { ...reading, named: {} };
   return { reading: wider, page: await ask(wider) };
+};
+
+const quotes = /["„“”«»]/gu;
+const asPhrase = (words: string): string => `"${words.replaceAll(quotes, ' ')}"`;
+
+/** One name says nothing side by side: a deal that mentions a product is not that product. */
+const isOneName = (words: string): boolean => unitsOfText(words).flat().length < 2;
+
+/**
+ * Asks for the words as they are, side by side: what is left of them beside the conditions, then all.
+ * If only the conditions exclude the deals with these words, the answer is empty and its reading is
+ * literal. Null if no deal has the words.
+ */
+const askLiterally = async (ask: Ask, { query, meaning }: Reading): Promise<Result | null> => {
+  const understood = { query, meaning, named: {}, isLiteral: true };
+  const free = { ...meaning, ...noConditions, sort: null };
+  if (!isOneName(meaning.words)) {
+    const page = await ask(understood);
+    const isExcluded = async (): Promise<boolean> =>
+      conditionsOf(meaning).length > 0 && (await ask({ ...understood, meaning: free })).total > 0;
+    if (page.total > 0 || (await isExcluded())) return { reading: understood, page };
+  }
+  if (meaning.words === query.text || isOneName(query.text)) return null;
+  const reading = { ...understood, meaning: { ...free, words: query.text } };
+  const page = await ask(reading);
+  return page.total > 0 ? { reading, page } : null;
+};
+
+/** The exact result, before anything is left out; else the one of the understood words. */
+const askExactly = async (ask: Ask, reading: Reading): Promise<Result> => {
+  const result = await askNarrowly(ask, reading);
+  return isExact(result.page) ? result : ((await askLiterally(ask, reading)) ?? result);
 };
 
 /**
@@ -250,15 +289,16 @@ const askNarrowly = async (
 export const withUnderstanding = (search: DealSearch): UnderstandingSearch => {
   const asking =
     (limit: number, cursor: string | null, isSorted: boolean): Ask =>
-    ({ query, meaning, named }) => {
+    ({ query, meaning, named, isLiteral }) => {
       const applied = { ...apply(query, meaning), ...named };
       const sort = isSorted ? applied.sort : (meaning.sort ?? applied.sort);
-      return search.search({ ...applied, sort }, limit, cursor);
+      const literal = isLiteral ? { text: asPhrase(meaning.words), raw: true } : {};
+      return search.search({ ...applied, ...literal, sort }, limit, cursor);
     };
   return {
     suggest: (text, limit) => search.suggest(text, limit),
     async searchExactly(query, limit) {
-      const { page } = await askNarrowly(asking(limit, null, false), read(query, 'EUR').reading);
+      const { page } = await askExactly(asking(limit, null, false), read(query, 'EUR').reading);
       return page;
     },
     async search(query, limit, cursor, currency = 'EUR') {
@@ -268,7 +308,7 @@ export const withUnderstanding = (search: DealSearch): UnderstandingSearch => {
       // An order that was chosen takes the place of an understood one.
       const ask = asking(limit, cursor, query.sort !== 'relevance');
       const { parts, reading: asked } = read(query, currency);
-      const { reading, page } = await askNarrowly(ask, asked);
+      const { reading, page } = await askExactly(ask, asked);
       if (page.total > 0) return { ...page, understood: present(reading, parts, page, []) };
       for (const { meaning, relaxed } of relaxations(reading.meaning)) {
         const looser = { ...reading, meaning };

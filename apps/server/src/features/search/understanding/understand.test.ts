@@ -134,6 +134,9 @@ test.each([
   'Ново строителство',
   'new model',
   'New York',
+  'Book: Poems, new edition',
+  'роман, ново издание',
+  'Astra Motor – нов внос',
   'Novi Sad',
   'huawei nova',
 ])('%s names no condition', (query) => {

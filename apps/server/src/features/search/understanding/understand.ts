@@ -34,10 +34,10 @@ const inGoodCondition =
   '(?:in )?(?:very )?(?:good|great|excellent) condition|' +
   '(?:v |vav )?(?:mnogo )?(?:dobro|otlichno|perfektno) sastoyanie';
 const forParts = 'за части|неработещ\\p{L}*|for parts|not working|za chasti|za 4asti';
-/** Not the brand, the town, the year or the city. */
+/** Not the brand, the town, the year, the city, an edition, or a used car that has just been imported. */
 const unused =
-  '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит))|' +
-  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick)))|неупотребяван\\p{L}*|неизползван\\p{L}*|' +
+  '(?:чисто |съвсем |brand )?(?:нов(?:а|о|и|ите|ия|ата|ото)?(?! (?:година|загора|пазар|модел|строит|издани|внос))|' +
+  'new(?! (?:balance|york|era|zealand|look|holland|year|model|build|brick|edition|import)))|неупотребяван\\p{L}*|неизползван\\p{L}*|' +
   'неразопакован\\p{L}*|неотварян\\p{L}*|запечатан(?:а|о|и)?|unused|unopened|factory sealed|(?:chisto )?nov(?! god)|' +
   // "Huawei nova", "Novi Sad"
   'chisto nov[aoi]|novi(?! (?:sad|pazar))|^nov[ao](?! (?:god|zagora|stro))(?= [a-z]{3})';
