@@ -108,7 +108,8 @@ export interface SegmentParts {
   readonly columns: Columns;
   readonly postings: Postings;
   readonly deletedRows: Uint32Array;
-  readonly groups: GroupLists;
+  /** Null if they are built on first use. */
+  readonly groups: GroupLists | null;
   readonly orders: Readonly<Record<ListedOrder, Uint32Array>>;
   readonly rowsBy: Readonly<Record<FacetValue, Pick<RowsByValue, 'starts' | 'rows'>>>;
 }
@@ -141,7 +142,7 @@ export class Segment {
   /** The segment with these parts, the opposite of `parts`. */
   static from({ columns, postings, deletedRows, groups, orders, rowsBy }: SegmentParts): Segment {
     const segment = new Segment(columns, postings, deletedRows);
-    segment.#groups = new GroupedRows(columns, groups);
+    if (groups !== null) segment.#groups = new GroupedRows(columns, groups);
     for (const order of listedOrders) segment.#orders.set(order, orders[order]);
     for (const name of facetValues) {
       segment.#rowsByValue.set(name, new RowsByValue(rowsBy[name]));

@@ -1,16 +1,17 @@
 import * as z from 'zod/mini';
 import { byteFilters } from '../index/filter-columns.ts';
 import { createFixedColumns, type Columns } from '../index/columns.ts';
+import { facetValues } from '../index/grouped-rows.ts';
 import { OffsetColumn } from '../index/offset-column.ts';
-import type { Postings } from '../index/postings.ts';
+import { listedOrders, type SegmentParts } from '../index/segment.ts';
 import { sharedBytes, sharedPairs, sharedWords, type AnyWidth } from '../index/shared-memory.ts';
 
 /**
  * A snapshot file: these bytes, the header's length in 4 bytes, the header as JSON, the terms each
- * ended by a line feed, then for each segment its columns, its postings and its deleted rows, and
- * at the end a CRC-32 of all before it. Numbers are little-endian.
+ * ended by a line feed, then for each segment its columns, its postings, its deleted rows and its
+ * lists of rows, and at the end a CRC-32 of all before it. Numbers are little-endian.
  */
-export const MAGIC = Buffer.from('IZGODNO-INDEX-7\n');
+export const MAGIC = Buffer.from('IZGODNO-INDEX-8\n');
 export const LENGTH_BYTES = 4;
 export const CHECKSUM_BYTES = 4;
 
@@ -33,6 +34,8 @@ const columnLayoutSchema = z.object({
 });
 type ColumnLayout = z.infer<typeof columnLayoutSchema>;
 
+const rowsByValue = z.object({ starts: length, rows: length });
+
 const segmentLayoutSchema = z.object({
   sizes: z.object({
     rows: length,
@@ -42,6 +45,8 @@ const segmentLayoutSchema = z.object({
     deleted: length,
   }),
   columns: columnLayoutSchema,
+  orders: z.object({ rating: length, total_asc: length }),
+  rowsBy: z.object({ homes: rowsByValue, locations: rowsByValue, sources: rowsByValue }),
 });
 export type SegmentLayout = z.infer<typeof segmentLayoutSchema>;
 
@@ -57,11 +62,14 @@ export const headerSchema = z.object({
 });
 export type SnapshotHeader = z.infer<typeof headerSchema>;
 
-export interface SegmentArrays {
-  readonly columns: Columns;
-  readonly postings: Postings;
-  readonly deletedRows: Uint32Array;
-}
+/** What never changes of a segment, and its deleted rows. Its groups are built from these. */
+export type SegmentArrays = Omit<SegmentParts, 'groups'>;
+
+/** The length of a segment's longest list. */
+export const longestOf = ({ sizes, orders, rowsBy }: SegmentLayout): number =>
+  Math.max(
+    ...[sizes, orders, ...Object.values(rowsBy)].flatMap((lengths) => Object.values(lengths)),
+  );
 
 const widthOf = (column: AnyWidth): ColumnLayout['brands'] =>
   column instanceof Uint32Array ? 4 : column instanceof Uint16Array ? 2 : 1;
@@ -74,10 +82,17 @@ const layoutOfOffsets = ({ base, high }: OffsetColumn): ColumnLayout['ids'] => (
 const byteOrTwoOf = (column: Uint16Array | Uint8Array): ColumnLayout['sources'] =>
   column instanceof Uint16Array ? 2 : 1;
 
+const layoutOfRows = ({ starts, rows }: SegmentArrays['rowsBy']['homes']) => ({
+  starts: starts.length,
+  rows: rows.length,
+});
+
 export const layoutOfSegment = ({
   columns,
   postings,
   deletedRows,
+  orders,
+  rowsBy,
 }: SegmentArrays): SegmentLayout => ({
   sizes: {
     rows: columns.ids.length,
@@ -93,6 +108,12 @@ export const layoutOfSegment = ({
     sources: byteOrTwoOf(columns.sources),
     locations: byteOrTwoOf(columns.locations),
     brands: widthOf(columns.brands),
+  },
+  orders: { rating: orders.rating.length, total_asc: orders.total_asc.length },
+  rowsBy: {
+    homes: layoutOfRows(rowsBy.homes),
+    locations: layoutOfRows(rowsBy.locations),
+    sources: layoutOfRows(rowsBy.sources),
   },
 });
 
@@ -115,8 +136,18 @@ const allocateColumns = (layout: ColumnLayout, rows: number): Columns => ({
   brands: allocateWidth(layout.brands, rows),
 });
 
+const allocateRows = ({ starts, rows }: SegmentLayout['rowsBy']['homes']) => ({
+  starts: sharedWords(starts),
+  rows: sharedWords(rows),
+});
+
 /** The arrays of a segment, to be read into; those that never change are in shared memory. */
-export const allocateSegment = ({ sizes: size, columns }: SegmentLayout): SegmentArrays => ({
+export const allocateSegment = ({
+  sizes: size,
+  columns,
+  orders,
+  rowsBy,
+}: SegmentLayout): SegmentArrays => ({
   columns: allocateColumns(columns, size.rows),
   postings: {
     rows: size.rows,
@@ -129,13 +160,25 @@ export const allocateSegment = ({ sizes: size, columns }: SegmentLayout): Segmen
     positions: sharedBytes(size.placeBytes),
   },
   deletedRows: new Uint32Array(size.deleted),
+  orders: { rating: sharedWords(orders.rating), total_asc: sharedWords(orders.total_asc) },
+  rowsBy: {
+    homes: allocateRows(rowsBy.homes),
+    locations: allocateRows(rowsBy.locations),
+    sources: allocateRows(rowsBy.sources),
+  },
 });
 
 const arraysOf = ({ low, high }: OffsetColumn): readonly AnyWidth[] =>
   high === null ? [low] : [low, high];
 
 /** The memory of a segment's arrays, in the order of the file. */
-export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays): Uint8Array[] =>
+export const bytesOfSegment = ({
+  columns,
+  postings,
+  deletedRows,
+  orders,
+  rowsBy,
+}: SegmentArrays): Uint8Array[] =>
   [
     ...arraysOf(columns.ids),
     ...arraysOf(columns.versions),
@@ -157,4 +200,6 @@ export const bytesOfSegment = ({ columns, postings, deletedRows }: SegmentArrays
     postings.positionStarts,
     postings.positions,
     deletedRows,
+    ...listedOrders.map((order) => orders[order]),
+    ...facetValues.flatMap((name) => [rowsBy[name].starts, rowsBy[name].rows]),
   ].map(({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength));

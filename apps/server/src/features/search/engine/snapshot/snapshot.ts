@@ -14,6 +14,7 @@ import {
   headerSchema,
   layoutOfSegment,
   LENGTH_BYTES,
+  longestOf,
   MAGIC,
   type SegmentArrays,
   type SnapshotHeader,
@@ -54,11 +55,7 @@ const headerOf = (
  * The file's content without its checksum. Data that may change during writing is copied at once.
  */
 const contentOf = (codeVersion: string, snapshot: Snapshot): readonly Uint8Array[] => {
-  const segments = snapshot.index.segments.map((segment) => ({
-    columns: segment.columns,
-    postings: segment.postings,
-    deletedRows: Uint32Array.from(segment.deletedRows),
-  }));
+  const segments = snapshot.index.segments.map(({ parts }) => parts);
   const terms = Buffer.from(
     snapshot.index.dictionaries.terms.terms.map((term) => `${term}\n`).join(''),
   );
@@ -159,8 +156,7 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
   const terms = await reader.read(Buffer.alloc(header.termBytes));
   const segments: SegmentArrays[] = [];
   for (const layout of header.segments) {
-    const largest = Math.max(...Object.values(layout.sizes));
-    if (largest > reader.left) throw new UnusableSnapshotError('The file is too short.');
+    if (longestOf(layout) > reader.left) throw new UnusableSnapshotError('The file is too short.');
     const arrays = allocateSegment(layout);
     for (const bytes of bytesOfSegment(arrays)) await reader.read(bytes);
     segments.push(arrays);
@@ -179,9 +175,7 @@ const readContent = async (reader: SummingReader, codeVersion: string): Promise<
   });
   const index = new DealIndex({
     dictionaries,
-    segments: segments.map(
-      ({ columns, postings, deletedRows }) => new Segment(columns, postings, deletedRows),
-    ),
+    segments: segments.map((arrays) => Segment.from({ ...arrays, groups: null })),
   });
   return { index, position };
 };
