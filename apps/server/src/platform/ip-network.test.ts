@@ -12,7 +12,7 @@ describe('the network of an IP', () => {
     ['::1', '0000:0000:0000:0000'],
   ] as const)('%s is in %s', ([ip, network]) => {
     expect(networkOf(ip)).toBe(network);
-    expect(networkLevelsOf(ip)[0]).toEqual({ level: 'address', network });
+    expect(networkLevelsOf(ip)[0]).toEqual({ level: 'ip', network });
   });
 });
 

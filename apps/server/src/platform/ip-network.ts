@@ -27,6 +27,9 @@ const firstGroups = (ip: string): string => {
  */
 export type NetworkLevel = 'ip' | 'site' | 'block';
 
+/** How many times the limit of a single IP a wider network has, because many people may share it. */
+export const networkShares: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
+
 export interface NetworkAtLevel {
   readonly level: NetworkLevel;
   readonly network: string;
@@ -60,3 +63,7 @@ export const networkOf = (ip: string): string => {
   if (ipv4 !== undefined || !isIPv6(ip)) return ipv4 ?? ip;
   return firstGroups(ip);
 };
+
+/** The network of one home or office: an IPv4 address, or the 56-bit prefix of an IPv6 one. */
+export const siteOf = (ip: string): string =>
+  networkLevelsOf(ip).find(({ level }) => level === 'site')?.network ?? networkOf(ip);

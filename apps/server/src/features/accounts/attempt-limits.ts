@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS } from '@izgodno/contract/common/durations';
 import { CallError } from '#platform/http/errors.ts';
-import { networkLevelsOf, type NetworkLevel } from '#platform/ip-network.ts';
+import { networkLevelsOf, networkShares } from '#platform/ip-network.ts';
 import type { AccountsContext } from './accounts-context.ts';
 
 /** The tries a window allows. Networks have more, because a household or an office shares one. */
@@ -28,9 +28,6 @@ export const attemptLimits = {
 
 export type LimitName = keyof typeof attemptLimits;
 
-/** How many times a single IP's tries the wider networks around it have together. */
-const NETWORK_SHARES: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
-
 interface Counted {
   readonly subject: Buffer;
   readonly tries: number;
@@ -44,7 +41,7 @@ const countedBy = (limit: LimitName, who: string): readonly Counted[] => {
   if (per === 'account') return [{ subject: subjectOf(who), tries }];
   return networkLevelsOf(who).map(({ level, network }) => ({
     subject: subjectOf(network),
-    tries: tries * NETWORK_SHARES[level],
+    tries: tries * networkShares[level],
   }));
 };
 

@@ -3,7 +3,7 @@ import { HOUR_MS, DAY_MS } from '@izgodno/contract/common/durations';
 import * as calls from '@izgodno/contract/accounts/calls';
 import { provideSessionApp } from '#test/session-app.ts';
 import { ACCESS_GRACE_MS } from './session-repository.ts';
-import { MAX_SESSION_AGE_MS, REFRESH_GRACE_MS } from './sessions.ts';
+import { MAX_SESSION_AGE_MS, REFRESHES_PER_HOUR, REFRESH_GRACE_MS } from './sessions.ts';
 
 const session = provideSessionApp();
 
@@ -95,6 +95,25 @@ describe('an exchange', () => {
     expect((await refresh(accessToken)).statusCode).toBe(401);
     expect(await statusOfMe(refreshToken)).toBe(401);
   });
+});
+
+test('a session has a limited number of exchanges an hour, and reuse is still recognised', async () => {
+  const { current } = session;
+  const { refreshToken, user } = await current.signUp();
+  let last = refreshToken;
+  for (let exchange = 0; exchange < REFRESHES_PER_HOUR; exchange += 1)
+    last = (await refreshed(last)).refreshToken;
+  const response = await refresh(last);
+  expect(response.statusCode).toBe(429);
+  expect(Number(response.headers['retry-after'])).toBe(HOUR_MS / 1_000);
+  expect(await tokenRows(user.id)).toHaveLength(2 * (REFRESHES_PER_HOUR + 1));
+  // Another session of the same network is not limited by it.
+  await refreshed((await current.signUp()).refreshToken);
+
+  current.time += HOUR_MS;
+  const later = await refreshed(last);
+  expect((await refresh(refreshToken)).statusCode).toBe(401);
+  expect((await refresh(later.refreshToken)).statusCode).toBe(401);
 });
 
 describe('concurrent requests', () => {

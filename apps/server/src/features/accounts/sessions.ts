@@ -1,6 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import type * as calls from '@izgodno/contract/accounts/calls';
 import type { SessionTokens } from '@izgodno/contract/accounts/session';
-import { DAY_MS } from '@izgodno/contract/common/durations';
+import { DAY_MS, HOUR_MS } from '@izgodno/contract/common/durations';
 import { readBearerToken } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
@@ -39,6 +40,13 @@ import { createTokenPair, openSuccessor, sealSuccessor, type TokenPair } from '.
  * retries) all get the same tokens.
  */
 export const REFRESH_GRACE_MS = 10_000;
+/**
+ * Exchanges of one session, on one node. Exchanged tokens are stored until they expire, so that a
+ * stolen one is recognised, and each exchange reads those of its session. Its tabs share one about
+ * every two hours, with the shortest preset every four minutes.
+ */
+export const REFRESHES_PER_HOUR = 60;
+const refreshes = { tries: REFRESHES_PER_HOUR, windowMs: HOUR_MS } as const;
 /** The maximum age of a session since the password was given, however often it is refreshed. */
 export const MAX_SESSION_AGE_MS = 90 * DAY_MS;
 
@@ -111,7 +119,7 @@ type RefreshOutcome =
 const exchange = (
   accounts: AccountsContext,
   refreshToken: string,
-  ip: string,
+  { ip, server: { rateWindows } }: Pick<FastifyRequest, 'ip' | 'server'>,
 ): Promise<RefreshOutcome> =>
   accounts.database.transaction().execute(async (transaction): Promise<RefreshOutcome> => {
     const known = await findToken(transaction, refreshToken, 'refresh');
@@ -130,6 +138,7 @@ const exchange = (
       return { kind: 'signedIn', signedIn: { user, tokens, now } };
     }
 
+    rateWindows.take(refreshes, `refreshes of ${session.id}`);
     const tokens = makeTokens(accounts, now, session.created_at.getTime());
     const sealed = sealSuccessor(refreshToken, tokens);
     const rotation = { sessionId: session.id, refreshToken, tokens, sealed, ip };
@@ -139,7 +148,8 @@ const exchange = (
 
 /**
  * Exchanges a refresh token. One exchanged before, outside the grace, was stolen from its owner or is
- * used by its thief; the session ends for both. Throws `refresh_token_missing`, `refresh_failed`.
+ * used by its thief; the session ends for both. Throws `refresh_token_missing`, `refresh_failed`,
+ * `rate_limited`.
  */
 export const refresh: AccountCall<typeof calls.refresh> = async (
   accounts,
@@ -148,7 +158,7 @@ export const refresh: AccountCall<typeof calls.refresh> = async (
   const { cookies, logger } = accounts;
   const token = body.refreshToken ?? cookies.readRefreshToken(request);
   if (token === null) throw new CallError('refresh_token_missing');
-  const outcome = await exchange(accounts, token, request.ip);
+  const outcome = await exchange(accounts, token, request);
   if (outcome.kind === 'signedIn') {
     cookies.set(reply, outcome.signedIn.tokens);
     return presentTokens(outcome.signedIn);

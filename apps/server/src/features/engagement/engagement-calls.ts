@@ -233,6 +233,30 @@ export const unlikeDeal: EngagementCall<typeof unlikeDealCall> = async (
   return readCounts(database, dealId, user.id);
 };
 
+/**
+ * The views of a deal that one network adds on a day, because a household or an office shares one,
+ * and each browser of a network may call itself what it wants.
+ */
+export const VIEWS_A_NETWORK = 5;
+
+/** Whether a network may add no more views today. Its other views wait for this transaction. */
+const hasViewedEnough = async (
+  transaction: Transaction<Schema>,
+  dealId: number,
+  network: Buffer,
+  now: number,
+): Promise<boolean> => {
+  await oneAtATime(transaction, `views of ${dealId} from ${network.toString('hex')}`);
+  const { views } = await transaction
+    .selectFrom('deal_views')
+    .select(({ fn }) => fn.countAll<number>().as('views'))
+    .where(sql<boolean>`day = ${dayOf(now)}`)
+    .where('deal_id', '=', dealId)
+    .where('network', '=', network)
+    .executeTakeFirstOrThrow();
+  return views >= VIEWS_A_NETWORK;
+};
+
 /** Sellers' views of their own deals do not count. Lists show new views a little later. */
 export const viewDeal: EngagementCall<typeof viewDealCall> = async (
   { database, clock, pseudonyms },
@@ -249,6 +273,7 @@ export const viewDeal: EngagementCall<typeof viewDealCall> = async (
       : await pseudonyms.pseudonymOfToday(userId);
   const network = await pseudonyms.ofToday(request.ip);
   await database.transaction().execute(async (transaction) => {
+    if (await hasViewedEnough(transaction, dealId, network, now)) return;
     const { numInsertedOrUpdatedRows } = await transaction
       .insertInto('deal_views')
       .values({

@@ -15,6 +15,7 @@ import { createDeal } from '@izgodno/contract/posts/calls';
 import { listNotices } from '@izgodno/contract/notices/calls';
 import { aDeal, insertDeals, insertSources, type NewDeal, updateDeal } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { VIEWS_A_NETWORK } from './engagement-calls.ts';
 
 const users = provideUsersApp();
 let member: Member;
@@ -242,6 +243,26 @@ describe('views', () => {
       views: 5,
     });
     users.current.time -= 24 * 60 * 60_000;
+  });
+
+  test('of one network count a few times a day, whatever its browsers', async () => {
+    const id = await insert();
+    const from = (ip: string) =>
+      Promise.all(
+        Array.from({ length: 12 }, (_, at) =>
+          view(id, { ip, headers: { 'user-agent': `x${at}` } }),
+        ),
+      );
+    await from('203.0.113.20');
+    expect(await view(id, { ip: '203.0.113.20' })).toMatchObject({ views: VIEWS_A_NETWORK });
+    // A home has all networks of an IPv6 /56.
+    for (let network = 10; network < 20; network += 1)
+      await view(id, { ip: `2001:db8:1:${network}::1` });
+    expect(await view(id, { ip: '203.0.113.20' })).toMatchObject({ views: 2 * VIEWS_A_NETWORK });
+    // Other networks count.
+    expect(await view(id, { token: member.token, ip: '203.0.113.21' })).toMatchObject({
+      views: 2 * VIEWS_A_NETWORK + 1,
+    });
   });
 
   test('of sellers on their own deals do not count', async () => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as calls from '@izgodno/contract/profiles/calls';
 import type { Call } from '@izgodno/contract/common/call';
+import { DAY_MS } from '@izgodno/contract/common/durations';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import type { Bus } from '#platform/bus.ts';
 import { type CallHandler, createCallAdder } from '#platform/http/add-call.ts';
@@ -26,6 +27,10 @@ const errors = {
 
 const invalid = (field: keyof typeof errors, cause?: unknown): CallError =>
   new CallError('validation_failed', { fields: { [field]: errors[field] }, cause });
+
+/** Each change of a name changes all deals of the member, which show it. */
+export const NAME_CHANGES_PER_DAY = 5;
+const nameChanges = { tries: NAME_CHANGES_PER_DAY, windowMs: DAY_MS } as const;
 
 const MONTH_LENGTH = '2026-11'.length;
 
@@ -92,13 +97,16 @@ const checkLocation = async (
 
 const updateProfile: ProfileCall<typeof calls.updateProfile> = async (
   context,
-  { body: { name, about, avatar, location }, user },
+  { body: { name, about, avatar, location }, user, request },
 ) => {
   const { database, bus, files } = context;
   await Promise.all([checkAvatar(context, user.id, avatar), checkLocation(context, location)]);
+  const before = await requireProfile(context, user.id);
+  const newName = name === before.name ? undefined : name;
+  if (newName !== undefined) request.server.rateWindows.take(nameChanges, `name of ${user.id}`);
   await database.transaction().execute(async (transaction) => {
-    if (name !== undefined) {
-      await renameUser(transaction, user.id, name);
+    if (newName !== undefined) {
+      await renameUser(transaction, user.id, newName);
       // Deals show the name of their seller.
       await changeDeals({ transaction, bus }, { sellerId: user.id }, {});
     }

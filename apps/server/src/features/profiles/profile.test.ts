@@ -13,6 +13,7 @@ import {
 } from '@izgodno/contract/profiles/calls';
 import { insertSources } from '#test/deal-factory.ts';
 import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { NAME_CHANGES_PER_DAY } from './api.ts';
 
 const users = provideUsersApp();
 
@@ -55,6 +56,32 @@ describe('a profile', () => {
       status: 400,
       fields: [field],
     });
+  });
+
+  test('with the same name changes no deals, and a name changes a few times a day', async () => {
+    const who = await users.current.member();
+    const id = await post(who);
+    const version = async () =>
+      (
+        await users.current.database.database
+          .selectFrom('deals')
+          .select('change_seq')
+          .where('id', '=', Number(id))
+          .executeTakeFirstOrThrow()
+      ).change_seq;
+    const before = await version();
+    for (let count = 0; count < 2 * NAME_CHANGES_PER_DAY; count += 1)
+      await update(who, { name: who.name, about: `${count}` });
+    expect(await version()).toBe(before);
+
+    for (let count = 0; count < NAME_CHANGES_PER_DAY; count += 1)
+      await update(who, { name: `Име ${count}` });
+    const body = { name: 'Още едно' };
+    expect(await users.current.rejection(updateProfile, { token: who.token, body })).toMatchObject({
+      status: 429,
+      code: 'rate_limited',
+    });
+    await update(who, { about: 'Пак аз' });
   });
 
   test('the role and the email are not fields of a profile', async () => {

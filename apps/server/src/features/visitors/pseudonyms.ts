@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { DAY_MS } from '@izgodno/contract/common/durations';
 import { dayOf, type Clock } from '#platform/clock.ts';
 import type { Database } from '#schema/schema.ts';
-import { networkOf } from '#platform/ip-network.ts';
+import { networkOf, siteOf } from '#platform/ip-network.ts';
 
 const SALT_BYTES = 32;
 /** The name of the permanent salt; others are named after their day. */
@@ -64,7 +64,7 @@ export const createPseudonyms = (database: Database, clock: Clock): Pseudonyms =
   };
 
   return {
-    ofToday: (ip) => digest(saltOfToday(), networkOf(ip)),
+    ofToday: (ip) => digest(saltOfToday(), siteOf(ip)),
     visitorOfToday: (ip, userAgent) => digest(saltOfToday(), networkOf(ip), userAgent),
     pseudonymOfToday: (userId) => digest(saltOfToday(), 'person', userId),
     digestOfToday: (purpose, ...texts) => digest(saltOfToday(), 'purpose', purpose, ...texts),

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { CallRate } from '@izgodno/contract/common/call-limit';
 import { isRecent, type Clock } from '../clock.ts';
-import { networkOf } from '../ip-network.ts';
+import { networkLevelsOf, networkShares } from '../ip-network.ts';
 import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 
@@ -73,6 +73,20 @@ export const registerRateWindows = (app: FastifyInstance, clock: Clock): void =>
   app.decorate('rateWindows', createRateWindows(clock));
 };
 
+/** A rate with what it counts by: an account, or the networks of an IP, the narrowest first. */
+const countedBy = (
+  { key, tries, windowMs }: CallRate,
+  ip: string,
+  who: Principal | null,
+): readonly (Rate & { readonly whose: string })[] => {
+  if (key === 'account') return who === null ? [] : [{ tries, windowMs, whose: who.id }];
+  return networkLevelsOf(ip).map(({ level, network }) => ({
+    tries: tries * networkShares[level],
+    windowMs,
+    whose: network,
+  }));
+};
+
 /**
  * Counts one call by each of its own rates. A caller who is not signed in has no account to count.
  */
@@ -82,12 +96,10 @@ export const takeRates = (
   who: Principal | null,
 ): void => {
   const { method, url } = request.routeOptions;
-  for (const rate of rates) {
-    const whose = rate.key === 'account' ? who?.id : networkOf(request.ip);
-    if (whose !== undefined)
+  for (const rate of rates)
+    for (const { whose, ...counted } of countedBy(rate, request.ip, who))
       request.server.rateWindows.take(
-        rate,
+        counted,
         `${String(method)} ${url} ${rate.windowMs} ${rate.key} ${whose}`,
       );
-  }
 };

@@ -1,6 +1,6 @@
 import type { Bus } from '../bus.ts';
 import type { Clock } from '../clock.ts';
-import { networkLevelsOf, type NetworkLevel } from '../ip-network.ts';
+import { networkLevelsOf, networkShares, type NetworkLevel } from '../ip-network.ts';
 import { createSpending, type Allowance, type Spending } from './allowance.ts';
 import { shareSpending } from './share-spending.ts';
 
@@ -9,9 +9,6 @@ const WINDOW_MS = 60_000;
 const STORED_KEYS = 20_000;
 /** Lookups of unknown tokens from one IP. */
 const WRONG_TOKENS = 300;
-
-/** How many allowances of a single IP a wider network has, because many people may share it. */
-const networkShares: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
 
 /** The caller's state for the allowance with the least left. */
 export interface BudgetState {

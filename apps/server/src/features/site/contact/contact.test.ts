@@ -38,6 +38,18 @@ describe('the contact page', () => {
     expect(stored).toEqual([message]);
   });
 
+  test('takes four times the messages of one IP from an IPv6 block', async () => {
+    const send = (network: number) =>
+      users.current.ask(sendContact, {
+        body: message,
+        ip: `2001:4860:1:${network.toString(16).padStart(2, '0')}00::1`,
+      });
+    for (let network = 0; network < 4 * CONTACTS_PER_HOUR; network += 1) await send(network);
+    await expect(send(255)).rejects.toThrow('429');
+    users.current.mails.length = 0;
+    await users.current.database.database.deleteFrom('contact_messages').execute();
+  });
+
   test('mails it to the operator, who replies to the visitor', async () => {
     await users.current.ask(sendContact, { body: message, ip: '10.9.0.4' });
     expect(users.current.mails.at(-1)).toMatchObject({

@@ -1,11 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkLevelsOf, type NetworkLevel } from '../../ip-network.ts';
+import { networkLevelsOf, networkShares } from '../../ip-network.ts';
 import type { SlowBodies } from './slow-bodies.ts';
-
-/** How many times a single IP's connections a wider network may have. */
-const shares: Readonly<Record<NetworkLevel, number>> = { ip: 1, site: 2, block: 4 };
 
 interface Exchange {
   readonly request: IncomingMessage;
@@ -93,7 +90,9 @@ export const boundConnections = (
     const ip = socket.remoteAddress ?? '';
     if (isExempt(ip)) return;
     const within = networkLevelsOf(ip);
-    if (!within.every(({ level, network }) => makeRoom(network, shares[level] * perNetwork))) {
+    if (
+      !within.every(({ level, network }) => makeRoom(network, networkShares[level] * perNetwork))
+    ) {
       socket.destroy();
       return;
     }
