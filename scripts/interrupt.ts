@@ -158,13 +158,19 @@ const { positionals, values } = parseArgs({
 });
 const prepared = path.join(home, 'prepared');
 const [feed, backup] = [path.join(home, 'feed.tsv'), path.join(home, 'backup')];
+const commands = commandsWith(feed, backup);
+const unknown = positionals.filter((name) => !Object.hasOwn(commands, name));
+if (unknown.length > 0) {
+  console.error(`No such command: ${unknown.join(', ')}. ${Object.keys(commands).join(', ')}`);
+  process.exit(2);
+}
 await writeFeed(feed);
 await mkdir(path.join(home, 'preparing'));
 await complete(['import', '--', feed, '--source', 'first'], path.join(home, 'preparing'), prepared);
 await complete(['backup', '--', backup], path.join(home, 'preparing'), prepared);
 
 let wrong = 0;
-for (const [name, command] of Object.entries(commandsWith(feed, backup))) {
+for (const [name, command] of Object.entries(commands)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue;
   for (let time = 0; time < Number(values.times); time += 1) {
     const data = command.data === 'prepared' ? prepared : path.join(home, `data-${name}-${time}`);

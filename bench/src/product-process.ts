@@ -8,6 +8,10 @@ import { getHealth } from '@izgodno/contract/system/calls';
 /** Linux's unit of processor time: a hundredth of a second everywhere. */
 const TICKS_A_SECOND = 100;
 
+/** How long a start may take, in milliseconds; that of the index, which may be built first. */
+const START_LIMIT_MS = 120_000;
+const INDEX_LIMIT_MS = 2 * 60 * 60_000;
+
 const repository = fileURLToPath(new URL('../..', import.meta.url));
 
 export interface ProductProcess {
@@ -42,12 +46,21 @@ export const startProcess = async (
   });
   const url = await new Promise<string>((resolve, reject) => {
     let output = '';
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL');
+      reject(new Error(`${program} did not start in time:\n${output}`));
+    }, START_LIMIT_MS);
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       output += text;
       const ready = /Ready: (\S+)/.exec(output)?.[1];
-      if (ready !== undefined) resolve(ready);
+      if (ready === undefined) return;
+      clearTimeout(timer);
+      resolve(ready);
     });
-    child.once('exit', (code) => reject(new Error(`${program} exited with ${code}:\n${output}`)));
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      reject(new Error(`${program} exited with ${code}:\n${output}`));
+    });
   });
   const megabytesOf = async (field: string): Promise<number | null> => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
@@ -68,6 +81,7 @@ export const startProcess = async (
         : (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
     },
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
       await exited;
@@ -75,11 +89,13 @@ export const startProcess = async (
   };
 };
 
-/** Waits until the index answers searches. */
+/** Waits until the index answers searches. Throws if it takes too long. */
 export const untilSearchIsReady = async (url: string): Promise<void> => {
-  for (;;) {
+  const end = performance.now() + INDEX_LIMIT_MS;
+  while (performance.now() < end) {
     const health = getHealth.response.parse(await (await fetch(url + getHealth.path)).json());
     if (health.parts['index']?.status === 'healthy') return;
     await sleep(250);
   }
+  throw new Error('The index is not ready.');
 };
