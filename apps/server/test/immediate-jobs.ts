@@ -1,12 +1,16 @@
 import type { Transaction } from 'kysely';
 import { afterCommit } from '#platform/database/after-commit.ts';
-import type { EnqueueOptions, FailedJob, JobKind, Jobs } from '#platform/jobs/jobs.ts';
+import type { EnqueueOptions, FailedJob, JobKind, Jobs, WorkOptions } from '#platform/jobs/jobs.ts';
 
 type Handler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
 export interface ImmediateJobs extends Jobs {
   /** Jobs enqueued for later: `startAfter` is ignored, and tests run them by hand. */
   readonly waiting: readonly { readonly name: string; readonly startAfter: Date }[];
+  /** How many jobs of each kind may run at a time. */
+  readonly lanes: ReadonlyMap<string, WorkOptions>;
+  /** The kinds and groups of enqueued jobs, in order. */
+  readonly groups: readonly { readonly name: string; readonly group: string | undefined }[];
   /** What `failures` returns; tests fill it, and `retry` takes from it. */
   readonly failed: FailedJob[];
   /** Runs a kind's schedule now. */
@@ -28,6 +32,8 @@ interface Waiting {
  */
 export const createImmediateJobs = (): ImmediateJobs => {
   const handlers = new Map<string, Handler>();
+  const lanes = new Map<string, WorkOptions>();
+  const groups: { name: string; group: string | undefined }[] = [];
   const schedules = new Map<string, unknown>();
   let waiting: Waiting[] = [];
   const failed: FailedJob[] = [];
@@ -43,8 +49,9 @@ export const createImmediateJobs = (): ImmediateJobs => {
   const enqueue = async <Payload>(
     { name }: JobKind<Payload>,
     payload: Payload,
-    { startAfter, singletonKey }: EnqueueOptions = {},
+    { startAfter, singletonKey, group }: EnqueueOptions = {},
   ): Promise<void> => {
+    groups.push({ name, group });
     if (startAfter === undefined) return run(name, payload);
     const kept =
       singletonKey !== undefined &&
@@ -57,7 +64,10 @@ export const createImmediateJobs = (): ImmediateJobs => {
     get waiting() {
       return waiting;
     },
-    work(kind, handler) {
+    lanes,
+    groups,
+    work(kind, handler, options = {}) {
+      lanes.set(kind.name, options);
       handlers.set(kind.name, (payload, signal) => handler(kind.payload.parse(payload), signal));
     },
     enqueue,

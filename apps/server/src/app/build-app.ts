@@ -115,8 +115,8 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
     transformStaticCSP: withoutTrustedTypes,
   });
 
-  if (settings.BUDGET_PER_MINUTE > 0)
-    limitByCost(app, createBudget(bus, clock, settings.BUDGET_PER_MINUTE));
+  const unitsPerMinute = settings.BUDGET_PER_MINUTE;
+  limitByCost(app, unitsPerMinute > 0 ? createBudget(bus, clock, unitsPerMinute) : null);
   registerCursorSeal(app, dependencies.cursorKey);
   registerRateWindows(app, clock);
   await registerFeatures(app, dependencies);

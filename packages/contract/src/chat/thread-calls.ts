@@ -8,6 +8,8 @@ import { messageIdSchema, messageSchema } from './message.ts';
 export const MAX_THREADS_SHOWN = 50;
 /** The largest number of unread replies that are counted in one thread. */
 export const MAX_UNREAD_REPLIES = 100;
+/** The largest number of threads that a user follows or has unfollowed; above it the oldest end. */
+export const MAX_THREAD_FOLLOWS = 1_000;
 /** How long a thread is followed. */
 export const THREAD_FOLLOW_LIFETIME_MS = 365 * DAY_MS;
 

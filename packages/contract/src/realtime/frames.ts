@@ -74,6 +74,7 @@ export const closeReasons = {
   too_many_from_network: { code: 4412, retry: 'backoff' },
   /** A frame above `maxFrameBytes`; the code is that of RFC 6455. */
   too_big: { code: 1009, retry: 'backoff' },
+  /** More frames than the limits admit, or than the account can pay for (`frameCost`). */
   too_many_frames: { code: 4429, retry: 'backoff' },
   /** This node stops (RFC 6455 registry: service restart); another one takes over. */
   moving: { code: 1012, retry: 'now' },
@@ -89,7 +90,13 @@ const seenVersionSchema = z.strictObject({
 /** The last version that a client has seen of a channel. */
 export type SeenVersion = Readonly<z.infer<typeof seenVersionSchema>>;
 
-const seenVersions = z.array(seenVersionSchema).check(z.maxLength(realtimeLimits.maxChannels));
+const seenVersions = z.array(seenVersionSchema).check(
+  z.maxLength(realtimeLimits.maxChannels),
+  z.refine(
+    (seen) => new Set(seen.map(({ channelId }) => channelId)).size === seen.length,
+    'Expected each channel once',
+  ),
+);
 
 const accessToken = z.string().check(z.minLength(1), z.maxLength(200));
 
@@ -125,6 +132,30 @@ export const clientFrameSchema = z.discriminatedUnion('type', [
 ]);
 export type ClientFrame = z.output<typeof clientFrameSchema>;
 export type ClientFrameType = ClientFrame['type'];
+
+type FrameOf<Type extends ClientFrameType> = Extract<ClientFrame, { type: Type }>;
+
+const frameCosts: { readonly [Type in ClientFrameType]: (frame: FrameOf<Type>) => number } = {
+  hello: ({ resume }) => 2 + resume.length,
+  token: () => 2,
+  // Each resumed channel is one read of its messages.
+  resume: ({ channels }) => 1 + channels.length,
+  typing: () => 1,
+  watch: ({ userIds }) => 1 + userIds.length / 50,
+  follow: ({ channelIds }) => 1 + channelIds.length / 10,
+  idle: () => 1,
+  ping: () => 0.1,
+};
+
+export const isFrameType = (type: string): type is ClientFrameType =>
+  Object.hasOwn(frameCosts, type);
+
+/**
+ * Units that a frame takes from the budget of its account, from which calls take theirs
+ * (`CallLimit.cost`).
+ */
+export const frameCost = <Type extends ClientFrameType>(type: Type, frame: FrameOf<Type>): number =>
+  frameCosts[type](frame);
 
 /** The frames of the connection itself. */
 export const controlFrames = {

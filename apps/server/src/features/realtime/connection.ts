@@ -20,6 +20,15 @@ export interface ConnectionOwner {
 /** How long a socket may take to close, in milliseconds. */
 const GOODBYE_MS = 3_000;
 
+/**
+ * How many frames of a client wait for those before them. When the connection of a browser opens, the
+ * tabs send three together; each tab of the chat sends one more, and each a list that is not known to
+ * a tab that has just begun to lead.
+ */
+export const MAX_WAITING_FRAMES = 64;
+/** The same before the token of `hello` is checked, when there is no account that pays for them. */
+export const MAX_EARLY_FRAMES = 4;
+
 /** Writes to the sockets of this process since it began, each of one frame or several. */
 export const deliveries = { count: 0 };
 
@@ -43,6 +52,7 @@ export class Connection {
   closing = false;
   /** Frames are handled, and channels changed, in the order of arrival. */
   #handling: Promise<void> = Promise.resolve();
+  #waiting = 0;
 
   /** `onError` gets errors of handling a frame, which close this connection only. */
   constructor(
@@ -84,7 +94,10 @@ export class Connection {
     this.write(encodeTextFrame(JSON.stringify(frame)));
   }
 
-  /** Counts a received frame in fixed windows; returns whether it is within the limit. */
+  /**
+   * Counts a received frame in fixed windows; returns whether it is within the limits, also of those
+   * that wait.
+   */
   countFrame(now: number): boolean {
     this.lastReceivedAt = now;
     if (now >= this.#frameWindowEnd) {
@@ -92,14 +105,21 @@ export class Connection {
       this.#framesInWindow = 0;
     }
     this.#framesInWindow += 1;
-    return this.#framesInWindow <= realtimeLimits.maxFrames;
+    const mostWaiting = this.owner === null ? MAX_EARLY_FRAMES : MAX_WAITING_FRAMES;
+    return this.#framesInWindow <= realtimeLimits.maxFrames && this.#waiting < mostWaiting;
   }
 
   handle(work: () => Promise<void>): void {
-    this.#handling = this.#handling.then(work).catch((error: unknown) => {
-      this.#onError(error);
-      this.terminate();
-    });
+    this.#waiting += 1;
+    this.#handling = this.#handling
+      .then(work)
+      .catch((error: unknown) => {
+        this.#onError(error);
+        this.terminate();
+      })
+      .finally(() => {
+        this.#waiting -= 1;
+      });
   }
 
   close(reason: CloseReason): void {

@@ -135,8 +135,11 @@ export class Hub extends Publisher {
     if (!connection.countFrame(clock.now())) return connection.close('too_many_frames');
     const frame = parseClientFrame(data, isBinary);
     if (typeof frame === 'string') return connection.close(frame);
+    // Before it waits, so that what waits is bounded by the budget, too.
+    const isPaid = connection.owner !== null;
+    if (isPaid && !this.#frames.pay(connection, frame)) return;
     connection.handle(() =>
-      this.#frames.handle(connection, frame).catch((error: unknown) => {
+      this.#frames.handle(connection, frame, isPaid).catch((error: unknown) => {
         logger.warn({ err: error }, 'realtime: a frame could not be handled');
         connection.close('internal');
       }),

@@ -77,7 +77,7 @@ export class PresenceBoard {
   }
 
   /** Replaces the users that a connection watches, and sends their presence. */
-  watch(connection: Connection, userIds: readonly string[]): void {
+  watch(connection: Connection, userIds: readonly string[]): Promise<void> {
     this.unwatch(connection);
     this.#watched.set(connection, userIds);
     for (const userId of userIds) {
@@ -85,7 +85,7 @@ export class PresenceBoard {
       others.add(connection);
       this.#watchers.set(userId, others);
     }
-    this.#sendOrWarn(new Map([[connection, userIds]]));
+    return this.#sendOrWarn(new Map([[connection, userIds]]));
   }
 
   unwatch(connection: Connection): void {
@@ -139,11 +139,13 @@ export class PresenceBoard {
     }
   }
 
-  #sendOrWarn(watched: Watched): void {
+  async #sendOrWarn(watched: Watched): Promise<void> {
     if (watched.size === 0) return;
-    this.#send(watched).catch((error: unknown) =>
-      this.#context.logger.warn({ err: error }, 'presence could not be published'),
-    );
+    try {
+      await this.#send(watched);
+    } catch (error) {
+      this.#context.logger.warn({ err: error }, 'presence could not be published');
+    }
   }
 
   #markChanged(userId: string): void {
@@ -174,7 +176,7 @@ export class PresenceBoard {
       }
     }
     this.#changed.clear();
-    this.#sendOrWarn(watched);
+    void this.#sendOrWarn(watched);
   }
 
   #receiveLease({ node, people, complete }: LeaseMessage): void {

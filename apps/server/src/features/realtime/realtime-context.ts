@@ -27,9 +27,14 @@ export interface ChannelSource {
     version: number,
     limit: number,
   ): Promise<readonly ChannelChange[] | null>;
-  /** What was missed in each of these channels; the same frame object for equal requests. */
-  missedSince(seen: readonly SeenVersion[]): Promise<readonly MissedFrame[]>;
-  /** A typing user as others in the channel see them; null if they may not be shown. */
+  /** Those of these channels of deals whose comments are shown. */
+  shownAmong(channelIds: readonly string[]): Promise<readonly string[]>;
+  /**
+   * What was missed in each of these channels, up to their versions when the reading begins; the
+   * same frame object for equal requests. Reads a channel when its frame is asked for.
+   */
+  missedSince(seen: readonly SeenVersion[]): AsyncIterable<MissedFrame>;
+  /** A typing user as others in the channel see them; null if they may not write there now. */
   typist(userId: string, channelId: string): Promise<ChatUser | null>;
   /** For each viewer, which of these users block them and therefore appear offline. */
   hiddenFrom(
@@ -49,4 +54,6 @@ export interface RealtimeContext {
   readonly logger: FastifyBaseLogger;
   readonly source: ChannelSource;
   readonly authenticator: Authenticator;
+  /** Subtracts a cost from an account's budget; false if it has too little left. */
+  readonly pay: (userId: string, cost: number) => boolean;
 }

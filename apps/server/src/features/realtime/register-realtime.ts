@@ -166,8 +166,10 @@ class SocketServer {
 /** Registers the product's socket on the application's server. */
 export const registerRealtime = (app: FastifyInstance, options: RealtimeOptions): Realtime => {
   const { bus, clock, source } = options;
-  const { authenticator, log } = app;
-  const hub = new Hub({ bus, clock, logger: log, source, authenticator });
+  const { authenticator, budget, log } = app;
+  const pay = (account: string, cost: number): boolean =>
+    budget === null || budget.pay({ account }, cost).waitMs === 0;
+  const hub = new Hub({ bus, clock, logger: log, source, authenticator, pay });
   const sockets = new SocketServer(hub, log, options);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) =>
     sockets.upgrade(request, socket, head),

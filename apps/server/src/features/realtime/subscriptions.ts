@@ -99,7 +99,7 @@ export class Subscriptions {
   readonly #fanOut = new FanOut();
   readonly #channels = new Map<string, LocalChannel>();
   readonly #subscribed = new Map<Connection, Set<string>>();
-  /** Channels of deals, which anyone may follow. */
+  /** Channels of deals, which anyone may follow while their comments are shown. */
   readonly #followed = new Map<Connection, readonly string[]>();
 
   constructor(options: SubscriptionsOptions) {
@@ -117,20 +117,24 @@ export class Subscriptions {
   async renew(connection: Connection): Promise<void> {
     if (connection.owner === null) return;
     const { source, connections } = this.#options;
-    const own = await source.channelsOf(connection.owner.userId);
-    const now = new Set([...own, ...(this.#followed.get(connection) ?? [])]);
+    const followed = this.#followed.get(connection) ?? [];
+    const [own, shown] = await Promise.all([
+      source.channelsOf(connection.owner.userId),
+      followed.length === 0 ? [] : source.shownAmong(followed),
+    ]);
+    const now = new Set([...own, ...shown]);
     // A closed connection must not be added again, because it would not be removed.
     if (!connections.all.has(connection)) return;
     const before = this.#subscribed.get(connection) ?? new Set();
     this.#drop(connection, [...before.difference(now)]);
     const added = [...now.difference(before)];
     const opened = added.filter((channelId) => !this.#channels.has(channelId));
-    const followed = this.#options.bus.follow(opened.map(channelScope));
-    for (const channelId of opened) this.#open(channelId, followed);
+    const received = this.#options.bus.follow(opened.map(channelScope));
+    for (const channelId of opened) this.#open(channelId, received);
     for (const channelId of added) this.#channels.get(channelId)?.group.subscribers.add(connection);
     this.#subscribed.set(connection, now);
     // What the client reads from now on and what arrives then leave no gap.
-    await followed;
+    await received;
   }
 
   has(connection: Connection, channelId: string): boolean {
@@ -182,8 +186,8 @@ export class Subscriptions {
     this.#options.bus.unfollow(closed.map(channelScope));
   }
 
-  /** `followed` resolves once the channel's messages arrive: only then its version is read. */
-  #open(channelId: string, followed: Promise<void>): void {
+  /** `received` resolves once the channel's messages arrive: only then its version is read. */
+  #open(channelId: string, received: Promise<void>): void {
     const { source, logger } = this.#options;
     const group = { subscribers: new Set<Connection>(), waiting: [] };
     const deliver = (frames: readonly Buffer[]): void => this.#fanOut.deliver(group, frames);
@@ -197,7 +201,7 @@ export class Subscriptions {
         deliver([encodeTextFrame(JSON.stringify(frame))]);
       },
       readVersion: async () => {
-        await followed;
+        await received;
         return (await source.versionsOf([channelId])).get(channelId) ?? 0;
       },
       readSince: async (since) => {

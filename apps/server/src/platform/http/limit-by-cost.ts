@@ -34,6 +34,13 @@ const callerOf = async (request: FastifyRequest, budget: Budget): Promise<Caller
   return bearer ? payerOf(bearer) : byIp;
 };
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What calls and frames of sockets pay from; null without a limit. */
+    budget: Budget | null;
+  }
+}
+
 const seconds = (milliseconds: number): number => Math.ceil(milliseconds / 1_000);
 
 /**
@@ -50,7 +57,9 @@ const writeHeaders = (reply: FastifyReply, { allowance, left, resetMs }: BudgetS
  * Every request pays the cost of its matched route, whatever its method and the spelling of its
  * URL. A caller with too little left must wait.
  */
-export const limitByCost = (app: FastifyInstance, budget: Budget): void => {
+export const limitByCost = (app: FastifyInstance, budget: Budget | null): void => {
+  app.decorate('budget', budget);
+  if (budget === null) return;
   app.addHook('onRequest', async (request, reply) => {
     const cost = costOf(request);
     if (cost === 0) return;

@@ -6,7 +6,12 @@ import type { ChatContext } from '../chat-context.ts';
 import { lockChannel, type MembershipRow } from '../members/member-rows.ts';
 import { findMessage, type MessageRow } from '../messages/message-rows.ts';
 import { maySee, type Actor, type PolicyChannel } from './channel-policy.ts';
-import { findChannelOf, type ChannelOfUser, type ChannelRow } from './channel-rows.ts';
+import {
+  findChannelOf,
+  type ChannelOfUser,
+  type ChannelQuery,
+  type ChannelRow,
+} from './channel-rows.ts';
 
 /** A caller's rights in a channel. */
 export interface ChannelContext {
@@ -69,33 +74,46 @@ export const enterChannel = async (
   { database }: ChatContext,
   user: Principal,
   channelId: string,
-): Promise<MemberContext> => requireMember(user, await findChannelOf(database, channelId, user.id));
+  wanted?: Pick<ChannelQuery, 'ofRemovedDeal'>,
+): Promise<MemberContext> =>
+  requireMember(user, await findChannelOf(database, channelId, user.id, wanted));
 
 /** Returns a message of a channel the caller is in. Throws like `enterChannel`. */
 export const readMessage = async (
   chat: ChatContext,
   user: Principal,
   messageId: string,
+  wanted?: Pick<ChannelQuery, 'ofRemovedDeal'>,
 ): Promise<{ readonly message: MessageRow; readonly context: MemberContext }> => {
   const message = await findMessage(chat.database, messageId);
   if (message === null) throw new CallError('not_found');
-  return { message, context: await enterChannel(chat, user, message.channel_id) };
+  return { message, context: await enterChannel(chat, user, message.channel_id, wanted) };
 };
+
+type Openness = Pick<MemberContext, 'channel' | 'membership' | 'unreachable'>;
 
 /** Throws `person_unavailable` if messages of a direct conversation cannot be delivered. */
 export const requireReachable = ({ unreachable }: ChannelContext): void => {
   if (unreachable) throw new CallError('person_unavailable');
 };
 
+/** Why a member cannot write in a channel; null if they can. `now` is in epoch milliseconds. */
+export const findClosure = (
+  { channel, membership, unreachable }: Openness,
+  now: number,
+): CallError | null => {
+  if (unreachable) return new CallError('person_unavailable');
+  if (channel.archived_at !== null) return new CallError('channel_archived');
+  const mutedUntil = membership.muted_until?.getTime() ?? 0;
+  if (mutedUntil <= now) return null;
+  return new CallError('muted', { retryAfter: Math.ceil((mutedUntil - now) / 1_000) });
+};
+
 /**
  * Throws `person_unavailable`, `channel_archived`, or `muted` with the time left. `now` is in epoch
  * milliseconds.
  */
-export const requireOpen = (context: MemberContext, now: number): void => {
-  requireReachable(context);
-  const { channel, membership } = context;
-  if (channel.archived_at !== null) throw new CallError('channel_archived');
-  const mutedUntil = membership.muted_until?.getTime() ?? 0;
-  if (mutedUntil > now)
-    throw new CallError('muted', { retryAfter: Math.ceil((mutedUntil - now) / 1_000) });
+export const requireOpen = (context: Openness, now: number): void => {
+  const closure = findClosure(context, now);
+  if (closure !== null) throw closure;
 };

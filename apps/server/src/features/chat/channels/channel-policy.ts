@@ -1,4 +1,6 @@
 import type { ChannelKind, ChannelRole } from '@izgodno/contract/chat/channel';
+import { COMMENT_LENGTH } from '@izgodno/contract/chat/comment-calls';
+import { MAX_MESSAGE_LENGTH } from '@izgodno/contract/chat/limits';
 import type { Role } from '@izgodno/contract/accounts/session';
 
 /** The caller's role in the product and in the channel; null if they are not in it. */
@@ -54,6 +56,10 @@ export const mayLeave = (channel: PolicyChannel): boolean => !channel.isDefault;
 /** A channel's own name, topic, slow mode and archive; comments have none of these. */
 export const mayConfigure = (actor: Actor, channel: PolicyChannel): boolean =>
   channel.kind !== 'deal' && mayModerate(actor, channel);
+
+/** The longest text of a message, in UTF-16 units. */
+export const maxTextLength = ({ kind }: PolicyChannel): number =>
+  kind === 'deal' ? COMMENT_LENGTH.maximum : MAX_MESSAGE_LENGTH;
 
 export const mayEdit = (userId: string, message: { readonly senderId: string }): boolean =>
   message.senderId === userId;

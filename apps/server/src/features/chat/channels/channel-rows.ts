@@ -91,6 +91,10 @@ export const isUnreachable = (userId: string) => sql<boolean>`CASE
     WHERE o.channel_id = c.id AND o.user_id <> ${userId}::uuid)
   ELSE false END`;
 
+/** Whether the messages of the channel `c` are shown: all but the comments on removed deals. */
+export const isShown = sql<boolean>`(c.kind <> 'deal' OR EXISTS (
+  SELECT FROM deals d WHERE d.id = c.deal_id AND d.deleted_at IS NULL))`;
+
 /** Every user takes part in comments like a member of their channel, which stores none. */
 const asCommenter = ({ created_at }: ChannelRow) =>
   ({ role: 'member', notifications: 'none', joined_at: created_at, read_seq: 0 }) as const;
@@ -108,11 +112,18 @@ const memberColumns = [
   'm.last_sent_at',
 ] as const;
 
+export interface ChannelQuery {
+  /** The message with this client id is asked for, too. */
+  readonly clientId?: string;
+  /** Also finds the channel of a removed deal, to delete or report a comment. */
+  readonly ofRemovedDeal?: boolean;
+}
+
 type ChannelKeys = Readonly<Record<'channelId' | 'userId', string>> &
-  Readonly<Record<'clientId', string | null>>;
+  Readonly<{ clientId: string | null; ofRemovedDeal: boolean }>;
 
 const readChannelOf = compiled(
-  (connection: Connection, { channelId, userId, clientId }: ChannelKeys) =>
+  (connection: Connection, { channelId, userId, clientId, ofRemovedDeal }: ChannelKeys) =>
     connection
       .selectFrom('channels as c')
       .leftJoin('channel_members as m', (join) =>
@@ -134,20 +145,23 @@ const readChannelOf = compiled(
           )
           .as('is_sent'),
       )
-      .where('c.id', '=', channelId),
+      .where('c.id', '=', channelId)
+      .where(sql<boolean>`(${isShown} OR ${ofRemovedDeal}::boolean)`),
 );
 
 /**
- * Null if there is no such channel. One statement, because every call on a channel starts with it;
- * it also says whether the user has sent the message with this client id there.
+ * Null if there is no such channel, or if its deal is removed. One statement, because every call on
+ * a channel starts with it; it also says whether the user has sent the message with this client id
+ * there.
  */
 export const findChannelOf = async (
   connection: Connection,
   channelId: string,
   userId: string,
-  clientId: string | null = null,
+  { clientId, ofRemovedDeal = false }: ChannelQuery = {},
 ): Promise<ChannelOfUser | null> => {
-  const [row] = await readChannelOf(connection, { channelId, userId, clientId });
+  const keys = { channelId, userId, clientId: clientId ?? null, ofRemovedDeal };
+  const [row] = await readChannelOf(connection, keys);
   if (row === undefined) return null;
   const {
     role,

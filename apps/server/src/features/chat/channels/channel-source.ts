@@ -1,13 +1,20 @@
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { ChatUser } from '@izgodno/contract/chat/channel';
+import { dealOfChannel } from '@izgodno/contract/chat/deal-channel';
 import type { PresenceState } from '@izgodno/contract/chat/presence';
 import { realtimeLimits } from '@izgodno/contract/realtime/frames';
 import { createBatchLoader } from '#platform/database/batch-loader.ts';
 import type { SeenVersion } from '@izgodno/contract/realtime/frames';
 import type { ChannelSource, MissedFrame } from '#features/realtime/api.ts';
-import { isUnreachable } from './channel-rows.ts';
+import { findClosure } from './channel-context.ts';
+import { findChannelOf, isShown } from './channel-rows.ts';
 import { joinDefaultChannels } from '../members/member-rows.ts';
-import { listChanged, presentMessage, type MessageRow } from '../messages/message-rows.ts';
+import {
+  haveChanged,
+  listChanged,
+  presentMessage,
+  type MessageRow,
+} from '../messages/message-rows.ts';
 import type { ChatContext } from '../chat-context.ts';
 import { hiddenFrom, presenceOf } from '../members/users.ts';
 
@@ -37,6 +44,11 @@ const eventOf = (row: MessageRow) => {
     event: { type: isNew ? 'message.created' : 'message.changed', data: { message } },
   } as const;
 };
+
+const refetchOf = (channelId: string): MissedFrame => ({
+  type: 'missed',
+  data: { outcome: 'refetch', channelId },
+});
 
 type SourceContext = Pick<ChatContext, 'database' | 'clock'>;
 
@@ -75,37 +87,52 @@ export class ChatSource implements ChannelSource {
   }
 
   async changesSince(channelId: string, version: number, limit: number) {
-    const rows = await listChanged(this.#chat.database, channelId, version, limit + 1);
+    const changed = { channelId, since: version };
+    const rows = await listChanged(this.#chat.database, changed, limit + 1);
     return rows.length > limit ? null : rows.map(eventOf);
   }
 
-  async missedSince(seen: readonly SeenVersion[]): Promise<readonly MissedFrame[]> {
+  async shownAmong(channelIds: readonly string[]): Promise<readonly string[]> {
+    const channels = new Map(channelIds.map((id) => [dealOfChannel(id), id]));
+    channels.delete(null);
+    const rows = await this.#chat.database
+      .selectFrom('deals')
+      .select('id')
+      .where(isOneOf('id', [...channels.keys()].map(String), 'bigint'))
+      .where('deleted_at', 'is', null)
+      .execute();
+    return rows.flatMap(({ id }) => channels.get(String(id)) ?? []);
+  }
+
+  async *missedSince(seen: readonly SeenVersion[]): AsyncGenerator<MissedFrame, void, undefined> {
     const positions = await Promise.all(seen.map(({ channelId }) => this.#positionOf(channelId)));
-    const frames: MissedFrame[] = [];
     let room: number = realtimeLimits.maxMissedInAll;
     for (const [index, channel] of seen.entries()) {
-      const { channelId } = channel;
+      const { channelId, version } = channel;
       const now = positions[index];
-      const frame: MissedFrame =
-        now === undefined
-          ? { type: 'missed', data: { outcome: 'gone', channelId } }
-          : await this.#missedIn(channel, now);
+      if (now === undefined) {
+        yield { type: 'missed', data: { outcome: 'gone', channelId } };
+        continue;
+      }
+      // Without room only a channel that has not changed needs no reading.
+      const frame =
+        room > 0 || version === now.version
+          ? await this.#missedIn(channel, now)
+          : refetchOf(channelId);
       const size = frame.data.outcome === 'messages' ? frame.data.messages.length : 0;
-      if (size <= room) frames.push(frame);
-      else frames.push({ type: 'missed', data: { outcome: 'refetch', channelId } });
+      yield size <= room ? frame : refetchOf(channelId);
       room -= Math.min(size, room);
     }
-    return frames;
   }
 
   async typist(userId: string, channelId: string): Promise<ChatUser | null> {
-    const row = await this.#chat.database
-      .selectFrom('channels as c')
-      .innerJoin('users as u', (join) => join.on('u.id', '=', userId))
-      .select(['u.id', 'u.name', isUnreachable(userId).as('unreachable')])
-      .where('c.id', '=', channelId)
-      .executeTakeFirst();
-    return row === undefined || row.unreachable ? null : { id: row.id, name: row.name };
+    const { database, clock } = this.#chat;
+    const found = await findChannelOf(database, channelId, userId);
+    if (found === null || found.userName === null || found.membership === null) return null;
+    // Comments are written in a form of their own.
+    if (found.channel.kind === 'deal') return null;
+    const open = { ...found, membership: found.membership };
+    return findClosure(open, clock.now()) === null ? { id: userId, name: found.userName } : null;
   }
 
   hiddenFrom(viewerIds: readonly string[], userIds: readonly string[]) {
@@ -121,9 +148,10 @@ export class ChatSource implements ChannelSource {
   ): Promise<ReadonlyMap<string, ChannelPosition>> {
     if (channelIds.length === 0) return new Map();
     const rows = await this.#chat.database
-      .selectFrom('channels')
-      .select(['id', 'version', 'last_seq'])
-      .where(isOneOf('id', channelIds))
+      .selectFrom('channels as c')
+      .select(['c.id', 'c.version', 'c.last_seq'])
+      .where(isOneOf('c.id', channelIds))
+      .where(isShown)
       .execute();
     return new Map(rows.map((row) => [row.id, { version: row.version, lastSeq: row.last_seq }]));
   }
@@ -153,23 +181,22 @@ export class ChatSource implements ChannelSource {
     { channelId, version }: SeenVersion,
     now: ChannelPosition,
   ): Promise<MissedFrame> {
-    const refetch: MissedFrame = { type: 'missed', data: { outcome: 'refetch', channelId } };
-    // The client's version is ahead of the database, because a backup was restored.
-    if (version > now.version) return refetch;
+    const { database } = this.#chat;
     const limit = realtimeLimits.maxMissedMessages;
-    const rows =
-      version === now.version
-        ? []
-        : await listChanged(this.#chat.database, channelId, version, limit + 1);
-    if (rows.length > limit) return refetch;
+    const changed = { channelId, since: version, until: now.version };
+    const steps = now.version - version;
+    // Below zero the client is ahead of the database, because a backup was restored.
+    if (steps < 0 || (steps > limit && (await haveChanged(database, changed, limit + 1))))
+      return refetchOf(channelId);
+    const rows = steps === 0 ? [] : await listChanged(database, changed, limit);
     return {
       type: 'missed',
       data: {
         outcome: 'messages',
         channelId,
         messages: rows.map(presentMessage),
-        version: Math.max(now.version, rows.at(-1)?.version ?? 0),
-        lastSeq: Math.max(now.lastSeq, ...rows.map(({ seq }) => seq)),
+        version: now.version,
+        lastSeq: now.lastSeq,
       },
     };
   }

@@ -8,9 +8,10 @@ import * as messageCalls from '@izgodno/contract/chat/message-calls';
 import * as moderationCalls from '@izgodno/contract/chat/moderation-calls';
 import { HOUR_MS } from '@izgodno/contract/common/durations';
 import type { Call } from '@izgodno/contract/common/call';
+import { errorBodySchema, textRejectionSchema } from '@izgodno/contract/common/errors';
 import { getDeal } from '@izgodno/contract/deals/calls';
 import { createUuidV7 } from '#platform/uuid.ts';
-import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { provideChatApp, type Chatter, type Page } from '#test/chat-app.ts';
 import { aDeal, insertDeals, insertSources, updateDeal } from '#test/deal-factory.ts';
 import { somebody } from '#test/session-app.ts';
 
@@ -53,6 +54,10 @@ const read = async (query: Record<string, string> = {}) => {
 };
 
 const countOf = async () => (await ana.get(getDeal, { params: params() })).deal.comments;
+
+/** The call of messages has its error under another key. */
+const errorOf = (body: unknown) =>
+  textRejectionSchema.safeParse(body).data?.details ?? errorBodySchema.parse(body).error;
 
 const codeOf = async (who: Chatter, call: Call, input: Parameters<Chatter['ask']>[1]) => {
   const { status, body } = await who.ask(call, input);
@@ -136,6 +141,18 @@ describe('comments on a deal', () => {
     );
   });
 
+  test('are as short when they are edited, whatever the call', async () => {
+    const { id } = await comment(boris, 'кратко');
+    const { maximum } = calls.COMMENT_LENGTH;
+    for (const call of [calls.updateComment, messageCalls.updateMessage]) {
+      const edit = (length: number) =>
+        boris.ask(call, { params: { id }, body: { text: 'а'.repeat(length) } });
+      const { status, body } = await edit(maximum + 1);
+      expect([status, errorOf(body).fields?.['text']?.code]).toEqual([400, 'too_big']);
+      expect((await edit(maximum)).status).toBe(200);
+    }
+  });
+
   test('are deleted by their sender and by moderators, and then not counted', async () => {
     const moderator = await chat.current.someone('moderator');
     const [first, second] = [await comment(boris, 'едно'), await comment(boris, 'две')];
@@ -169,18 +186,53 @@ describe('comments on a deal', () => {
     expect(await codeOf(boris, calls.listComments, { params: params() })).toBe('not_found');
   });
 
-  test('of a removed deal can be deleted, and not be changed in any other way', async () => {
+  test('of a removed deal can be deleted and reported, and neither be read nor be changed', async () => {
     const { id } = await comment(boris, 'старо');
-    const react = { params: { id, emoji: '👍' } };
+    const channelId = dealChannelId(dealId);
+    const { id: elsewhere } = await chat.current.channel(boris);
+    const clientId = createUuidV7(5);
     await updateDeal(database(), Number(dealId), { status: 'deleted', deleted_at: new Date() });
-    const body = { text: 'ново' };
+    const text = { params: { id }, body: { text: 'ново' } };
     for (const [call, input] of [
-      [calls.updateComment, { params: { id }, body }],
-      [messageCalls.updateMessage, { params: { id }, body }],
-      [messageCalls.addReaction, react],
+      [calls.updateComment, text],
+      [messageCalls.updateMessage, text],
+      [messageCalls.addReaction, { params: { id, emoji: '👍' } }],
+      [messageCalls.getMessage, { params: { id } }],
+      [messageCalls.getThread, { params: { id } }],
+      [messageCalls.forwardMessage, { params: { id }, body: { channelId: elsewhere, clientId } }],
+      [messageCalls.listMessages, { params: { channelId } }],
+      [channelCalls.getChannel, { params: { id: channelId } }],
+      [channelCalls.listPins, { params: { id: channelId } }],
     ] as const)
       expect([call.path, await codeOf(boris, call, input)]).toEqual([call.path, 'not_found']);
+    const report = { params: { id }, body: { reason: 'spam' } };
+    expect(await codeOf(ana, moderationCalls.reportMessage, report)).toBe('done');
     expect(await remove(boris, { id })).toBe('done');
+  });
+
+  test('of a removed deal reach no socket until the deal comes back', async () => {
+    const [first, second] = [await comment(boris, 'тайна'), await comment(boris, 'друга')];
+    const channelId = dealChannelId(dealId);
+    const follower = await ana.connect();
+    const follow = async (page: Page) => {
+      page.send({ type: 'follow', channelIds: [channelId] });
+      page.send({ type: 'resume', channels: [{ channelId, version: 0 }] });
+      return (await page.frame('missed')).data.outcome;
+    };
+    expect(await follow(follower)).toBe('messages');
+    await updateDeal(database(), Number(dealId), { status: 'deleted', deleted_at: new Date() });
+    expect(await follow(await ana.connect())).toBe('gone');
+    follower.send({ type: 'resume', channels: [{ channelId, version: 0 }] });
+    await follower.frame('missed', ({ data }) => data.outcome === 'gone');
+    expect(await remove(boris, first)).toBe('done');
+    follower.send({ type: 'ping' });
+    await follower.frame('pong');
+    expect(follower.frames.some(({ type }) => type === 'message.changed')).toBe(false);
+
+    await updateDeal(database(), Number(dealId), { status: 'active', deleted_at: null });
+    await follower.frame('message.changed', ({ data }) => data.message.id === first.id);
+    expect(await remove(boris, second)).toBe('done');
+    await follower.frame('message.changed', ({ data }) => data.message.id === second.id);
   });
 
   test('have no other call that writes them, and their channel cannot be changed or joined', async () => {

@@ -5,7 +5,6 @@ import { CallError } from '#platform/http/errors.ts';
 import { readPageCursor, writePageCursor } from '#platform/http/page-cursor.ts';
 import { createUuidV7 } from '#platform/uuid.ts';
 import { changeCommentCount } from './comment-count.ts';
-import { requireDeal } from './commented-deal.ts';
 import { blocksAmong } from '../channels/channel-rows.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { enqueuePreviews } from '../messages/link-previews.ts';
@@ -15,6 +14,18 @@ import { deleteMessage, editMessage } from '../messages/messages.ts';
 import { readQuoted } from '../messages/send-message.ts';
 
 const cursorSchema = z.tuple([z.int()]);
+
+/** Returns a deal whose comments are shown. Throws `not_found` for one that is removed. */
+const requireDeal = async ({ database }: ChatContext, dealId: string) => {
+  const deal = await database
+    .selectFrom('deals')
+    .select(['seller_id as sellerId', 'comments'])
+    .where('id', '=', Number(dealId))
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (deal === undefined) throw new CallError('not_found');
+  return deal;
+};
 
 /** Readable without an account. Throws `not_found`. */
 export const listComments: ChatCall<typeof calls.listComments> = async (

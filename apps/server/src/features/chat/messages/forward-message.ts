@@ -27,7 +27,7 @@ export const forwardMessage: ChatCall<typeof call> = async (chat, { params, body
   const { database, clock, writer } = chat;
   const { channelId, clientId } = body;
   const { message } = await readMessage(chat, user, params.id);
-  const found = await findChannelOf(database, channelId, user.id, clientId);
+  const found = await findChannelOf(database, channelId, user.id, { clientId });
   const { context, sender, known } = await requireSender(database, user, found, clientId);
   if (known !== null) return { message: presentMessage(known) };
   requireOpen(context, clock.now());

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
 import { GuardedFetchError } from '#platform/http/guarded-fetch.ts';
-import { describePage, previewLink } from './link-previews.ts';
+import { createImmediateJobs } from '#test/immediate-jobs.ts';
+import {
+  describePage,
+  enqueuePreviews,
+  previewLink,
+  registerLinkPreviews,
+} from './link-previews.ts';
 import { dealIdOf, linksOf, mentionedIds } from './message-text.ts';
 
 const url = 'https://shop.example/a/b';
@@ -90,4 +96,16 @@ describe('a text', () => {
     const ids = many.map((name) => `019a9000-0000-7000-8000-${name}`);
     expect(mentionedIds(ids.map((id) => `<@${id}>`).join(' '))).toEqual(ids.slice(0, MAX_MENTIONS));
   });
+});
+
+test('links are read for one message of a sender at a time, beside those of others', async () => {
+  const jobs = createImmediateJobs();
+  const writer = { change: () => Promise.reject(new Error('No page was read')) };
+  registerLinkPreviews({ jobs, writer }, () =>
+    Promise.reject(new GuardedFetchError('unreachable', 'slow')),
+  );
+  const message = { id: 'm', channel_id: 'c', sender_id: 's', text: 'https://slow.example/a' };
+  await enqueuePreviews({ jobs, ownOrigins: [] }, message);
+  expect(jobs.groups).toEqual([{ name: 'chat.unfold-links', group: 's' }]);
+  expect(jobs.lanes.get('chat.unfold-links')).toEqual({ concurrency: 4, groupConcurrency: 1 });
 });

@@ -5,6 +5,7 @@ import { readHtml } from '#platform/read-html.ts';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
+import type { MessageWriter } from './message-writer.ts';
 import { dealIdOf, linksOf } from './message-text.ts';
 
 /** The number of bytes read from a page; its metadata is at the beginning. */
@@ -80,6 +81,7 @@ export const previewLink = async (
   }
 };
 
+/** Messages at a time on this node, one of each sender, whose links decide how long one takes. */
 const PREVIEWS_AT_ONCE = 4;
 
 const previewLinks = defineJob({
@@ -93,7 +95,7 @@ const previewLinks = defineJob({
 
 /** Registers the job that adds previews of linked pages to stored messages. */
 export const registerLinkPreviews = (
-  { jobs, writer }: Pick<ChatContext, 'jobs' | 'writer'>,
+  { jobs, writer }: Pick<ChatContext, 'jobs'> & { readonly writer: Pick<MessageWriter, 'change'> },
   fetch: GuardedFetch,
 ): void =>
   jobs.work(
@@ -111,15 +113,19 @@ export const registerLinkPreviews = (
         return { links: JSON.stringify(ordered) };
       });
     },
-    { concurrency: PREVIEWS_AT_ONCE },
+    { concurrency: PREVIEWS_AT_ONCE, groupConcurrency: 1 },
   );
 
 /** Leaves the previews of a message's links to a job, because other sites may respond slowly. */
 export const enqueuePreviews = async (
-  { jobs, ownOrigins }: ChatContext,
-  { id, channel_id, text }: MessageRow,
+  { jobs, ownOrigins }: Pick<ChatContext, 'jobs' | 'ownOrigins'>,
+  { id, channel_id, sender_id, text }: Pick<MessageRow, 'id' | 'channel_id' | 'sender_id' | 'text'>,
 ): Promise<void> => {
   const links = linksOf(text).filter((url) => dealIdOf(url, ownOrigins) === null);
   if (links.length > 0)
-    await jobs.enqueue(previewLinks, { channelId: channel_id, messageId: id, links });
+    await jobs.enqueue(
+      previewLinks,
+      { channelId: channel_id, messageId: id, links },
+      { group: sender_id },
+    );
 };

@@ -4,6 +4,7 @@ import type { Message } from '@izgodno/contract/chat/message';
 import type { Connection, Schema } from '#schema/schema.ts';
 import type { MessagesTable } from '#schema/chat.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { isShown } from '../channels/channel-rows.ts';
 
 /** A message with its sender's name; null if the account was deleted. */
 export interface MessageRow extends Omit<Selectable<MessagesTable>, 'search_words'> {
@@ -201,19 +202,49 @@ export const seqAt = async (
   return rows[0]?.seq ?? null;
 };
 
-/** Messages that changed after `version`, in the order of their last changes. */
+/** Changes of a channel's messages after one version, and up to another one if it is given. */
+export interface ChangedQuery {
+  readonly channelId: string;
+  readonly since: number;
+  readonly until?: number;
+}
+
+const NEWEST_VERSION = Number.MAX_SAFE_INTEGER;
+
+const isChanged = ({ channelId, since, until = NEWEST_VERSION }: ChangedQuery) => sql<boolean>`
+  m.channel_id = ${channelId}::uuid AND m.version > ${since}::bigint AND m.version <= ${until}::bigint`;
+
+/** Messages by their last changes, in the order of these; none of a channel that is not shown. */
 export const listChanged = (
   connection: Connection,
-  channelId: string,
-  version: number,
+  changed: ChangedQuery,
   limit: number,
 ): Promise<MessageRow[]> =>
   selectMessages(connection)
-    .where('m.channel_id', '=', channelId)
-    .where('m.version', '>', version)
+    .where(isChanged(changed))
+    .where(
+      sql<boolean>`EXISTS (SELECT FROM channels c WHERE c.id = ${changed.channelId}::uuid AND ${isShown})`,
+    )
     .orderBy('m.version')
     .limit(limit)
     .execute();
+
+/** Whether at least `count` messages have changed, by their index alone. */
+export const haveChanged = async (
+  connection: Connection,
+  changed: ChangedQuery,
+  count: number,
+): Promise<boolean> => {
+  const row = await connection
+    .selectFrom('messages as m')
+    .select('m.version')
+    .where(isChanged(changed))
+    .orderBy('m.version')
+    .offset(count - 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+};
 
 /** Replies before `seq`, newest first. */
 export const listReplies = (

@@ -1,7 +1,8 @@
 import { MAX_MENTIONS, MAX_LINK_PREVIEWS } from '@izgodno/contract/chat/limits';
 import type { MessageLink } from '@izgodno/contract/chat/message';
+import { CallError } from '#platform/http/errors.ts';
 import type { MemberContext } from '../channels/channel-context.ts';
-import { mayMentionAll } from '../channels/channel-policy.ts';
+import { maxTextLength, mayMentionAll } from '../channels/channel-policy.ts';
 import type { ChatContext } from '../chat-context.ts';
 import type { MessageRow } from './message-rows.ts';
 
@@ -62,12 +63,20 @@ export const searchTermsOf = (
   return words.index([text, ...names].join(' '));
 };
 
-/** Extracts mentions, deals and links from a message's text. */
+/**
+ * Extracts mentions, deals and links from a message's text. Throws `validation_failed` for one that is
+ * too long for the channel, because the contract of a call allows the length of any message.
+ */
 export const readText = async (
   { database, ownOrigins }: ChatContext,
   text: string,
   { actor, policy }: Pick<MemberContext, 'actor' | 'policy'>,
 ): Promise<TextParts> => {
+  const maximum = maxTextLength(policy);
+  if (text.length > maximum)
+    throw new CallError('validation_failed', {
+      fields: { text: { code: 'too_big', message: `Expected at most ${maximum} characters` } },
+    });
   const ids = mentionedIds(text);
   return {
     text,

@@ -5,6 +5,7 @@ import type { MessagesTable } from '#schema/chat.ts';
 import { isUniqueViolation } from '#platform/database/violations.ts';
 import { isDatabaseUnavailable } from '#platform/database/unavailable.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { isShown } from '../channels/channel-rows.ts';
 import { ChannelQueues, insertMessages, type NewMessage } from './insert-messages.ts';
 import {
   findMessage,
@@ -86,7 +87,8 @@ export class MessageWriter {
 
   /**
    * Changes a message under its channel's lock. `decide` gets its current state and returns the
-   * change, or null for none. Throws `not_found`.
+   * change, or null for none. The change of a comment on a removed deal is not published; nodes read
+   * it if the deal comes back. Throws `not_found`.
    */
   change(
     channelId: string,
@@ -94,28 +96,30 @@ export class MessageWriter {
     decide: (row: MessageRow, transaction: Transaction<Schema>) => Promise<MessagePatch | null>,
   ): Promise<MessageRow> {
     return this.#queues.alone(channelId, async () => {
-      const { row, isChanged } = await this.#database.transaction().execute(async (transaction) => {
-        await transaction
-          .selectFrom('channels')
-          .select('id')
-          .where('id', '=', channelId)
-          .forUpdate()
-          .execute();
-        const before = await findMessage(transaction, messageId);
-        if (before === null || before.channel_id !== channelId) throw new CallError('not_found');
-        const patch = await decide(before, transaction);
-        if (patch === null) return { row: before, isChanged: false };
-        const version = await takeVersion(transaction, channelId);
-        await transaction
-          .updateTable('messages')
-          .set({ ...patch, version })
-          .where('channel_id', '=', channelId)
-          .where('seq', '=', before.seq)
-          .execute();
-        const after = await findMessage(transaction, messageId);
-        return { row: after ?? before, isChanged: true };
-      });
-      if (isChanged) this.#publish(channelId, [changed(row)]);
+      const { row, isPublished } = await this.#database
+        .transaction()
+        .execute(async (transaction) => {
+          const channel = await transaction
+            .selectFrom('channels as c')
+            .select(isShown.as('shown'))
+            .where('c.id', '=', channelId)
+            .forUpdate()
+            .executeTakeFirst();
+          const before = await findMessage(transaction, messageId);
+          if (before === null || before.channel_id !== channelId) throw new CallError('not_found');
+          const patch = await decide(before, transaction);
+          if (patch === null) return { row: before, isPublished: false };
+          const version = await takeVersion(transaction, channelId);
+          await transaction
+            .updateTable('messages')
+            .set({ ...patch, version })
+            .where('channel_id', '=', channelId)
+            .where('seq', '=', before.seq)
+            .execute();
+          const after = await findMessage(transaction, messageId);
+          return { row: after ?? before, isPublished: channel?.shown === true };
+        });
+      if (isPublished) this.#publish(channelId, [changed(row)]);
       return row;
     });
   }

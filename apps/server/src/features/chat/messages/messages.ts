@@ -10,7 +10,6 @@ import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireOpen } from '../channels/channel-context.ts';
 import { mayDelete, mayEdit } from '../channels/channel-policy.ts';
 import { changeCommentCount } from '../comments/comment-count.ts';
-import { requireShownComments } from '../comments/commented-deal.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { recordAct } from '../members/channel-log.ts';
 import { enqueuePreviews } from './link-previews.ts';
@@ -18,8 +17,8 @@ import { emptyQuotations, listForwards, presentMessage, type MessageRow } from '
 import { readText, searchTermsOf } from './message-text.ts';
 
 /**
- * Throws `forbidden`, `message_deleted`, `channel_archived`, `muted`, `edit_too_late`, and `not_found`
- * for a comment on a removed deal.
+ * Throws like `readMessage`, and `forbidden`, `message_deleted`, `channel_archived`, `muted`,
+ * `edit_too_late`.
  */
 export const editMessage = async (
   chat: ChatContext,
@@ -32,7 +31,6 @@ export const editMessage = async (
   // The words are those of another sender.
   if (message.forwarded !== null) throw new CallError('forbidden');
   requireOpen(context, chat.clock.now());
-  await requireShownComments(chat, message.channel_id);
   const isComment = context.policy.kind === 'deal';
   if (isComment && message.created_at.getTime() + COMMENT_EDIT_MS < chat.clock.now())
     throw new CallError('edit_too_late');
@@ -137,7 +135,7 @@ export const deleteMessage: ChatCall<typeof calls.deleteMessage> = async (
   chat,
   { params, user },
 ) => {
-  const { message, context } = await readMessage(chat, user, params.id);
+  const { message, context } = await readMessage(chat, user, params.id, { ofRemovedDeal: true });
   const { channel, actor, policy } = context;
   const senderId = message.sender_id;
   if (!mayDelete(user.id, actor, policy, { senderId })) throw new CallError('forbidden');

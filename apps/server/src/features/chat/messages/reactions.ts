@@ -7,7 +7,6 @@ import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage, requireReachable } from '../channels/channel-context.ts';
 import { mayPin } from '../channels/channel-policy.ts';
-import { requireShownComments } from '../comments/commented-deal.ts';
 import { countCall, type ChatCall, type ChatContext } from '../chat-context.ts';
 import { presentMessage, type MessageRow } from './message-rows.ts';
 
@@ -27,10 +26,7 @@ const countReactions = async (
   return rows;
 };
 
-/**
- * Throws `message_deleted`, `too_many_reactions`, `channel_archived`, and `not_found` for a comment on a
- * removed deal.
- */
+/** Throws like `readMessage`, and `message_deleted`, `too_many_reactions`, `channel_archived`. */
 const changeReactions = async (
   chat: ChatContext,
   user: Principal,
@@ -40,7 +36,6 @@ const changeReactions = async (
   const { message, context } = await readMessage(chat, user, messageId);
   requireReachable(context);
   if (context.channel.archived_at !== null) throw new CallError('channel_archived');
-  await requireShownComments(chat, message.channel_id);
   countCall(chat, 'change', user.id);
   const row = await chat.writer.change(message.channel_id, messageId, async (now, transaction) => {
     if (now.deleted_at !== null) throw new CallError('message_deleted');

@@ -13,7 +13,7 @@ export const reportMessage: ChatCall<typeof calls.reportMessage> = async (
   chat,
   { params, body, user },
 ) => {
-  const { message } = await readMessage(chat, user, params.id);
+  const { message } = await readMessage(chat, user, params.id, { ofRemovedDeal: true });
   const report = { ...body, created_at: new Date(chat.clock.now()), closed_at: null };
   await chat.database
     .insertInto('message_reports')

@@ -78,7 +78,7 @@ const prefetch = (
   { database }: ChatContext,
   userId: string,
   { channelId, clientId }: SentBody,
-): Promise<ChannelOfUser | null> => findChannelOf(database, channelId, userId, clientId);
+): Promise<ChannelOfUser | null> => findChannelOf(database, channelId, userId, { clientId });
 
 /**
  * The user as a sender into a channel, and the message with this client id that they have sent there

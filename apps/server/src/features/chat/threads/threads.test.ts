@@ -1,11 +1,15 @@
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import * as channelCalls from '@izgodno/contract/chat/channel-calls';
 import { chatRates } from '@izgodno/contract/chat/limits';
 import { deleteMessage } from '@izgodno/contract/chat/message-calls';
 import * as calls from '@izgodno/contract/chat/thread-calls';
 import { provideChatApp, type Chatter } from '#test/chat-app.ts';
+import { createImmediateJobs } from '#test/immediate-jobs.ts';
+import { eraseOldJob } from '../register-chat.ts';
 
-const chat = provideChatApp();
+const jobs = createImmediateJobs();
+const chat = provideChatApp({}, () => ({ jobs }));
 let maria: Chatter;
 let georgi: Chatter;
 let petar: Chatter;
@@ -75,6 +79,25 @@ test('a thread that one unfollows stays so until one writes in it again', async 
   expect(await followed(maria, id)).toEqual([['шумно', 'четири', [seq]]]);
 });
 
+test('following a thread again renews it, and the replies before count as read', async () => {
+  const { id } = await chat.current.channel(maria, [georgi]);
+  const root = await maria.say(id, 'стара');
+  const follow = { params: { id: root.id } };
+  await georgi.get(calls.followThread, follow);
+  await georgi.get(calls.unfollowThread, follow);
+  const age = calls.THREAD_FOLLOW_LIFETIME_MS + 1;
+  await sql`
+    UPDATE thread_follows SET followed_at = followed_at - ${age}::float8 * interval '1 ms'
+     WHERE root_id = ${root.id}::uuid`.execute(chat.current.session.database.database);
+  await maria.say(id, 'междувременно', { replyTo: root.id });
+  await georgi.get(calls.followThread, follow);
+  const { seq } = await maria.say(id, 'нова', { replyTo: root.id });
+  // Who follows it already keeps what is unread.
+  await georgi.get(calls.followThread, follow);
+  await jobs.fire(eraseOldJob.name);
+  expect(await followed(georgi, id)).toEqual([['стара', 'нова', [seq]]]);
+});
+
 test('a thread is followed by choice, by members only, and while they are in the channel', async () => {
   const { id } = await chat.current.channel(maria, [petar]);
   const root = await maria.say(id, 'интересно');
@@ -101,4 +124,33 @@ test('one thread is read alone, by any message of it, and only while it is follo
   await maria.get(calls.unfollowThread, { params: { id: root.id } });
   expect(await readBy(maria)).toBeNull();
   expect(await readBy(georgi)).toMatchObject({ lastReply: { id: reply.id }, unread: [] });
+});
+
+test('a user has a limited number of followed threads, above which the oldest end', async () => {
+  const elena = await chat.current.someone();
+  const { id } = await chat.current.channel(maria, [elena]);
+  const root = await maria.say(id, 'нова тема');
+  const { database } = chat.current.session.database;
+  const fill = (count: number) =>
+    sql`
+      INSERT INTO thread_follows (user_id, channel_id, root_id, read_seq, followed_at)
+      SELECT ${elena.id}::uuid, ${id}::uuid, gen_random_uuid(), 0,
+             ${root.createdAt}::timestamptz - n * interval '1 second'
+        FROM generate_series(1, ${count}::int) AS n`.execute(database);
+  const count = async () => {
+    const { rows } = await sql<{ follows: number }>`
+      SELECT count(*)::int AS follows FROM thread_follows
+       WHERE user_id = ${elena.id}::uuid`.execute(database);
+    return rows[0]?.follows;
+  };
+  await fill(calls.MAX_THREAD_FOLLOWS);
+  await elena.get(calls.followThread, { params: { id: root.id } });
+  expect(await count()).toBe(calls.MAX_THREAD_FOLLOWS);
+  const { thread } = await elena.get(calls.getFollowedThread, { params: { id: root.id } });
+  expect(thread?.root.id).toBe(root.id);
+
+  // Replies of others may exceed it until the job.
+  await fill(3);
+  await jobs.fire(eraseOldJob.name);
+  expect(await count()).toBe(calls.MAX_THREAD_FOLLOWS);
 });

@@ -2,6 +2,7 @@ import * as calls from '@izgodno/contract/chat/thread-calls';
 import { sql, type Transaction } from 'kysely';
 import type { Schema } from '#schema/schema.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
+import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import type { Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { readMessage } from '../channels/channel-context.ts';
@@ -45,34 +46,41 @@ interface FollowRow {
 
 /**
  * The followed threads, or only the one that begins with `rootId`. Only threads of channels that the
- * user is in, whose first message still exists.
+ * user is in, whose first message still exists. Unread replies are counted in those that are shown.
  */
 const readFollows = async (
   { database }: ChatContext,
   userId: string,
   rootId?: string,
 ): Promise<readonly FollowRow[]> => {
-  const isWanted = rootId === undefined ? sql`true` : sql`f.root_id = ${rootId}::uuid`;
+  const isWanted = rootId === undefined ? sql`true` : sql`root_id = ${rootId}::uuid`;
   const { rows } = await sql<FollowRow>`
-    SELECT f.root_id, last.id AS last_id, coalesce(unread.seqs, '{}') AS unread
-      FROM thread_follows f
-      JOIN channel_members c ON c.channel_id = f.channel_id AND c.user_id = f.user_id
-      LEFT JOIN LATERAL (
-        SELECT id, created_at FROM messages
-         WHERE channel_id = f.channel_id AND thread_id = f.root_id AND deleted_at IS NULL
-         ORDER BY seq DESC LIMIT 1
-      ) AS last ON true
+    WITH follows AS (
+      SELECT * FROM thread_follows WHERE user_id = ${userId}::uuid AND ${isWanted}
+       ORDER BY followed_at DESC, root_id LIMIT ${calls.MAX_THREAD_FOLLOWS}
+    ), shown AS (
+      SELECT f.*, last.id AS last_id, coalesce(last.created_at, f.followed_at) AS latest
+        FROM follows f
+        JOIN channel_members c ON c.channel_id = f.channel_id AND c.user_id = f.user_id
+        LEFT JOIN LATERAL (
+          SELECT id, created_at FROM messages
+           WHERE channel_id = f.channel_id AND thread_id = f.root_id AND deleted_at IS NULL
+           ORDER BY seq DESC LIMIT 1
+        ) AS last ON true
+       WHERE f.is_following
+       ORDER BY latest DESC, f.root_id LIMIT ${calls.MAX_THREADS_SHOWN}
+    )
+    SELECT s.root_id, s.last_id, coalesce(unread.seqs, '{}') AS unread
+      FROM shown s
       CROSS JOIN LATERAL (
         SELECT array_agg(seq::integer ORDER BY seq) AS seqs FROM (
           SELECT seq FROM messages
-           WHERE channel_id = f.channel_id AND thread_id = f.root_id AND seq > f.read_seq
-             AND sender_id <> f.user_id AND deleted_at IS NULL
+           WHERE channel_id = s.channel_id AND thread_id = s.root_id AND seq > s.read_seq
+             AND sender_id <> s.user_id AND deleted_at IS NULL
            ORDER BY seq DESC LIMIT ${calls.MAX_UNREAD_REPLIES}
         ) AS newest
       ) AS unread
-     WHERE f.user_id = ${userId}::uuid AND f.is_following AND ${isWanted}
-     ORDER BY coalesce(last.created_at, f.followed_at) DESC, f.root_id
-     LIMIT ${calls.MAX_THREADS_SHOWN}`.execute(database);
+     ORDER BY s.latest DESC, s.root_id`.execute(database);
   return rows;
 };
 
@@ -122,20 +130,35 @@ const setFollowing = async (
   isFollowing: boolean,
 ): Promise<Record<string, never>> => {
   const { rootId, channel } = await readThread(chat, user, messageId);
-  await chat.database
-    .insertInto('thread_follows')
-    .values({
-      user_id: user.id,
-      channel_id: channel.id,
-      root_id: rootId,
-      is_following: isFollowing,
-      read_seq: channel.last_seq,
-      followed_at: new Date(chat.clock.now()),
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'root_id']).doUpdateSet({ is_following: isFollowing }),
-    )
-    .execute();
+  const follow = {
+    user_id: user.id,
+    channel_id: channel.id,
+    root_id: rootId,
+    is_following: isFollowing,
+    read_seq: channel.last_seq,
+    followed_at: new Date(chat.clock.now()),
+  };
+  // The choice counts from now, also that of who follows a thread again.
+  const changed = {
+    is_following: isFollowing,
+    followed_at: follow.followed_at,
+    read_seq: sql<number>`CASE WHEN thread_follows.is_following
+      THEN thread_follows.read_seq ELSE excluded.read_seq END`,
+  };
+  await chat.database.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction, `followed threads of ${user.id}`);
+    await transaction
+      .insertInto('thread_follows')
+      .values(follow)
+      .onConflict((conflict) => conflict.columns(['user_id', 'root_id']).doUpdateSet(changed))
+      .execute();
+    await sql`
+      DELETE FROM thread_follows WHERE user_id = ${user.id}::uuid AND root_id IN (
+        SELECT root_id FROM thread_follows WHERE user_id = ${user.id}::uuid
+         ORDER BY followed_at DESC, root_id OFFSET ${calls.MAX_THREAD_FOLLOWS})`.execute(
+      transaction,
+    );
+  });
   publishThreads(chat, [user.id]);
   return {};
 };
@@ -167,10 +190,23 @@ export const markThreadRead: ChatCall<typeof calls.markThreadRead> = async (
   return {};
 };
 
-/** Ends follows that are older than their lifetime. */
+/**
+ * Ends follows that are older than their lifetime, and the oldest of those who follow too many
+ * threads, because a reply makes users follow without counting.
+ */
 export const eraseOldFollows = async ({ database, clock }: ChatContext): Promise<void> => {
   await database
     .deleteFrom('thread_follows')
     .where('followed_at', '<', new Date(clock.now() - calls.THREAD_FOLLOW_LIFETIME_MS))
     .execute();
+  await sql`
+    DELETE FROM thread_follows f USING (
+      SELECT user_id, root_id,
+             row_number() OVER (PARTITION BY user_id ORDER BY followed_at DESC, root_id) AS place
+        FROM thread_follows WHERE user_id IN (
+          SELECT user_id FROM thread_follows GROUP BY user_id
+          HAVING count(*) > ${calls.MAX_THREAD_FOLLOWS})
+    ) AS counted
+     WHERE f.user_id = counted.user_id AND f.root_id = counted.root_id
+       AND counted.place > ${calls.MAX_THREAD_FOLLOWS}`.execute(database);
 };
