@@ -112,15 +112,15 @@ export const uploadSettings = {
     isSecret: true,
     help: 'the secret of S3_ACCESS_KEY_ID',
   }),
-  S3_READS: choice(['links', 'proxied'], 'links').register(settingDescriptions, {
+  S3_READS: z.optional(z.enum(['links', 'proxied'])).register(settingDescriptions, {
     expected: 'links or proxied',
-    help: 'whether browsers read files from the S3 service by short-lived links, or through the product',
-    fallback: 'links',
+    help: 'whether browsers read files from the S3 service by short-lived links, for which they must reach S3_ENDPOINT by https, or through the product',
+    fallback: 'links, but proxied if S3_ENDPOINT is http',
   }),
   CLAMAV_SOCKET: z
     .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))
     .register(settingDescriptions, {
       expected: 'a path such as /run/clamav/clamd.ctl, or host:port',
-      help: 'socket of the ClamAV daemon that scans uploaded files',
+      help: 'socket of the ClamAV daemon that scans uploaded files; its StreamMaxLength must be at least UPLOAD_MAX_FILE_SIZE, because larger files are removed',
     }),
 };

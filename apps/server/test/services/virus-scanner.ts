@@ -26,7 +26,7 @@ const responses = (socket: string): Promise<boolean> =>
   });
 
 /**
- * A clamd with one signature, on a socket of its own; null, with a printed reason, if there is no
+ * A clamd with one signature and a limit of 1 MiB a file, on a socket of its own; null, with a printed reason, if there is no
  * clamd.
  */
 export const startVirusScanner = async (): Promise<{
@@ -50,7 +50,7 @@ export const startVirusScanner = async (): Promise<{
   const settings = path.join(folder, 'clamd.conf');
   await writeFile(
     settings,
-    `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nStreamMaxLength 1G\n`,
+    `LocalSocket ${socket}\nDatabaseDirectory ${database}\nForeground yes\nStreamMaxLength 1M\n`,
   );
   const scanner = spawn('clamd', ['--config-file', settings], { stdio: 'ignore' });
   for (let tries = 0; tries < 300 && !(await responses(socket)); tries += 1) await pause(100);

@@ -65,14 +65,24 @@ export const presentListed = (file: FileRow, receivedBytes: number): Upload => (
   file: presentFile(file),
 });
 
-/** The bytes of a user's files, including announced ones. */
+/**
+ * The least that a file takes of its owner's quota, in bytes: 64 KiB. Its row, its objects and its
+ * scan cost something whatever its size, so the quota limits the number of files too.
+ */
+export const LEAST_COUNTED_BYTES = 65_536;
+
+const countedBytes = (size: number): number => Math.max(size, LEAST_COUNTED_BYTES);
+
+/** What a user's files take of the quota, including announced ones. */
 export const usedBytes = async (database: Database, ownerId: string): Promise<number> => {
   const { used } = await database
     .selectFrom('files')
-    .select(({ fn }) => fn.coalesce(fn.sum('size'), sql<number>`0`).as('used'))
+    .select(
+      sql<number>`coalesce(sum(greatest(size, ${LEAST_COUNTED_BYTES})), 0)::bigint`.as('used'),
+    )
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  return Number(used);
+  return used;
 };
 
 /** Blocks other changes of a user's files until the transaction ends. */
@@ -113,7 +123,7 @@ export const reserveFile = (
   database.transaction().execute(async (transaction) => {
     await lockFilesOf(transaction, file.owner_id);
     await requireFewUnfinished(transaction, file.owner_id);
-    await requireRoom(transaction, file.owner_id, file.size, quota);
+    await requireRoom(transaction, file.owner_id, countedBytes(file.size), quota);
     await transaction.insertInto('files').values(file).execute();
   });
 
@@ -137,7 +147,8 @@ export const completeFile = (
       .where('status', '=', 'receiving')
       .executeTakeFirst();
     if (announced === undefined) return false;
-    await requireRoom(transaction, owner_id, size - announced.size, quota);
+    const more = countedBytes(size) - countedBytes(announced.size);
+    await requireRoom(transaction, owner_id, more, quota);
     await transaction
       .updateTable('files')
       .set({ ...change, size })

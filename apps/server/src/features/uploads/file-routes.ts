@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { setTimeout as pause } from 'node:timers/promises';
 import * as z from 'zod/mini';
 import { parseStorable } from '@izgodno/contract/common/parse-untrusted';
 import * as calls from '@izgodno/contract/uploads/calls';
@@ -7,6 +6,7 @@ import { fileIdSchema, fileVariantSchema, type FileVariant } from '@izgodno/cont
 import { createCallAdder, type CallHandler } from '#platform/http/add-call.ts';
 import { readUser, type Principal } from '#platform/http/authentication.ts';
 import { CallError } from '#platform/http/errors.ts';
+import { networkOf } from '#platform/ip-network.ts';
 import type { OriginCookie } from '#platform/http/origin-cookie.ts';
 import type { ByteRange } from '#platform/object-store/object-store.ts';
 import { contentDisposition } from './file-name.ts';
@@ -18,13 +18,11 @@ import {
   type FileRow,
 } from './file-repository.ts';
 import type { Files } from './files.ts';
+import { ProcessedWait } from './processed-wait.ts';
 import { asRejection } from './rejection.ts';
 import { discardFile } from './upload-receiver.ts';
 import type { UploadsContext } from './uploads-context.ts';
 
-/** How long a read waits for a file being processed, and the time between two checks. */
-const READY_LIMIT_MS = 10_000;
-const READY_INTERVAL_MS = 150;
 const NOT_READY_RETRY_AFTER = 2;
 /** Seconds for which a link into the store is valid and its redirect cacheable. */
 const LINK_LIFETIME = 300;
@@ -37,6 +35,10 @@ const FILE_POLICY =
 interface FilesContext extends UploadsContext {
   readonly files: Files;
   readonly cookie: OriginCookie;
+}
+
+interface ReadContext extends FilesContext {
+  readonly processed: ProcessedWait;
 }
 
 const paramsSchema = z.object({ id: fileIdSchema, variant: z.optional(fileVariantSchema) });
@@ -108,7 +110,7 @@ const parseRange = (
 };
 
 const readerOf = async (
-  { cookie }: FilesContext,
+  { cookie }: Pick<FilesContext, 'cookie'>,
   request: FastifyRequest,
 ): Promise<Principal | null> => {
   const token = cookie.read(request);
@@ -123,35 +125,39 @@ const readerOf = async (
  * processed.
  */
 const findReadable = async (
-  context: FilesContext,
+  { database, files, processed, ...context }: ReadContext,
   id: string,
   request: FastifyRequest,
 ): Promise<FileRow> => {
-  const { database, files } = context;
   const reader = await readerOf(context, request);
-  let file = await findFile(database, id);
-  if (file === undefined || file.status === 'receiving') throw new CallError('not_found');
-  if (!(await files.mayRead(file, reader))) throw new CallError('not_found');
-  for (let waited = 0; waited < READY_LIMIT_MS; waited += READY_INTERVAL_MS) {
-    if (file.status !== 'processing' || request.raw.destroyed) break;
-    await pause(READY_INTERVAL_MS);
-    file = await findFile(database, id);
-    if (file === undefined) throw new CallError('not_found');
-  }
-  return file;
+  const find = async (): Promise<FileRow> => {
+    const file = await findFile(database, id);
+    if (file === undefined || file.status === 'receiving') throw new CallError('not_found');
+    if (!(await files.mayRead(file, reader))) throw new CallError('not_found');
+    return file;
+  };
+  const file = await find();
+  if (file.status !== 'processing') return file;
+  const whose = reader?.id ?? networkOf(request.ip);
+  await processed.wait(id, whose, () => request.raw.destroyed);
+  // The reader may have lost the access meanwhile.
+  return find();
 };
 
-const sendLink = async (
+/** Pages show images and media of other hosts by https only, so an http: bucket is read through the product. */
+const readsByLinks = ({ S3_READS, S3_ENDPOINT }: FilesContext['settings']): boolean =>
+  (S3_READS ?? (URL.parse(S3_ENDPOINT ?? '')?.protocol === 'http:' ? 'proxied' : 'links')) ===
+  'links';
+
+/** A link into the store, or null if the product sends the bytes. */
+const linkTo = async (
   { settings, store }: FilesContext,
-  reply: FastifyReply,
   { key, mediaType }: Representation,
   disposition: string,
-): Promise<FastifyReply | null> => {
-  if (settings.S3_READS !== 'links') return null;
-  const link = await store.link(key, { mediaType, disposition, lifetime: LINK_LIFETIME });
-  if (link === null) return null;
-  return reply.header('Cache-Control', `private, max-age=${LINK_MAX_AGE}`).redirect(link, 302);
-};
+): Promise<string | null> =>
+  readsByLinks(settings)
+    ? store.link(key, { mediaType, disposition, lifetime: LINK_LIFETIME })
+    : null;
 
 const sendBytes = async (
   { store }: FilesContext,
@@ -179,7 +185,7 @@ const sendBytes = async (
 };
 
 const sendFile = async (
-  context: FilesContext,
+  context: ReadContext,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
@@ -202,9 +208,9 @@ const sendFile = async (
     'X-Content-Type-Options': 'nosniff',
   });
   if (hasCopy(request, representation.etag)) return reply.status(304).send();
-  const linked =
-    variant === undefined ? await sendLink(context, reply, representation, disposition) : null;
-  return linked ?? sendBytes(context, request, reply, representation);
+  const link = variant === undefined ? await linkTo(context, representation, disposition) : null;
+  if (link === null) return sendBytes(context, request, reply, representation);
+  return reply.header('Cache-Control', `private, max-age=${LINK_MAX_AGE}`).redirect(link, 302);
 };
 
 const deleteFile: CallHandler<FilesContext, typeof calls.deleteFile> = async (
@@ -251,7 +257,8 @@ const listUploads: CallHandler<FilesContext, typeof calls.listUploads> = async (
 };
 
 /** The calls that read, list and delete files. */
-export const addFileRoutes = (app: FastifyInstance, context: FilesContext): void => {
+export const addFileRoutes = (app: FastifyInstance, given: FilesContext): void => {
+  const context = { ...given, processed: new ProcessedWait(given) };
   for (const url of ['/api/files/:id', '/api/files/:id/:variant']) {
     app.route({
       method: 'GET',

@@ -280,6 +280,13 @@ describe('an image', () => {
     }
   });
 
+  test('is processed beside those of others, one of each owner at a time', async () => {
+    const { jobs } = uploads.current;
+    await upload(await photo(40, 20), 'mine.jpg', 'image/jpeg');
+    expect(jobs.groups.at(-1)).toEqual({ name: 'files.process', group: owner.id });
+    expect(jobs.lanes.get('files.process')).toEqual({ concurrency: 2, groupConcurrency: 1 });
+  });
+
   test('in SVG is a download', async () => {
     const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
     const { fileUrl } = await upload(Buffer.from(drawing), 'a.svg', 'image/svg+xml');
@@ -367,7 +374,7 @@ describe('a recording', () => {
 
 test("the list has the user's own files, page by page, with the room they take", async () => {
   const user = await uploads.current.signUp();
-  const sizes = [100, 200, 300];
+  const sizes = [100, 200, 100_000];
   for (const size of sizes) {
     uploads.current.time += 1;
     const file = new File([new Uint8Array(randomBytes(size))], `${size}.bin`);
@@ -382,8 +389,9 @@ test("the list has the user's own files, page by page, with the room they take",
       ).json(),
     );
   const first = await list('limit=2');
-  expect(first.uploads.map(({ file }) => file.size)).toEqual([300, 200]);
-  expect(first.usage).toEqual({ used: 600, quota: 5 * 1024 ** 3 });
+  expect(first.uploads.map(({ file }) => file.size)).toEqual([100_000, 200]);
+  // Small files take 64 KiB each.
+  expect(first.usage).toEqual({ used: 2 * 65_536 + 100_000, quota: 5 * 1024 ** 3 });
   const second = await list(`limit=2&cursor=${first.nextCursor}`);
   expect(second.uploads.map(({ receivedBytes }) => receivedBytes)).toEqual([100]);
   expect(second.nextCursor).toBeNull();

@@ -9,7 +9,7 @@ import { createMediaCookie, type AccountData } from '#features/accounts/api.ts';
 import { readUploadsOf } from './file-repository.ts';
 import { addFileRoutes } from './file-routes.ts';
 import { Files } from './files.ts';
-import { processFile, processFileJob } from './processing/process-file.ts';
+import { processFile, processFileJob, processingLane } from './processing/process-file.ts';
 import { addResumableUploads } from './resumable/resumable-routes.ts';
 import { createUploadLocker } from './resumable/upload-locker.ts';
 import { sweepFiles } from './sweep-files.ts';
@@ -44,10 +44,14 @@ export const registerUploads = (
 
   accountData.exports('uploads', (userId) => readUploadsOf(database, userId));
 
-  jobs.work(processFileJob, async ({ id }) => {
-    await processFile(uploads, id);
-    await files.notifyProcessed(id);
-  });
+  jobs.work(
+    processFileJob,
+    async ({ id }) => {
+      await processFile(uploads, id);
+      await files.notifyProcessed(id);
+    },
+    processingLane,
+  );
   jobs.work(sweepFilesJob, (_, signal) => sweepFiles(uploads, signal));
   jobs.schedule(sweepFilesJob, SWEEP_SCHEDULE, {});
 

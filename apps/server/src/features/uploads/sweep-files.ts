@@ -32,13 +32,13 @@ const claim = async (uploads: UploadsContext, id: string): Promise<boolean> => {
 const processLost = async (uploads: UploadsContext): Promise<void> => {
   const lost = await uploads.database
     .selectFrom('files')
-    .select('id')
+    .select(['id', 'owner_id'])
     .where('status', '=', 'processing')
     .where('created_at', '<', after(uploads, -LOST_AGE_MS))
     .orderBy('created_at')
     .limit(BATCH)
     .execute();
-  for (const { id } of lost) await enqueueProcessing(uploads, id);
+  for (const { id, owner_id } of lost) await enqueueProcessing(uploads, id, owner_id);
 };
 
 /**

@@ -284,7 +284,7 @@ export const completeUpload = async (
   received: Received,
   identity: Identity | null,
 ): Promise<FileRow> => {
-  const { id, inspected } = received;
+  const { id, ownerId, inspected } = received;
   const processing = needsProcessing(uploads, inspected.kind);
   const change = {
     status: processing ? ('processing' as const) : ('ready' as const),
@@ -296,6 +296,6 @@ export const completeUpload = async (
   };
   const earlier = await completeOnce(uploads, received, change, identity?.uploadId ?? null);
   if (earlier !== null) return earlier;
-  if (processing) await enqueueProcessing(uploads, id);
+  if (processing) await enqueueProcessing(uploads, id, ownerId);
   return requireFile(uploads, id);
 };

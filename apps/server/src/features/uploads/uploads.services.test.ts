@@ -9,9 +9,9 @@ import {
   uploadResponseSchema,
 } from '@izgodno/contract/uploads/multipart';
 import { s3ClientConfig } from '#platform/object-store/s3-store.ts';
+import { scan, ScanFailedError } from '#platform/virus-scanner.ts';
 import { harmfulText } from '#test/services/virus-scanner.ts';
 import { fieldsOf, formOf, provideUploadApp, type Uploader } from '#test/upload-app.ts';
-import { scan, ScanFailedError } from './processing/virus-scan.ts';
 
 const server = inject('s3Server');
 const scanner = inject('virusScanner');
@@ -34,6 +34,7 @@ describe.skipIf(server === null)('uploads into a bucket', () => {
       S3_ACCESS_KEY_ID: server?.accessKeyId,
       S3_SECRET_ACCESS_KEY: server?.secretAccessKey,
       UPLOAD_CHUNK_SIZE: '5MB',
+      S3_READS: 'links',
     },
   });
   let user: Uploader;
@@ -161,6 +162,12 @@ describe.skipIf(scanner === null)('uploads that are scanned', () => {
 
   test('a harmful one is removed and never served', async () => {
     const { response, fileId } = await upload(harmfulText);
+    expect(response.status).toBe(410);
+    expect(await uploads.current.storage.store.size(fileId)).toBeNull();
+  });
+
+  test('one beyond the limit of the scanner is removed and never served', async () => {
+    const { response, fileId } = await upload('words '.repeat(1_000_000));
     expect(response.status).toBe(410);
     expect(await uploads.current.storage.store.size(fileId)).toBeNull();
   });

@@ -218,7 +218,13 @@ const resumablePaths = (): Readonly<Record<string, JsonSchema>> => ({
   },
 });
 
-const readFile = (operationId: string, summary: string) => ({
+const linkResponse = {
+  description:
+    'The content is in a bucket: read it there, within five minutes, and send no `Authorization`, which the bucket would reject.',
+  headers: { Location: { schema: text, description: 'A signed link into the bucket.' } },
+};
+
+const readFile = (operationId: string, summary: string, isLinked: boolean) => ({
   operationId,
   summary,
   description:
@@ -228,7 +234,13 @@ const readFile = (operationId: string, summary: string) => ({
   responses: {
     200: { description: 'The content.', content: { '*/*': { schema: binary } } },
     206: { description: 'The range.', content: { '*/*': { schema: binary } } },
+    // Only the file itself can be in a bucket that browsers reach.
+    ...(isLinked ? { 302: linkResponse } : {}),
     304: { description: 'The content is the one of `If-None-Match`.' },
+    416: {
+      description: 'The range begins after the end of the content.',
+      headers: { 'Content-Range': { schema: text, description: 'The size: `bytes */SIZE`.' } },
+    },
     ...Object.fromEntries(
       byStatus([
         'malformed_request',
@@ -251,7 +263,7 @@ export const writeUploadPaths = (): Readonly<Record<string, JsonSchema>> => ({
   ...resumablePaths(),
   '/api/files/{id}': {
     parameters: [fileId],
-    get: readFile('readFile', 'The content of a file'),
+    get: readFile('readFile', 'The content of a file', true),
   },
   '/api/files/{id}/{variant}': {
     parameters: [
@@ -264,6 +276,6 @@ export const writeUploadPaths = (): Readonly<Record<string, JsonSchema>> => ({
         schema: { type: 'string', enum: fileVariants },
       },
     ],
-    get: readFile('readFileVariant', 'An image of a file in another size'),
+    get: readFile('readFileVariant', 'An image of a file in another size', false),
   },
 });

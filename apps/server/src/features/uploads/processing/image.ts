@@ -7,6 +7,13 @@ import { variantSides, type FileVariant } from '@izgodno/contract/uploads/file';
  * memory.
  */
 const MAX_PIXELS = 100_000_000;
+/**
+ * The same of AVIF: a camera's 50 megapixels. Its codec takes many times longer for a pixel than
+ * others, a few kilobytes can state any number of pixels, and a limit of time does not interrupt it.
+ */
+const MAX_AVIF_PIXELS = 52_000_000;
+/** The longest time of one step, in seconds: some times what the largest photo takes. */
+const MAX_STEP_SECONDS = 30;
 /** The longer side of the image a ThumbHash is made from, by its specification. */
 const PLACEHOLDER_SIDE = 100;
 
@@ -24,7 +31,7 @@ export interface DecodedImage {
   readonly placeholder: string;
 }
 
-/** Thrown for a file that cannot be read as an image or has too many pixels. */
+/** Thrown for a file that cannot be read as an image, has too many pixels or takes too long. */
 export class UnreadableImageError extends Error {
   override readonly name = 'UnreadableImageError';
 }
@@ -40,17 +47,35 @@ const encodeClean = (image: Sharp, mediaType: string): Sharp => {
     case 'image/gif':
       return image.gif();
     default:
-      return image.avif({ quality: 70, effort: 2 });
+      // More effort takes five times as long, for a file of the same size.
+      return image.avif({ quality: 70, effort: 0 });
   }
 };
 
-const openImage = (bytes: Buffer, animated: boolean): Sharp =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated }).autoOrient();
+/** Opens an image that is upright and takes a limited time. */
+const openImage = (bytes: Buffer, mediaType: string, animated: boolean): Sharp =>
+  sharp(bytes, {
+    limitInputPixels: mediaType === 'image/avif' ? MAX_AVIF_PIXELS : MAX_PIXELS,
+    failOn: 'error',
+    animated,
+  })
+    .timeout({ seconds: MAX_STEP_SECONDS })
+    .autoOrient();
 
-const makePlaceholder = async (bytes: Buffer): Promise<string> => {
-  const { data, info } = await openImage(bytes, false)
-    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: 'inside', withoutEnlargement: true })
+/** Makes the pixels that all variants are made of, because decoding the whole image takes longest. */
+const shrink = async (bytes: Buffer, mediaType: string): Promise<Sharp> => {
+  const { data, info } = await openImage(bytes, mediaType, false)
+    .resize(variantSides.medium, variantSides.medium, { fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return sharp(data, { raw: info });
+};
+
+const makePlaceholder = async (shrunk: Sharp): Promise<string> => {
+  const { data, info } = await shrunk
+    .clone()
+    .resize(PLACEHOLDER_SIDE, PLACEHOLDER_SIDE, { fit: 'inside', withoutEnlargement: true })
     .ensureAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -58,7 +83,7 @@ const makePlaceholder = async (bytes: Buffer): Promise<string> => {
 };
 
 const makeVariants = async (
-  bytes: Buffer,
+  shrunk: Sharp,
   longerSide: number,
 ): Promise<DecodedImage['variants']> => {
   const variants: { name: FileVariant; bytes: Buffer }[] = [];
@@ -66,10 +91,7 @@ const makeVariants = async (
     // A medium variant of a small image would equal the small one.
     if (size === 'medium' && longerSide <= variantSides.small) continue;
     const side = variantSides[size];
-    const resized = openImage(bytes, false).resize(side, side, {
-      fit: 'inside',
-      withoutEnlargement: true,
-    });
+    const resized = shrunk.clone().resize(side, side, { fit: 'inside', withoutEnlargement: true });
     variants.push(
       {
         name: `${size}.avif`,
@@ -85,16 +107,30 @@ const makeVariants = async (
 const LACK =
   /out of memory|(?:insufficient|not enough) memory|failed to allocate|cannot allocate|memory allocation error(?!.*security limit)|too many open files|no space left/i;
 
-/** Decodes an image and encodes it without metadata. Throws `UnreadableImageError`. */
-const makeClean = async (bytes: Buffer, mediaType: string) => {
-  const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
-  const image = openImage(bytes, animated).keepIccProfile();
+/** What sharp says of a step that took too long. */
+const TOO_LONG = /^timeout: /m;
+
+/** Runs a step. Throws `UnreadableImageError` if `isUnreadable` says that the image is the cause. */
+const runStep = async <Made>(
+  step: Promise<Made>,
+  isUnreadable: (message: string) => boolean,
+): Promise<Made> => {
   try {
-    return await encodeClean(image, mediaType).toBuffer({ resolveWithObject: true });
+    return await step;
   } catch (cause) {
-    if (!(cause instanceof Error) || LACK.test(cause.message)) throw cause;
+    if (!(cause instanceof Error) || !isUnreadable(cause.message)) throw cause;
     throw new UnreadableImageError('The picture cannot be read.', { cause });
   }
+};
+
+/** Decodes an image and encodes it without metadata. Throws `UnreadableImageError`. */
+const makeClean = (bytes: Buffer, mediaType: string) => {
+  const animated = mediaType === 'image/gif' || mediaType === 'image/webp';
+  const image = openImage(bytes, mediaType, animated).keepIccProfile();
+  return runStep(
+    encodeClean(image, mediaType).toBuffer({ resolveWithObject: true }),
+    (message) => !LACK.test(message),
+  );
 };
 
 /**
@@ -105,11 +141,12 @@ export const makeImage = async (bytes: Buffer, mediaType: string): Promise<Decod
   const { data: clean, info } = await makeClean(bytes, mediaType);
   const width = info.width;
   const height = info.pageHeight ?? info.height;
+  const shrunk = await runStep(shrink(clean, mediaType), (message) => TOO_LONG.test(message));
   return {
     clean,
     width,
     height,
-    variants: await makeVariants(clean, Math.max(width, height)),
-    placeholder: await makePlaceholder(clean),
+    variants: await makeVariants(shrunk, Math.max(width, height)),
+    placeholder: await makePlaceholder(shrunk),
   };
 };

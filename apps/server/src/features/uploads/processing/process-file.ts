@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { fileIdSchema } from '@izgodno/contract/uploads/file';
 import { defineJob } from '#platform/jobs/jobs.ts';
 import { ObjectStoreError } from '#platform/object-store/object-store.ts';
+import { scan } from '#platform/virus-scanner.ts';
 import {
   allKeys,
   changeFile,
@@ -16,16 +17,29 @@ import {
 import type { UploadsContext } from '../uploads-context.ts';
 import { makeImage, UnreadableImageError } from './image.ts';
 import { measureRecording } from './recording.ts';
-import { scan } from './virus-scan.ts';
 
 export const processFileJob = defineJob({
   name: 'files.process',
   payload: z.object({ id: fileIdSchema }),
 });
 
+/**
+ * Two files at a time on this node, but only one of each owner, because the owner's file decides how
+ * long it takes.
+ */
+export const processingLane = { concurrency: 2, groupConcurrency: 1 } as const;
+
 /** Requests processing of a file; idempotent. */
-export const enqueueProcessing = ({ jobs }: UploadsContext, id: string): Promise<void> =>
-  jobs.enqueue(processFileJob, { id }, { singletonKey: id });
+export const enqueueProcessing = (
+  { jobs }: UploadsContext,
+  id: string,
+  ownerId: string | null,
+): Promise<void> =>
+  jobs.enqueue(
+    processFileJob,
+    { id },
+    { singletonKey: id, ...(ownerId === null ? {} : { group: ownerId }) },
+  );
 
 /** Whether files of this kind are processed before they can be read. */
 export const needsProcessing = ({ settings }: UploadsContext, kind: FileRow['kind']): boolean =>
@@ -126,6 +140,21 @@ const processByKind = async (
   return makeReady(uploads, file, {});
 };
 
+/** What cannot be scanned is not served, so a file beyond the scanner's limit is like a harmful one. */
+const isHarmless = async (
+  uploads: UploadsContext,
+  scanner: string,
+  { id, size }: FileRow,
+  source: string,
+): Promise<boolean> => {
+  const result = await scan(scanner, await open(uploads, source));
+  if (result.kind === 'harmful')
+    uploads.logger.warn({ id, finding: result.finding }, 'harmful file removed');
+  if (result.kind === 'beyond_limit')
+    uploads.logger.warn({ id, size }, "file removed: larger than clamd's StreamMaxLength");
+  return result.kind === 'clean';
+};
+
 /** Removes leftovers of an interrupted run that had already decided about the file. */
 const tidy = async ({ store }: UploadsContext, file: FileRow): Promise<void> => {
   if (file.status === 'refused') await store.remove(allKeys(file.id));
@@ -153,9 +182,7 @@ export const processFile = async (uploads: UploadsContext, id: string): Promise<
     await reject(uploads, file);
     return;
   }
-  const finding = scanner === undefined ? null : await scan(scanner, await open(uploads, source));
-  if (finding !== null) {
-    uploads.logger.warn({ id, finding }, 'harmful file removed');
+  if (scanner !== undefined && !(await isHarmless(uploads, scanner, file, source))) {
     await reject(uploads, file);
     return;
   }
