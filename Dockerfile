@@ -23,7 +23,8 @@ RUN mkdir /data && chown node:node /data
 USER node
 VOLUME /data
 EXPOSE 5000
-# Healthy when ready to serve; stops gracefully on SIGTERM.
-HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:5000/api/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# Healthy while it responds, also without its database, which a restart would not bring back. Stops
+# gracefully on SIGTERM.
+HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PORT || 5000) + '/api/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node_modules/.bin/node", "apps/server/src/app/main.ts"]

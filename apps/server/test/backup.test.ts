@@ -212,9 +212,52 @@ test.for(['the tables', 'a stored file'])(
   },
 );
 
+test('one leaves room on its disk to the database, and nothing of itself', async () => {
+  const enough = 256 * 1024 ** 2;
+  const free = [enough, enough, enough - 1];
+  const location = locationInFolder(folder, async () => free.shift() ?? 0);
+  await withClient(original.current.connectionString, async (client) => {
+    const files = filesOf(new Map());
+    const written = { client, location, files, passphrase: undefined, now: NOW };
+    await expect(writeBackup({ ...written, onProgress: () => {} })).rejects.toThrow(
+      'has no room for the backup',
+    );
+  });
+  expect(free).toEqual([]);
+  expect(await readdir(parent)).toEqual([]);
+});
+
+test('a long file is written while its disk has room', async () => {
+  const free = [Infinity, Infinity, 0];
+  const location = locationInFolder(folder, async () => free.shift() ?? 0);
+  await location.create();
+  const content = Readable.from(Array.from({ length: 32 }, () => Buffer.alloc(1024 ** 2)));
+  await expect(location.write('files/long', content)).rejects.toThrow('has no room');
+  expect((await stat(path.join(folder, 'files/long'))).size).toBeLessThan(16 * 1024 ** 2);
+});
+
 test('an existing folder is rejected', async () => {
   await save();
   await expect(save()).rejects.toThrow(/exists/);
+});
+
+test('a restore that fails at its files changes no row, so that it can be repeated', async () => {
+  const kept = new Map([
+    ['one.txt', Buffer.from('one')],
+    ['two.txt', Buffer.from('two')],
+  ]);
+  await save(filesOf(kept));
+  const before = await contentOf(empty.current.connectionString);
+  const back = new Map<string, Buffer>();
+  const full = {
+    ...filesOf(back),
+    write: async (key: string, stream: Readable) => {
+      if (back.size > 0) throw new Error('The disk is full.');
+      return filesOf(back).write(key, stream);
+    },
+  };
+  await expect(restore(full)).rejects.toThrow('The disk is full.');
+  expect(await contentOf(empty.current.connectionString)).toEqual(before);
 });
 
 test('every row, number and file is restored into an empty database and store', async () => {

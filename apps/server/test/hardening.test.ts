@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { FastifyInstance } from 'fastify';
+import { healthSchema } from '@izgodno/contract/system/calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { createLogger } from '#platform/logger.ts';
 import { buildTestApp } from './build-test-app.ts';
@@ -38,6 +39,14 @@ beforeAll(async () => {
   });
 });
 afterAll(() => Promise.all([plain.close(), behindTls.close()]));
+
+test('a virus scanner that is away degrades the health', async () => {
+  const scanning = await start({ CLAMAV_SOCKET: '/nowhere/clamd.sock' });
+  const { status, parts } = healthSchema.parse((await scanning.inject('/api/health')).json());
+  expect(status).toBe('degraded');
+  expect(parts['scanner']?.status).toBe('degraded');
+  await scanning.close();
+});
 
 const suggest = '/api/deals/suggest?q=a';
 

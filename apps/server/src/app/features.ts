@@ -13,6 +13,7 @@ import type { Jobs } from '#platform/jobs/jobs.ts';
 import type { Mailer } from '#platform/mail/mailer.ts';
 import type { FileStorage } from '#platform/object-store/open-storage.ts';
 import type { Pusher } from '#platform/push/pusher.ts';
+import { scannerHealth } from '#platform/virus-scanner.ts';
 import type { Database, DatabaseReads } from '#schema/schema.ts';
 import { registerSession, type PasswordHasher } from '#features/accounts/api.ts';
 import { registerAudit } from '#features/audit/api.ts';
@@ -111,6 +112,7 @@ export interface FeatureDependencies {
 }
 
 const probesOf = ({
+  settings: { CLAMAV_SOCKET: scanner },
   database,
   searchHealth,
   bus,
@@ -124,6 +126,7 @@ const probesOf = ({
   index: async () => searchHealth(),
   bus: async () => bus.health(),
   files: () => storage.store.health(),
+  ...(scanner === undefined ? {} : { scanner: () => scannerHealth(scanner) }),
   sources: () => sourcesHealth(database, clock),
 });
 

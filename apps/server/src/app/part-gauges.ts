@@ -25,7 +25,7 @@ export const partGauges = ({
     ? {}
     : {
         izgodno_backup_age_seconds: {
-          help: 'Seconds since the newest backup of BACKUP_TO.',
+          help: 'Seconds since the newest backup of BACKUP_TO; without one, since the start of the process.',
           value: () => backups.age(),
         },
       }),

@@ -34,7 +34,7 @@ export interface ScheduledBackupOptions {
 export interface ScheduledBackups extends Backups {
   /** Degraded if the newest backup is older than two intervals. */
   health(): Promise<PartHealth>;
-  /** Seconds since the newest backup; not a number without one. */
+  /** Seconds since the newest backup that is known; without one, since the start of the process. */
   age(): Promise<number>;
 }
 
@@ -51,6 +51,7 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
   if (target === undefined) return null;
   const backups = openBackups(settings, target);
   options.onClose(async () => backups.close());
+  const startedAt = clock.now();
   let remembered: { readonly at: number; readonly time: number | null } | null = null;
   const newest = async (): Promise<number | null> => {
     if (remembered === null || !isRecent(remembered.at, clock.now(), REMEMBERED_MS))
@@ -98,7 +99,9 @@ export const scheduleBackups = (options: ScheduledBackupOptions): ScheduledBacku
       return { status: clock.now() - time > 2 * everyMs ? 'degraded' : 'healthy', detail };
     },
     async age() {
-      return (clock.now() - ((await newest()) ?? NaN)) / 1_000;
+      // Not a number would fulfil no alert.
+      const time = await newest().catch(() => remembered?.time);
+      return (clock.now() - (time ?? startedAt)) / 1_000;
     },
   };
 };

@@ -251,7 +251,8 @@ const openReplica = (
 const offerConsoleLink = async (database: Database, url: string, say: Say): Promise<void> => {
   const token = await makeConsoleToken(database, systemClock.now());
   if (token === null) return;
-  say(`No administrator yet. Become it with this link, once, within an hour:`);
+  say('No administrator yet. Become it with this link, once, within an hour.');
+  say('It replaces every earlier link, also those of other processes:');
   say(`  ${url}/reset-password?for=console#${token}`);
 };
 

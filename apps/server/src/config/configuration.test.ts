@@ -68,7 +68,7 @@ test('an empty environment gives the documented defaults', () => {
     S3_BUCKET: undefined,
     S3_ACCESS_KEY_ID: undefined,
     S3_SECRET_ACCESS_KEY: undefined,
-    S3_READS: 'links',
+    S3_READS: undefined,
     CLAMAV_SOCKET: undefined,
     PROFITSHARE_USER: undefined,
     PROFITSHARE_KEY: undefined,
@@ -186,6 +186,31 @@ test('a bucket without keys is reported by the names of the keys', () => {
   const complete = { S3_BUCKET, S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };
   expect(readConfiguration(complete).S3_BUCKET).toBe(S3_BUCKET);
 });
+
+test.for([
+  ['VAPID_PUBLIC_KEY', 'a'.repeat(87), 'VAPID_PRIVATE_KEY'],
+  ['VAPID_PRIVATE_KEY', 'a'.repeat(43), 'VAPID_PUBLIC_KEY'],
+  ['PROFITSHARE_USER', 'me', 'PROFITSHARE_KEY'],
+  ['PROFITSHARE_KEY', 'secret', 'PROFITSHARE_USER'],
+] as const)('%s alone is rejected', ([name, value, missing]) => {
+  expect(() => readConfiguration({ [name]: value })).toThrow(
+    new RegExp(`${missing}: expected .*, since ${name} is set`),
+  );
+});
+
+test.for(['balancer', '10.0.0.0/99', '127.0.0.1,', '127.0.0.1,,::1'])(
+  'proxies are not "%s"',
+  (TRUST_PROXY) => {
+    expect(() => readConfiguration({ TRUST_PROXY })).toThrow('TRUST_PROXY: expected addresses');
+  },
+);
+
+test.for(['loopback', '127.0.0.1, ::1', '10.0.0.0/8,uniquelocal'])(
+  'proxies are "%s"',
+  (TRUST_PROXY) => {
+    expect(readConfiguration({ TRUST_PROXY })).toMatchObject({ TRUST_PROXY });
+  },
+);
 
 describe('backups to a bucket', () => {
   const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' };

@@ -19,6 +19,10 @@ export { ConfigurationError, type Environment, type SettingError } from './envir
 const companions = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID'],
   ['S3_BUCKET', 'S3_SECRET_ACCESS_KEY'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
+  ['PROFITSHARE_USER', 'PROFITSHARE_KEY'],
+  ['PROFITSHARE_KEY', 'PROFITSHARE_USER'],
 ] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[];
 
 const missingCompanions = (settings: Settings): readonly SettingError[] =>

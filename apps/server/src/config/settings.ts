@@ -7,6 +7,7 @@ import { isBucketUrl, readBucketUrl } from './bucket-url.ts';
 import { isDatabaseUrl, isUrlOfOneHost } from './database-url.ts';
 import { readSearchUrl, type SearchServers } from './search-url.ts';
 import { choice, isUrlOf, settingDescriptions, text, wholeNumber } from './setting-kinds.ts';
+import { isProxyList } from './proxy-list.ts';
 import { pageSettings } from './page-settings.ts';
 import { sourceSettings } from './source-settings.ts';
 import { uploadSettings } from './upload-settings.ts';
@@ -62,7 +63,7 @@ export const settingsSchema = z.object({
   }),
   DRAIN_SECONDS: wholeNumber(5, 0, 300).register(settingDescriptions, {
     expected: 'a whole number from 0 to 300',
-    help: 'seconds of service after SIGTERM while a balancer notices that the process is not ready',
+    help: 'seconds of service after SIGTERM while a balancer notices that the process is not ready; a supervisor needs a stop timeout of at least 65 s more',
     fallback: '5',
   }),
   BACKUP_TO: z
@@ -257,7 +258,7 @@ export const settingsSchema = z.object({
     }),
   BUDGET_PER_MINUTE: wholeNumber(3_000, 0, 1_000_000).register(settingDescriptions, {
     expected: 'a whole number from 0 (no limit) to 1000000',
-    help: 'cost of calls per minute, for one account or one signed-out IP address (formerly READS_PER_MINUTE)',
+    help: 'cost of calls and socket frames per minute, for one account or one signed-out IP address (formerly READS_PER_MINUTE)',
     fallback: '3000',
   }),
   SEARCH_THREADS: wholeNumber(defaultSearchThreads, 1, MOST_SEARCH_THREADS).register(
@@ -279,9 +280,9 @@ export const settingsSchema = z.object({
     fallback: '1000',
   }),
   TRUST_PROXY: z
-    .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500)))
+    .optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(500), z.refine(isProxyList)))
     .register(settingDescriptions, {
-      expected: 'addresses or networks, separated by commas',
+      expected: 'addresses, networks or names such as loopback, separated by commas',
       help: 'the proxies in front, whose X-Forwarded-For is trusted',
     }),
   ...pageSettings,

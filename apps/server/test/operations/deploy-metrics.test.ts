@@ -62,6 +62,17 @@ test('every part, state, result and route that an alert names is in /metrics', a
   }
 });
 
+test('no alert compares a gauge with its past, which falls again by itself', async () => {
+  const content = await readFile(ALERTS, 'utf8');
+  expect(content.match(/\b(?:i?delta|deriv|changes)\(/g)).toBeNull();
+});
+
+test('no alert rates or increases what is not a counter', async () => {
+  const content = await readFile(ALERTS, 'utf8');
+  const names = [...content.matchAll(/\b(?:rate|increase)\((\w+)/g)].map(([, name = '']) => name);
+  expect(names.filter((name) => !/_(?:total|count|bucket)$/.test(name))).toEqual([]);
+});
+
 test.skipIf(spawnSync('promtool', ['--version']).status !== 0)(
   'promtool accepts the alerts',
   () => {

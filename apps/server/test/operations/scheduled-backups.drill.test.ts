@@ -137,11 +137,12 @@ test('a full disk fails a backup, which leaves nothing, and the next one succeed
     );
     skip();
   }
-  const disk = await mountSmallDisk(folder, 8);
+  // More than what is left to the database.
+  const disk = await mountSmallDisk(folder, 288);
   try {
     const { write } = start();
     await disk.fill();
-    await expect(write()).rejects.toThrow(/ENOSPC/);
+    await expect(write()).rejects.toThrow('has no room for the backup');
     expect(await readdir(folder)).toEqual(['ballast']);
     await disk.free();
     await write();
@@ -168,9 +169,24 @@ test('a backup whose rows the database rejects is not kept', async () => {
   }
 });
 
-test('what a killed process left is removed, other files are not', async () => {
+test('what a killed process left is removed first, other files are not', async () => {
   await mkdir(path.join(folder, 'izgodno-2026-11-21T03-07-00Z.unfinished'));
   await writeFile(path.join(folder, 'notes.txt'), '');
-  await start().write();
+  const { write } = start();
+  isReadable = false;
+  await expect(write()).rejects.toThrow('The store is away.');
+  expect(await readdir(folder)).toEqual(['notes.txt']);
+  isReadable = true;
+  await write();
   expect((await readdir(folder)).toSorted()).toEqual(['izgodno-2026-11-22T03-07-00Z', 'notes.txt']);
+});
+
+test('without a backup its age is that of the process, so that the alert still fires', async () => {
+  const { backups } = start();
+  now += 86_400_000;
+  expect(await backups.age()).toBe(86_400);
+  // A disk that is no longer mounted.
+  await rm(folder, { recursive: true });
+  now += 86_400_000;
+  expect(await backups.age()).toBe(2 * 86_400);
 });

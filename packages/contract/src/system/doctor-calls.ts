@@ -10,6 +10,7 @@ export const checkNames = [
   'database',
   'bus',
   'files',
+  'scanner',
   'mail',
   'proxy',
   'certificate',

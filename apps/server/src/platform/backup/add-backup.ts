@@ -66,6 +66,10 @@ export interface NextBackup {
  */
 export const addBackup = async (options: NextBackup): Promise<string> => {
   const { client, backups, files, passphrase, keep, now, signal } = options;
+  // Only one process at a time writes here, so what is not whole was left by one that was killed.
+  // Its room is needed now.
+  for (const found of await newestFirst(backups))
+    if (!(await backups.isWhole(found))) await backups.remove(found);
   const name = nameAt(now);
   const location = interruptible(await backups.begin(name), signal);
   try {
@@ -79,11 +83,6 @@ export const addBackup = async (options: NextBackup): Promise<string> => {
     await backups.remove(name);
     throw error;
   }
-  let retained = 0;
-  for (const found of await newestFirst(backups)) {
-    // Only one process at a time writes here, so what is not whole was left by one that was killed.
-    if (retained < keep && (await backups.isWhole(found))) retained += 1;
-    else await backups.remove(found);
-  }
+  for (const old of (await newestFirst(backups)).slice(keep)) await backups.remove(old);
   return name;
 };

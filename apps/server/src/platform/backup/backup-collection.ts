@@ -4,6 +4,7 @@ import type { Settings } from '#config/settings.ts';
 import { readBucketUrl } from '#config/bucket-url.ts';
 import { openBucketFolder, type BucketFolder } from '#platform/object-store/bucket-folder.ts';
 import { MANIFEST_FILE } from './manifest.ts';
+import { codeOf } from '../embedded-postgres/errors.ts';
 import { locationInBucket, locationInFolder, type BackupLocation } from './backup-location.ts';
 
 /** Backups of a folder or of a prefix of a bucket, by their names. */
@@ -38,7 +39,11 @@ export const backupsInFolder = (folder: string): BackupCollection => {
     isWhole: (name) =>
       access(path.join(whole(name), MANIFEST_FILE)).then(
         () => true,
-        () => false,
+        (error: unknown) => {
+          // What cannot be read may be whole, and must not be removed.
+          if (!['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) throw error;
+          return false;
+        },
       ),
     async begin(name) {
       await rm(unfinished(name), { recursive: true, force: true });

@@ -4,6 +4,13 @@ import path from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { BucketFolder } from '#platform/object-store/bucket-folder.ts';
+import {
+  readFreeBytes,
+  RESERVED_BYTES,
+  whileRoom,
+  type ReadFreeBytes,
+  type RequireRoom,
+} from '#platform/object-store/disk-room.ts';
 import { BackupError, FILE_MODE, FOLDER_MODE, STORED_FILES } from './manifest.ts';
 
 /** Where one backup is. Paths within it have slashes. */
@@ -37,7 +44,11 @@ export const interruptible = (location: BackupLocation, signal: AbortSignal): Ba
   },
 });
 
-export const locationInFolder = (folder: string): BackupLocation => ({
+/** A location that leaves room on its disk, because the database may be on the same. */
+export const locationInFolder = (
+  folder: string,
+  freeBytes: ReadFreeBytes = readFreeBytes,
+): BackupLocation => ({
   name: folder,
   async create() {
     try {
@@ -48,8 +59,16 @@ export const locationInFolder = (folder: string): BackupLocation => ({
   },
   async write(file, content) {
     const target = path.join(folder, file);
+    const requireRoom: RequireRoom = async (bytes) => {
+      if ((await freeBytes(folder)) < bytes + RESERVED_BYTES)
+        throw new BackupError(
+          `The disk of ${folder} has no room for the backup: some ${RESERVED_BYTES / 1024 ** 2} MiB are left to the database. Keep fewer backups (BACKUP_KEEP) or use a larger disk.`,
+        );
+    };
+    await requireRoom(0);
     await mkdir(path.dirname(target), { recursive: true, mode: FOLDER_MODE });
-    await pipeline(content, createWriteStream(target, { mode: FILE_MODE, flags: 'wx' }));
+    const stream = createWriteStream(target, { mode: FILE_MODE, flags: 'wx' });
+    await pipeline(content, (from: Readable) => whileRoom(from, requireRoom), stream);
   },
   read: async (file) => createReadStream(path.join(folder, file)),
   async storedFiles() {

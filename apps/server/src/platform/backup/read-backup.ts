@@ -204,7 +204,8 @@ export interface RestoreOptions {
 }
 
 /**
- * Fills a new database and store from a backup: all rows in one transaction, then the files.
+ * Fills a new database and store from a backup: the files, then all rows in one transaction. What
+ * fails can be repeated: files replace themselves, and without rows the database is still new.
  *
  * @throws BackupError if the database is in use or the backup is damaged; nothing is changed then
  */
@@ -220,7 +221,7 @@ export const readBackup = async (options: RestoreOptions): Promise<void> => {
   }
   await options.requireNew(client);
   await checkBackup(backup);
-  await fillTables(client, backup, onProgress);
   await putBackFiles(files, backup);
   onProgress(`${manifest.files} files`);
+  await fillTables(client, backup, onProgress);
 };

@@ -56,3 +56,16 @@ test('the results of mails show in the health, with their number', async () => {
   expect(mailer.counts).toEqual({ sent: 1, failed: 2, undeliverable: 1 });
   expect(server.checks).toBe(0);
 });
+
+test('a server that answers and refuses mails is degraded until it takes one', async () => {
+  const { server, clock, mailer } = start();
+  server.error = Object.assign(new Error('Relay access denied'), { responseCode: 554 });
+  await expect(mailer.send(mail)).rejects.toThrow('Relay access denied');
+  // A check proves nothing about mails.
+  server.error = null;
+  clock.time += 15 * 60_000;
+  const { status, detail } = await mailer.health();
+  expect([status, detail]).toEqual(['degraded', expect.stringContaining('refused the last mail')]);
+  await mailer.send(mail);
+  expect(await mailer.health()).toEqual({ status: 'healthy' });
+});

@@ -1,7 +1,9 @@
+import { MINUTE_MS } from '@izgodno/contract/common/durations';
 import { isRecent, type Clock } from '#platform/clock.ts';
 import type { PartHealth } from '#platform/health.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 import { UndeliverableError, type Mailer } from './mailer.ts';
+import { isRejection } from './smtp-reply.ts';
 
 /** Mails since the process began, by what became of them. */
 export interface MailCounts {
@@ -11,8 +13,12 @@ export interface MailCounts {
   undeliverable: number;
 }
 
-/** How long a reading of the mail server is valid: if it answered, and if not. */
-const FRESH_MS = { reachable: 60_000, silent: 10_000 } as const;
+/**
+ * How long a reading of the mail server is valid: if it answered, if it refused a mail, and if it did
+ * not answer. One that refuses mails still accepts a check, so only a later mail proves that it is
+ * well; those that wait are sent again within a quarter of an hour.
+ */
+const FRESH_MS = { reachable: 60_000, rejecting: 20 * MINUTE_MS, silent: 10_000 } as const;
 /** How long a reading of the health waits for the mail server. */
 const SILENCE_LIMIT_MS = 1_500;
 
@@ -50,7 +56,7 @@ export class CountedMailer implements Mailer {
     } catch (error) {
       const isFinal = error instanceof UndeliverableError;
       this.#counts[isFinal ? 'undeliverable' : 'failed'] += 1;
-      this.#note(isFinal ? 'reachable' : 'silent');
+      this.#note(isFinal ? 'reachable' : isRejection(error) ? 'rejecting' : 'silent');
       throw error;
     }
   }
@@ -59,7 +65,7 @@ export class CountedMailer implements Mailer {
     return this.#mailer.verify();
   }
 
-  /** Degraded while the mail server does not answer. Asks it if no mail was sent lately. */
+  /** Degraded while the mail server does not answer or refuses mails. Asks it if no mail was sent lately. */
   async health(): Promise<PartHealth> {
     const known = this.#reading;
     const isFresh =
@@ -67,11 +73,13 @@ export class CountedMailer implements Mailer {
     // A server that takes longer counts as silent until its answer arrives.
     if (!isFresh)
       await withDeadline(this.#check(), SILENCE_LIMIT_MS).catch(() => this.#note('silent'));
-    if (this.#reading?.outcome === 'reachable') return { status: 'healthy' };
+    const outcome = this.#reading?.outcome;
+    if (outcome === 'reachable') return { status: 'healthy' };
     const { failed } = this.#counts;
+    const does = outcome === 'rejecting' ? 'refused the last mail' : 'does not answer';
     return {
       status: 'degraded',
-      detail: `The mail server does not answer. ${failed} mails failed since the start; they are sent again.`,
+      detail: `The mail server ${does}. ${failed} mails failed since the start; they are sent again.`,
     };
   }
 

@@ -20,7 +20,7 @@ export interface Mail {
   readonly messageId?: string;
 }
 
-/** Thrown if a retry would not help: the address is unknown or rejects the mail. */
+/** Thrown if a retry would not help: the address is unknown or no longer used. */
 export class UndeliverableError extends Error {
   override readonly name = 'UndeliverableError';
 }

@@ -174,18 +174,41 @@ test('signs in if the server asks for it', async () => {
   expect(taken).toHaveLength(1);
 });
 
-const reject =
-  (responseCode: number): NonNullable<SMTPServerOptions['onRcptTo']> =>
-  (_from, _session, done) =>
-    done(Object.assign(new Error('no'), { responseCode }));
-
-test('an address unknown to the server is undeliverable', async () => {
-  const { mailer } = await startServer({ onRcptTo: reject(550) });
-  await expect(mailer.send(mail)).rejects.toThrow(UndeliverableError);
+/** A server that replies to a command with exactly this. */
+const reject = (
+  responseCode: number,
+  text = 'no',
+  command: 'onRcptTo' | 'onMailFrom' = 'onRcptTo',
+): SMTPServerOptions => ({
+  hideENHANCEDSTATUSCODES: true,
+  [command]: (...[, , done]: Parameters<NonNullable<SMTPServerOptions['onRcptTo']>>) =>
+    done(Object.assign(new Error(text), { responseCode })),
 });
 
+test.for(['5.1.1 No such user', '5.1.10 Null MX', '5.2.1 The mailbox is disabled'])(
+  'an address that the server refuses is undeliverable: %s',
+  async (text) => {
+    const { mailer } = await startServer(reject(550, text));
+    await expect(mailer.send(mail)).rejects.toThrow(UndeliverableError);
+  },
+);
+
+test.for([
+  [554, '5.7.1 <maria@izgodno.example>: Relay access denied'],
+  [550, '5.1.0 <no-reply@izgodno.example>: Sender address rejected'],
+  [550, '5.1.8 Domain of the sender not found'],
+  [550, '5.4.5 Daily sending quota exceeded'],
+  [550, 'relay not permitted'],
+] as const)(
+  'a refusal that may concern every mail is worth a retry: %i %s',
+  async ([code, text]) => {
+    const { mailer } = await startServer(reject(code, text));
+    await expect(mailer.send(mail)).rejects.toThrow(text);
+  },
+);
+
 test('temporary errors are worth a retry: a busy or unavailable server', async () => {
-  const { mailer } = await startServer({ onRcptTo: reject(450) });
+  const { mailer } = await startServer(reject(450));
   await expect(mailer.send(mail)).rejects.not.toThrow(UndeliverableError);
   const away = createSmtpMailer({ url: 'smtp://127.0.0.1:1', from: 'a@izgodno.example' });
   closers.push(() => away.close());
@@ -202,6 +225,6 @@ test('a refused account or sender concerns every mail, so a retry makes sense', 
     'izgodno:wrong@',
   );
   await expect(locked.send(mail)).rejects.not.toThrow(UndeliverableError);
-  const { mailer: unknown } = await startServer({ onMailFrom: reject(550) });
+  const { mailer: unknown } = await startServer(reject(550, '5.1.1 No such user', 'onMailFrom'));
   await expect(unknown.send(mail)).rejects.not.toThrow(UndeliverableError);
 });

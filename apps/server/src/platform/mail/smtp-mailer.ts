@@ -1,26 +1,14 @@
 import { createTransport } from 'nodemailer';
 import { UndeliverableError, type Mailer } from './mailer.ts';
+import { isWrongRecipient } from './smtp-reply.ts';
 
 const TIMEOUT_MS = 15_000;
-/** Reply codes from here on are permanent (RFC 5321, section 4.2.1). */
-const FINAL_REPLY = 500;
 
 export interface SmtpOptions {
   /** `smtp://` or `smtps://` with user and password if the server needs them. */
   readonly url: string;
   readonly from: string;
 }
-
-/** The commands whose refusal concerns this mail alone; one of the account or sender, all mails. */
-const commandsOfOneMail: ReadonlySet<unknown> = new Set(['RCPT TO', 'DATA']);
-
-const isFinal = (error: unknown): boolean =>
-  error instanceof Error &&
-  'command' in error &&
-  commandsOfOneMail.has(error.command) &&
-  'responseCode' in error &&
-  typeof error.responseCode === 'number' &&
-  error.responseCode >= FINAL_REPLY;
 
 export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
   const transport = createTransport({
@@ -59,7 +47,7 @@ export const createSmtpMailer = ({ url, from }: SmtpOptions): Mailer => {
           },
         })
         .catch((error: unknown) => {
-          throw isFinal(error)
+          throw isWrongRecipient(error)
             ? new UndeliverableError('The mail was refused.', { cause: error })
             : error;
         });

@@ -1,19 +1,16 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import {
-  type FileHandle,
-  mkdir,
-  open,
-  opendir,
-  readdir,
-  rename,
-  rm,
-  stat,
-  statfs,
-} from 'node:fs/promises';
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { probeDataFolder } from '#platform/data-folder.ts';
 import { syncFolder } from '#platform/sync-folder.ts';
+import {
+  readFreeBytes,
+  RESERVED_BYTES,
+  ROOM_CHECKED_EVERY,
+  type ReadFreeBytes,
+  type RequireRoom,
+} from './disk-room.ts';
 import { createFlushers, type Flusher } from './flush-along.ts';
 import { type ObjectStore, ObjectStoreError, requireObjectKey } from './object-store.ts';
 import { addAbortSignal, type Readable } from 'node:stream';
@@ -39,8 +36,7 @@ const writeAll = async (handle: FileHandle, bytes: Buffer, position: number): Pr
 
 interface FileContent {
   readonly content: Readable;
-  /** Throws if the disk has no room for as many bytes. */
-  readonly requireRoom: (bytes: number) => Promise<void>;
+  readonly requireRoom: RequireRoom;
   readonly signal: AbortSignal | undefined;
   /** See `WriteOptions`. */
   readonly disposable: boolean;
@@ -63,7 +59,7 @@ const writeFile = async (
     for await (const { sealed, giveBack } of blocks) {
       const { bytes } = await sealed;
       await writing;
-      // The size may be unknown, and others write at the same time.
+      // The size may be unknown, and others write at the same time. Blocks divide this number.
       if (size % ROOM_CHECKED_EVERY === 0) await requireRoom(bytes.length);
       flushing.wrote(size);
       writing = writeAll(handle, bytes, size).finally(giveBack);
@@ -93,28 +89,18 @@ const hasErrorCode = (error: unknown, ...codes: readonly string[]): boolean =>
 
 /** Bytes read from the disk at once. */
 const READ_BUFFER = 1024 * 1024;
-/** How many bytes of one file are written before the free room is read again: a block's multiple. */
-export const ROOM_CHECKED_EVERY = 8 * BLOCK;
-/** Room that is left to others, because the database on the same disk must be able to write. */
-const RESERVED_BYTES = 256 * 1024 * 1024;
 
 export interface FolderStoreOptions {
   readonly folder: string;
-  /** Free bytes of the disk that the folder is on. */
-  readonly freeBytes?: (folder: string) => Promise<number>;
+  readonly freeBytes?: ReadFreeBytes;
 }
 
 export interface FolderStore extends ObjectStore {
   /** Throws `full` if the disk has no room for as many bytes besides those reserved for others. */
-  requireRoom(bytes: number): Promise<void>;
+  readonly requireRoom: RequireRoom;
   /** Makes a file on the same disk an object by moving it. */
   adopt(key: string, file: string): Promise<void>;
 }
-
-const askFreeBytes = async (folder: string): Promise<number> => {
-  const { bavail, bsize } = await statfs(folder);
-  return bavail * bsize;
-};
 
 /** Maps the system's error to the store's; others stay. */
 export const asStoreError = (error: unknown): unknown => {
@@ -133,7 +119,7 @@ export const asStoreError = (error: unknown): unknown => {
  */
 export const createFolderStore = ({
   folder,
-  freeBytes = askFreeBytes,
+  freeBytes = readFreeBytes,
 }: FolderStoreOptions): FolderStore => {
   const objects = path.join(folder, 'objects');
   const incoming = path.join(folder, 'incoming');
@@ -144,7 +130,7 @@ export const createFolderStore = ({
     return path.join(objects, digest.slice(0, 2), digest.slice(2, 4), key);
   };
 
-  const requireRoom = async (bytes: number): Promise<void> => {
+  const requireRoom: RequireRoom = async (bytes) => {
     if ((await freeBytes(folder)) < bytes + RESERVED_BYTES) {
       throw new ObjectStoreError('full', 'The disk has no room for the file.');
     }

@@ -4,11 +4,8 @@ import type { Upload } from '@tus/server';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
-import {
-  asStoreError as asFolderError,
-  ROOM_CHECKED_EVERY,
-  type FolderStore,
-} from './folder-store.ts';
+import { whileRoom } from './disk-room.ts';
+import { asStoreError as asFolderError, type FolderStore } from './folder-store.ts';
 import { ObjectStoreError, type ObjectStore } from './object-store.ts';
 import { asStoreError, rejectWith } from './s3-errors.ts';
 import { s3ClientConfig, type S3StoreOptions } from './s3-store.ts';
@@ -33,20 +30,6 @@ const offsetOf = (datastore: ResumableStore['datastore'], id: string): Promise<n
     () => null,
   );
 
-/** Passes bytes on while the disk has room, because others write at the same time. */
-async function* whileRoom(content: Readable, disk: FolderStore): AsyncGenerator<Buffer> {
-  let unchecked = 0;
-  for await (const chunk of content) {
-    const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk);
-    unchecked += bytes.length;
-    if (unchecked >= ROOM_CHECKED_EVERY) {
-      await disk.requireRoom(bytes.length);
-      unchecked = 0;
-    }
-    yield bytes;
-  }
-}
-
 /** The protocol's store of files, which writes only while the disk has room. */
 class RoomyFileStore extends FileStore {
   /** Not private, because throttled writes reach it through an object that inherits from this one. */
@@ -65,7 +48,7 @@ class RoomyFileStore extends FileStore {
   override async write(content: Readable, id: string, offset: number): Promise<number> {
     const { size = offset } = await this.getUpload(id);
     await this.disk.requireRoom(size - offset);
-    const passed = Readable.from(whileRoom(content, this.disk), { objectMode: false });
+    const passed = Readable.from(whileRoom(content, this.disk.requireRoom), { objectMode: false });
     try {
       return await super.write(passed, id, offset);
     } catch (error) {

@@ -10,6 +10,12 @@ import type { Settings } from '#config/settings.ts';
 import type { Clock } from '#platform/clock.ts';
 import { withDeadline } from '#platform/with-deadline.ts';
 
+/** A number with one decimal, in English and Bulgarian. */
+export const tenths = (number: number): readonly [en: string, bg: string] => {
+  const en = number.toFixed(1);
+  return [en, en.replace('.', ',')];
+};
+
 /** What the checks work with, in a command as in the running product. */
 export interface Examined {
   readonly settings: Settings;

@@ -6,7 +6,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { checkNames, type Finding } from '@izgodno/contract/system/doctor-calls';
 import { readConfiguration, type Environment } from '#config/configuration.ts';
 import { systemClock } from '#platform/clock.ts';
-import { runChecks, type Check } from './check.ts';
+import { startFakeClamd } from '#test/fake-clamd.ts';
+import { runChecks, tenths, type Check } from './check.ts';
 import { examineAll } from './doctor.ts';
 
 const examinedOf = (environment: Environment, connectionString: string | null = null) => ({
@@ -50,6 +51,10 @@ const dataFolder = async (): Promise<string> => {
 const byName = (findings: readonly Finding[]): Readonly<Record<string, Finding>> =>
   Object.fromEntries(findings.map((finding) => [finding.name, finding]));
 
+test('a number with one decimal is written as each language does', () => {
+  expect(tenths(12.34)).toEqual(['12.3', '12,3']);
+});
+
 test('broken services are errors that say how to mend them, without a secret', async () => {
   const port = await closedPort();
   const secret = 'hunter2@%2Fwith';
@@ -59,6 +64,7 @@ test('broken services are errors that say how to mend them, without a secret', a
     DATA_DIR: await dataFolder(),
     BUS_URL: url('nats'),
     SMTP_URL: url('smtp'),
+    CLAMAV_SOCKET: `127.0.0.1:${port}`,
     S3_ENDPOINT: `http://127.0.0.1:${port}`,
     S3_BUCKET: 'bucket',
     S3_ACCESS_KEY_ID: 'key',
@@ -71,7 +77,16 @@ test('broken services are errors that say how to mend them, without a secret', a
   expect(findings.map(({ name }) => name)).toEqual(checkNames);
   const found = byName(findings);
   const failing = findings.filter(({ status }) => status === 'error').map(({ name }) => name);
-  expect(failing).toEqual(['database', 'bus', 'files', 'mail', 'proxy', 'clock', 'backup']);
+  expect(failing).toEqual([
+    'database',
+    'bus',
+    'files',
+    'scanner',
+    'mail',
+    'proxy',
+    'clock',
+    'backup',
+  ]);
   expect(found['certificate']).toMatchObject({ status: 'degraded' });
   expect(found['backup']?.found.en).toMatch(/no-such-folder of BACKUP_TO does not exist\.$/);
   expect(found['backup']?.mend?.en).toContain('ReadWritePaths');
@@ -102,6 +117,17 @@ test.for([
 });
 
 test.for([
+  ['as large as any upload', 600, 'healthy'],
+  ['smaller than the largest upload', 400, 'degraded'],
+] as const)('the limit of the virus scanner is %s', async ([, limit, status]) => {
+  const socket = await startFakeClamd(limit * 1_000_000);
+  const findings = await examineAll(
+    examinedOf({ PORT: '0', DATA_DIR: await dataFolder(), CLAMAV_SOCKET: socket }),
+  );
+  expect(byName(findings)['scanner']).toMatchObject({ status });
+});
+
+test.for([
   ['the product', { success: true, status: 'healthy', parts: {} }, 'healthy'],
   ['another program', { hello: 'world' }, 'error'],
 ] as const)('a port is in use by %s', async ([, response, status]) => {
@@ -119,6 +145,7 @@ test('a check that never ends or throws is an error, and others are reported', a
     disk: well,
     database: well,
     files: well,
+    scanner: well,
     proxy: well,
     certificate: well,
     clock: well,

@@ -15,6 +15,7 @@ import {
   checkDatabase,
   checkFiles,
   checkMail,
+  checkScanner,
 } from './service-checks.ts';
 
 const checks: Readonly<Record<CheckName, Check>> = {
@@ -23,6 +24,7 @@ const checks: Readonly<Record<CheckName, Check>> = {
   database: checkDatabase,
   bus: checkBus,
   files: checkFiles,
+  scanner: checkScanner,
   mail: checkMail,
   proxy: checkProxy,
   certificate: checkCertificate,

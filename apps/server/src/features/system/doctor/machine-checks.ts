@@ -6,7 +6,7 @@ import { healthSchema, type Health } from '@izgodno/contract/system/calls';
 import { unknownSettings } from '#config/configuration.ts';
 import type { Settings } from '#config/settings.ts';
 import { probeDataFolder } from '#platform/data-folder.ts';
-import { healthy, skipped, wrong, type Check } from './check.ts';
+import { healthy, skipped, tenths, wrong, type Check } from './check.ts';
 
 // Checks of the machine: port, disk, file descriptors, environment, and the index of the product
 // that runs there.
@@ -90,15 +90,15 @@ export const checkDisk: Check = async ({ settings: { DATA_DIR } }) => {
     );
   const { bavail, bsize } = await statfs(DATA_DIR);
   const free = bavail * bsize;
-  const size = (free / GIBIBYTE).toFixed(1);
+  const [size, sizeBg] = tenths(free / GIBIBYTE);
   if (free >= LOW_DISK.degraded)
     return healthy(
       `${size} GB are free in ${DATA_DIR}.`,
-      `В ${DATA_DIR} има ${size} GB свободно място.`,
+      `В ${DATA_DIR} има ${sizeBg} GB свободно място.`,
     );
   return wrong(
     free < LOW_DISK.error ? 'error' : 'degraded',
-    [`Only ${size} GB are free in ${DATA_DIR}.`, `В ${DATA_DIR} са останали само ${size} GB.`],
+    [`Only ${size} GB are free in ${DATA_DIR}.`, `В ${DATA_DIR} са останали само ${sizeBg} GB.`],
     [
       'Free space on this disk, or move DATA_DIR to a larger one.',
       'Освободете място на диска или преместете DATA_DIR на по-голям.',

@@ -12,10 +12,12 @@ import { connectingTo } from '#platform/database/hosts.ts';
 import { checkDatabaseLocale, DatabaseLocaleError } from '#platform/database/locale-check.ts';
 import { createSmtpMailer } from '#platform/mail/smtp-mailer.ts';
 import { openStorage } from '#platform/object-store/open-storage.ts';
+import { ping, takesSize } from '#platform/virus-scanner.ts';
 import { examineBackupFolder } from './backup-folder.ts';
-import { healthy, messageOf, skipped, wrong, type Check, type Result } from './check.ts';
+import { healthy, messageOf, skipped, tenths, wrong, type Check, type Result } from './check.ts';
 
-// Checks of what the product works with: database, bus, bucket, mail server, backups.
+// Checks of what the product works with: database, bus, bucket, virus scanner, mail server,
+// backups.
 
 /** Milliseconds for a connection. */
 const CONNECT_LIMIT_MS = 4_000;
@@ -113,12 +115,13 @@ export const checkDatabase: Check = async ({ connectionString }) => {
   try {
     await checkDatabaseLocale(connectionString);
     const facts = await examineDatabase(connectionString);
-    const { name, latency, standbys } = facts;
+    const { name, standbys } = facts;
+    const [latency, latencyBg] = tenths(facts.latency);
     return (
       databaseProblem(facts) ??
       healthy(
-        `PostgreSQL ${name} knows Bulgarian letters and answers in ${latency.toFixed(1)} ms; standbys: ${standbys}.`,
-        `PostgreSQL ${name} познава българските букви и отговаря за ${latency.toFixed(1)} мс; резервни бази: ${standbys}.`,
+        `PostgreSQL ${name} knows Bulgarian letters and answers in ${latency} ms; standbys: ${standbys}.`,
+        `PostgreSQL ${name} познава българските букви и отговаря за ${latencyBg} мс; резервни бази: ${standbys}.`,
       )
     );
   } catch (error) {
@@ -247,6 +250,43 @@ export const checkFiles: Check = async ({ settings, clock }, signal) => {
   } finally {
     storage.close();
   }
+};
+
+export const checkScanner: Check = async ({ settings }) => {
+  const { CLAMAV_SOCKET, UPLOAD_MAX_FILE_SIZE } = settings;
+  if (CLAMAV_SOCKET === undefined)
+    return skipped(
+      'CLAMAV_SOCKET is not set; uploaded files are not scanned.',
+      'CLAMAV_SOCKET не е зададена; качените файлове не се проверяват за вируси.',
+    );
+  try {
+    await ping(CLAMAV_SOCKET);
+  } catch (error) {
+    return wrong(
+      'error',
+      [`clamd does not answer: ${messageOf(error)}.`, `clamd не отговаря: ${messageOf(error)}.`],
+      [
+        'Check that clamd runs, CLAMAV_SOCKET, and the right to open it. Uploaded files wait until it answers.',
+        'Проверете дали clamd работи, какво пише в CLAMAV_SOCKET и правото за достъп до него. Дотогава качените файлове чакат.',
+      ],
+    );
+  }
+  if (await takesSize(CLAMAV_SOCKET, UPLOAD_MAX_FILE_SIZE))
+    return healthy(
+      'clamd answers and takes the largest upload.',
+      'clamd отговаря и приема и най-големия файл.',
+    );
+  return wrong(
+    'degraded',
+    [
+      'clamd takes only smaller files than UPLOAD_MAX_FILE_SIZE; larger ones are removed after their upload.',
+      'clamd приема само файлове, по-малки от UPLOAD_MAX_FILE_SIZE; по-големите се премахват след качването.',
+    ],
+    [
+      'Set StreamMaxLength in clamd.conf to at least UPLOAD_MAX_FILE_SIZE and restart clamd, or lower UPLOAD_MAX_FILE_SIZE.',
+      'Задайте в clamd.conf StreamMaxLength поне колкото UPLOAD_MAX_FILE_SIZE и рестартирайте clamd или намалете UPLOAD_MAX_FILE_SIZE.',
+    ],
+  );
 };
 
 export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM } }) => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import proxyAddr from '@fastify/proxy-addr';
+import { compileProxies } from '#config/proxy-list.ts';
 
 /** Detects our proxies by IP, and the origin of requests through them. */
 export interface ClientIps {
@@ -7,13 +8,9 @@ export interface ClientIps {
   of(request: IncomingMessage): string;
 }
 
-/**
- * `proxies` as in `TRUST_PROXY`: IPs, networks, or names such as `loopback`, separated by commas.
- */
+/** `proxies` as in `TRUST_PROXY`. */
 export const createClientIps = (proxies: string | undefined): ClientIps => {
-  const trusted = proxyAddr.compile(
-    (proxies ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()])),
-  );
+  const trusted = proxies === undefined ? () => false : compileProxies(proxies);
   return {
     isProxy: (ip) => trusted(ip, 0),
     of: (request) => proxyAddr(request, trusted),
