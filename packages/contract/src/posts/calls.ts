@@ -252,6 +252,8 @@ export const listMyDeals = defineCall({
      * none are left out.
      */
     favorites: z.record(dealIdSchema, z.int()),
+    /** The deals of the page that a moderator removed, which their owner cannot restore. */
+    removedByModerator: z._default(z.array(dealIdSchema), []),
   }),
 });
 

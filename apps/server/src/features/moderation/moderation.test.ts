@@ -12,6 +12,7 @@ import {
   changeDealStatus,
   createDeal,
   deleteDeal,
+  listMyDeals,
   restoreDeal,
 } from '@izgodno/contract/posts/calls';
 import { listAudit } from '@izgodno/contract/audit/calls';
@@ -170,6 +171,14 @@ describe('reports', () => {
       kind: 'own_deal_removed',
       reason: 'Измама с капаро',
     });
+    const own = await post();
+    await users.current.ask(deleteDeal, { token: seller.token, params: { id: own } });
+    const deleted = await users.current.ask(listMyDeals, {
+      token: seller.token,
+      query: { status: 'deleted' },
+    });
+    expect(deleted.items.map(({ id }) => id)).toEqual(expect.arrayContaining([own, deal]));
+    expect(deleted.removedByModerator).toEqual([deal]);
 
     users.current.time += 1_000;
     await users.current.ask(moderateDeal, decide(moderator, deal, 'reinstate'));

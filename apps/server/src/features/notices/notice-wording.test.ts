@@ -11,6 +11,16 @@ const alert = (more: Partial<DealInNotice> = {}): NoticeContent => ({
   below: euro(80_00),
 });
 
+test('a saved search leads to the newest deals first, as the bell does', () => {
+  const content: NoticeContent = {
+    kind: 'saved_search',
+    savedSearch: { id: 's', name: 'Bicycles', query: 'q=bicycle' },
+    count: 2,
+    deals: [],
+  };
+  expect(wordNotice(content, 'en').path).toBe('/deals?q=bicycle&sort=newest');
+});
+
 test('a notice about a price says what that is worth, if enough is known', () => {
   expect(wordNotice(alert({ priceVerdict: assessment }), 'en').body).toBe(
     'Toaster: €79.00, below €80.00 · €5.00 below the usual price',

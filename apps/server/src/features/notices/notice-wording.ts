@@ -5,6 +5,7 @@ import type {
   NoticeKind,
   PageChange,
 } from '@izgodno/contract/notices/notice';
+import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { withoutDirectionMarks } from '@izgodno/contract/common/direction-marks';
 import { assessmentText } from '#features/deals/api.ts';
 import { layOutMail } from '#platform/mail/mail-layout.ts';
@@ -133,19 +134,11 @@ const bodyOf = (content: NoticeContent, language: LanguageCode): string => {
   }
 };
 
-const pathOf = (content: NoticeContent): string => {
-  if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}`;
-  if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
-  if (content.kind === 'watched_page') return '/favorites/watched';
-  if (content.kind === 'moderation_decision') return '/settings';
-  return content.kind === 'own_deal_removed' ? '/my-posts' : `/deals/${content.deal.id}`;
-};
-
 export const wordNotice = (content: NoticeContent, language: LanguageCode): WordedNotice => ({
   title: titles[language][content.kind],
   // They could disguise the subject line.
   body: withoutDirectionMarks(bodyOf(content, language)),
-  path: pathOf(content),
+  path: noticePath(content),
 });
 
 interface MailTexts {

@@ -70,6 +70,20 @@ const countFavorites = async (
   return Object.fromEntries(rows.map(({ deal_id, users }) => [deal_id, users]));
 };
 
+/** Those of the deals that a moderator removed. */
+const findRemoved = async (
+  { database }: PostsContext,
+  dealIds: readonly number[],
+): Promise<string[]> => {
+  const rows = await database
+    .selectFrom('deal_deletions')
+    .select('deal_id')
+    .where('deleted_by', '=', 'moderator')
+    .where(sql<boolean>`deal_id = ANY(${dealIds})`)
+    .execute();
+  return rows.map(({ deal_id }) => String(deal_id));
+};
+
 export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { query, user }) => {
   const statuses = query.status === undefined ? present : [query.status];
   const list = await listOf(context, user.id, statuses);
@@ -78,7 +92,11 @@ export const listMyDeals: PostsCall<typeof listMyDealsCall> = async (context, { 
     countOwn(context, user.id),
   ]);
   const ids = page.items.map(({ id }) => Number(id));
-  return { ...page, counts, favorites: await countFavorites(context, ids) };
+  const [favorites, removedByModerator] = await Promise.all([
+    countFavorites(context, ids),
+    findRemoved(context, ids),
+  ]);
+  return { ...page, counts, favorites, removedByModerator };
 };
 
 const present = ['active', 'sold', 'expired'] as const;

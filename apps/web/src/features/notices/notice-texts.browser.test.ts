@@ -45,8 +45,8 @@ describe('each kind of notice has a text and a link', () => {
       ['No longer available', 'Колело: Sold', '/deals/7'],
       ['New deals for your search', 'Колела: 2 new deals', '/deals?q=kolelo&sort=newest'],
       ['Your deal has expired', 'Колело: members reported that it is over', '/deals/7'],
-      ['Your deal was removed', 'Колело: Spam', '/my-posts'],
-      ['A decision of the moderators', 'Your message was removed: Spam', '/settings'],
+      ['Your deal was removed', 'Колело: Spam', '/settings#decisions'],
+      ['A decision of the moderators', 'Your message was removed: Spam', '/settings#decisions'],
     ]);
   });
 

@@ -1,4 +1,5 @@
 import type { DealInNotice, Notice, NoticeContent } from '@izgodno/contract/notices/notice';
+import { noticePath } from '@izgodno/contract/notices/notice-path';
 import { priceText } from '#core/format/money.ts';
 import type { CurrentLanguage } from '#core/language/language.ts';
 
@@ -82,16 +83,6 @@ const textOf = (content: NoticeContent, language: CurrentLanguage): string => {
   }
 };
 
-const hrefOf = (content: NoticeContent): string => {
-  if (content.kind === 'saved_search') return `/deals?${content.savedSearch.query}&sort=newest`;
-  if (content.kind === 'channel_invitation') return `/chat/${content.channel.id}`;
-  if (content.kind === 'watched_page') return '/favorites/watched';
-  if (content.kind === 'moderation_decision') return '/settings';
-  return content.kind === 'own_deal_removed'
-    ? '/my-posts'
-    : `/deals/${encodeURIComponent(content.deal.id)}`;
-};
-
 const imageUrlOf = (content: NoticeContent): string | undefined => {
   if (content.kind === 'watched_page') return content.page.imageUrl;
   if (content.kind === 'saved_search') return content.deals[0]?.imageUrl;
@@ -102,6 +93,6 @@ const imageUrlOf = (content: NoticeContent): string | undefined => {
 export const wordNotice = ({ content }: Notice, language: CurrentLanguage): NoticeTexts => ({
   title: language.t(`notice.${content.kind}`),
   text: textOf(content, language),
-  href: hrefOf(content),
+  href: noticePath(content),
   imageUrl: imageUrlOf(content),
 });

@@ -2,13 +2,19 @@ import type { Readable, Unsubscribe } from '#shared/store.ts';
 import { planBatch, type Batch } from './batch.ts';
 import { DrawerTimers } from './drawer.ts';
 import type { EngineState, EngineStore } from './engine-state.ts';
-import { UploadsDisabledError } from './errors.ts';
+import { BatchRejectedError, UploadsDisabledError } from './errors.ts';
 import { takenUp, UploadStorage } from './upload-storage.ts';
 import { MessageFiles } from './message-files.ts';
 import type { StoredUpload, Payload, UploadPorts } from './ports.ts';
 import { statsOf } from './progress.ts';
 import { Runner } from './runner.ts';
 import { isRejected, isSettled, type Upload, type UploadFacts } from './upload.ts';
+
+export interface AcceptedBatch {
+  readonly begun: readonly Upload[];
+  /** Names the files that were rejected; null if there are none. */
+  readonly rejection: BatchRejectedError | null;
+}
 
 /**
  * The upload engine of a page: runs uploads, adds them to their messages, and controls the
@@ -74,6 +80,18 @@ export class UploadEngine {
     this.#showDrawer('uploads-began');
     this.#runner.schedule();
     return begun;
+  }
+
+  /** Starts a batch without the files that are rejected. Throws `UploadsDisabledError`. */
+  addAccepted(batch: Batch): AcceptedBatch {
+    try {
+      return { begun: this.add(batch) ?? [], rejection: null };
+    } catch (rejection) {
+      if (!(rejection instanceof BatchRejectedError)) throw rejection;
+      const rejected = new Set(rejection.errors.map(({ index }) => index));
+      const files = batch.files.filter((_, index) => !rejected.has(index));
+      return { begun: this.add({ ...batch, files }) ?? [], rejection };
+    }
   }
 
   cancel(id: string): void {

@@ -5,6 +5,8 @@ import { FailureText } from '#core/failure-text.tsx';
 import { dateFormat } from '#core/format/date-format.ts';
 import { exactTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { MoreButton } from '#core/lists/more-button.tsx';
+import { useFragment } from '#core/router/fragment.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { FormDialog } from '#shared/ui/form-dialog.tsx';
@@ -18,20 +20,26 @@ export const DecisionsSection = () => {
   const { t } = useLanguage();
   const query = useInfiniteQuery(decisionsQuery);
   const decisions = query.data?.pages.flatMap((page) => page.decisions) ?? [];
-  if (decisions.length === 0) return null;
+  const isShown = decisions.length > 0;
+  useFragment('decisions', isShown);
+  if (!isShown) return null;
   return (
-    <Section title={t('moderation.decisions')} text={t('moderation.decisionsText')}>
-      <ul aria-label={t('moderation.decisions')} className={styles['list']}>
-        {decisions.map((decision) => (
-          <DecisionRow key={decision.id} decision={decision} />
-        ))}
-      </ul>
-      {query.hasNextPage && (
-        <Button disabled={query.isFetching} onClick={() => void query.fetchNextPage()}>
+    <div id="decisions" tabIndex={-1} className={styles['place']}>
+      <Section title={t('moderation.decisions')} text={t('moderation.decisionsText')}>
+        <ul aria-label={t('moderation.decisions')} className={styles['list']}>
+          {decisions.map((decision) => (
+            <DecisionRow key={decision.id} decision={decision} />
+          ))}
+        </ul>
+        <MoreButton
+          hasMore={query.hasNextPage}
+          loading={query.isFetching}
+          onMore={() => void query.fetchNextPage()}
+        >
           {t('moderation.more')}
-        </Button>
-      )}
-    </Section>
+        </MoreButton>
+      </Section>
+    </div>
   );
 };
 

@@ -21,6 +21,7 @@ export const ReportDealDialog = ({ dealId, open, onClose }: ReportDealDialogProp
       texts={{
         title: t('report.title'),
         reason: t('report.reason'),
+        choose: t('report.choose'),
         note: t('report.note'),
         send: t('report.send'),
         cancel: t('report.cancel'),

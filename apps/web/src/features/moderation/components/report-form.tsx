@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { actionErrorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -15,7 +15,7 @@ export interface ReportFormProps<Reason extends string> {
   /** Maximum length of the note, in characters. */
   readonly noteLength: number;
   readonly texts: Readonly<
-    Record<'title' | 'reason' | 'note' | 'send' | 'cancel' | 'sent', string>
+    Record<'title' | 'reason' | 'choose' | 'note' | 'send' | 'cancel' | 'sent', string>
   >;
   /** Throws `ApiError`; the dialog then stays open and shows the error. */
   readonly send: (reason: Reason, note: string) => Promise<unknown>;
@@ -32,18 +32,24 @@ export const ReportForm = <Reason extends string>({
 }: ReportFormProps<Reason>) => {
   const { t } = useLanguage();
   const name = useId();
-  const [chosen, setChosen] = useState<Reason>();
+  // None at first: a report made in haste would accuse of the first one.
+  const [reason, setReason] = useState<Reason>();
+  const [isMissing, setMissing] = useState(false);
   const [note, setNote] = useState('');
-  const reason = chosen ?? reasons[0]?.value;
+  const firstReason = useRef<HTMLInputElement>(null);
   const report = useMutation({
-    mutationFn: async () => {
-      if (reason !== undefined) await send(reason, note);
-    },
+    mutationFn: (chosen: Reason) => send(chosen, note),
     onSuccess: () => {
       showToast(texts.sent, 'success');
       onClose();
     },
   });
+  const submit = (): void => {
+    if (report.isPending) return;
+    if (reason !== undefined) return report.mutate(reason);
+    setMissing(true);
+    firstReason.current?.focus();
+  };
   return (
     <Dialog
       open={open}
@@ -54,7 +60,7 @@ export const ReportForm = <Reason extends string>({
           <Button tone="quiet" onClick={onClose}>
             {texts.cancel}
           </Button>
-          <Button tone="primary" disabled={report.isPending} onClick={() => report.mutate()}>
+          <Button tone="primary" aria-disabled={report.isPending} onClick={submit}>
             {texts.send}
           </Button>
         </>
@@ -64,13 +70,15 @@ export const ReportForm = <Reason extends string>({
         {report.isError && <p role="alert">{t(actionErrorText(report.error))}</p>}
         <fieldset className={styles['reasons']}>
           <legend>{texts.reason}</legend>
-          {reasons.map(({ value, text }) => (
+          {isMissing && reason === undefined && <p role="alert">{texts.choose}</p>}
+          {reasons.map(({ value, text }, rank) => (
             <label key={value}>
               <input
+                ref={rank === 0 ? firstReason : undefined}
                 type="radio"
                 name={name}
                 checked={value === reason}
-                onChange={() => setChosen(value)}
+                onChange={() => setReason(value)}
               />
               {text}
             </label>

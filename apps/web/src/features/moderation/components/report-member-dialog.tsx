@@ -29,6 +29,7 @@ export const ReportMemberDialog = ({ about, onClose }: ReportMemberDialogProps) 
       texts={{
         title: t('userId' in about ? 'moderation.reportMember' : 'moderation.reportRating'),
         reason: t('report.reason'),
+        choose: t('report.choose'),
         note: t('report.note'),
         send: t('report.send'),
         cancel: t('report.cancel'),

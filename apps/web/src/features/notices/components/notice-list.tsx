@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import type { Notice as UserNotice } from '@izgodno/contract/notices/notice';
 import { useLanguage, currentLanguage } from '#core/language/language.ts';
+import { MoreButton } from '#core/lists/more-button.tsx';
 import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { Link } from '#core/router/link.tsx';
@@ -51,11 +52,9 @@ export const NoticeList = ({ hasUnread, onLeave }: NoticeListProps) => {
         ))}
       </ul>
       <footer className={styles['foot']}>
-        {hasNextPage && (
-          <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
-            {t('notices.more')}
-          </Button>
-        )}
+        <MoreButton hasMore={hasNextPage} loading={isFetching} onMore={() => void fetchNextPage()}>
+          {t('notices.more')}
+        </MoreButton>
         <Link href="/settings#notices" onClick={onLeave}>
           {t('notices.choose')}
         </Link>

@@ -6,10 +6,10 @@ import {
   type ChosenKind,
 } from '@izgodno/contract/notices/notice';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
 import { ApiError } from '@izgodno/contract/common/client';
 import { actionErrorText, errorText } from '#core/api/error-text.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { useFragment } from '#core/router/fragment.ts';
 import { Section } from '#shared/ui/section.tsx';
 import { showToast } from '#shared/ui/toast.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -58,16 +58,10 @@ interface Choice {
 export const NoticeSettings = () => {
   const { t } = useLanguage();
   const { data, error } = useQuery(preferencesQuery);
-  const section = useRef<HTMLDivElement>(null);
-  const isLoaded = data !== undefined;
-
-  useEffect(() => {
-    // The section was not rendered when the browser looked for the URL's fragment.
-    if (isLoaded && location.hash === '#notices') section.current?.scrollIntoView();
-  }, [isLoaded]);
+  useFragment('notices', data !== undefined);
 
   return (
-    <div id="notices" ref={section} className={styles['place']}>
+    <div id="notices" tabIndex={-1} className={styles['place']}>
       <Section title={t('notices.title')} text={t('notices.settingsText')}>
         {error !== null && (
           <p role="alert">

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
-import { BatchRejectedError } from '#core/uploads/engine/errors.ts';
 import { started } from '#core/uploads/engine/testing/started-engine.ts';
-import { MediaRejectedError, uploadMedia } from './media-uploads.ts';
+import { uploadMedia } from './media-uploads.ts';
 
 const photos = (count: number, size = 1): File[] =>
   Array.from(
@@ -12,20 +11,56 @@ const photos = (count: number, size = 1): File[] =>
 
 test('as many photos can be chosen at once as a post has, whatever a message has', async () => {
   const { engine } = await started({ config: { maxFiles: 10 } });
-  const media = uploadMedia(engine, 'user', 'draft', 0, photos(12));
+  const { media, leftOut } = uploadMedia(engine, 'user', 'draft', 0, photos(12));
+  expect(leftOut).toBeNull();
   expect(media.map(({ name }) => name)).toEqual(photos(12).map(({ name }) => name));
   expect(engine.state.get().uploads).toHaveLength(12);
-  const rest = uploadMedia(engine, 'user', 'draft', 12, photos(MAX_DEAL_MEDIA - 12));
+  const { media: rest } = uploadMedia(engine, 'user', 'draft', 12, photos(MAX_DEAL_MEDIA - 12));
   expect(new Set([...media, ...rest].map(({ key }) => key)).size).toBe(MAX_DEAL_MEDIA);
 });
 
-test('a choice with one photo too many, or too large, starts no upload', async () => {
+const named = (...names: readonly string[]): File[] =>
+  names.map(
+    (name) =>
+      new File(['x'], name, { type: name.endsWith('.pdf') ? 'application/pdf' : 'image/jpeg' }),
+  );
+
+test('files of another kind are left out by name, and the photos beside them are taken', async () => {
+  const { engine } = await started({});
+  const { media, leftOut } = uploadMedia(
+    engine,
+    'user',
+    'draft',
+    0,
+    named('a.jpg', 'manual.pdf', 'b.jpg'),
+  );
+  expect(media.map(({ name }) => name)).toEqual(['a.jpg', 'b.jpg']);
+  expect(leftOut).toEqual({ wrongKind: ['manual.pdf'], tooMany: 0, rejection: null });
+});
+
+test('of more photos than a post has room for, the first are taken', async () => {
+  const { engine } = await started({ config: { maxFiles: 10 } });
+  const { media, leftOut } = uploadMedia(engine, 'user', 'draft', 10, [
+    ...named('manual.pdf'),
+    ...photos(MAX_DEAL_MEDIA - 7),
+  ]);
+  expect(media.map(({ name }) => name)).toEqual(
+    photos(MAX_DEAL_MEDIA - 10).map(({ name }) => name),
+  );
+  expect(leftOut).toEqual({ wrongKind: ['manual.pdf'], tooMany: 3, rejection: null });
+  expect(uploadMedia(engine, 'user', 'draft', MAX_DEAL_MEDIA, photos(1))).toEqual({
+    media: [],
+    leftOut: { wrongKind: [], tooMany: 1, rejection: null },
+  });
+});
+
+test('a photo that is too large is left out, and the others are taken', async () => {
   const { engine } = await started({ config: { maxFiles: 10, maxFileSize: 5 } });
-  expect(() => uploadMedia(engine, 'user', 'draft', 10, photos(MAX_DEAL_MEDIA - 9))).toThrow(
-    MediaRejectedError,
-  );
-  expect(() => uploadMedia(engine, 'user', 'draft', 0, [...photos(11), ...photos(1, 6)])).toThrow(
-    BatchRejectedError,
-  );
-  expect(engine.state.get().uploads).toEqual([]);
+  const { media, leftOut } = uploadMedia(engine, 'user', 'draft', 0, [
+    ...photos(1, 6),
+    ...named('fits.jpg'),
+  ]);
+  expect(media.map(({ name }) => name)).toEqual(['fits.jpg']);
+  expect(leftOut?.rejection?.errors.map(({ fileName }) => fileName)).toEqual(['0.jpg']);
+  expect(engine.state.get().uploads).toHaveLength(1);
 });

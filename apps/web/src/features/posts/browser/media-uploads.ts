@@ -1,6 +1,6 @@
 import { MAX_DEAL_MEDIA } from '@izgodno/contract/posts/calls';
 import type { UploadEngine } from '#core/uploads/engine/engine.ts';
-import type { UploadError } from '#core/uploads/engine/errors.ts';
+import type { BatchRejectedError, UploadError } from '#core/uploads/engine/errors.ts';
 import type { Upload } from '#core/uploads/engine/upload.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
@@ -21,25 +21,30 @@ export const mediumState = (medium: DraftMedium, known: readonly Upload[]): Medi
     : { kind: 'uploading', upload };
 };
 
-/** Files that a post cannot contain. */
-export class MediaRejectedError extends Error {
-  override readonly name = 'MediaRejectedError';
-  readonly reason: 'type' | 'too-many';
-
-  constructor(reason: 'type' | 'too-many') {
-    super(reason);
-    this.reason = reason;
-  }
+/** Why chosen files were left out. */
+export interface LeftOut {
+  /** The names of those that are no photo or video. */
+  readonly wrongKind: readonly string[];
+  /** The number of those beyond what a post can contain. */
+  readonly tooMany: number;
+  /** Names those that the server would reject, such as large ones; null if there are none. */
+  readonly rejection: BatchRejectedError | null;
 }
 
-const kindOf = ({ type }: File): 'image' | 'video' | null => {
+export interface ChosenMedia {
+  readonly media: readonly DraftMedium[];
+  /** Null if all files were taken. */
+  readonly leftOut: LeftOut | null;
+}
+
+const kindOf = ({ type }: Pick<File, 'type'>): 'image' | 'video' | null => {
   if (type.startsWith('image/')) return 'image';
   return type.startsWith('video/') ? 'video' : null;
 };
 
 /**
- * Starts to upload images and videos and returns their entries in the draft. Throws
- * `MediaRejectedError` or an error of the upload engine; no upload starts then.
+ * Starts to upload the first images and videos that the post has room for, and returns their entries
+ * in the draft with what was left out. Throws if nothing can be uploaded now.
  */
 export const uploadMedia = (
   engine: UploadEngine,
@@ -47,25 +52,34 @@ export const uploadMedia = (
   draftId: string,
   held: number,
   files: readonly File[],
-): readonly DraftMedium[] => {
-  const kinds = files.map(kindOf);
-  if (kinds.includes(null)) throw new MediaRejectedError('type');
-  if (held + files.length > MAX_DEAL_MEDIA) throw new MediaRejectedError('too-many');
-  const begun = engine.add({
+): ChosenMedia => {
+  const fitting = files.filter((file) => kindOf(file) !== null);
+  const taken = fitting.slice(0, Math.max(0, MAX_DEAL_MEDIA - held));
+  const { begun, rejection } = engine.addAccepted({
     userId,
     channelId: 'deals',
     // Each batch needs its own message id, because the engine numbers the files of a message from 0
     // again after it has dropped earlier ones, and equal upload ids would collide.
     messageId: `${draftId}.${crypto.randomUUID()}`,
-    files: files.map((file) => ({ file, name: file.name })),
+    files: taken.map((file) => ({ file, name: file.name })),
     maxFiles: MAX_DEAL_MEDIA,
   });
   // The form shows the progress, so the manager is minimised.
   engine.minimise();
-  return (begun ?? []).map(({ facts }, index) => ({
-    key: facts.id,
-    kind: kinds[index] ?? 'image',
-    name: facts.fileName,
-    fileId: null,
-  }));
+  return {
+    media: begun.map(({ facts }) => ({
+      key: facts.id,
+      kind: kindOf({ type: facts.mimeType }) ?? 'image',
+      name: facts.fileName,
+      fileId: null,
+    })),
+    leftOut:
+      begun.length === files.length
+        ? null
+        : {
+            wrongKind: files.filter((file) => kindOf(file) === null).map(({ name }) => name),
+            tooMany: fitting.length - taken.length,
+            rejection,
+          },
+  };
 };

@@ -9,6 +9,17 @@ import { createFakePorts } from '#core/uploads/engine/testing/fake-ports.ts';
 import type { DraftMedium } from '../model/draft.ts';
 
 const device = vi.hoisted(() => ({ hasCamera: true }));
+/** Whether the code that says why files were left out can be loaded. */
+const explaining = vi.hoisted(() => ({ loads: true }));
+vi.mock(import('../browser/explain-left-out.ts'), async (importOriginal) => {
+  const { explainLeftOut } = await importOriginal();
+  return {
+    explainLeftOut: async (leftOut) => {
+      if (!explaining.loads) throw new TypeError('Failed to fetch');
+      return explainLeftOut(leftOut);
+    },
+  };
+});
 vi.mock('#shared/hooks/use-media-query.ts', () => ({ useMediaQuery: () => device.hasCamera }));
 
 const { MediaField } = await import('./media-field.tsx');
@@ -17,6 +28,7 @@ const cameraInput = () => document.querySelector('input[capture="environment"]')
 
 beforeEach(async () => {
   device.hasCamera = true;
+  explaining.loads = true;
   await startLanguage();
   await chooseLanguage('en');
   await loadArea('posts.form');
@@ -27,7 +39,10 @@ test('a new photo is added after the existing images, as soon as files can be up
   const ready = Promise.withResolvers<UploadEngine>();
   const there: DraftMedium = { key: 'first', kind: 'image', name: 'first.png', fileId: null };
   const taken: DraftMedium = { key: 'second', kind: 'image', name: 'photo.jpg', fileId: null };
-  const upload = vi.fn<ComponentProps<typeof MediaField>['upload']>(() => [taken]);
+  const upload = vi.fn<ComponentProps<typeof MediaField>['upload']>(() => ({
+    media: [taken],
+    leftOut: { wrongKind: ['manual.pdf'], tooMany: 2, rejection: null },
+  }));
   const onChange = vi.fn<(media: readonly DraftMedium[]) => void>();
   await render(
     <MediaField
@@ -50,6 +65,30 @@ test('a new photo is added after the existing images, as soon as files can be up
   ready.resolve(engine);
   await expect.poll(() => onChange.mock.calls).toEqual([[[there, taken]]]);
   expect(upload.mock.calls[0]?.[1].map(({ name }) => name)).toEqual(['photo.jpg']);
+  const lines = page.getByRole('alert').getByRole('paragraph');
+  await expect.element(lines.first()).toMatchTextContent('manual.pdf');
+  await expect.element(lines.last()).toMatchTextContent('2 files were left out');
+});
+
+test('files that were left out are not left without a word', async () => {
+  explaining.loads = false;
+  const engine = new UploadEngine(createFakePorts().ports, createEngineStore());
+  await render(
+    <MediaField
+      media={[]}
+      error={undefined}
+      onChange={() => {}}
+      untilReady={() => Promise.resolve(engine)}
+      upload={() => ({
+        media: [],
+        leftOut: { wrongKind: ['manual.pdf'], tooMany: 0, rejection: null },
+      })}
+      onAdding={() => {}}
+    />,
+  );
+  const file = new File(['x'], 'manual.pdf', { type: 'application/pdf' });
+  await userEvent.upload(cameraInput() ?? document.body, file);
+  await expect.element(page.getByRole('alert')).toBeVisible();
 });
 
 test('a device without a camera offers files only', async () => {
@@ -60,7 +99,7 @@ test('a device without a camera offers files only', async () => {
       error={undefined}
       onChange={() => {}}
       untilReady={() => Promise.reject(new Error('Not asked'))}
-      upload={() => []}
+      upload={() => ({ media: [], leftOut: null })}
       onAdding={() => {}}
     />,
   );

@@ -16,7 +16,7 @@ import { useLatest } from '#shared/hooks/use-latest.ts';
 import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
-import { MediaRejectedError } from '../browser/media-uploads.ts';
+import type { ChosenMedia, LeftOut } from '../browser/media-uploads.ts';
 import { type DraftMedium, moveMedium, withoutMedium } from '../model/draft.ts';
 import styles from './media-field.module.css';
 
@@ -32,13 +32,17 @@ interface MediaFieldProps {
   readonly onChange: (media: readonly DraftMedium[]) => void;
   /** Resolves as soon as files can be uploaded; rejects if that is impossible now. */
   readonly untilReady: () => Promise<UploadEngine>;
-  /** Starts the upload; throws if the files are rejected. */
-  readonly upload: (engine: UploadEngine, files: readonly File[]) => readonly DraftMedium[];
+  /** Starts the upload of the files that a post can contain, and says what was left out. */
+  readonly upload: (engine: UploadEngine, files: readonly File[]) => ChosenMedia;
   /** Receives what is still to be added; rejects if the files are rejected. */
   readonly onAdding: (adding: Promise<void>) => void;
 }
 
 const filesOf = (transfer: DataTransfer | null): readonly File[] => [...(transfer?.files ?? [])];
+
+// Most files are taken.
+const explain = async (leftOut: LeftOut) =>
+  (await import('../browser/explain-left-out.ts')).explainLeftOut(leftOut);
 
 interface FileInputProps extends ComponentProps<'input'> {
   readonly onFiles: (files: readonly File[]) => void;
@@ -159,16 +163,14 @@ export const MediaField = ({
   const [announcement, setAnnouncement] = useState('');
   const field = useRef<HTMLFieldSetElement>(null);
 
-  // Others may have been added while the files waited.
-  const add = useLatest((engine: UploadEngine, files: readonly File[]): void =>
-    onChange([...media, ...upload(engine, files)]),
-  );
   const reject = async (error: unknown): Promise<void> =>
-    setRejected(
-      error instanceof MediaRejectedError
-        ? [t(`posts.mediaRejected.${error.reason}`, { maximum: MAX_DEAL_MEDIA })]
-        : await explainRejection(error),
-    );
+    setRejected(await explainRejection(error));
+  // Others may have been added while the files waited.
+  const add = useLatest((engine: UploadEngine, files: readonly File[]): void => {
+    const { media: added, leftOut } = upload(engine, files);
+    if (added.length > 0) onChange([...media, ...added]);
+    if (leftOut !== null) explain(leftOut).then(setRejected, reject);
+  });
   const take = (files: readonly File[]): void => {
     // A paste reaches an inert field too.
     if (files.length === 0 || field.current?.closest('[inert]')) return;
@@ -206,8 +208,9 @@ export const MediaField = ({
       )}
       {rejected.length > 0 && (
         <div role="alert" className={styles['fault']}>
-          {rejected.map((line) => (
-            <p key={line}>{line}</p>
+          {rejected.map((line, index) => (
+            // oxlint-disable-next-line react/no-array-index-key -- two files may have the same name.
+            <p key={index}>{line}</p>
           ))}
         </div>
       )}

@@ -7,11 +7,11 @@ import { errorText } from '#core/api/error-text.ts';
 import { currentLanguage, useLanguage } from '#core/language/language.ts';
 import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
 import { useParams } from '#core/router/params.ts';
-import { useUser } from '#core/session/browser/use-session.ts';
+import { currentUserId, useUser } from '#core/session/browser/use-session.ts';
 import { useStore } from '#shared/store.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { showToast } from '#shared/ui/toast.ts';
+import { dismissToast, showToast, toastStore } from '#shared/ui/toast.ts';
 import { changeDeal, postDeal, postedQuery } from '../calls.ts';
 import { releaseMedia } from '../browser/medium-source.ts';
 import { openDraft, type OpenDraft } from '../browser/open-draft.ts';
@@ -102,19 +102,29 @@ interface DraftFormProps extends OwnedProps {
 const isSame = (one: PostDraft, other: PostDraft): boolean =>
   JSON.stringify({ ...one, id: '' }) === JSON.stringify({ ...other, id: '' });
 
+/** The group of the message that leads back to a draft. */
+const noticeOf = (dealId: string | undefined): string => `draft:${dealId ?? 'new'}`;
+
+/** Called when the draft is shown again or is no more. */
+const dismissLeaveNotice = (dealId: string | undefined): void => {
+  for (const { id, group } of toastStore.get()) if (group === noticeOf(dealId)) dismissToast(id);
+};
+
 /** Shows a message when the user leaves an unfinished form: the draft is stored. */
 const useLeaveNotice = (open: OpenDraft, initial: PostDraft, dealId: string | undefined): void => {
-  useEffect(
-    () => () => {
-      if (isSame(open.draft.get(), initial)) return;
+  useEffect(() => {
+    dismissLeaveNotice(dealId);
+    return () => {
+      // After the end of a session, the sign-in page says what leads back here.
+      if (isSame(open.draft.get(), initial) || currentUserId() === null) return;
       const { t } = currentLanguage();
-      showToast(t('posts.draftStored'), 'info', undefined, {
+      const back = {
         label: t('posts.backToDraft'),
         run: () => navigate(dealId === undefined ? '/post' : `/post/${dealId}`),
-      });
-    },
-    [open, initial, dealId],
-  );
+      };
+      showToast(t('posts.draftStored'), 'info', undefined, back, noticeOf(dealId));
+    };
+  }, [open, initial, dealId]);
 };
 
 const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: DraftFormProps) => {
@@ -154,6 +164,7 @@ const DraftForm = ({ userId, dealId, initial, save, onSaved, Card, hrefOf }: Dra
         const deal = await save(post, said);
         // The form is finished, so nothing is stored and no message is shown.
         open.replace(initial);
+        dismissLeaveNotice(dealId);
         showToast(t(isNew ? 'posts.posted' : 'posts.saved'), 'success');
         onSaved(deal);
         // The user may have left the form meanwhile.

@@ -1,6 +1,9 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
+import { DECISIONS_PATH } from '@izgodno/contract/site/decisions-path';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
+import { keepFocus } from '#shared/keep-focus.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { ResponsiveImage } from '#shared/ui/responsive-image.tsx';
 import { cardLinkId, rememberOpened } from '#core/deals/opened-deals.ts';
 import { dealHref } from '#core/deals/paths.ts';
@@ -9,12 +12,18 @@ import { DealPrice, PostedTime } from '#features/deals/api.ts';
 import { OwnPostActions } from './own-post-actions.tsx';
 import styles from './own-post-row.module.css';
 
+interface OwnPostRowProps {
+  readonly deal: Deal;
+  readonly isRemovedByModerator: boolean;
+  readonly favorites: number;
+}
+
 /** A post of the user with its counts and actions. */
-export const OwnPostRow = ({ deal, favorites }: { deal: Deal; favorites: number }) => {
+export const OwnPostRow = ({ deal, isRemovedByModerator, favorites }: OwnPostRowProps) => {
   const { t } = useLanguage();
   const image = deal.media.find(({ kind }) => kind === 'image');
   return (
-    <article className={styles['row']} data-status={deal.status}>
+    <article ref={keepFocus} className={styles['row']} data-status={deal.status}>
       <div className={styles['picture']}>
         <ResponsiveImage src={image?.url} alt="" signSize={32} loading="lazy" />
       </div>
@@ -35,7 +44,9 @@ export const OwnPostRow = ({ deal, favorites }: { deal: Deal; favorites: number 
         </h2>
         <DealPrice deal={deal} />
         <p className={styles['facts']}>
-          <span className={styles['status']}>{t(`posts.is.${deal.status}`)}</span>
+          <span className={styles['status']}>
+            {t(isRemovedByModerator ? 'posts.is.removed' : `posts.is.${deal.status}`)}
+          </span>
           <PostedTime iso={deal.postedAt} />
         </p>
         <dl className={styles['counts']}>
@@ -44,7 +55,17 @@ export const OwnPostRow = ({ deal, favorites }: { deal: Deal; favorites: number 
           <Count name="shell.favorites" count={favorites} />
         </dl>
       </div>
-      <OwnPostActions deal={deal} />
+      {isRemovedByModerator ? (
+        <Link
+          href={DECISIONS_PATH}
+          className={`${buttonClass()} ${styles['decision']}`}
+          aria-label={t('posts.of', { action: t('posts.decision'), title: deal.title })}
+        >
+          {t('posts.decision')}
+        </Link>
+      ) : (
+        <OwnPostActions deal={deal} />
+      )}
     </article>
   );
 };

@@ -3,6 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { navigate } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { MY_POSTS_PATH } from '#core/deals/paths.ts';
+import { keepFocus } from '#shared/keep-focus.ts';
 import { OwnPostActions } from './own-post-actions.tsx';
 import styles from './owner-panel.module.css';
 
@@ -12,7 +13,12 @@ export const OwnerPanel = ({ deal }: { deal: Deal }) => {
   const user = useUser();
   if (user === null || user.id !== deal.seller?.id) return null;
   return (
-    <section className={styles['panel']} aria-labelledby="owner-panel" data-on="screen">
+    <section
+      ref={keepFocus}
+      className={styles['panel']}
+      aria-labelledby="owner-panel"
+      data-on="screen"
+    >
       <h2 id="owner-panel">{t('posts.yours')}</h2>
       <OwnPostActions deal={deal} onDeleted={() => navigate(MY_POSTS_PATH)} />
     </section>
