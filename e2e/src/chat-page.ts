@@ -13,9 +13,10 @@ export const messages = (page: Page): Locator =>
 export const message = (page: Page, text: string): Locator =>
   messages(page).getByRole('article').filter({ hasText: text }).first();
 
+/** Sends by the button, because Enter breaks the line on a phone. */
 export const write = async (page: Page, text: string): Promise<void> => {
   await composer(page).fill(text);
-  await composer(page).press('Enter');
+  await composer(page).locator('..').getByRole('button', { name: 'Send', exact: true }).click();
 };
 
 /** Writes a message and waits until the server has it. `shown` is a part of it as the reader sees it. */

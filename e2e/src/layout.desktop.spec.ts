@@ -98,11 +98,20 @@ test('printed deals show their content without controls', async ({ page }) => {
   await expect(offer).toBeVisible();
   const back = page.getByRole('link', { name: 'Back to results' });
   await expect(back).toBeVisible();
+  const onScreen = [
+    page.getByRole('heading', { name: 'Price alert' }),
+    page.getByText('No comments yet'),
+    page.getByRole('heading', { name: 'Similar deals' }),
+  ];
+  for (const part of onScreen) {
+    await page.mouse.wheel(0, 10_000);
+    await expect(part).toBeVisible();
+  }
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await page.setViewportSize({ width: 720, height: 1_018 });
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible();
-  await expect(back).toBeHidden();
+  for (const part of [back, ...onScreen]) await expect(part).toBeHidden();
   const printed = await offer.evaluate((link) => getComputedStyle(link, '::after').content);
   expect(printed).toContain(await offer.getAttribute('href'));
   await page.screenshot({ path: test.info().outputPath('deal-on-paper.png'), fullPage: true });

@@ -301,10 +301,11 @@ test('without a connection the chat can be read and searched, and goes on by its
   expectedConsole.push(SERVER_UNAVAILABLE, /FetchEvent|ERR_INTERNET_DISCONNECTED/);
   await openAsMember(page, '/chat');
   const composer = page.getByRole('textbox', { name: /^Message / });
+  const send = page.getByRole('button', { name: 'Send', exact: true });
   const messages = page.getByRole('region', { name: 'Messages', exact: true });
   const word = `tent${randomUUID().slice(0, 8)}`;
   await composer.fill(`The ${word} is in the attic`);
-  await composer.press('Enter');
+  await send.click();
   await expect(messages.getByText(word)).toBeVisible();
   await workerInCharge(page);
   await expect
@@ -332,7 +333,7 @@ test('without a connection the chat can be read and searched, and goes on by its
   await expect(page.getByRole('button', { name: 'Търсене в съобщенията' })).toBeVisible();
   await chooseLanguage(page, 'en');
   await composer.fill(`Written without a connection: ${word}`);
-  await composer.press('Enter');
+  await send.click();
 
   await context.setOffline(false);
   await expect(

@@ -38,6 +38,7 @@ const openSettings = async (page: Page): Promise<string> => {
 
 const signOut = async (page: Page): Promise<void> => {
   await button(page, 'Sign out everywhere').click();
+  await button(page, 'Sign out of all').click();
   await expect(page).toHaveURL(/\/deals$/);
   await page.goto('/login?from=%2Fsettings');
 };

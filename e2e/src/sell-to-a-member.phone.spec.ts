@@ -4,7 +4,7 @@ import { expect, expectAccessible, test } from './journey.ts';
 import { openAsMember } from './new-member.ts';
 
 const register = async (page: Page, name: string): Promise<void> => {
-  await page.getByRole('link', { name: 'Create account' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Create account' }).click();
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Email').fill(`${randomUUID()}@example.com`);
   await page.getByRole('textbox', { name: 'Password' }).fill('trotting otter lamp 9');

@@ -130,7 +130,8 @@ export class Device {
   async #send(room: Room): Promise<void> {
     const text = this.#text();
     await this.#type(text);
-    await this.page.keyboard.press('Enter');
+    // Enter breaks the line on a phone.
+    await this.page.keyboard.press('Control+Enter');
     await expect(this.#composer).toHaveValue('');
     this.sent.push({ roomId: room.id, text });
   }

@@ -80,6 +80,17 @@ describe('the connection', () => {
     expect(effects).toEqual([{ kind: 'open', attempt: 2, token: 'token' }]);
   });
 
+  test('waits ever longer for a server that closes each connection soon after it is open', () => {
+    const again = play(WANTED, WELCOMED, closed(closeReasons.too_many_frames.code));
+    expect(again.effects).toEqual([{ kind: 'retry-after', attempt: 1, ms: backoffMs(1, 0.5) }]);
+    const due = stepConnection(again.state, { kind: 'retry-due', attempt: 1 }, moment);
+    const second = stepConnection(due.state, { kind: 'welcomed', attempt: 2 }, moment);
+    expect(second.state).toMatchObject({ kind: 'open', failures: 2 });
+    // One that lasts is no failure.
+    const lasting = stepConnection(second.state, { kind: 'heartbeat-due', attempt: 2 }, moment);
+    expect(lasting.state).toMatchObject({ failures: 0 });
+  });
+
   test('ignores events of an earlier attempt', () => {
     const { state } = play(WANTED, WELCOMED, closed(1006), { kind: 'woken' }, closed(4403));
     expect(state).toMatchObject({ kind: 'connecting', attempt: 2 });

@@ -10,6 +10,11 @@ export type ConnectionState =
   | {
       readonly kind: 'open';
       readonly attempt: number;
+      /**
+       * This connection counts as one until it has lasted a heartbeat, because a server that closes
+       * each soon after `welcome` must not get the next at once.
+       */
+      readonly failures: number;
       /** Whether a frame was received since the last heartbeat. */
       readonly received: boolean;
     }
@@ -82,7 +87,7 @@ const onClosed = (
   { random, token }: ConnectionMoment,
 ): ConnectionStep => {
   const { attempt } = state;
-  const failures = state.kind === 'connecting' ? state.failures + 1 : 0;
+  const failures = state.kind === 'connecting' ? state.failures + 1 : state.failures;
   switch (retryOf(code)) {
     case 'never':
       return step({ kind: 'refused', attempt });
@@ -94,7 +99,7 @@ const onClosed = (
         {
           kind: 'retry-after',
           attempt,
-          // A socket that closes before `welcome` is a failure, so repeated failures back off.
+          // A socket that closes early is a failure, so repeated failures back off.
           ms: failures > 1 ? backoffMs(failures, random) : promptMs(random),
         },
       );
@@ -118,6 +123,23 @@ const onToken = (
   return step(state);
 };
 
+const onHeartbeatDue = (
+  state: Extract<ConnectionState, { kind: 'open' }>,
+  moment: ConnectionMoment,
+): ConnectionStep => {
+  const { attempt } = state;
+  if (!state.received) {
+    // The socket was silent for two heartbeats, so it counts as dead.
+    const again = connect(state, 0, moment);
+    return step(again.state, { kind: 'close', attempt }, ...again.effects);
+  }
+  return step(
+    { ...state, failures: 0, received: false },
+    { kind: 'ping' },
+    { kind: 'heartbeat-after', ms: realtimeLimits.heartbeatMs, attempt },
+  );
+};
+
 /**
  * Returns the next state of the connection and its commands. Events of an earlier attempt change
  * nothing.
@@ -138,7 +160,12 @@ export const stepConnection = (
     case 'welcomed':
       return state.kind === 'connecting'
         ? step(
-            { kind: 'open', attempt: state.attempt, received: true },
+            {
+              kind: 'open',
+              attempt: state.attempt,
+              failures: state.failures + 1,
+              received: true,
+            },
             {
               kind: 'heartbeat-after',
               ms: realtimeLimits.heartbeatMs,
@@ -156,20 +183,8 @@ export const stepConnection = (
         : step(state);
     case 'retry-due':
       return state.kind === 'waiting' ? connect(state, state.failures, moment) : step(state);
-    case 'heartbeat-due': {
-      if (state.kind !== 'open') return step(state);
-      const { attempt } = state;
-      if (!state.received) {
-        // The socket was silent for two heartbeats, so it counts as dead.
-        const again = connect(state, 0, moment);
-        return step(again.state, { kind: 'close', attempt }, ...again.effects);
-      }
-      return step(
-        { ...state, received: false },
-        { kind: 'ping' },
-        { kind: 'heartbeat-after', ms: realtimeLimits.heartbeatMs, attempt },
-      );
-    }
+    case 'heartbeat-due':
+      return state.kind === 'open' ? onHeartbeatDue(state, moment) : step(state);
     case 'woken':
       if (state.kind === 'waiting') return connect(state, 0, moment);
       // Tests whether the socket survived sleep.

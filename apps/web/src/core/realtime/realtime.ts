@@ -157,7 +157,11 @@ export class SocketRealtime implements Realtime {
       case 'welcome': {
         const old = this.#leaving;
         this.#leaving = null;
-        if (old !== null) this.#ports.after(FAREWELL_MS, () => old.hangUp());
+        if (old !== null) {
+          this.#ports.after(FAREWELL_MS, () => old.hangUp());
+          // The new node knows nothing of what was sent to the old one.
+          this.#connected.set(false);
+        }
         this.#dispatch({ kind: 'welcomed', attempt });
         return;
       }

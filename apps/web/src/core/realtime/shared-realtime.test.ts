@@ -207,6 +207,46 @@ describe('the tabs of one user', () => {
     expect(tab.received).toEqual([typing]);
   });
 
+  test('send few frames on a new connection, however many they are', () => {
+    const tabs = Array.from({ length: 30 }, (_, index) => {
+      const { shared, ...tab } = browser.openTab(`tab ${index}`);
+      shared.connected.subscribe(() => {
+        if (!shared.connected.get()) return;
+        shared.send({ type: 'watch', userIds: index < 2 ? [`user ${index}`] : [] });
+        shared.send({ type: 'follow', channelIds: [`deal ${index % 20}`] });
+        shared.send({ type: 'idle', idle: true });
+      });
+      return tab;
+    });
+    const [leading] = tabs;
+    if (leading === undefined) throw new Error('No tab leads');
+    const connect = () => {
+      leading.sent.length = 0;
+      leading.connect();
+      return Map.groupBy(leading.sent, ({ type }) => type);
+    };
+    const first = connect();
+    expect([first.get('watch')?.length, first.get('idle')?.length]).toEqual([2, 1]);
+    leading.disconnect();
+    tabs[1]?.close();
+    const again = connect();
+    expect(leading.sent).toHaveLength(3);
+    expect(again.get('watch')).toEqual([{ type: 'watch', userIds: ['user 0'] }]);
+    expect(again.get('follow')).toMatchObject([{ channelIds: { length: 20 } }]);
+  });
+
+  test('no longer follow what they left while there was no connection', () => {
+    const first = browser.openTab('first');
+    const second = browser.openTab('second');
+    first.connect();
+    second.shared.send({ type: 'follow', channelIds: ['deal'] });
+    first.disconnect();
+    expect(second.shared.send({ type: 'follow', channelIds: [] })).toBe(false);
+    first.sent.length = 0;
+    first.connect();
+    expect(first.sent).toEqual([]);
+  });
+
   test('watch the users that any of them shows', () => {
     const first = browser.openTab('first');
     const second = browser.openTab('second');

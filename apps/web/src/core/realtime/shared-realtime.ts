@@ -8,26 +8,30 @@ import { nothingSeen, type Missed, type RealtimeMessage, type Realtime } from '.
 
 /**
  * The lists of the tabs of one browser, of watched users or of followed channels, merged because the
- * server keeps one list per connection.
+ * server keeps one list per connection. They stay while the connection is interrupted, so that the
+ * next one gets them in one frame.
  */
 class TabLists {
   readonly #byTab = new Map<string, readonly string[]>();
   readonly #maximum: number;
+  readonly #frameOf: (ids: string[]) => ClientFrame;
 
-  constructor(maximum: number) {
+  constructor(maximum: number, frameOf: (ids: string[]) => ClientFrame) {
     this.#maximum = maximum;
+    this.#frameOf = frameOf;
   }
 
-  /** Replaces the list of one tab and returns the merged list. */
-  put(tabId: string, ids: readonly string[]): string[] {
+  /** Replaces the list of one tab. Returns the merged list; null if that tab had the same. */
+  put(tabId: string, ids: readonly string[]): ClientFrame | null {
+    const before = this.#byTab.get(tabId) ?? [];
     this.#byTab.delete(tabId);
-    this.#byTab.set(tabId, ids);
-    return this.#all();
+    if (ids.length > 0) this.#byTab.set(tabId, ids);
+    return before.join() === ids.join() ? null : this.#merged();
   }
 
-  /** Returns the list without a closed tab; null if that tab had none. */
-  leave(tabId: string): string[] | null {
-    return this.#byTab.delete(tabId) ? this.#all() : null;
+  /** Returns the merged list; null if no tab has one. */
+  all(): ClientFrame | null {
+    return this.#byTab.size === 0 ? null : this.#merged();
   }
 
   clear(): void {
@@ -35,8 +39,9 @@ class TabLists {
   }
 
   /** If the list is too long, that of the latest tab stays. */
-  #all(): string[] {
-    return [...new Set([...this.#byTab.values()].toReversed().flat())].slice(0, this.#maximum);
+  #merged(): ClientFrame {
+    const ids = new Set([...this.#byTab.values()].toReversed().flat());
+    return this.#frameOf([...ids].slice(0, this.#maximum));
   }
 }
 
@@ -95,8 +100,16 @@ export class SharedRealtime implements Realtime {
   readonly connected: Readable<boolean> = this.#connected;
   readonly #listeners = new Set<(received: RealtimeMessage) => void>();
   readonly #questions = new Questions();
-  readonly #watched = new TabLists(realtimeLimits.maxWatched);
-  readonly #followed = new TabLists(realtimeLimits.maxFollowed);
+  readonly #watched = new TabLists(realtimeLimits.maxWatched, (userIds) => ({
+    type: 'watch',
+    userIds,
+  }));
+  readonly #followed = new TabLists(realtimeLimits.maxFollowed, (channelIds) => ({
+    type: 'follow',
+    channelIds,
+  }));
+  /** What was sent on this connection, for which the server assumes an active user. */
+  #idle = false;
   #seen = nothingSeen;
   #leads = false;
   readonly #stops: Unsubscribe[] = [];
@@ -135,9 +148,9 @@ export class SharedRealtime implements Realtime {
   send(frame: ClientFrame): boolean {
     const { tabId, post } = this.#tabs;
     if (this.#leads) return this.#sendFor(tabId, frame);
-    if (!this.connected.get()) return false;
+    // Also without a connection, for which the leading tab keeps the lists.
     post({ kind: 'send', from: tabId, frame });
-    return true;
+    return this.connected.get();
   }
 
   listen(listener: (received: RealtimeMessage) => void): Unsubscribe {
@@ -164,18 +177,34 @@ export class SharedRealtime implements Realtime {
 
   /** Sends as the leading tab, for itself or for another tab. */
   #sendFor(from: string, frame: ClientFrame): boolean {
-    const sent = this.#line.send(this.#merged(from, frame));
+    const unknown = this.#unknownOf(from, frame);
+    if (unknown === null) return this.#line.connected.get();
+    const sent = this.#line.send(unknown);
     if (sent && frame.type === 'resume') this.#questions.ask(frame.channels, from);
     return sent;
   }
 
-  /** A frame with the lists of all tabs. */
-  #merged(from: string, frame: ClientFrame): ClientFrame {
-    if (frame.type === 'watch')
-      return { ...frame, userIds: this.#watched.put(from, frame.userIds) };
-    if (frame.type === 'follow')
-      return { ...frame, channelIds: this.#followed.put(from, frame.channelIds) };
-    return frame;
+  /**
+   * A frame with the lists of all tabs; null if the server knows it already. Otherwise the frames of
+   * many tabs on a new connection exceed the limit, at which the server closes it.
+   */
+  #unknownOf(from: string, frame: ClientFrame): ClientFrame | null {
+    switch (frame.type) {
+      case 'watch':
+        return this.#watched.put(from, frame.userIds);
+      case 'follow':
+        return this.#followed.put(from, frame.channelIds);
+      case 'idle':
+        if (frame.idle === this.#idle) return null;
+        this.#idle = frame.idle;
+        return frame;
+      default:
+        return frame;
+    }
+  }
+
+  #sendAll(frames: readonly (ClientFrame | null)[]): void {
+    for (const frame of frames) if (frame !== null) this.#line.send(frame);
   }
 
   #onLine(received: RealtimeMessage): void {
@@ -212,10 +241,8 @@ export class SharedRealtime implements Realtime {
       this.#line.listen((received) => this.#onLine(received)),
       this.#line.connected.subscribe(() => {
         const now = this.#line.connected.get();
-        if (!now) {
-          this.#watched.clear();
-          this.#followed.clear();
-        }
+        this.#idle = false;
+        if (now) this.#sendAll([this.#watched.all(), this.#followed.all()]);
         this.#setConnected(now);
         post({ kind: 'connected', connected: now });
       }),
@@ -238,11 +265,8 @@ export class SharedRealtime implements Realtime {
         if (this.#leads) this.#sendFor(message.from, message.frame);
         return;
       case 'gone': {
-        if (!this.#leads) return;
-        const userIds = this.#watched.leave(message.from);
-        if (userIds !== null) this.#line.send({ type: 'watch', userIds });
-        const channelIds = this.#followed.leave(message.from);
-        if (channelIds !== null) this.#line.send({ type: 'follow', channelIds });
+        const { from } = message;
+        if (this.#leads) this.#sendAll([this.#watched.put(from, []), this.#followed.put(from, [])]);
         return;
       }
       case 'hello':

@@ -1,3 +1,5 @@
+import '#shared/styles/tokens.css';
+import '#shared/styles/base.css';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
@@ -61,6 +63,21 @@ test('public channels are listed, found by name, and opened once joined', async 
   await page.getByLabelText('Find a channel').fill(' gen ');
   await page.getByRole('button', { name: 'Join General' }).click();
   await expect.poll(() => onOpen.mock.lastCall?.[0]).toBe(CHANNEL_ID);
+});
+
+test('a public channel has the whole width of a phone for its name and topic', async () => {
+  await page.viewport(360, 740);
+  await render(
+    <InPage>
+      <BrowseChannelsDialog {...dialog} />
+    </InPage>,
+  );
+  const row = page.getByRole('listitem');
+  await expect.element(row).toBeVisible();
+  const [text, whole] = [row.getByText('General'), row].map((one) =>
+    one.element().parentElement?.getBoundingClientRect(),
+  );
+  expect(text?.width).toBeGreaterThan((whole?.width ?? Infinity) - 20);
 });
 
 test('users are searched once a name is typed, never the user themselves', async () => {

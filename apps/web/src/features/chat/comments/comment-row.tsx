@@ -12,7 +12,7 @@ import { useUser } from '#core/session/browser/use-session.ts';
 import { ReportForm } from '#features/moderation/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { showToast } from '#shared/ui/toast.ts';
+import { Dialog } from '#shared/ui/dialog.tsx';
 import { Markdown } from '../messages/markdown/markdown.tsx';
 import { momentText } from '../messages/time-text.ts';
 import { editComment, removeComment } from './calls.ts';
@@ -89,13 +89,9 @@ interface ActionsProps {
 const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
   const { t } = useLanguage();
   const user = useUser();
-  const queries = useQueryClient();
   const now = useNow();
   const [isReporting, setIsReporting] = useState(false);
-  const removal = useMutation({
-    mutationFn: () => removeComment(queries, dealId, comment.id),
-    onError: (error) => showToast(t(actionErrorText(error)), 'error'),
-  });
+  const [isDeleting, setIsDeleting] = useState(false);
   const isOwn = comment.sender.id === user?.id;
   const mayEdit = isOwn && now < Date.parse(comment.createdAt) + COMMENT_EDIT_MS;
   const mayDelete = isOwn || (user !== null && user.role !== 'member');
@@ -110,7 +106,7 @@ const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
         </Button>
       )}
       {mayDelete && (
-        <Button tone="quiet" disabled={removal.isPending} onClick={() => removal.mutate()}>
+        <Button tone="quiet" onClick={() => setIsDeleting(true)}>
           {t('comments.delete')}
         </Button>
       )}
@@ -119,6 +115,12 @@ const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
           {t('comments.report')}
         </Button>
       )}
+      <DeleteDialog
+        open={isDeleting}
+        commentId={comment.id}
+        dealId={dealId}
+        onClose={() => setIsDeleting(false)}
+      />
       <ReportForm
         open={isReporting}
         onClose={() => setIsReporting(false)}
@@ -127,6 +129,7 @@ const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
         texts={{
           title: t('comments.reportTitle'),
           reason: t('comments.reportWhy'),
+          choose: t('comments.reportChoose'),
           note: t('comments.reportNote'),
           send: t('comments.sendReport'),
           cancel: t('comments.cancel'),
@@ -137,5 +140,46 @@ const Actions = ({ comment, dealId, onOpen }: ActionsProps) => {
         }
       />
     </div>
+  );
+};
+
+interface DeleteDialogProps {
+  readonly open: boolean;
+  readonly commentId: string;
+  readonly dealId: string;
+  readonly onClose: () => void;
+}
+
+/** Asks for confirmation before a comment is deleted, because that cannot be undone. */
+const DeleteDialog = ({ open, commentId, dealId, onClose }: DeleteDialogProps) => {
+  const { t } = useLanguage();
+  const queries = useQueryClient();
+  const removal = useMutation({
+    mutationFn: () => removeComment(queries, dealId, commentId),
+    onSuccess: onClose,
+  });
+  return (
+    <Dialog
+      open={open}
+      title={t('comments.deleteTitle')}
+      onClose={onClose}
+      actions={
+        <>
+          <Button tone="quiet" onClick={onClose}>
+            {t('comments.cancel')}
+          </Button>
+          <Button
+            tone="danger"
+            aria-disabled={removal.isPending}
+            onClick={() => removal.isPending || removal.mutate()}
+          >
+            {t('comments.delete')}
+          </Button>
+        </>
+      }
+    >
+      {removal.isError && <p role="alert">{t(actionErrorText(removal.error))}</p>}
+      <p>{t('comments.deleteText')}</p>
+    </Dialog>
   );
 };

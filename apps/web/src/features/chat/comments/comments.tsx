@@ -5,13 +5,14 @@ import { useEffect } from 'react';
 import { readAgain } from '#core/api/read-again.ts';
 import { LoadFailure } from '#core/load-failure.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { Link } from '#core/router/link.tsx';
+import { MoreButton } from '#core/lists/more-button.tsx';
 import { useLocation } from '#core/router/location.ts';
 import { followDealChannel } from '#core/realtime/followed.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
-import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { keepFocus } from '#shared/keep-focus.ts';
+import { buttonClass } from '#shared/ui/button.tsx';
 import { commentsQuery, REFRESH_INTERVAL_MS, sendComment, takeComment } from './calls.ts';
 import { threadsOf } from './comment-list.ts';
 import { CommentForm } from './comment-form.tsx';
@@ -67,11 +68,19 @@ export const Comments = ({ dealId }: CommentsProps) => {
       ...(replyTo === undefined ? {} : { replyTo }),
     });
   return (
-    <section className={styles['comments']} aria-labelledby="comments" id="deal-comments">
-      <h2 id="comments">{t('comments.title', { count })}</h2>
+    <section
+      ref={keepFocus}
+      className={styles['comments']}
+      aria-labelledby="comments-title"
+      id="deal-comments"
+      data-on={threads.length === 0 ? 'screen' : undefined}
+    >
+      <h2 id="comments-title">{t('comments.title', { count })}</h2>
       {user === null ? (
-        <p>
-          <Link href={withReturnPath(LOGIN_PATH, path)}>{t('comments.signIn')}</Link>
+        <p data-on="screen">
+          <ProtectedLink href={`${path}#comments`} className={buttonClass()}>
+            {t('comments.signIn')}
+          </ProtectedLink>
         </p>
       ) : (
         <CommentForm label={t('comments.write')} submitText={t('comments.send')} submit={send} />
@@ -84,7 +93,9 @@ export const Comments = ({ dealId }: CommentsProps) => {
         />
       )}
       {query.data !== undefined && threads.length === 0 && (
-        <p className={styles['muted']}>{t('comments.none')}</p>
+        <p className={styles['muted']}>
+          {t(user === null ? 'comments.none' : 'comments.noneYours')}
+        </p>
       )}
       <ul className={styles['list']} aria-live="polite">
         {threads.map(({ root, replies }) => (
@@ -110,11 +121,13 @@ export const Comments = ({ dealId }: CommentsProps) => {
           </li>
         ))}
       </ul>
-      {query.hasNextPage && (
-        <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-          {t('comments.more')}
-        </Button>
-      )}
+      <MoreButton
+        hasMore={query.hasNextPage}
+        loading={query.isFetchingNextPage}
+        onMore={() => void query.fetchNextPage()}
+      >
+        {t('comments.more')}
+      </MoreButton>
     </section>
   );
 };

@@ -48,6 +48,23 @@ describe('the composer', () => {
     expect(JSON.stringify(localStorage)).not.toContain('one');
   });
 
+  test('on a touch screen breaks the line on Enter, and sends by the button or with Ctrl', async () => {
+    const real = window.matchMedia.bind(window);
+    const media = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => real(query === '(pointer: coarse)' ? 'all' : query));
+    await open(3);
+    await expect.element(composer()).toHaveAttribute('enterkeyhint', 'enter');
+    await userEvent.click(composer());
+    await userEvent.keyboard('one{Enter}two');
+    await expect.element(composer()).toHaveValue('one\ntwo');
+    await userEvent.click(page.getByRole('button', { name: 'Send', exact: true }));
+    await expect.element(row('one')).toBeVisible();
+    await userEvent.keyboard('three{Control>}{Enter}{/Control}');
+    await expect.element(row('three')).toBeVisible();
+    media.mockRestore();
+  });
+
   test('on a phone is above its buttons, as wide as all of them', async () => {
     await page.viewport(320, 640);
     await open(3);

@@ -14,6 +14,7 @@ import { TYPING_INTERVAL_MS } from '@izgodno/contract/realtime/events';
 import { Eventually } from '#core/lazy-component.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
+import { useMediaQuery } from '#shared/hooks/use-media-query.ts';
 import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon } from '#shared/ui/media-icon.tsx';
@@ -126,6 +127,10 @@ const EmojiButton = ({ onPick }: { onPick: (emoji: string) => void }) => {
 const isPlainArrowUp = (event: KeyboardEvent): boolean =>
   event.key === 'ArrowUp' && !hasModifier(event);
 
+/** The keyboard of a touch screen has no Shift, so that its Enter breaks the line. */
+const sends = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent, isHandheld: boolean): boolean =>
+  key === 'Enter' && (ctrlKey || metaKey || !(isHandheld || shiftKey));
+
 export interface ComposerProps {
   readonly channelId: string;
   /** The first message of the thread; null in the channel itself. */
@@ -164,6 +169,7 @@ export const Composer = (props: ComposerProps) => {
   });
   const { text } = composer;
   const field = useWritingField(text);
+  const isHandheld = useMediaQuery('(pointer: coarse)');
   const { ref, caret } = field;
 
   /** Replaces the text from `from` to the caret. */
@@ -191,7 +197,7 @@ export const Composer = (props: ComposerProps) => {
     if (event.nativeEvent.isComposing) return;
     if (mention.onKeyDown(event)) {
       event.preventDefault();
-    } else if (event.key === 'Enter' && !event.shiftKey) {
+    } else if (sends(event, isHandheld)) {
       event.preventDefault();
       void composer.submit(mention.named);
     } else if (isPlainArrowUp(event) && text === '' && editing === null) {
@@ -216,11 +222,14 @@ export const Composer = (props: ComposerProps) => {
       <FileChips files={files} onChange={onFiles} />
       {mention.isOpen && <MentionList {...mention.list} />}
       <div className={styles['line']}>
-        {editing === null && <FileButtons files={files} onChange={onFiles} />}
+        {editing === null && (
+          <FileButtons files={files} onChange={onFiles} isHandheld={isHandheld} />
+        )}
         <textarea
           ref={ref}
           className={styles['field']}
           rows={1}
+          enterKeyHint={isHandheld ? 'enter' : 'send'}
           maxLength={MAX_MESSAGE_LENGTH}
           aria-label={label}
           placeholder={label}

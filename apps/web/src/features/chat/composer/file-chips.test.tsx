@@ -21,7 +21,7 @@ const Files = () => {
   return (
     <>
       <FileChips files={files} onChange={setFiles} />
-      <FileButtons files={files} onChange={setFiles} />
+      <FileButtons files={files} onChange={setFiles} isHandheld={device.isHandheld} />
     </>
   );
 };

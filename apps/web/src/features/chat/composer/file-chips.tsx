@@ -46,13 +46,17 @@ const ofFolder = { webkitdirectory: '' } as const;
 /** Folders are chosen on desktops; phones offer none, and have no room for the button. */
 const HAS_FOLDERS = '(pointer: fine) and (min-width: 769px)';
 
+interface FileButtonsProps extends FilesProps {
+  /** Whether the device may have a camera. */
+  readonly isHandheld: boolean;
+}
+
 /** Buttons to choose files: from the device, its folders, and its camera if it has one. */
-export const FileButtons = ({ files, onChange }: FilesProps) => {
+export const FileButtons = ({ files, onChange, isHandheld }: FileButtonsProps) => {
   const { t } = useLanguage();
   const picker = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const isHandheld = useMediaQuery('(pointer: coarse)');
   const hasFolders = useMediaQuery(HAS_FOLDERS);
   const add = ({ target }: ChangeEvent<HTMLInputElement>): void => {
     const chosen = target.files ?? [];

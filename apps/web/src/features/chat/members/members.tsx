@@ -29,7 +29,7 @@ import styles from '../channels/info/info.module.css';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { UserPicker } from './user-picker.tsx';
 import type { ChannelRights } from '../channels/info/rights.ts';
-import { MoreButton, useAction } from '../channels/info/controls.tsx';
+import { MoreOfQuery, useAction } from '../channels/info/controls.tsx';
 
 /** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;
@@ -228,7 +228,7 @@ export const Members = ({ channel, rights, userId }: MembersProps) => {
       {data !== undefined && members.length === 0 && (
         <p className={styles['muted']}>{t('members.nobody')}</p>
       )}
-      <MoreButton query={query} />
+      <MoreOfQuery query={query} />
       {rights.moderate && <Bans channelId={channel.id} onChanged={refresh} />}
       {asked !== null && DialogOf !== null && (
         <DialogOf

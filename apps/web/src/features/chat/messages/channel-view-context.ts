@@ -23,6 +23,9 @@ export interface ChannelViewActions {
   readonly onOpenImage: (message: Message, image: ShownAttachment) => void;
 }
 
+/** Where the panel lies over the messages (channel-view.module.css). */
+export const PANEL_COVERS = '(max-width: 1100px)';
+
 const Context = createContext<ChannelViewActions | null>(null);
 
 export const ChannelViewProvider = Context.Provider;

@@ -24,11 +24,13 @@ import { newestOwn, timelineOf, type Timeline, type TimelineItem } from './timel
 import { Announcer } from './announcer.tsx';
 import { ChannelViewHeader, type PanelKind } from './channel-view-header.tsx';
 import { ChannelViewFoot } from './channel-view-foot.tsx';
+import { PANEL_COVERS } from './channel-view-context.ts';
 import { useDropZone } from '../composer/drop-zone.ts';
 import { withinLimit, withoutSent } from '../composer/message-files.ts';
 import { MessageActionsLayer } from './message-actions-layer.tsx';
 import { MessageList, type ScrollTarget } from './message-list.tsx';
 import type { OpenPanel } from './panel.tsx';
+import { useWithoutPanelEntry } from './panel-history.ts';
 import { DealHead } from '../slots.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useMessages, type OpenedMessages } from './use-messages.ts';
@@ -208,16 +210,13 @@ const useSubject = () => {
   };
 };
 
-/** Where the panel lies over the messages (channel-view.module.css). */
-const PANEL_COVERS = '(max-width: 1100px)';
-
 /** The panel beside the messages, if one is open. A new `wanted` opens its thread again. */
 const usePanel = (wanted: { readonly rootId: string } | null) => {
   const [panel, setPanel] = useState<OpenPanel | null>(null);
   const [shown, setShown] = useState<typeof wanted>(null);
   if (shown !== wanted) {
     setShown(wanted);
-    if (wanted !== null) setPanel({ kind: 'thread', rootId: wanted.rootId });
+    if (wanted !== null) setPanel({ kind: 'thread', rootId: wanted.rootId, isLinked: true });
   }
   return {
     panel,
@@ -248,6 +247,7 @@ export const ChannelView = ({ channel, user, wanted, wantedThread }: ChannelView
   const marks = useReadMarks(channel, shown);
   const seenSeq = useSeenUpTo(channel, user.id);
   const { panel, ...panels } = usePanel(wantedThread);
+  useWithoutPanelEntry(panel !== null);
   const subject = useSubject();
   const blocked = useBlocked();
   const [files, setFiles] = useState<readonly File[]>([]);

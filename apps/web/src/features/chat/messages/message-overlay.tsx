@@ -36,6 +36,7 @@ const ReportDialog = ({ message, onClose }: { message: Message; onClose: () => v
       texts={{
         title: t('chat.reportTitle'),
         reason: t('chat.reportReason'),
+        choose: t('chat.reportChoose'),
         note: t('chat.reportNote'),
         send: t('chat.sendReport'),
         cancel: t('chat.cancel'),

@@ -9,11 +9,12 @@ import { readAgain } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { Button } from '#shared/ui/button.tsx';
-import { useChannelView } from './channel-view-context.ts';
+import { PANEL_COVERS, useChannelView } from './channel-view-context.ts';
 import { ChannelInfo, MessageSearch } from '../slots.ts';
 import { ThreadPanel } from './thread-panel.tsx';
 import { messageHref } from '../paths.ts';
 import { MessageRow } from './message-row.tsx';
+import { useBackCloses } from './panel-history.ts';
 import { SidePanel } from './side-panel.tsx';
 import styles from './channel-view.module.css';
 
@@ -59,7 +60,8 @@ const PinsPanel = ({ onClose }: { onClose: () => void }) => {
 };
 
 export type OpenPanel =
-  | { readonly kind: 'thread'; readonly rootId: string }
+  /** `isLinked`: the URL has opened it. */
+  | { readonly kind: 'thread'; readonly rootId: string; readonly isLinked?: true }
   | { readonly kind: 'search' | 'pins' | 'info' };
 
 export interface PanelProps {
@@ -72,6 +74,7 @@ export interface PanelProps {
 /** The panel beside the messages. */
 export const Panel = ({ panel, channel, userName, onClose }: PanelProps) => {
   const { onJump } = useChannelView();
+  useBackCloses(panel.kind === 'thread' && panel.isLinked === true, onClose);
   switch (panel.kind) {
     case 'thread':
       return (
@@ -98,7 +101,11 @@ export const Panel = ({ panel, channel, userName, onClose }: PanelProps) => {
             onClose={onClose}
             onJump={(channelId, seq) => {
               if (channelId === channel.id) onJump(seq);
-              else navigate(messageHref(channelId, seq));
+              // In place of the panel's entry, so that Back leads to the channel that it covered.
+              else
+                navigate(messageHref(channelId, seq), {
+                  replace: matchMedia(PANEL_COVERS).matches,
+                });
             }}
           />
         </Eventually>

@@ -6,9 +6,9 @@ import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
 import { readAgain, takeEvent } from '#core/api/read-again.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { MoreButton } from '#core/lists/more-button.tsx';
 import { realtime } from '#core/realtime/browser/realtime.ts';
 import { useStore } from '#shared/store.ts';
-import { Button } from '#shared/ui/button.tsx';
 import { outbox } from '../chat.ts';
 import { repliesOf, takeInThread } from './thread.ts';
 import { Composer } from '../composer/composer.tsx';
@@ -117,13 +117,14 @@ export const ThreadPanel = ({ rootId, userName, onClose }: ThreadPanelProps) => 
         {root !== undefined && (
           <MessageRow message={root} grouped={false} isTarget={false} isSeen={false} />
         )}
-        {hasNextPage && (
-          <p className={styles['hint']}>
-            <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t('chat.earlierReplies')}
-            </Button>
-          </p>
-        )}
+        <MoreButton
+          className={styles['hint']}
+          hasMore={hasNextPage}
+          loading={isFetchingNextPage}
+          onMore={() => void fetchNextPage()}
+        >
+          {t('chat.earlierReplies')}
+        </MoreButton>
         {replies.map((message) => (
           <MessageRow
             key={message.clientId}

@@ -36,7 +36,9 @@ export const TimelineRow = ({ item, user, targetSeq, seenSeq }: TimelineRowProps
     case 'start':
       return (
         <div className={styles['start']}>
-          {t('chat.start', { name: channelName(channel, user.id) })}
+          {t(channel.kind === 'direct' ? 'chat.startDirect' : 'chat.start', {
+            name: channelName(channel, user.id),
+          })}
         </div>
       );
     case 'day':

@@ -27,6 +27,7 @@ import { searchStored } from '../offline/search-stored.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
 import { channelName } from '../channels/channel-name.ts';
+import { MoreOfQuery } from '../channels/info/controls.tsx';
 import { UserPicker } from '../members/user-picker.tsx';
 import { findHref } from '../paths.ts';
 import { moveThrough } from './move-through.ts';
@@ -172,15 +173,15 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
   const [sender, setSender] = useState<ChatUser | null>(null);
   const search = useDebounced(text.trim(), PAUSE_MS);
   const wanted = parseSearchText(search);
-  const { data, error, hasNextPage, isFetchingNextPage, fetchNextPage, isPlaceholderData } =
-    useInfiniteQuery(
-      messageSearchQuery({
-        text: search,
-        // Who names a channel looks beyond this one.
-        channelId: everywhere || wanted.in.length > 0 ? null : channelId,
-        senderId: sender?.id ?? null,
-      }),
-    );
+  const query = useInfiniteQuery(
+    messageSearchQuery({
+      text: search,
+      // Who names a channel looks beyond this one.
+      channelId: everywhere || wanted.in.length > 0 ? null : channelId,
+      senderId: sender?.id ?? null,
+    }),
+  );
+  const { data, error, hasNextPage, isPlaceholderData } = query;
   const messages = search === '' ? [] : (data?.pages.flatMap((page) => page.messages) ?? []);
   const isStored = data?.pages[0]?.isStored === true;
   const nothing = search !== '' && data !== undefined && messages.length === 0;
@@ -255,11 +256,7 @@ export const MessageSearch = ({ channelId, onClose, onJump }: MessageSearchProps
             </li>
           ))}
         </ul>
-        {hasNextPage && messages.length > 0 && (
-          <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {t('channelInfo.more')}
-          </Button>
-        )}
+        {messages.length > 0 && <MoreOfQuery query={query} />}
       </div>
     </SidePanel>
   );

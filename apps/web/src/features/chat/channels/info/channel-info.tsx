@@ -18,7 +18,7 @@ import { Files } from './files.tsx';
 import { Members } from '../../members/members.tsx';
 import { rightsIn } from './rights.ts';
 import { logQuery } from './channel-calls.ts';
-import { MoreButton } from './controls.tsx';
+import { MoreOfQuery } from './controls.tsx';
 import styles from './info.module.css';
 
 const isKnown = (action: string): action is ChannelLogAction =>
@@ -65,7 +65,7 @@ const ChannelLog = ({ channelId }: { channelId: string }) => {
           </li>
         ))}
       </ul>
-      <MoreButton query={query} />
+      <MoreOfQuery query={query} />
     </div>
   );
 };

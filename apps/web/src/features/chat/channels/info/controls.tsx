@@ -1,6 +1,7 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState, useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
+import { MoreButton } from '#core/lists/more-button.tsx';
 import { showFailure } from '#core/failure-text.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -96,12 +97,15 @@ export const Confirm = (props: ConfirmProps) => {
 type MoreOf = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
 
 /** Loads the next page of a list, if there is one. */
-export const MoreButton = ({ query }: { query: MoreOf }) => {
+export const MoreOfQuery = ({ query }: { query: MoreOf }) => {
   const { t } = useLanguage();
-  if (!query.hasNextPage) return null;
   return (
-    <Button disabled={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+    <MoreButton
+      hasMore={query.hasNextPage}
+      loading={query.isFetchingNextPage}
+      onMore={() => void query.fetchNextPage()}
+    >
       {t('channelInfo.more')}
-    </Button>
+    </MoreButton>
   );
 };

@@ -8,7 +8,7 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, mediaIconOf } from '#shared/ui/media-icon.tsx';
 import { filesQuery } from './channel-calls.ts';
-import { MoreButton } from './controls.tsx';
+import { MoreOfQuery } from './controls.tsx';
 import styles from './info.module.css';
 
 interface FilesProps {
@@ -71,7 +71,7 @@ export const Files = ({ channelId, onJump }: FilesProps) => {
       {data !== undefined && files.length === 0 && (
         <p className={styles['muted']}>{t('channelInfo.noFiles')}</p>
       )}
-      <MoreButton query={query} />
+      <MoreOfQuery query={query} />
     </div>
   );
 };

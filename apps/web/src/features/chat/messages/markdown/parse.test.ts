@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { parseInline, parseMarkdown, type Block, type Inline } from './parse.ts';
 
 const text = (value: string): Inline => ({ kind: 'text', text: value });
@@ -131,6 +131,18 @@ test('any text can be parsed, and no letter is lost', () => {
   );
   expect(parseMarkdown('')).toEqual([]);
 });
+
+test.for(['**a*', '__a ', '~~a ', '*a_', '_a*b', '**a__b~~'])(
+  'the characters of many %s are read a few times each',
+  (part) => {
+    const written = part.repeat(8_000 / part.length);
+    const read = vi.spyOn(String.prototype, 'charAt');
+    parseInline(written);
+    const times = read.mock.calls.length;
+    read.mockRestore();
+    expect(times).toBeLessThan(20 * written.length);
+  },
+);
 
 test('long hostile texts are parsed without delay', () => {
   for (const part of ['*', '**a ', '[', '`', '_a', '> ', 'h', '<@', '- ', '~~a ']) {

@@ -61,44 +61,42 @@ interface InlineMatch {
 
 const linkAt = (text: string, at: number): InlineMatch | null => {
   const named = matchAt(NAMED_LINK, text, at);
-  if (named !== null) {
-    const [whole, label = '', href = ''] = named;
-    if (!URL.canParse(href)) return null;
-    return {
-      inline: { kind: 'link', href, content: [{ kind: 'text', text: label }] },
-      length: whole.length,
-    };
-  }
-  const href = matchAt(BARE_LINK, text, at)?.[0].replace(AFTER_LINK, '');
+  const href = named ? named[2] : matchAt(BARE_LINK, text, at)?.[0].replace(AFTER_LINK, '');
   if (href === undefined || !URL.canParse(href)) return null;
+  const [whole = href, label = href] = named ?? [];
   return {
-    inline: { kind: 'link', href, content: [{ kind: 'text', text: href }] },
-    length: href.length,
+    inline: { kind: 'link', href, content: [{ kind: 'text', text: label }] },
+    length: whole.length,
   };
 };
 
+/** By mark: no emphasis that begins later ends before this index. It bounds the work for a text. */
+type Searched = Record<string, number>;
+
 /** Returns the index of the mark that ends an emphasis; -1 if there is none. */
-const endOfEmphasis = (whole: string, mark: string, from: number): number => {
+const endOfEmphasis = (whole: string, mark: string, from: number, searched: Searched): number => {
   const text = whole.slice(0, from + MAX_EMPHASIS_LENGTH);
-  for (let at = text.indexOf(mark, from); at !== -1; at = text.indexOf(mark, at + 1)) {
-    const isEmpty = at === from;
-    const followsSpace = /\s/.test(text.charAt(at - 1));
+  const sign = mark.charAt(0);
+  let at = Math.max(from, searched[mark] ?? 0);
+  while ((at = text.indexOf(mark, at + 1)) !== -1) {
+    const before = text.charAt(at - 1);
+    const after = text.charAt(at + mark.length);
     // `*` within `**`, and marks within a word, such as in snake_case.
-    const isLonger =
-      text.charAt(at + mark.length) === mark.charAt(0) || text.charAt(at - 1) === mark.charAt(0);
-    const isInWord = mark.startsWith('_') && WORD.test(text.charAt(at + mark.length));
-    if (!isEmpty && !followsSpace && !isLonger && !isInWord) return at;
+    const isLonger = before === sign || after === sign;
+    const isInWord = sign === '_' && WORD.test(after);
+    if (/\S/.test(before) && !isLonger && !isInWord) return at;
   }
+  searched[mark] = text.length - mark.length;
   return -1;
 };
 
-const emphasisAt = (text: string, at: number): InlineMatch | null => {
+const emphasisAt = (text: string, at: number, searched: Searched): InlineMatch | null => {
   for (const { mark, kind } of EMPHASES) {
     if (!text.startsWith(mark, at)) continue;
     const from = at + mark.length;
-    if (/^\s|^$/.test(text.charAt(from))) continue;
+    if (!/\S/.test(text.charAt(from))) continue;
     if (mark.startsWith('_') && WORD.test(text.charAt(at - 1))) continue;
-    const end = endOfEmphasis(text, mark, from);
+    const end = endOfEmphasis(text, mark, from, searched);
     if (end === -1) continue;
     return {
       inline: { kind, content: parseInline(text.slice(from, end)) },
@@ -108,7 +106,7 @@ const emphasisAt = (text: string, at: number): InlineMatch | null => {
   return null;
 };
 
-const findAt = (text: string, at: number): InlineMatch | null => {
+const findAt = (text: string, at: number, searched: Searched): InlineMatch | null => {
   switch (text.charAt(at)) {
     case '\n':
       return { inline: { kind: 'break' }, length: 1 };
@@ -128,25 +126,22 @@ const findAt = (text: string, at: number): InlineMatch | null => {
     case 'h':
     case 'H':
       return linkAt(text, at);
-    case '*':
-    case '_':
-    case '~':
-      return emphasisAt(text, at);
     default:
-      return null;
+      return emphasisAt(text, at, searched);
   }
 };
 
 /** Parses the inline content of one or more lines. */
 export const parseInline = (text: string): readonly Inline[] => {
   const content: Inline[] = [];
+  const searched: Searched = {};
   let plainFrom = 0;
   let at = 0;
   const endPlain = (): void => {
     if (at > plainFrom) content.push({ kind: 'text', text: text.slice(plainFrom, at) });
   };
   while (at < text.length) {
-    const found = findAt(text, at);
+    const found = findAt(text, at, searched);
     if (found === null) {
       at += 1;
       continue;
