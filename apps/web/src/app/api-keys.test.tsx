@@ -62,3 +62,21 @@ test('a key is made with the password once the sign-in is not recent', async () 
   await submit.click();
   await expect.element(screen.getByText(SECRET)).toBeVisible();
 });
+
+const asked = () =>
+  network.asked.filter(
+    ({ url, method }) => url.pathname === '/api/auth/sessions' && method === 'DELETE',
+  );
+
+test('every device is signed out, and keys end, only after a question', async () => {
+  const screen = await open('/settings');
+  await screen.getByRole('button', { name: 'Sign out everywhere' }).click();
+  const question = screen.getByRole('dialog', { name: 'Sign out of all devices?' });
+  await expect.element(question.getByText(/API keys and channel hooks/)).toBeVisible();
+  expect(asked()).toEqual([]);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await question.getByRole('button', { name: 'Sign out of all' }).click();
+  await expect.poll(asked).toHaveLength(1);
+});

@@ -23,6 +23,21 @@ const store = (): Response => {
   return Response.json({ success: true, comment });
 };
 
+/** The response to the deletion of the first comment. */
+const removed = (): Response =>
+  Response.json({
+    success: true,
+    comment: aMessage({
+      seq: 1,
+      channelId: dealChannelId('1'),
+      clientId: sent()[0]?.clientId ?? '',
+      sender: mila,
+      text: '',
+      version: 2,
+      deletedAt: '2026-11-28T10:00:00.000Z',
+    }),
+  });
+
 beforeEach(async () => {
   respond = store;
   await startAfresh((request) => {
@@ -30,7 +45,9 @@ beforeEach(async () => {
       return Response.json({ success: true, user: mila });
     return request.method === 'POST' && request.url.pathname === COMMENTS
       ? respond()
-      : serving(3)(request);
+      : request.method === 'DELETE'
+        ? removed()
+        : serving(3)(request);
   });
   signIn();
 });
@@ -89,4 +106,20 @@ test('what is typed while a comment is sent stays', async () => {
   await expect.element(screen.getByRole('article')).toBeVisible();
   await expect.element(send).toBeEnabled();
   await expect.element(field).toHaveValue('Is it new? And red?');
+});
+
+const deletions = () => network.asked.filter(({ method }) => method === 'DELETE');
+
+test('a comment is deleted only after a question, and the keyboard goes on at the heading', async () => {
+  const { screen, field, send } = await openComments();
+  await field.fill('Is it new?');
+  await send.click();
+  const comment = screen.getByRole('article').first();
+  await comment.getByRole('button', { name: 'Delete' }).click();
+  expect(deletions()).toEqual([]);
+  const question = screen.getByRole('dialog', { name: 'Delete this comment?' });
+  await question.getByRole('button', { name: 'Delete' }).click();
+  await expect.element(screen.getByText(/^No comments yet/)).toBeVisible();
+  expect(deletions()).toHaveLength(1);
+  await expect.poll(() => document.activeElement?.id).toBe('comments-title');
 });

@@ -32,6 +32,20 @@ test('prices, comments and similar deals load when they come near the screen', a
     await expect.element(screen.getByRole('heading', { name })).toBeInTheDocument();
 });
 
+test('what is empty or leads elsewhere is not printed', async () => {
+  const screen = await open('/deals/1');
+  await expect.element(screen.getByRole('heading', { name: 'Description' })).toBeInTheDocument();
+  window.scrollTo(0, document.body.scrollHeight);
+  for (const part of [
+    screen.getByRole('heading', { name: 'Price alert' }),
+    screen.getByText(/^No comments yet/),
+    screen.getByRole('heading', { name: 'Similar deals' }),
+  ]) {
+    await expect.element(part).toBeInTheDocument();
+    expect(part.element().closest('[data-on="screen"]')).not.toBeNull();
+  }
+});
+
 test('the offer stays beside its description, and ends above the similar deals', async () => {
   const screen = await open('/deals/1');
   const title = screen.getByRole('heading', { level: 1 });

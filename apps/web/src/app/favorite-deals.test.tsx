@@ -300,6 +300,11 @@ describe('a signed-in user', () => {
     await expect.element(screen.getByRole('button', { name: 'Like 1' })).toBeVisible();
     await screen.getByRole('button', { name: 'Report' }).click();
     const dialog = screen.getByRole('dialog', { name: 'Report this deal' });
+    // No reason is chosen for the user.
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await expect.element(dialog.getByText('Choose a reason.')).toBeVisible();
+    await expect.element(dialog.getByRole('radio').first()).toHaveFocus();
+    await expect.element(dialog.getByRole('radio').first()).not.toBeChecked();
     await dialog.getByRole('radio', { name: 'It is spam' }).click();
     await dialog.getByRole('textbox').fill('Sent ten times');
     await dialog.getByRole('button', { name: 'Send report' }).click();

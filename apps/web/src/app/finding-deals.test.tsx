@@ -1,8 +1,9 @@
 import type { Deal } from '@izgodno/contract/deals/deal';
 import type { Understood } from '@izgodno/contract/search/understood';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { userEvent } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { showSecondaryAmount } from '#core/format/secondary-amount.ts';
+import { chooseLanguage } from '#core/language/language.ts';
 import { network } from './testing/network.ts';
 import { url, deal, dealPage, open, serving, startAfresh } from './testing/served-app.tsx';
 
@@ -21,6 +22,21 @@ describe('the search field', () => {
     await expect.element(search).toHaveValue('tent');
     history.back();
     await expect.element(search).toHaveValue('bike');
+  });
+});
+
+describe('a search without results', () => {
+  test('shows all its next steps above the tab bar of a phone, in the longer words', async () => {
+    await startAfresh(serving(0));
+    await chooseLanguage('bg');
+    await page.viewport(360, 740);
+    const screen = await open('/deals?q=zzzz');
+    await expect.element(screen.getByRole('button', { name: /^Известете ме/ })).toBeVisible();
+    const last = screen.getByRole('link', { name: 'Всички оферти' }).last();
+    const tabs = screen.getByRole('navigation', { name: 'Бърза навигация' });
+    expect(last.element().getBoundingClientRect().bottom).toBeLessThanOrEqual(
+      tabs.element().getBoundingClientRect().top,
+    );
   });
 });
 

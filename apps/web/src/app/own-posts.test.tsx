@@ -51,6 +51,8 @@ describe('one’s own posts', () => {
     const screen = await open('/my-posts');
     await screen.getByRole('button', { name: 'Mark as sold: Bicycle' }).click();
     await expect.element(screen.getByText('The deal is marked as sold')).toBeVisible();
+    // The button is no more, so the keyboard goes on at the title.
+    await expect.element(screen.getByRole('heading', { name: 'Bicycle' })).toHaveFocus();
     await expect
       .element(screen.getByRole('button', { name: 'Offer again: Bicycle' }))
       .toBeVisible();
@@ -65,6 +67,20 @@ describe('one’s own posts', () => {
       .not.toBeInTheDocument();
     await screen.getByRole('button', { name: 'Undo' }).click();
     await expect.element(screen.getByRole('link', { name: 'Bicycle', exact: true })).toBeVisible();
+  });
+
+  test('that a moderator removed lead to the decision, and cannot be restored', async () => {
+    held.posts = [own(43, { status: 'deleted' }), own(44, { status: 'deleted' })];
+    held.removed = ['44'];
+    const screen = await open('/my-posts?status=deleted');
+    await expect.element(screen.getByRole('button', { name: 'Restore: Deal 43' })).toBeVisible();
+    await expect.element(screen.getByText('Removed by a moderator')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'See the decision: Deal 44' }))
+      .toHaveAttribute('href', '/settings#decisions');
+    await expect
+      .element(screen.getByRole('button', { name: 'Restore: Deal 44' }))
+      .not.toBeInTheDocument();
   });
 
   test('say why an action failed', async () => {

@@ -2,7 +2,9 @@
 import { network } from './testing/network.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';
+import { session } from '#core/session/browser/session.ts';
 import { mila } from '#core/session/testing/sessions.ts';
+import { toastStore } from '#shared/ui/toast.ts';
 import {
   field,
   fillIn,
@@ -84,6 +86,47 @@ describe('a draft that several forms show', () => {
     await expect.element(field(screen, 'Title')).toHaveValue('Phone');
     storeElsewhere(null);
     await expect.element(field(screen, 'Title')).toHaveValue('');
+  });
+});
+
+const shown = () => toastStore.get().map(({ text }) => text);
+
+const back = (screen: Screen) => screen.getByRole('button', { name: 'Back to the draft' });
+
+const leave = async (): Promise<Screen> => {
+  const screen = await open('/post');
+  await fillIn(screen);
+  await screen.getByRole('link', { name: 'Hot' }).click();
+  await expect.element(back(screen)).toBeVisible();
+  return screen;
+};
+
+describe('the message about a draft that was left', () => {
+  const STORED = 'Your draft is saved.';
+
+  test('ends when the user returns to the draft', async () => {
+    const screen = await leave();
+    history.back();
+    await expect.element(field(screen, 'Title')).toHaveValue('Градски велосипед');
+    // Sooner than its time, which is 10 s.
+    await expect.poll(shown, { timeout: 5_000 }).not.toContain(STORED);
+  });
+
+  test('ends when the draft has been posted meanwhile', async () => {
+    const { screen, release } = await postAndLeave();
+    await expect.element(back(screen)).toBeVisible();
+    release();
+    await expect.element(screen.getByText('Your deal is posted')).toBeVisible();
+    expect(shown()).not.toContain(STORED);
+  });
+
+  test('is not shown to a user who has signed out', async () => {
+    const screen = await open('/post');
+    await fillIn(screen);
+    session.dispatch({ kind: 'logout-asked' });
+    await expect.element(field(screen, 'Title')).not.toBeInTheDocument();
+    await expect.poll(() => url()).not.toBe('/post');
+    expect(shown()).not.toContain(STORED);
   });
 });
 

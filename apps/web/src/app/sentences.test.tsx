@@ -78,6 +78,12 @@ describe('deals that fail to load', () => {
     const screen = await open('/deals');
     await expect.element(screen.getByText('Please try again', { exact: true })).toBeVisible();
   });
+
+  test('is the page of a proxy before a server that is down', async () => {
+    network.response = () => new Response('<h1>502 Bad Gateway</h1>', { status: 502 });
+    const screen = await open('/deals');
+    await expect.element(screen.getByText('Server error. Please try again later.')).toBeVisible();
+  });
 });
 
 test('every page without a list links to all categories', async () => {

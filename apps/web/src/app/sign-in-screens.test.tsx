@@ -133,3 +133,17 @@ describe('registration', () => {
     await expect.element(name).toHaveAccessibleDescription('');
   });
 });
+
+const faulty = () => document.querySelectorAll('[aria-invalid="true"]').length;
+
+test('a corrected field loses its error, and the keyboard stays in it', async () => {
+  const screen = await open('/register');
+  const password = screen.getByLabelText('Password', { exact: true });
+  await screen.getByRole('button', { name: 'Create account' }).click();
+  await expect.poll(faulty).toBe(3);
+  await password.click();
+  await userEvent.keyboard('trotting');
+  await expect.element(password).toHaveValue('trotting');
+  expect(faulty()).toBe(2);
+  await expect.element(password).toHaveFocus();
+});

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { network } from './testing/network.ts';
-import { url, open, rejection, serving, startAfresh } from './testing/served-app.tsx';
+import { mila } from '#core/session/testing/sessions.ts';
+import { url, open, rejection, serving, signIn, startAfresh } from './testing/served-app.tsx';
 
 const TOKEN = 'a'.repeat(43);
 
@@ -78,6 +79,9 @@ describe('the help', () => {
     await expect.element(screen.getByText('Как се търси?')).toBeVisible();
     await screen.getByRole('searchbox').fill('qwxzv');
     await expect.element(screen.getByText(/^Не намерихме нищо подходящо/)).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: 'ни пишете' }))
+      .toHaveAttribute('href', '/contact');
   });
 
   test('opens the answer that the URL names', async () => {
@@ -133,4 +137,26 @@ test('a message to the site that is sent again after a lost response has the sam
   expect(first).toEqual(expect.any(String));
   expect(second).toBe(first);
   expect(third).not.toBe(first);
+});
+
+test('a user who is signed in need not say who they are, and corrects one field at a time', async () => {
+  signIn();
+  const screen = await open('/contact');
+  const name = screen.getByRole('textbox', { name: 'Name' });
+  await expect.element(name).toHaveValue(mila.name);
+  await expect.element(screen.getByRole('textbox', { name: 'Email' })).toHaveValue(mila.email);
+  await name.fill('');
+  const send = screen.getByRole('button', { name: 'Send message' });
+  await send.click();
+  const text = screen.getByRole('textbox', { name: 'Message' });
+  await expect.element(text).toHaveAttribute('aria-invalid', 'true');
+  await text.fill('Where is the search for jobs?');
+  await expect.element(text).not.toHaveAttribute('aria-invalid', 'true');
+  await expect.element(name).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(text).toHaveFocus();
+  network.response = () => Response.json({ success: true });
+  await name.fill('Mila');
+  await send.click();
+  await expect.element(screen.getByText(/^Thank you/)).toBeVisible();
+  await expect.element(screen.getByRole('heading', { level: 2, name: 'Message' })).toHaveFocus();
 });

@@ -109,12 +109,15 @@ describe('watched pages', () => {
     await expect.element(link).toHaveAccessibleDescription(text);
   });
 
-  test('what is no link is not sent', async () => {
+  test('what is no link is not sent, and the field says why', async () => {
     const screen = await open('/favorites/watched');
-    await screen.getByLabelText('Link to the product').fill('coffee machine');
-    await expect
-      .element(screen.getByRole('button', { name: 'Watch', exact: true }))
-      .toHaveAttribute('aria-disabled', 'true');
+    const link = screen.getByLabelText('Link to the product');
+    await link.fill('coffee machine');
+    await screen.getByRole('button', { name: 'Watch', exact: true }).click();
+    await expect.element(link).toHaveAccessibleDescription(/starts with “https:/);
+    expect(asked()).toEqual([]);
+    await link.fill('coffee');
+    await expect.element(link).not.toHaveAccessibleDescription(/starts with “https:/);
   });
 
   test('a page that ended says why', async () => {

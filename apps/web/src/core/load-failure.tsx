@@ -1,6 +1,6 @@
 import { Button } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
-import { errorText } from './api/error-text.ts';
+import { errorText, failureKind } from './api/error-text.ts';
 import { useLanguage, type TextKey } from './language/language.ts';
 
 interface LoadFailureProps {
@@ -15,9 +15,10 @@ interface LoadFailureProps {
 /** Replaces content that could not be loaded. */
 export const LoadFailure = ({ title, error, onRetry, level = 2 }: LoadFailureProps) => {
   const { t } = useLanguage();
+  const icon = failureKind(error) === 'connection' ? 'offline' : 'warning';
   return (
     <div role="alert">
-      <Notice icon="offline" title={t(title)} text={t(errorText(error))} level={level}>
+      <Notice icon={icon} title={t(title)} text={t(errorText(error))} level={level}>
         <Button tone="primary" onClick={onRetry}>
           {t('shell.tryAgain')}
         </Button>

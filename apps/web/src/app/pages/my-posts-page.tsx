@@ -3,6 +3,7 @@ import type { Deal } from '@izgodno/contract/deals/deal';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
+import { keepFocus } from '#shared/keep-focus.ts';
 import { buttonClass } from '#shared/ui/button.tsx';
 import { Notice } from '#shared/ui/notice.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -66,14 +67,16 @@ export const MyPostsPage = () => {
       {first !== undefined && first.total > 0 && (
         <OwnPosts
           deals={query.data?.pages.flatMap(({ items }) => items) ?? []}
+          removed={query.data?.pages.flatMap((page) => page.removedByModerator) ?? []}
           favorites={Object.assign({}, ...(query.data?.pages.map((page) => page.favorites) ?? []))}
         />
       )}
-      {query.hasNextPage && (
+      {first !== undefined && first.total > 0 && (
         <LoadMore
+          ref={keepFocus}
           shown={query.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0}
-          total={first?.total ?? 0}
-          hasMore
+          total={first.total}
+          hasMore={query.hasNextPage}
           loading={query.isFetchingNextPage}
           onMore={() => void query.fetchNextPage()}
         />
@@ -84,17 +87,23 @@ export const MyPostsPage = () => {
 
 interface OwnPostsProps {
   readonly deals: readonly Deal[];
+  /** The ids of those that a moderator removed. */
+  readonly removed: readonly string[];
   /** The number of users who favourited each deal, by id; absent means none. */
   readonly favorites: Readonly<Record<string, number>>;
 }
 
-const OwnPosts = ({ deals, favorites }: OwnPostsProps) => {
+const OwnPosts = ({ deals, removed, favorites }: OwnPostsProps) => {
   const { t } = useLanguage();
   return (
     <ul className={styles['deals']} aria-label={t('shell.myPosts')}>
       {deals.map((deal) => (
         <li key={deal.id}>
-          <OwnPostRow deal={deal} favorites={favorites[deal.id] ?? 0} />
+          <OwnPostRow
+            deal={deal}
+            isRemovedByModerator={removed.includes(deal.id)}
+            favorites={favorites[deal.id] ?? 0}
+          />
         </li>
       ))}
     </ul>

@@ -2,7 +2,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { POST_PATH } from '#core/deals/paths.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
-import { ProtectedLink } from '#features/accounts/protected-link.tsx';
+import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { Icon } from '#shared/ui/icon.tsx';
 import { PullToRefresh } from './pull-to-refresh.tsx';

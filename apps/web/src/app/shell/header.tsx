@@ -5,7 +5,7 @@ import { Eventually } from '#core/lazy-component.tsx';
 import { Link } from '#core/router/link.tsx';
 import { siteName } from '#core/page-title.ts';
 import { useSessionWanted } from '#core/session/browser/wanted.ts';
-import { ProtectedLink } from '#features/accounts/protected-link.tsx';
+import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { UserMenuSlot } from '#features/accounts/user-menu-slot.tsx';
 import { SearchBox } from '#features/search/box/search-box.tsx';
 import { POST_PATH } from '#core/deals/paths.ts';

@@ -3,7 +3,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { closeSidebar } from '#core/shell/sidebar.ts';
 import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
-import { ProtectedLink } from '#features/accounts/protected-link.tsx';
+import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { CHAT_PATH } from '@izgodno/contract/site/chat-path';
 import { CategoryLinks } from '#features/search/filters/category-links.tsx';
 import { POST_PATH } from '#core/deals/paths.ts';

@@ -20,9 +20,16 @@ export const own = (number: number, more: Partial<Deal> = {}): Deal =>
   });
 
 /** The state of the fake server. */
-export const held: { duplicates: readonly Deal[]; posts: readonly Deal[]; uploaded: number } = {
+export const held: {
+  duplicates: readonly Deal[];
+  posts: readonly Deal[];
+  /** The ids of those that a moderator removed. */
+  removed: readonly string[];
+  uploaded: number;
+} = {
   duplicates: [],
   posts: [],
+  removed: [],
   uploaded: 0,
 };
 
@@ -118,6 +125,7 @@ export const postServer: FakeResponse = async (request) => {
       total: items.length,
       counts: counts(),
       favorites: { '41': 7 },
+      removedByModerator: held.removed,
     });
   }
   const [, id = '', what] = /^\/api\/deals\/(\d+)(?:\/(\w+))?$/.exec(pathname) ?? [];
@@ -203,7 +211,7 @@ export const startPostServer = async (): Promise<void> => {
   await startAfresh();
   vi.stubGlobal('XMLHttpRequest', UploadingRequest);
   network.response = postServer;
-  Object.assign(held, { duplicates: [], posts: [], uploaded: 0 });
+  Object.assign(held, { duplicates: [], posts: [], removed: [], uploaded: 0 });
   signIn();
 };
 

@@ -25,7 +25,8 @@ export const errorText = (error: unknown): TextKey => {
     case 'timeout':
       return 'error.network';
     case 'unreadable':
-      return 'error.tryAgain';
+      // The page of a proxy before a server that is down.
+      return error.status >= 500 ? 'error.internal' : 'error.tryAgain';
     default:
       return loadedKey(`error.${camelCase(error.code)}`, 'error.internal');
   }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '@izgodno/contract/common/client';
 import {
   NAME_LENGTH,
@@ -8,12 +8,31 @@ import {
 import * as z from 'zod/mini';
 import type { Translate } from '#core/language/language.ts';
 
-export type FieldName = 'name' | 'email' | 'password' | 'currentPassword' | 'newPassword' | 'code';
+export type CredentialName =
+  | 'name'
+  | 'email'
+  | 'password'
+  | 'currentPassword'
+  | 'newPassword'
+  | 'code';
+export type FieldName = CredentialName | 'text';
 
 /** The error of each invalid field: a code of the schema library or of the server. */
 export type FieldErrors = Partial<Record<FieldName, string>>;
 
-const fieldNames = ['name', 'email', 'password', 'currentPassword', 'newPassword', 'code'] as const;
+const fieldNames = [
+  'name',
+  'email',
+  'password',
+  'currentPassword',
+  'newPassword',
+  'code',
+  'text',
+] as const;
+
+/** A control whose value the user types. */
+const isTextControl = (control: unknown): control is HTMLInputElement | HTMLTextAreaElement =>
+  control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement;
 
 const keep = (codeOf: (field: FieldName) => string | undefined): FieldErrors => {
   const errors: FieldErrors = {};
@@ -35,7 +54,7 @@ const errorsOf = (error: unknown): FieldErrors =>
   error instanceof ApiError ? keep((field) => error.fields[field]?.code) : {};
 
 /** The error text beside the field. */
-export const fieldErrorText = (t: Translate, field: FieldName, code: string): string => {
+export const fieldErrorText = (t: Translate, field: CredentialName, code: string): string => {
   switch (code) {
     case sessionFieldErrors.passwordTooWeak:
       return t('fieldError.passwordTooWeak');
@@ -90,28 +109,48 @@ const readValues = <Field extends FieldName>(form: HTMLFormElement, fields: read
  * the focus, so that screen readers read its error.
  */
 export const useForm = <Field extends FieldName>({ fields, check, send }: FormOptions<Field>) => {
-  const form = useRef<HTMLFormElement>(null);
+  const element = useRef<HTMLFormElement>(null);
   const [errors, setErrors] = useState<FieldErrors>({});
+  /** The names of the fields changed since the errors were found, which no longer show theirs. */
+  const [changed, setChanged] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
     const first = fields.find((field) => errors[field] !== undefined);
-    const input = first === undefined ? null : form.current?.elements.namedItem(first);
-    if (input instanceof HTMLInputElement) input.focus();
+    const input = first === undefined ? null : element.current?.elements.namedItem(first);
+    if (isTextControl(input)) input.focus();
     // Depends on the errors only, because the list of fields is new at each render.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [errors]);
 
+  const form = useCallback((current: HTMLFormElement) => {
+    element.current = current;
+    const onInput = ({ target }: Event): void => {
+      if (!isTextControl(target)) return;
+      setChanged((names) => (names.includes(target.name) ? names : [...names, target.name]));
+    };
+    current.addEventListener('input', onInput);
+    return () => {
+      element.current = null;
+      current.removeEventListener('input', onInput);
+    };
+  }, []);
+
+  const show = (found: FieldErrors): void => {
+    setErrors(found);
+    setChanged([]);
+  };
+
   const submit = async (values: FormValues<Field>): Promise<void> => {
     setBusy(true);
     setFailure(null);
-    setErrors({});
+    show({});
     try {
       await send(values);
     } catch (error) {
       const named = errorsOf(error);
-      setErrors(named);
+      show(named);
       if (Object.keys(named).length === 0) setFailure(error);
     }
     setBusy(false);
@@ -124,11 +163,12 @@ export const useForm = <Field extends FieldName>({ fields, check, send }: FormOp
     const found = check(values);
     if (Object.keys(found).length > 0) {
       setFailure(null);
-      setErrors(found);
+      show(found);
       return;
     }
     void submit(values);
   };
 
-  return { form, errors, failure, busy, onSubmit };
+  const shown = keep((field) => (changed.includes(field) ? undefined : errors[field]));
+  return { form, errors: shown, failure, busy, onSubmit };
 };

@@ -1,9 +1,12 @@
+import type { Ref } from 'react';
 import { DEAL_PAGE_LIMIT } from '@izgodno/contract/deals/deal-page';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import styles from './load-more.module.css';
 
 interface LoadMoreProps {
+  /** `keepFocus`, where the page's own would move the focus of the last button to the title. */
+  readonly ref?: Ref<HTMLDivElement> | undefined;
   readonly shown: number;
   readonly total: number;
   readonly hasMore: boolean;
@@ -11,18 +14,17 @@ interface LoadMoreProps {
   readonly onMore: () => void;
 }
 
-export const LoadMore = ({ shown, total, hasMore, loading, onMore }: LoadMoreProps) => {
+export const LoadMore = ({ ref, shown, total, hasMore, loading, onMore }: LoadMoreProps) => {
   const { t } = useLanguage();
-  const next = Math.min(DEAL_PAGE_LIMIT.default, Math.max(total - shown, 1));
+  const all = Math.max(total, shown);
+  const next = Math.min(DEAL_PAGE_LIMIT.default, all - shown || 1);
   return (
-    <div className={styles['more']}>
-      <p>{t('deals.shown', { shown, total: Math.max(total, shown) })}</p>
-      <progress value={shown} max={Math.max(total, shown)} aria-hidden="true" />
+    <div ref={ref} className={styles['more']}>
+      <p>{t('deals.shown', { shown, total: all })}</p>
+      <progress value={shown} max={all} aria-hidden="true" />
       {hasMore && (
-        <Button tone="primary" disabled={loading} onClick={onMore}>
-          {loading
-            ? t('shell.loading')
-            : t('deals.loadMore', { count: next, total: Math.max(total, shown) })}
+        <Button tone="primary" aria-disabled={loading} onClick={() => loading || onMore()}>
+          {loading ? t('shell.loading') : t('deals.loadMore', { count: next, total: all })}
         </Button>
       )}
     </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
-import { Button } from '#shared/ui/button.tsx';
+import { MoreButton } from './more-button.tsx';
 import styles from './queue.module.css';
 
 /** The part of a query that this component uses; those of an infinite one may have more pages. */
@@ -36,15 +36,14 @@ export const Queue = <Item,>({ items, query, none, children }: QueueProps<Item>)
   return (
     <>
       {children(items)}
-      {query.hasNextPage === true && (
-        <Button
-          className={styles['more']}
-          disabled={query.isFetching}
-          onClick={() => void query.fetchNextPage?.()}
-        >
-          {t('moderation.more')}
-        </Button>
-      )}
+      <MoreButton
+        className={styles['more']}
+        hasMore={query.hasNextPage === true}
+        loading={query.isFetching}
+        onMore={() => void query.fetchNextPage?.()}
+      >
+        {t('moderation.more')}
+      </MoreButton>
     </>
   );
 };

@@ -24,13 +24,16 @@ interface Entry {
   readonly state: EntryState;
 }
 
-const START_KEY = 'start';
-let lastKey = 0;
 // Unique across reloads, because history entries outlive the page.
-const newKey = (): string => `${Date.now().toString(36)}-${++lastKey}`;
+const newKey = (): string => `${Math.random()}`;
 
-const readEntry = (raw: unknown): Entry => {
-  if (!isObject(raw) || typeof raw['key'] !== 'string') return { key: START_KEY, state: {} };
+/** The state of the current history entry. An entry that the browser made gets its key here. */
+const readEntry = (): Entry => {
+  const raw: unknown = history.state;
+  if (!isObject(raw) || typeof raw['key'] !== 'string') {
+    history.replaceState({ key: newKey() }, '');
+    return readEntry();
+  }
   const state = raw['state'];
   return {
     key: raw['key'],
@@ -41,14 +44,15 @@ const readEntry = (raw: unknown): Entry => {
 const read = (by: Location['by'], keepsScroll = false): Location => ({
   path: window.location.pathname,
   query: window.location.search,
-  ...readEntry(history.state),
+  ...readEntry(),
   by,
   keepsScroll,
 });
 
 const store = createStore<Location>(read('traverse'));
 
-window.addEventListener('popstate', () => store.set(read('traverse')));
+// Only the entry of a part of the page has no state yet: the browser has scrolled there.
+window.addEventListener('popstate', () => store.set(read('traverse', !history.state)));
 
 export interface NavigateOptions {
   /** Replaces the current entry, so that Back does not return to it. */

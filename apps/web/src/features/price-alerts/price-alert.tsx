@@ -8,12 +8,12 @@ import { priceText, typedAmount } from '#core/format/money.ts';
 import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually } from '#core/lazy-component.tsx';
-import { Link } from '#core/router/link.tsx';
 import { useLocation } from '#core/router/location.ts';
-import { LOGIN_PATH, withReturnPath } from '#core/session/return-path.ts';
+import { ProtectedLink } from '#core/session/browser/protected-link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { AskedPriceChart } from '#features/deals/api.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
+import { keepFocus } from '#shared/keep-focus.ts';
 import { Button, buttonClass } from '#shared/ui/button.tsx';
 import { CheckField } from '#shared/ui/check-field.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
@@ -32,12 +32,17 @@ export const PriceAlert = ({ deal }: PriceAlertProps) => {
   const { path } = useLocation();
   if (deal.status !== 'active') return null;
   return (
-    <section className={styles['alert']} aria-labelledby="price-alert">
-      <h2 id="price-alert">{t('alerts.title')}</h2>
+    <section
+      ref={keepFocus}
+      className={styles['alert']}
+      aria-labelledby="price-alert-title"
+      data-on="screen"
+    >
+      <h2 id="price-alert-title">{t('alerts.title')}</h2>
       {user === null ? (
-        <Link href={withReturnPath(LOGIN_PATH, path)} className={buttonClass('secondary')}>
+        <ProtectedLink href={`${path}#price-alert`} className={buttonClass()}>
           {t('alerts.signIn')}
-        </Link>
+        </ProtectedLink>
       ) : (
         <OwnAlert deal={deal} userId={user.id} />
       )}
@@ -59,7 +64,11 @@ const OwnAlert = ({ deal, userId }: OwnAlertProps) => {
   return (
     <p className={styles['set']}>
       {t('alerts.isSet', { price: priceText(alert.below, code).euro })}{' '}
-      <Button tone="quiet" disabled={removal.isPending} onClick={() => removal.mutate()}>
+      <Button
+        tone="quiet"
+        aria-disabled={removal.isPending}
+        onClick={() => !removal.isPending && removal.mutate()}
+      >
         {t('alerts.remove')}
       </Button>
     </p>
@@ -95,7 +104,7 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isLower) saving.mutate(cents);
+        if (isLower && !saving.isPending) saving.mutate(cents);
       }}
     >
       <TextField
@@ -120,7 +129,7 @@ const AlertForm = ({ deal, userId }: OwnAlertProps) => {
       <CheckField checked={withDelivery} onChange={setWithDelivery}>
         {t('alerts.withDelivery')}
       </CheckField>
-      <Button type="submit" disabled={!isLower || saving.isPending}>
+      <Button type="submit" disabled={!isLower} aria-disabled={saving.isPending}>
         {t('alerts.set')}
       </Button>
     </form>

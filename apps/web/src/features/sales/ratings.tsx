@@ -6,6 +6,7 @@ import { api } from '#core/api/api.ts';
 import { dealHref, sellerHref } from '#core/deals/paths.ts';
 import { dateFormat } from '#core/format/date-format.ts';
 import { useLanguage } from '#core/language/language.ts';
+import { MoreButton } from '#core/lists/more-button.tsx';
 import { Link } from '#core/router/link.tsx';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { numberText } from '#core/format/number-format.ts';
@@ -49,11 +50,13 @@ export const Ratings = ({ userId, renderModeration }: RatingsProps) => {
           )),
         )}
       </ul>
-      {hasNextPage && (
-        <Button disabled={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {t('sales.more')}
-        </Button>
-      )}
+      <MoreButton
+        hasMore={hasNextPage}
+        loading={isFetchingNextPage}
+        onMore={() => void fetchNextPage()}
+      >
+        {t('sales.more')}
+      </MoreButton>
     </section>
   );
 };

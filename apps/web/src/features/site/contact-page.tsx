@@ -1,11 +1,11 @@
-import { ApiError } from '@izgodno/contract/common/client';
 import { sendContact } from '@izgodno/contract/site/calls';
-import * as z from 'zod/mini';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useRef, useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { useLanguage, type TextKey } from '#core/language/language.ts';
+import { findFieldErrors, useForm, type FormValues } from '#core/forms/use-form.ts';
+import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
+import { useUser } from '#core/session/browser/use-session.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { Field } from '#shared/ui/field.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
@@ -18,70 +18,29 @@ type FieldName = (typeof fields)[number];
 
 const TEXT_ROWS = 7;
 
-const textOf = (data: FormData, field: FieldName): string => {
-  const value = data.get(field);
-  return typeof value === 'string' ? value : '';
-};
-
-/** Returns the fields that the contract's schema rejects; the server uses the same schema. */
-const faultyFields = (body: Readonly<Record<FieldName, string>>): readonly FieldName[] => {
-  const issues = z.safeParse(sendContact.body, body).error?.issues ?? [];
-  return fields.filter((field) => issues.some(({ path }) => path[0] === field));
-};
-
-/** Submits the contact form; the first invalid field takes the focus. */
+/** Sends the form; a message that is sent again unchanged keeps its id. */
 const useContactForm = () => {
-  const form = useRef<HTMLFormElement>(null);
-  const [faulty, setFaulty] = useState<readonly FieldName[]>([]);
-  const [failure, setFailure] = useState<TextKey | null>(null);
-  const [state, setState] = useState<'open' | 'sending' | 'sent'>('open');
-  /** The message that was sent last: sent again unchanged, it keeps its id. */
+  const [isSent, setIsSent] = useState(false);
   const last = useRef({ text: '', clientId: '' });
-
-  useEffect(() => {
-    const [first] = faulty;
-    const control = first === undefined ? null : form.current?.elements.namedItem(first);
-    if (control instanceof HTMLElement) control.focus();
-  }, [faulty]);
-
-  const send = async (body: Record<FieldName, string>): Promise<void> => {
-    setState('sending');
-    const text = JSON.stringify(body);
-    if (last.current.text !== text) last.current = { text, clientId: crypto.randomUUID() };
-    try {
-      await api.call(sendContact, { body: { ...body, clientId: last.current.clientId } });
-      setState('sent');
-    } catch (error) {
-      setState('open');
-      const named = error instanceof ApiError ? fields.filter((field) => error.fields[field]) : [];
-      setFaulty(named);
-      if (named.length === 0) setFailure(actionErrorText(error));
-    }
-  };
-
-  const onSubmit = (event: SubmitEvent<HTMLFormElement>): void => {
-    event.preventDefault();
-    if (state === 'sending') return;
-    const data = new FormData(event.currentTarget);
-    const body = {
-      name: textOf(data, 'name'),
-      email: textOf(data, 'email'),
-      text: textOf(data, 'text'),
-    };
-    const found = faultyFields(body);
-    setFaulty(found);
-    setFailure(null);
-    if (found.length === 0) void send(body);
-  };
-
-  return { form, faulty, failure, state, onSubmit };
+  const form = useForm({
+    fields,
+    check: (values) => findFieldErrors(sendContact.body, values),
+    send: async (values: FormValues<FieldName>) => {
+      const text = JSON.stringify(values);
+      if (last.current.text !== text) last.current = { text, clientId: crypto.randomUUID() };
+      await api.call(sendContact, { body: { ...values, clientId: last.current.clientId } });
+      setIsSent(true);
+    },
+  });
+  return { ...form, isSent };
 };
 
 export const ContactPage = () => {
   const { t } = useLanguage();
-  const { form, faulty, failure, state, onSubmit } = useContactForm();
+  const user = useUser();
+  const { form, errors, failure, busy, onSubmit, isSent } = useContactForm();
   const errorOf = (field: FieldName) =>
-    faulty.includes(field) ? t(`contact.error.${field}`) : undefined;
+    errors[field] === undefined ? undefined : t(`contact.error.${field}`);
   return (
     <PageFrame
       title={t('contact.title')}
@@ -89,32 +48,31 @@ export const ContactPage = () => {
       width="text"
     >
       <Section title={t('contact.text')}>
-        <output className={styles['said']}>{state === 'sent' && t('contact.sent')}</output>
-        {state !== 'sent' && (
+        <output className={styles['said']}>{isSent && t('contact.sent')}</output>
+        {!isSent && (
           <form ref={form} noValidate className={styles['form']} onSubmit={onSubmit}>
-            {failure !== null && <p role="alert">{t(failure)}</p>}
+            {failure !== null && <p role="alert">{t(actionErrorText(failure))}</p>}
             <TextField
               label={t('contact.name')}
               name="name"
               autoComplete="name"
+              defaultValue={user?.name}
               required
               error={errorOf('name')}
             />
-            <EmailField label={t('contact.email')} error={errorOf('email')} />
+            <EmailField
+              label={t('contact.email')}
+              defaultValue={user?.email}
+              error={errorOf('email')}
+            />
             <Field
               label={t('contact.text')}
               error={errorOf('text')}
               renderControl={(attributes) => (
-                <textarea
-                  name="text"
-                  rows={TEXT_ROWS}
-                  required
-                  readOnly={state === 'sending'}
-                  {...attributes}
-                />
+                <textarea name="text" rows={TEXT_ROWS} required readOnly={busy} {...attributes} />
               )}
             />
-            <Button type="submit" tone="primary" disabled={state === 'sending'}>
+            <Button type="submit" tone="primary" aria-disabled={busy}>
               {t('contact.send')}
             </Button>
           </form>

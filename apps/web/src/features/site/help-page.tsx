@@ -6,7 +6,7 @@ import { Icon } from '#shared/ui/icon.tsx';
 import { PageFrame } from '#shared/ui/page-frame.tsx';
 import { TextField } from '#shared/ui/text-field.tsx';
 import { BlockView } from './block-view.tsx';
-import { findTopics, parseHelp, type Topic } from './help-document.ts';
+import { findTopics, parseBlock, parseHelp, type Topic } from './help-document.ts';
 import styles from './site.module.css';
 
 const documents = import.meta.glob<string>('../../../../../docs/help/*.md', {
@@ -49,7 +49,7 @@ export const HelpPage = () => {
         onChange={({ target }) => setSought(target.value)}
       />
       <output className={styles['said']}>
-        {isLoaded && groups.length === 0 && t('help.none')}
+        {isLoaded && groups.length === 0 && <BlockView block={parseBlock(t('help.none'))} />}
       </output>
       <div className={styles['topics']} aria-busy={!isLoaded}>
         {groups.map(({ title, topics }) => (

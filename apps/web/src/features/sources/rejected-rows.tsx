@@ -2,6 +2,7 @@ import type { RejectedRow, Source } from '@izgodno/contract/sources/source';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { FailedQuery } from '#core/failed-query.tsx';
 import { useLanguage } from '#core/language/language.ts';
+import { MoreButton } from '#core/lists/more-button.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
 import { rejectedRowsQuery } from './calls.ts';
@@ -46,11 +47,13 @@ export const RejectedRows = ({ source, onClose }: RejectedRowsProps) => {
       onClose={onClose}
       actions={
         <>
-          {hasNextPage && (
-            <Button disabled={isFetching} onClick={() => void fetchNextPage()}>
-              {t('sources.more')}
-            </Button>
-          )}
+          <MoreButton
+            hasMore={hasNextPage}
+            loading={isFetching}
+            onMore={() => void fetchNextPage()}
+          >
+            {t('sources.more')}
+          </MoreButton>
           <Button tone="primary" onClick={onClose}>
             {t('sources.close')}
           </Button>

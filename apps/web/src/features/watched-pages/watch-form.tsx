@@ -23,20 +23,29 @@ export const WatchForm = ({ userId }: { userId: string }) => {
     mutationFn: (sent: string) => watch(queries, userId, sent),
     onSuccess: (_, sent) => setLink((now) => (now.trim() === sent ? '' : now)),
   });
-  const isReady = isAbsoluteWebUrl(url) && !watching.isPending;
+  const [isWrong, setWrong] = useState(false);
   return (
     <form
       className={styles['form']}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) watching.mutate(url);
+        if (watching.isPending) return;
+        const isUrl = isAbsoluteWebUrl(url);
+        setWrong(!isUrl);
+        if (isUrl) watching.mutate(url);
       }}
     >
       <TextField
         label={t('watched.link')}
         hint={t('watched.hint')}
-        error={watching.isError ? t(actionErrorText(watching.error)) : undefined}
+        error={
+          isWrong
+            ? t('watched.noUrl')
+            : watching.isError
+              ? t(actionErrorText(watching.error))
+              : undefined
+        }
         type="url"
         inputMode="url"
         autoComplete="off"
@@ -44,10 +53,11 @@ export const WatchForm = ({ userId }: { userId: string }) => {
         value={link}
         onChange={({ target }) => {
           watching.reset();
+          setWrong(false);
           setLink(target.value);
         }}
         end={
-          <Button type="submit" tone="primary" aria-disabled={!isReady}>
+          <Button type="submit" tone="primary" aria-disabled={watching.isPending}>
             {t(watching.isPending ? 'watched.reading' : 'watched.watch')}
           </Button>
         }

@@ -1,15 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#shared/store.ts';
 
 const TICK_MS = 60_000;
-let now = Date.now();
+const clock = createStore(Date.now());
 
-const subscribe = (onTick: () => void) => {
-  const timer = setInterval(() => {
-    now = Date.now();
-    onTick();
-  }, TICK_MS);
-  return () => clearInterval(timer);
-};
+// Runs also while no component shows the time, so that the next one finds the present.
+setInterval(() => clock.set(Date.now()), TICK_MS);
 
 /** The time in epoch milliseconds, updated every minute. */
-export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+export const useNow = (): number => useStore(clock);

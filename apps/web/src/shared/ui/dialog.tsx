@@ -38,6 +38,10 @@ export const Dialog = ({ open, modal = true, title, onClose, children, actions }
         event.preventDefault();
         onClose?.();
       }}
+      onClose={({ currentTarget: dialog }) => {
+        // Chromium closes a modal dialog at a second Escape, whatever becomes of `cancel`.
+        if (open && modal && dialog.isConnected && !dialog.open) dialog.showModal();
+      }}
     >
       <h2 id={titleId} className={styles['title']}>
         {title}

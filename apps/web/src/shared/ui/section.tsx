@@ -1,4 +1,5 @@
 import { useId, type ReactNode } from 'react';
+import { keepFocus } from '#shared/keep-focus.ts';
 import styles from './section.module.css';
 
 interface SectionProps {
@@ -11,7 +12,7 @@ interface SectionProps {
 export const Section = ({ title, text, children }: SectionProps) => {
   const id = useId();
   return (
-    <section aria-labelledby={id} className={styles['section']}>
+    <section ref={keepFocus} aria-labelledby={id} className={styles['section']}>
       <h2 id={id} className={styles['heading']}>
         {title}
       </h2>

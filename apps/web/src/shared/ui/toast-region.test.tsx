@@ -47,6 +47,21 @@ describe('a toast', () => {
   });
 });
 
+test('a toast with an action keeps lines of words in a narrow window', async () => {
+  await page.viewport(360, 740);
+  await show(false);
+  showToast('Черновата Ви се запазва на това устройство', 'info', Infinity, {
+    label: 'Назад към черновата',
+    run: () => undefined,
+  });
+  const text = page.getByText(/^Черновата/);
+  await expect.element(text).toBeVisible();
+  const { width } = text.element().getBoundingClientRect();
+  // Half of the window.
+  expect(width).toBeGreaterThan(180);
+  expect(document.documentElement.scrollWidth).toBe(360);
+});
+
 describe('the time of a toast', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout'] }));
   afterEach(() => vi.useRealTimers());

@@ -55,7 +55,14 @@ const DevicesSection = () => {
     onSettled: () => queries.invalidateQueries({ queryKey: devicesQuery.queryKey }),
     onError,
   });
-  const all = useMutation({ mutationFn: signOutEverywhere, onError });
+  const [asking, setAsking] = useState(false);
+  const all = useMutation({
+    mutationFn: signOutEverywhere,
+    onError: (failure) => {
+      setAsking(false);
+      onError(failure);
+    },
+  });
   return (
     <Section title={t('settings.devices')} text={t('settings.devicesText')}>
       {error !== null && (
@@ -91,9 +98,30 @@ const DevicesSection = () => {
           );
         })}
       </ul>
-      <Button className={styles['submit']} onClick={() => all.mutate()}>
+      <Button className={styles['submit']} onClick={() => setAsking(true)}>
         {t('settings.signOutEverywhere')}
       </Button>
+      <Dialog
+        open={asking}
+        title={t('settings.signOutEverywhereTitle')}
+        onClose={() => setAsking(false)}
+        actions={
+          <>
+            <Button tone="quiet" onClick={() => setAsking(false)}>
+              {t('settings.cancel')}
+            </Button>
+            <Button
+              tone="danger"
+              aria-disabled={all.isPending}
+              onClick={() => all.isPending || all.mutate()}
+            >
+              {t('settings.signOutEverywhereConfirm')}
+            </Button>
+          </>
+        }
+      >
+        <p>{t('settings.signOutEverywhereText')}</p>
+      </Dialog>
     </Section>
   );
 };

@@ -3,7 +3,7 @@ import { errorText } from '#core/api/error-text.ts';
 import {
   fieldErrorText,
   type FieldErrors,
-  type FieldName,
+  type CredentialName,
   useForm,
   type FormValues,
 } from '#core/forms/use-form.ts';
@@ -12,7 +12,7 @@ import { useLanguage } from '#core/language/language.ts';
 import { Button, type ButtonTone } from '#shared/ui/button.tsx';
 import styles from './settings.module.css';
 
-interface CredentialFormProps<Field extends FieldName> {
+interface CredentialFormProps<Field extends CredentialName> {
   /** The fields in order; the form adds `currentPassword` at the end. */
   readonly fields: readonly Field[];
   readonly check: (values: FormValues<Field>) => FieldErrors;
@@ -23,7 +23,7 @@ interface CredentialFormProps<Field extends FieldName> {
 }
 
 /** A change that requires the current password. The form resets after the change. */
-export const CredentialForm = <Field extends FieldName>({
+export const CredentialForm = <Field extends CredentialName>({
   fields,
   check,
   send,
@@ -41,7 +41,7 @@ export const CredentialForm = <Field extends FieldName>({
       setRound(round + 1);
     },
   });
-  const error = (field: FieldName): string | undefined => {
+  const error = (field: CredentialName): string | undefined => {
     const code = errors[field];
     return code === undefined ? undefined : fieldErrorText(t, field, code);
   };

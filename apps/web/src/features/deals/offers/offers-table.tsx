@@ -1,3 +1,5 @@
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role --
+   Browsers take the roles of a table away from rows that are laid out as cards. */
 import type { Deal, Offer } from '@izgodno/contract/deals/deal';
 import { priceText } from '#core/format/money.ts';
 import { useLanguage } from '#core/language/language.ts';
@@ -13,24 +15,42 @@ export const OffersTable = ({ deal }: { deal: Deal }) => {
   const { t } = useLanguage();
   const offers = deal.offers ?? [];
   if (offers.length < 2) return null;
+  const soldOut = offers.filter(({ inStock }) => !inStock).length;
   const hasDelivery = offers.some(({ delivery }) => delivery !== undefined);
   return (
     <section className={styles['section']} aria-labelledby="every-price">
       <h2 id="every-price">{t('offers.title')}</h2>
-      <table className={styles['table']}>
-        <caption>{t('offers.caption', { count: offers.length })}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('offers.shop')}</th>
-            <th scope="col">{t('offers.price')}</th>
-            {hasDelivery && <th scope="col">{t('offers.delivery')}</th>}
-            {hasDelivery && <th scope="col">{t('offers.total')}</th>}
-            <th scope="col">
+      <table role="table" className={`${styles['table']} ${styles['cards']}`}>
+        <caption>
+          {t('offers.caption', {
+            count: offers.length,
+            soldOut: soldOut === offers.length ? 0 : soldOut,
+          })}
+        </caption>
+        <thead role="rowgroup">
+          <tr role="row">
+            <th role="columnheader" scope="col">
+              {t('offers.shop')}
+            </th>
+            <th role="columnheader" scope="col">
+              {t('offers.price')}
+            </th>
+            {hasDelivery && (
+              <th role="columnheader" scope="col">
+                {t('offers.delivery')}
+              </th>
+            )}
+            {hasDelivery && (
+              <th role="columnheader" scope="col">
+                {t('offers.total')}
+              </th>
+            )}
+            <th role="columnheader" scope="col">
               <span className="visually-hidden">{t('offers.link')}</span>
             </th>
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {offers.map((offer) => (
             <OfferRow key={offer.dealId} offer={offer} deal={deal} hasDelivery={hasDelivery} />
           ))}
@@ -52,7 +72,7 @@ const DeliveryCells = ({ offer: { delivery, deliveryDays, total } }: { offer: Of
   const { code, t } = useLanguage();
   return (
     <>
-      <td>
+      <td role="cell" data-label={t('offers.delivery')}>
         {delivery === undefined && t('offers.unknown')}
         {delivery !== undefined &&
           (delivery.amount === 0 ? t('offers.free') : priceText(delivery, code).euro)}
@@ -60,7 +80,7 @@ const DeliveryCells = ({ offer: { delivery, deliveryDays, total } }: { offer: Of
           <small className={styles['note']}>{t('offers.days', { days: deliveryDays })}</small>
         )}
       </td>
-      <td>
+      <td role="cell" data-label={t('offers.total')} className={styles['sum']}>
         {total === undefined ? t('offers.unknown') : <strong>{priceText(total, code).euro}</strong>}
       </td>
     </>
@@ -72,8 +92,8 @@ const OfferRow = ({ offer, deal, hasDelivery }: OfferRowProps) => {
   const shop = offer.merchant ?? offer.source.name;
   const isThis = offer.dealId === deal.id;
   return (
-    <tr data-this={isThis}>
-      <th scope="row">
+    <tr role="row" data-this={isThis}>
+      <th role="rowheader" scope="row">
         <span className={styles['shop']}>{shop}</span>
         {isThis && <small className={styles['note']}>{t('offers.here')}</small>}
         {offer.commission && <CommissionLabel />}
@@ -83,12 +103,16 @@ const OfferRow = ({ offer, deal, hasDelivery }: OfferRowProps) => {
           </small>
         )}
       </th>
-      <td>
+      <td
+        role="cell"
+        data-label={t('offers.price')}
+        className={hasDelivery ? undefined : styles['sum']}
+      >
         <strong>{priceText(offer.price, code).euro}</strong>
         {!offer.inStock && <small className={styles['gone']}>{t('offers.outOfStock')}</small>}
       </td>
       {hasDelivery && <DeliveryCells offer={offer} />}
-      <td>
+      <td role="cell">
         {isWebUrl(offer.url) && (
           <LeaveLink
             dealId={offer.dealId}

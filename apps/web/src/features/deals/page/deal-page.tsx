@@ -2,6 +2,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { type Deal, dealIdSchema } from '@izgodno/contract/deals/deal';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { useFragment } from '#core/router/fragment.ts';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { useParams } from '#core/router/params.ts';
 import { sourceName } from '#core/format/source-name.ts';
@@ -36,7 +37,7 @@ const SimilarDeals = ({ dealId }: { dealId: string }) => {
   return (
     <>
       <DealCompanions ids={[dealId, ...deals.map(({ id }) => id)]} />
-      <div ref={ref} className={styles['similar']}>
+      <div ref={ref} className={styles['similar']} data-on="screen">
         {deals.length > 0 && (
           <section aria-labelledby="similar-deals">
             <h2 id="similar-deals">{t('deal.similar')}</h2>
@@ -48,11 +49,15 @@ const SimilarDeals = ({ dealId }: { dealId: string }) => {
   );
 };
 
-/** A part below the others, which loads when it comes near the screen. */
-const WhenNear = ({ children }: { children: ReactNode }) => {
+/**
+ * A part below the others, which loads when it comes near the screen. A link to its id, to which a
+ * sign-in leads, shows it and gives it the focus.
+ */
+const WhenNear = ({ id, children }: { id: string; children: ReactNode }) => {
   const [isNear, ref] = useNear();
+  useFragment(id, true);
   return (
-    <div ref={ref} className={styles['prices']}>
+    <div id={id} ref={ref} className={styles['prices']} tabIndex={-1}>
       {isNear && <Eventually>{children}</Eventually>}
     </div>
   );
@@ -213,11 +218,11 @@ const DealDetails = (props: DealPageProps & { readonly deal: Deal }) => {
           </ul>
         )}
       </section>
-      <WhenNear>
+      <WhenNear id="prices">
         <PriceSection deal={deal} />
       </WhenNear>
-      <WhenNear>{renderPriceAlert(deal)}</WhenNear>
-      <WhenNear>{renderComments(deal)}</WhenNear>
+      <WhenNear id="price-alert">{renderPriceAlert(deal)}</WhenNear>
+      <WhenNear id="comments">{renderComments(deal)}</WhenNear>
       <SimilarDeals dealId={deal.id} />
       {renderReport(deal)}
     </article>

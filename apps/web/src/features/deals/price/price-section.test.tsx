@@ -101,7 +101,9 @@ describe('the price history', () => {
     await userEvent.click(page.getByText('All changes as a table'));
     const rows = table.getByRole('row');
     await expect.poll(() => rows.elements().length).toBe(4);
-    await expect.element(page.getByText('3 offers, lowest total first')).toBeInTheDocument();
+    await expect
+      .element(page.getByText('3 offers, lowest total first; those out of stock are last'))
+      .toBeInTheDocument();
     await expect.element(rows.nth(1)).toMatchTextContent(/€99-17%$/);
   });
 
@@ -143,6 +145,31 @@ test('every offer is in a table, with stock and commission', async () => {
   await expect
     .element(page.getByRole('link', { name: 'Go to tehno (opens in a new tab)' }))
     .toHaveAttribute('href', 'https://tehno.example/2');
+});
+
+test('on a phone every offer is a card with its whole button, and still a row of a table', async () => {
+  await chooseLanguage('bg');
+  await page.viewport(360, 740);
+  const delivered = deal.offers?.map((one) => ({
+    ...one,
+    delivery: { amount: 1_234_50, currency: 'EUR' as const },
+    deliveryDays: 14,
+    total: { amount: 1_234_567_50, currency: 'EUR' as const },
+  }));
+  await show({ ...deal, offers: delivered });
+  const rows = page.getByRole('table').first().getByRole('row');
+  await expect.poll(() => rows.elements().length).toBe(4);
+  const first = rows.nth(1);
+  await expect.element(first.getByRole('rowheader')).toMatchTextContent('iskra');
+  await expect.element(first.getByRole('cell').nth(1)).toMatchTextContent('до 14 дни');
+  const shop = first.getByText('iskra').element().getBoundingClientRect();
+  const total = first.getByRole('cell').nth(2).element().getBoundingClientRect();
+  expect(total.top).toBeLessThan(shop.bottom);
+  const card = first.element().getBoundingClientRect();
+  const button = first.getByRole('link').element().getBoundingClientRect();
+  expect(button.right).toBeLessThanOrEqual(card.right);
+  expect(button.width).toBeGreaterThan(card.width * 0.8);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(360);
 });
 
 test('a single offer has no table', async () => {

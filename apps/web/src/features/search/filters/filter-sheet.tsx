@@ -42,6 +42,8 @@ export const FilterSheet = ({ onClose }: { onClose: () => void }) => {
       className={styles['sheet']}
       onCancel={(event) => {
         event.preventDefault();
+        // A typed price applies when it loses the focus, which Escape does not take.
+        sheet.current?.focus();
         onClose();
       }}
     >

@@ -1,8 +1,8 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import { currentLocation } from '#core/router/location.ts';
-import { chooseLanguage, startLanguage } from '#core/language/language.ts';
+import { currentLocation, navigate, useLocation } from '#core/router/location.ts';
+import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
 import '#shared/styles/tokens.css';
 import '#shared/styles/base.css';
 import { PriceFilter } from './price-filter.tsx';
@@ -10,9 +10,16 @@ import { PriceFilter } from './price-filter.tsx';
 /** The least width of the filters beside the list. */
 const PANEL_PX = 228;
 
-test('shows an amount with cents whole, in the language with the longer words', async () => {
+beforeEach(async () => {
   await startLanguage();
   await chooseLanguage('bg');
+  await loadArea('search.filters');
+  navigate('/deals');
+});
+
+afterEach(() => vi.useRealTimers());
+
+test('shows an amount with cents whole, in the language with the longer words', async () => {
   await render(
     <div style={{ inlineSize: `${PANEL_PX}px` }}>
       <PriceFilter search={{ minPrice: 1234.56, maxPrice: 9511.29 }} buckets={[]} />
@@ -24,15 +31,69 @@ test('shows an amount with cents whole, in the language with the longer words', 
   }
 });
 
-test.each([
-  ['1 250', '1\u00A0999,50 €', '?minPrice=1250&maxPrice=1999.5'],
-  ['12abc', '20', '?maxPrice=20'],
-])('reads %j and %j as the form of a post does', async (from, to, query) => {
-  await startLanguage();
-  await chooseLanguage('bg');
-  await render(<PriceFilter search={{}} buckets={[]} />);
-  await page.getByRole('textbox', { name: 'От, €' }).fill(from);
-  await page.getByRole('textbox', { name: 'До, €' }).fill(to);
+/** With the range of the page's URL. */
+const Bound = () => {
+  const { query } = useLocation();
+  const search = new URLSearchParams(query);
+  const amountOf = (name: string) => (search.has(name) ? { [name]: Number(search.get(name)) } : {});
+  return (
+    <>
+      <PriceFilter search={{ ...amountOf('minPrice'), ...amountOf('maxPrice') }} buckets={[]} />
+      <a href="#deals">Elsewhere</a>
+    </>
+  );
+};
+
+const from = page.getByRole('textbox', { name: 'От, €' });
+const to = page.getByRole('textbox', { name: 'До, €' });
+
+test('reads amounts as the form of a post does', async () => {
+  await render(<Bound />);
+  await from.fill('1 250');
+  await to.fill('1\u00A0999,50 €');
   await page.getByRole('button').click();
-  expect(currentLocation().query).toBe(query);
+  expect(currentLocation().query).toBe('?minPrice=1250&maxPrice=1999.5');
+});
+
+test('applies what is typed once the focus leaves it, as the button of the sheet needs', async () => {
+  await render(<Bound />);
+  await to.fill('50');
+  expect(currentLocation().query).toBe('');
+  page.getByRole('link').element().focus();
+  await expect.poll(() => currentLocation().query).toBe('?maxPrice=50');
+});
+
+test('applies what is typed after a pause, and goes on as it was typed', async () => {
+  await render(<Bound />);
+  await to.click();
+  await userEvent.keyboard('150,50');
+  await expect.poll(() => currentLocation().query).toBe('?maxPrice=150.5');
+  await expect.element(to).toHaveValue('150,50');
+  await expect.element(to).toHaveFocus();
+});
+
+test('a range that is not in order waits until both ends are typed', async () => {
+  navigate('/deals?minPrice=100');
+  await render(<Bound />);
+  vi.useFakeTimers();
+  await to.fill('1');
+  await vi.runAllTimersAsync();
+  await to.fill('150');
+  await vi.runAllTimersAsync();
+  expect(currentLocation().query).toBe('?minPrice=100&maxPrice=150');
+});
+
+test('says which text is no amount, and applies the other one', async () => {
+  await render(<Bound />);
+  await from.fill('12abc');
+  await to.fill('20');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await page.getByRole('button').click();
+  expect(currentLocation().query).toBe('?maxPrice=20');
+  await expect.element(page.getByRole('alert')).toMatchTextContent('Въведете сума');
+  await expect.element(from).toHaveValue('12abc');
+  await expect.element(from).toHaveAttribute('aria-invalid', 'true');
+  await expect.element(to).toHaveAttribute('aria-invalid', 'false');
+  await from.fill('12');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
 });

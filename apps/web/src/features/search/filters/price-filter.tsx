@@ -1,10 +1,11 @@
 import type { FacetEntry } from '@izgodno/contract/deals/deal-page';
-import { useEffect, useRef, useState, type SubmitEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FocusEvent, type SubmitEvent } from 'react';
 import { euroText, typedAmount } from '#core/format/money.ts';
 import { readAmount } from '#core/format/read-amount.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Button } from '#shared/ui/button.tsx';
 import type { DealSearch } from '#core/deals/deal-search.ts';
+import { dealsHref } from '#core/deals/paths.ts';
 import { priceRange, withPriceRange } from '../model/filters.ts';
 import {
   LAST_POSITION,
@@ -18,6 +19,8 @@ import styles from './price-filter.module.css';
 
 /** Delay after a thumb's last movement until the deals are searched, in milliseconds. */
 const SLIDER_PAUSE_MS = 350;
+/** Delay after the last key, in milliseconds: each search is a step of the history. */
+const TYPING_PAUSE_MS = 800;
 
 /** Major euro units; undefined if the text is no amount. */
 const typedPrice = (text: string): number | undefined => {
@@ -25,49 +28,100 @@ const typedPrice = (text: string): number | undefined => {
   return Number.isNaN(cents) ? undefined : cents / 100;
 };
 
+const isNoAmount = (text: string): boolean => text.trim() !== '' && typedPrice(text) === undefined;
+
+interface TypedRange {
+  readonly min: string;
+  readonly max: string;
+}
+
+/** Whether the range may be searched while it is typed: one that is not in order would be turned round. */
+const isWhole = ({ min, max }: TypedRange): boolean =>
+  !isNoAmount(min) &&
+  !isNoAmount(max) &&
+  (typedPrice(min) ?? 0) <= (typedPrice(max) ?? Number.POSITIVE_INFINITY);
+
 interface PriceFilterProps {
   readonly search: DealSearch;
   readonly buckets: readonly FacetEntry[];
 }
 
-/** A price range: by sliders under a histogram, or typed into two fields. */
-export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
-  const { code, t } = useLanguage();
+const bounds = [
+  { bound: 'min', label: 'filters.priceMin' },
+  { bound: 'max', label: 'filters.priceMax' },
+] as const;
+
+/** The range that is typed or slid, which is searched after a pause or when it is finished. */
+const usePriceDraft = (search: DealSearch) => {
+  const { code } = useLanguage();
   const { isTotal, min: lowest, max: highest } = priceRange(search);
   const [wantsTotal, setWantsTotal] = useState(isTotal);
   const given = `${isTotal} ${lowest ?? ''}-${highest ?? ''}`;
   const typed = (price: number | undefined) =>
     price === undefined ? '' : typedAmount(Math.round(price * 100), code);
-  const fromSearch = {
-    given,
-    min: typed(lowest),
-    max: typed(highest),
-  };
-  const [draft, setDraft] = useState(fromSearch);
-  // A range from elsewhere, such as Back, replaces the typed one.
+  const [draft, setDraft] = useState({ given, min: typed(lowest), max: typed(highest) });
+  // A range from elsewhere, such as Back, replaces the typed one; a text that means it stays.
   if (draft.given !== given) {
-    setDraft(fromSearch);
+    const minMeans = typedPrice(draft.min) || undefined;
+    setDraft({
+      given,
+      min: minMeans === lowest ? draft.min : typed(lowest),
+      max: typedPrice(draft.max) === highest ? draft.max : typed(highest),
+    });
     if (lowest !== undefined || highest !== undefined) setWantsTotal(isTotal);
   }
+  const [isTyping, setIsTyping] = useState(false);
 
   const pause = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  const apply = (min: string, max: string, total = wantsTotal) => {
+  const apply = ({ min, max }: TypedRange, total: boolean) => {
     clearTimeout(pause.current);
-    goToDeals(withPriceRange(search, typedPrice(min) || undefined, typedPrice(max), total));
+    const next = withPriceRange(search, typedPrice(min) || undefined, typedPrice(max), total);
+    if (dealsHref(next) !== dealsHref(search)) goToDeals(next);
   };
-
-  const slide = (range: { min?: string; max?: string }) => {
-    const { min, max } = { ...draft, ...range };
-    setDraft({ given, min, max });
+  const change = (range: Partial<TypedRange>, pauseFor: (next: TypedRange) => number | null) => {
+    const next = { given, min: draft.min, max: draft.max, ...range };
+    setDraft(next);
     clearTimeout(pause.current);
-    pause.current = setTimeout(() => apply(min, max), SLIDER_PAUSE_MS);
+    const pauseMs = pauseFor(next);
+    if (pauseMs !== null) pause.current = setTimeout(() => apply(next, wantsTotal), pauseMs);
   };
+  return {
+    draft,
+    isTyping,
+    wantsTotal,
+    slide: (range: Partial<TypedRange>) => change(range, () => SLIDER_PAUSE_MS),
+    type: (range: Partial<TypedRange>) => {
+      setIsTyping(true);
+      change(range, (next) => (isWhole(next) ? TYPING_PAUSE_MS : null));
+    },
+    finish: (total = wantsTotal) => {
+      setIsTyping(false);
+      setWantsTotal(total);
+      apply(draft, total);
+    },
+  };
+};
 
+/** A price range: by sliders under a histogram, or typed into two fields. */
+export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
+  const { t } = useLanguage();
+  const { draft, isTyping, wantsTotal, slide, type, finish } = usePriceDraft(search);
+  const id = useId();
+  const isFaulty = !isTyping && (isNoAmount(draft.min) || isNoAmount(draft.max));
+
+  // On the way to the other field, the range is half typed.
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+    const isOther =
+      relatedTarget instanceof HTMLInputElement &&
+      relatedTarget.form === currentTarget.form &&
+      relatedTarget.type === 'text';
+    if (isTyping && !isOther) finish();
+  };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    apply(draft.min, draft.max);
+    finish();
   };
 
   return (
@@ -80,32 +134,31 @@ export const PriceFilter = ({ search, buckets }: PriceFilterProps) => {
         onMax={(price) => slide({ max: price?.toString() ?? '' })}
       />
       <div className={styles['fields']}>
-        <label>
-          <span>{t('filters.priceMin')}</span>
-          <input
-            inputMode="decimal"
-            value={draft.min}
-            onChange={({ target }) => setDraft({ ...draft, min: target.value })}
-          />
-        </label>
-        <label>
-          <span>{t('filters.priceMax')}</span>
-          <input
-            inputMode="decimal"
-            value={draft.max}
-            onChange={({ target }) => setDraft({ ...draft, max: target.value })}
-          />
-        </label>
+        {bounds.map(({ bound, label }) => (
+          <label key={bound}>
+            <span>{t(label)}</span>
+            <input
+              inputMode="decimal"
+              aria-invalid={isFaulty && isNoAmount(draft[bound])}
+              aria-describedby={isFaulty ? `${id}-fault` : undefined}
+              value={draft[bound]}
+              onBlur={onBlur}
+              onChange={({ target }) => type({ [bound]: target.value })}
+            />
+          </label>
+        ))}
         <Button type="submit">{t('filters.apply')}</Button>
       </div>
+      {isFaulty && (
+        <p id={`${id}-fault`} role="alert" className={styles['fault']}>
+          {t('filterPanel.noAmount')}
+        </p>
+      )}
       <label className={styles['total']}>
         <input
           type="checkbox"
           checked={wantsTotal}
-          onChange={({ target }) => {
-            setWantsTotal(target.checked);
-            apply(draft.min, draft.max, target.checked);
-          }}
+          onChange={({ target }) => finish(target.checked)}
         />
         {t('filters.total')}
       </label>

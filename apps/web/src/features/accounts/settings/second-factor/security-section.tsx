@@ -1,10 +1,11 @@
 import type { Passkey } from '@izgodno/contract/accounts/passkeys';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import { relativeTime } from '#core/format/relative-time.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Eventually, lazyComponent } from '#core/lazy-component.tsx';
+import { useFragment } from '#core/router/fragment.ts';
 import { supportsPasskeys } from '../../passkeys.ts';
 import { useNow } from '#shared/hooks/use-now.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -164,12 +165,7 @@ export const SecuritySection = () => {
   const queries = useQueryClient();
   const { data: factors, error } = useQuery(factorsQuery);
   const [asked, setAsked] = useState<OpenDialog | null>(null);
-  const section = useRef<HTMLDivElement>(null);
-  const isLoaded = factors !== undefined;
-  useEffect(() => {
-    // The section was not rendered when the browser looked for the URL's fragment.
-    if (isLoaded && location.hash === '#security') section.current?.scrollIntoView();
-  }, [isLoaded]);
+  useFragment('security', factors !== undefined);
   const onDone = (codes: string[] | null): void => {
     showToast(t('factors.done'), 'success');
     setAsked(codes === null ? null : { kind: 'codes', codes });
@@ -178,7 +174,7 @@ export const SecuritySection = () => {
   const totpSince = factors?.totpSince ?? null;
   const hasFactor = factors !== undefined && (factors.passkeys.length > 0 || totpSince !== null);
   return (
-    <div id="security" ref={section} className={styles['place']}>
+    <div id="security" tabIndex={-1} className={styles['place']}>
       <Section title={t('factors.title')} text={t('factors.text')}>
         {error !== null && (
           <p role="alert" className={settings['failure']}>

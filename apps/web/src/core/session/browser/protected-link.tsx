@@ -1,10 +1,10 @@
 import type { ComponentProps } from 'react';
 import { isPlainClick, Link } from '#core/router/link.tsx';
 import { navigate } from '#core/router/location.ts';
-import { wantSession } from '#core/session/browser/wanted.ts';
+import { wantSession } from './wanted.ts';
 
 const open = async (path: string): Promise<void> => {
-  const { requireSignIn } = await import('#core/session/browser/pending.ts');
+  const { requireSignIn } = await import('./pending.ts');
   wantSession();
   if (requireSignIn({ kind: 'open-page', path })) navigate(path);
 };
@@ -13,15 +13,14 @@ const open = async (path: string): Promise<void> => {
  * A link to a page for signed-in users. Signed-out visitors are asked to sign in first, and then
  * reach the page.
  */
-export const ProtectedLink = ({ href, onClick, ...rest }: ComponentProps<typeof Link>) => (
+export const ProtectedLink = (props: Omit<ComponentProps<typeof Link>, 'onClick'>) => (
   <Link
-    {...rest}
-    href={href}
+    {...props}
     onClick={(event) => {
-      onClick?.(event);
       if (!isPlainClick(event)) return;
       event.preventDefault();
-      void open(href);
+      // Without that code, the page itself asks.
+      open(props.href).catch(() => navigate(props.href));
     }}
   />
 );

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import { keepFocus } from '#shared/keep-focus.ts';
+import { Button } from '#shared/ui/button.tsx';
+import styles from './more-button.module.css';
+
+interface MoreButtonProps {
+  readonly hasMore: boolean;
+  readonly loading: boolean;
+  readonly onMore: () => void;
+  /** Of the wrapper. */
+  readonly className?: string | undefined;
+  readonly children: ReactNode;
+}
+
+/**
+ * Loads the next page of a list. Rendered also after the last page: the wrapper then has the focus
+ * that the button loses, so that a keyboard goes on below the list.
+ */
+export const MoreButton = ({ hasMore, loading, onMore, className, children }: MoreButtonProps) => (
+  <div ref={keepFocus} className={`${styles['more']} ${className ?? ''}`}>
+    {hasMore && (
+      <Button aria-disabled={loading} onClick={() => loading || onMore()}>
+        {children}
+      </Button>
+    )}
+  </div>
+);
