@@ -1,12 +1,6 @@
 import { useCallback, useEffect, useRef, useState, type SubmitEvent } from 'react';
 import { ApiError } from '@izgodno/contract/common/client';
-import {
-  NAME_LENGTH,
-  PASSWORD_LENGTH,
-  sessionFieldErrors,
-} from '@izgodno/contract/accounts/limits';
 import * as z from 'zod/mini';
-import type { Translate } from '#core/language/language.ts';
 
 export type CredentialName =
   | 'name'
@@ -52,37 +46,6 @@ export const findFieldErrors = (schema: z.ZodMiniType, values: object): FieldErr
 /** The server's errors by field. */
 const errorsOf = (error: unknown): FieldErrors =>
   error instanceof ApiError ? keep((field) => error.fields[field]?.code) : {};
-
-/** The error text beside the field. */
-export const fieldErrorText = (t: Translate, field: CredentialName, code: string): string => {
-  switch (code) {
-    case sessionFieldErrors.passwordTooWeak:
-      return t('fieldError.passwordTooWeak');
-    case sessionFieldErrors.passwordBreached:
-      return t('fieldError.passwordBreached');
-    case sessionFieldErrors.passwordOfProduct:
-      return t('fieldError.passwordOfProduct');
-    case sessionFieldErrors.wrongCode:
-      return t('fieldError.wrongCode');
-    case sessionFieldErrors.wrongPassword:
-      return t('error.wrongPassword');
-    case sessionFieldErrors.emailTaken:
-      return t('error.emailTaken');
-    default:
-      switch (field) {
-        case 'name':
-          return t('fieldError.name', { ...NAME_LENGTH });
-        case 'email':
-          return t('fieldError.email');
-        case 'code':
-          return t('fieldError.code');
-        case 'newPassword':
-          return t('fieldError.newPassword', { ...PASSWORD_LENGTH });
-        default:
-          return t('fieldError.password');
-      }
-  }
-};
 
 export type FormValues<Field extends FieldName> = Readonly<Record<Field, string>>;
 

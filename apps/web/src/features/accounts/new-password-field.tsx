@@ -5,10 +5,10 @@ import {
 } from '@izgodno/contract/accounts/limits';
 import { useEffect, useState } from 'react';
 import { useLanguage, type Translate } from '#core/language/language.ts';
-import { fieldErrorText } from '#core/forms/use-form.ts';
 import { useDebounced } from '#shared/hooks/use-debounced.ts';
 import type { TextFieldProps } from '#shared/ui/text-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import { fieldErrorText } from './field-error-text.ts';
 import styles from './password-field.module.css';
 
 /** The errors of a new password, as opposed to the current one. */

@@ -22,7 +22,7 @@ const MAX_SHOWN = 3;
 export const toastStore = createStore<readonly Toast[]>([]);
 let lastId = 0;
 
-export const dismissToast = (id: number): void =>
+export const dismissToast = (id: number | null): void =>
   toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
 
 /**

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { errorText } from '#core/api/error-text.ts';
 import {
-  fieldErrorText,
   type FieldErrors,
   type CredentialName,
   useForm,
@@ -10,6 +9,7 @@ import {
 import { PasswordField } from '../password-field.tsx';
 import { useLanguage } from '#core/language/language.ts';
 import { Button, type ButtonTone } from '#shared/ui/button.tsx';
+import { fieldErrorText } from '../field-error-text.ts';
 import styles from './settings.module.css';
 
 interface CredentialFormProps<Field extends CredentialName> {

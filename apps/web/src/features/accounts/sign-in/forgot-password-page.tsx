@@ -2,13 +2,14 @@ import { forgotPassword } from '@izgodno/contract/accounts/mail-calls';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { fieldErrorText, findFieldErrors, useForm } from '#core/forms/use-form.ts';
+import { findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
 import { Button } from '#shared/ui/button.tsx';
 import { EmailField } from '#shared/ui/text-field.tsx';
 import { AuthLayout, DoneNotice, FormFailure } from './auth-layout.tsx';
+import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
 
 const fields = ['email'] as const;

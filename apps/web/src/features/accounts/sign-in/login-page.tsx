@@ -10,7 +10,7 @@ import {
 } from '@izgodno/contract/accounts/factor-calls';
 import { api } from '#core/api/api.ts';
 import { errorText } from '#core/api/error-text.ts';
-import { fieldErrorText, findFieldErrors, useForm } from '#core/forms/use-form.ts';
+import { findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { REGISTER_PATH, withReturnPath } from '#core/session/return-path.ts';
@@ -31,6 +31,7 @@ import { AuthLayout } from './auth-layout.tsx';
 import { SecondStepForm } from './second-step.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
+import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
 
 const signInByPasskey = async (autofill: boolean): Promise<void> => {

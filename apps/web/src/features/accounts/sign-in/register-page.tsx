@@ -1,12 +1,7 @@
 import { register } from '@izgodno/contract/accounts/calls';
 import { ApiError } from '@izgodno/contract/common/client';
 import { errorText } from '#core/api/error-text.ts';
-import {
-  fieldErrorText,
-  findFieldErrors,
-  type FieldErrors,
-  useForm,
-} from '#core/forms/use-form.ts';
+import { findFieldErrors, type FieldErrors, useForm } from '#core/forms/use-form.ts';
 import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
@@ -17,6 +12,7 @@ import { EmailField, TextField } from '#shared/ui/text-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
+import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
 
 const fields = ['name', 'email', 'password'] as const;

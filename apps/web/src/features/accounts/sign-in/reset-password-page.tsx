@@ -9,7 +9,7 @@ import { ApiError } from '@izgodno/contract/common/client';
 import { register } from '@izgodno/contract/accounts/calls';
 import { api } from '#core/api/api.ts';
 import { actionErrorText } from '#core/api/error-text.ts';
-import { findFieldErrors, fieldErrorText, useForm } from '#core/forms/use-form.ts';
+import { findFieldErrors, useForm } from '#core/forms/use-form.ts';
 import { useLanguage, type TextKey } from '#core/language/language.ts';
 import { Link } from '#core/router/link.tsx';
 import { LOGIN_PATH } from '#core/session/return-path.ts';
@@ -18,6 +18,7 @@ import { EmailField, TextField } from '#shared/ui/text-field.tsx';
 import { NewPasswordField, newPasswordErrorText } from '../new-password-field.tsx';
 import { AuthLayout, DoneNotice, FormFailure } from './auth-layout.tsx';
 import { useLinkPurpose, useMailedToken } from './mailed-link.ts';
+import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
 
 const consoleFields = ['name', 'email', 'password'] as const;

@@ -6,7 +6,7 @@ import {
 import type { SecondStep } from '@izgodno/contract/accounts/second-factor';
 import { useState } from 'react';
 import { api } from '#core/api/api.ts';
-import { fieldErrorText, useForm } from '#core/forms/use-form.ts';
+import { useForm } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { askForPasskey, passkeyFailureText, supportsPasskeys } from '../passkeys.ts';
 import { enterSession } from '#core/session/browser/sign-in.ts';
@@ -15,6 +15,7 @@ import { TextField } from '#shared/ui/text-field.tsx';
 import { AuthLayout } from './auth-layout.tsx';
 import { SignInFailure } from './sign-in-failure.tsx';
 import { useReturn } from './use-return.ts';
+import { fieldErrorText } from '../field-error-text.ts';
 import styles from './auth-forms.module.css';
 
 type Method = SecondStep['methods'][number];

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { chooseLanguage, loadArea, startLanguage } from '#core/language/language.ts';
+import { navigate } from '#core/router/location.ts';
 import { toastLog } from '#shared/ui/shown-toasts.ts';
 import { toastStore } from '#shared/ui/toast.ts';
+import { chatHref } from '../paths.ts';
 import { publish } from '../testing/fake-realtime.ts';
 import { aMessage } from '../testing/messages.ts';
 import type * as ShowNotice from './show-notice.ts';
@@ -176,6 +178,15 @@ describe('a message that the user does not see', () => {
       'Мария in General: The last',
       'Мария in General: First',
     ]);
+  });
+
+  test('is no longer in a toast once its channel is open', async () => {
+    await arriveLast();
+    navigate(chatHref(QUIET.id));
+    await expect.poll(toasts).toEqual(['Мария in General: The last']);
+    navigate(chatHref(GENERAL.id));
+    await expect.poll(toasts).toEqual([]);
+    navigate('/');
   });
 
   test('is a system notification if the user is in another program', async () => {

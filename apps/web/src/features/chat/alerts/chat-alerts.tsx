@@ -5,10 +5,11 @@ import { useBlocked } from '#core/blocks/blocks.ts';
 import { loadArea } from '#core/language/language.ts';
 import { note } from '#core/log.ts';
 import { realtime } from '#core/realtime/browser/realtime.ts';
-import { currentLocation } from '#core/router/location.ts';
+import { currentLocation, useLocation } from '#core/router/location.ts';
 import { useUser } from '#core/session/browser/use-session.ts';
 import { useStore, type Unsubscribe } from '#shared/store.ts';
 import { after } from '#shared/browser-events.ts';
+import { dismissToast } from '#shared/ui/toast.ts';
 import { directory, startChat } from '../chat.ts';
 import { unreadInAll } from '../channels/channel-directory.ts';
 import { chatHref } from '../paths.ts';
@@ -123,6 +124,14 @@ export const ChatAlerts = () => {
   const blocked = useBlocked();
   const { data: status } = useQuery({ ...ownStatusQuery(ownId ?? ''), enabled: ownId !== null });
 
+  /** The last toast, and the path of its channel. */
+  const toast = useRef<{ readonly id: number | null; readonly path: string }>(null);
+  const { path } = useLocation();
+  useEffect(() => {
+    // The channel itself shows the message, and the toast could cover it.
+    if (toast.current?.path === path) dismissToast(toast.current.id);
+  }, [path]);
+
   const onMessage = useEffectEvent(async (message: Message): Promise<void> => {
     const channel = state.channels.get(message.channelId);
     if (channel === undefined || ownId === null) return;
@@ -141,7 +150,10 @@ export const ChatAlerts = () => {
       loadArea('chat'),
       loadArea('chat.more'),
     ]);
-    await showNotice({ message, channel, ownId, way });
+    toast.current = {
+      id: await showNotice({ message, channel, ownId, way }),
+      path: chatHref(message.channelId),
+    };
   });
   // One after the other, because a notice replaces the one before.
   const shown = useRef(Promise.resolve());

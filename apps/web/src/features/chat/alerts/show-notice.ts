@@ -72,7 +72,7 @@ const bodyOf = ({ text, mentions, attachments }: Message, t: Translate): string 
 
 /**
  * Notifies about a message with a sound, and in the page or by the system. Of several pages that do so
- * at once, one does.
+ * at once, one does. Returns the id of the toast, if there is one.
  */
 export const showNotice = async ({
   message,
@@ -84,8 +84,8 @@ export const showNotice = async ({
   readonly channel: Channel;
   readonly ownId: string;
   readonly way: 'system' | 'page';
-}): Promise<void> => {
-  if (!(await claimNotice(message.id))) return;
+}): Promise<number | null> => {
+  if (!(await claimNotice(message.id))) return null;
   void playSound(noticeSound.get());
   const { t } = currentLanguage();
   const { name } = message.sender;
@@ -98,9 +98,9 @@ export const showNotice = async ({
     await showSystemNotice(notice).catch((cause: unknown) =>
       note('The system did not show a notice', cause),
     );
-  } else {
-    const show = { label: t('chatNotices.show'), run: () => navigate(path) };
-    // One toast for all messages: busy channels would fill the screen.
-    showToast(`${title}: ${body}`, 'info', undefined, show, 'chat');
+    return null;
   }
+  const show = { label: t('chatNotices.show'), run: () => navigate(path) };
+  // One toast for all messages: busy channels would fill the screen.
+  return showToast(`${title}: ${body}`, 'info', undefined, show, 'chat');
 };

@@ -29,7 +29,8 @@ import styles from '../channels/info/info.module.css';
 import { PendingInvitations } from './pending-invitations.tsx';
 import { UserPicker } from './user-picker.tsx';
 import type { ChannelRights } from '../channels/info/rights.ts';
-import { MoreOfQuery, useAction } from '../channels/info/controls.tsx';
+import { useAction } from '../channels/info/controls.tsx';
+import { MoreOfQuery } from '../more-of-query.tsx';
 
 /** Delay after typing until the server is called, in milliseconds. */
 const PAUSE_MS = 200;

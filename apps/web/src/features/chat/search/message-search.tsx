@@ -27,7 +27,7 @@ import { searchStored } from '../offline/search-stored.ts';
 import { MessageExcerpt } from '../messages/message-excerpt.tsx';
 import { SidePanel } from '../messages/side-panel.tsx';
 import { channelName } from '../channels/channel-name.ts';
-import { MoreOfQuery } from '../channels/info/controls.tsx';
+import { MoreOfQuery } from '../more-of-query.tsx';
 import { UserPicker } from '../members/user-picker.tsx';
 import { findHref } from '../paths.ts';
 import { moveThrough } from './move-through.ts';

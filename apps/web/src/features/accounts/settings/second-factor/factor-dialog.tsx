@@ -1,11 +1,6 @@
 import { PASSKEY_NAME_LENGTH } from '@izgodno/contract/accounts/limits';
 import { useId, type ReactNode } from 'react';
-import {
-  fieldErrorText,
-  type FieldErrors,
-  useForm,
-  type FormValues,
-} from '#core/forms/use-form.ts';
+import { type FieldErrors, useForm, type FormValues } from '#core/forms/use-form.ts';
 import { useLanguage } from '#core/language/language.ts';
 import { siteName } from '#core/page-title.ts';
 import { Button } from '#shared/ui/button.tsx';
@@ -16,6 +11,7 @@ import { saveFile } from '#shared/save-file.ts';
 import { PasswordField } from '../../password-field.tsx';
 import { passkeyFailureText } from '../../passkeys.ts';
 import settings from '../settings.module.css';
+import { fieldErrorText } from '../../field-error-text.ts';
 import styles from './second-factor.module.css';
 
 const FILE = 'izgodno-recovery-codes.txt';

@@ -18,7 +18,7 @@ import { Files } from './files.tsx';
 import { Members } from '../../members/members.tsx';
 import { rightsIn } from './rights.ts';
 import { logQuery } from './channel-calls.ts';
-import { MoreOfQuery } from './controls.tsx';
+import { MoreOfQuery } from '../../more-of-query.tsx';
 import styles from './info.module.css';
 
 const isKnown = (action: string): action is ChannelLogAction =>

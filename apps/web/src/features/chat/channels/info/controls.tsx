@@ -1,7 +1,5 @@
-import type { UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useState, useId } from 'react';
 import { useLanguage } from '#core/language/language.ts';
-import { MoreButton } from '#core/lists/more-button.tsx';
 import { showFailure } from '#core/failure-text.tsx';
 import { Button } from '#shared/ui/button.tsx';
 import { Dialog } from '#shared/ui/dialog.tsx';
@@ -91,21 +89,5 @@ export const Confirm = (props: ConfirmProps) => {
     >
       {children}
     </Dialog>
-  );
-};
-
-type MoreOf = Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
-
-/** Loads the next page of a list, if there is one. */
-export const MoreOfQuery = ({ query }: { query: MoreOf }) => {
-  const { t } = useLanguage();
-  return (
-    <MoreButton
-      hasMore={query.hasNextPage}
-      loading={query.isFetchingNextPage}
-      onMore={() => void query.fetchNextPage()}
-    >
-      {t('channelInfo.more')}
-    </MoreButton>
   );
 };

@@ -8,7 +8,7 @@ import { IconButton } from '#shared/ui/button.tsx';
 import { Icon } from '#shared/ui/icon.tsx';
 import { MediaIcon, mediaIconOf } from '#shared/ui/media-icon.tsx';
 import { filesQuery } from './channel-calls.ts';
-import { MoreOfQuery } from './controls.tsx';
+import { MoreOfQuery } from '../../more-of-query.tsx';
 import styles from './info.module.css';
 
 interface FilesProps {
