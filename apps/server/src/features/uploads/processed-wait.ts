@@ -10,6 +10,7 @@ export const MAX_WAITS = 20;
 
 interface Wait {
   readonly fileId: string;
+  readonly reader: string;
   /** Milliseconds of `performance.now()`. */
   readonly endsAt: number;
   readonly hasLeft: () => boolean;
@@ -20,7 +21,6 @@ interface Wait {
 export class ProcessedWait {
   readonly #uploads: Pick<UploadsContext, 'database' | 'logger'>;
   readonly #waits = new Set<Wait>();
-  readonly #counts = new Map<string, number>();
   #isPolling = false;
 
   constructor(uploads: Pick<UploadsContext, 'database' | 'logger'>) {
@@ -32,17 +32,13 @@ export class ProcessedWait {
    * many waits does not wait.
    */
   async wait(fileId: string, reader: string, hasLeft: () => boolean): Promise<void> {
-    const count = this.#counts.get(reader) ?? 0;
+    const count = [...this.#waits].filter((wait) => wait.reader === reader).length;
     if (count >= MAX_WAITS) return;
-    this.#counts.set(reader, count + 1);
     const ended = Promise.withResolvers<void>();
     const endsAt = performance.now() + WAIT_LIMIT_MS;
-    this.#waits.add({ fileId, endsAt, hasLeft, end: ended.resolve });
+    this.#waits.add({ fileId, reader, endsAt, hasLeft, end: ended.resolve });
     if (!this.#isPolling) void this.#poll();
     await ended.promise;
-    const left = (this.#counts.get(reader) ?? 1) - 1;
-    if (left === 0) this.#counts.delete(reader);
-    else this.#counts.set(reader, left);
   }
 
   async #poll(): Promise<void> {
