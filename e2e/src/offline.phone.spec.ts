@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { startBefore } from './changed-release.ts';
+import { messages, write } from './chat-page.ts';
 import { dealCards, dealLinks, dealTitles } from './deals-page.ts';
 import { expect, expectAccessible, SERVER_UNAVAILABLE, test } from './journey.ts';
 import { openAsMember } from './new-member.ts';
@@ -304,13 +305,9 @@ test('without a connection the chat can be read and searched, and goes on by its
 }) => {
   expectedConsole.push(SERVER_UNAVAILABLE, /FetchEvent|ERR_INTERNET_DISCONNECTED/);
   await openAsMember(page, '/chat');
-  const composer = page.getByRole('textbox', { name: /^Message / });
-  const send = page.getByRole('button', { name: 'Send', exact: true });
-  const messages = page.getByRole('region', { name: 'Messages', exact: true });
   const word = `tent${randomUUID().slice(0, 8)}`;
-  await composer.fill(`The ${word} is in the attic`);
-  await send.click();
-  await expect(messages.getByText(word)).toBeVisible();
+  await write(page, `The ${word} is in the attic`);
+  await expect(messages(page).getByText(word)).toBeVisible();
   await workerInCharge(page);
   await expect
     .poll(() => storedTexts(page), { timeout: 30_000 })
@@ -323,7 +320,7 @@ test('without a connection the chat can be read and searched, and goes on by its
 
   await context.setOffline(true);
   await page.reload();
-  await expect(messages.getByText(word)).toBeVisible();
+  await expect(messages(page).getByText(word)).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Search messages' }).click();
   await page.getByRole('searchbox', { name: 'Words' }).fill(word.slice(0, 8));
@@ -336,12 +333,13 @@ test('without a connection the chat can be read and searched, and goes on by its
   await expect(page.getByRole('region', { name: 'Съобщения' })).toContainText(word);
   await expect(page.getByRole('button', { name: 'Търсене в съобщенията' })).toBeVisible();
   await chooseLanguage(page, 'en');
-  await composer.fill(`Written without a connection: ${word}`);
-  await send.click();
+  await write(page, `Written without a connection: ${word}`);
 
   await context.setOffline(false);
   await expect(
-    messages.getByRole('article').filter({ hasText: `connection: ${word}` }),
+    messages(page)
+      .getByRole('article')
+      .filter({ hasText: `connection: ${word}` }),
   ).toBeVisible();
   await expect
     .poll(() => storedTexts(page), { timeout: 30_000 })

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chromium, type BrowserContextOptions, type Page } from '@playwright/test';
 import { ownTemporaryFolders } from '../../scripts/clean-up.ts';
 import { findChromium } from '../../scripts/find-chromium.ts';
+import { write } from './chat-page.ts';
 import { startProduct } from './product.ts';
 
 /** Takes the screenshots for the README, from a separate product with the demo data. */
@@ -82,11 +83,9 @@ const screenshots: readonly Screenshot[] = [
     browser: desktop,
     prepare: async (page) => {
       await signUp(page, 'Boris Iliev');
-      const composer = page.getByRole('textbox', { name: /^Message / });
       for (const text of channelView) {
         const stored = page.waitForResponse((response) => response.url().endsWith('/api/message'));
-        await composer.fill(text);
-        await composer.press('Enter');
+        await write(page, text);
         await stored;
       }
       await page.getByText('Sending…').waitFor({ state: 'hidden' });
