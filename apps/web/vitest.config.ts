@@ -60,7 +60,11 @@ export default mergeConfig(
       hookTimeout: 60_000,
       testTimeout: 60_000,
       expect: { poll: { timeout: 30_000 } },
-      setupFiles: ['test/empty-storage.ts', 'test/fail-on-console.ts'],
+      setupFiles: [
+        'test/empty-storage.ts',
+        'test/fail-on-console.ts',
+        'test/without-react-timings.ts',
+      ],
       browser: {
         enabled: true,
         headless: true,
