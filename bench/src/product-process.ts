@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { getHealth } from '@izgodno/contract/system/calls';
+import { startProgram } from '../../scripts/start-program.ts';
 
 /** Linux's unit of processor time: a hundredth of a second everywhere. */
 const TICKS_A_SECOND = 100;
 
-/** How long a start may take, in milliseconds; that of the index, which may be built first. */
-const START_LIMIT_MS = 120_000;
+/** How long the start of the index may take, which may be built first, in milliseconds. */
 const INDEX_LIMIT_MS = 2 * 60 * 60_000;
 
 const repository = fileURLToPath(new URL('../..', import.meta.url));
@@ -33,35 +32,17 @@ export const startProcess = async (
   environment: Readonly<Record<string, string>>,
 ): Promise<ProductProcess> => {
   const began = performance.now();
-  const child = spawn(process.execPath, [program], {
-    cwd: repository,
-    env: {
+  const running = await startProgram(path.join(repository, program), {
+    environment: {
       ...process.env,
       LOG_LEVEL: 'warn',
       DRAIN_SECONDS: '0',
       BUDGET_PER_MINUTE: '0',
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const url = await new Promise<string>((resolve, reject) => {
-    let output = '';
-    const timer = setTimeout(() => {
-      child.kill('SIGKILL');
-      reject(new Error(`${program} did not start in time:\n${output}`));
-    }, START_LIMIT_MS);
-    child.stdout.setEncoding('utf8').on('data', (text: string) => {
-      output += text;
-      const ready = /Ready: (\S+)/.exec(output)?.[1];
-      if (ready === undefined) return;
-      clearTimeout(timer);
-      resolve(ready);
-    });
-    child.once('exit', (code) => {
-      clearTimeout(timer);
-      reject(new Error(`${program} exited with ${code}:\n${output}`));
-    });
-  });
+  const { child, url } = running;
+  child.stderr.pipe(process.stderr);
   const megabytesOf = async (field: string): Promise<number | null> => {
     const status = await readFile(`/proc/${child.pid}/status`, 'utf8').catch(() => '');
     const kilobytes = new RegExp(`${field}:\\s+(\\d+) kB`).exec(status)?.[1];
@@ -80,12 +61,7 @@ export const startProcess = async (
         ? null
         : (Number(fields[11]) + Number(fields[12])) / TICKS_A_SECOND;
     },
-    stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    },
+    stop: () => running.end('SIGTERM'),
   };
 };
 

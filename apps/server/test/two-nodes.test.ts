@@ -28,6 +28,7 @@ import {
   type Account,
   type Listener,
 } from './chat-chaos/chatters.ts';
+import { startProgram, type RunningProgram } from '../../../scripts/start-program.ts';
 import { freePort } from './free-port.ts';
 import { programEnvironment } from './program-environment.ts';
 import { skipAloud } from './services/skip-aloud.ts';
@@ -81,7 +82,7 @@ const idsOf = (messages: readonly Message[]): string[] => messages.map(({ id }) 
 
 describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
   const database = useTestDatabase();
-  const children: ChildProcess[] = [];
+  const programs: RunningProgram[] = [];
   let nats: ChildProcess;
   let natsPort = 0;
   let balancer: Server;
@@ -99,27 +100,21 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
     await mkdir(path.join(directory, 'files'), { recursive: true });
     await mkdir(path.join(directory, name));
     await symlink(path.join(directory, 'files'), path.join(directory, name, 'files'));
-    const child = spawn(process.execPath, [program], {
-      env: {
-        ...programEnvironment(),
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        DATA_DIR: path.join(directory, name),
-        DATABASE_URL: database.current.connectionString,
-        BUS_URL: `nats://127.0.0.1:${natsPort}`,
-        DEMO_DATA: 'off',
-        LOG_LEVEL: 'fatal',
-        DRAIN_SECONDS: '0',
-      },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    children.push(child);
-    await new Promise<void>((resolve, reject) => {
-      child.stdout.on('data', (chunk: Buffer) => {
-        if (chunk.includes('Ready: ')) resolve();
-      });
-      child.once('exit', (code) => reject(new Error(`A node ended with ${code}`)));
-    });
+    programs.push(
+      await startProgram(program, {
+        environment: {
+          ...programEnvironment(),
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          DATA_DIR: path.join(directory, name),
+          DATABASE_URL: database.current.connectionString,
+          BUS_URL: `nats://127.0.0.1:${natsPort}`,
+          DEMO_DATA: 'off',
+          LOG_LEVEL: 'fatal',
+          DRAIN_SECONDS: '0',
+        },
+      }),
+    );
     return port;
   };
 
@@ -133,11 +128,7 @@ describe.skipIf(!hasNats)('two processes behind a load balancer', () => {
   }, 300_000);
 
   afterAll(async () => {
-    for (const child of children) {
-      const exited = once(child, 'exit');
-      child.kill('SIGTERM');
-      await exited;
-    }
+    for (const running of programs) await running.end('SIGTERM');
     balancer.close();
     nats.kill('SIGKILL');
     await rm(directory, { recursive: true, force: true });

@@ -1,7 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { startProgram, type RunningProgram } from '../../../../scripts/start-program.ts';
 import { freePort } from '../free-port.ts';
 import { programEnvironment } from '../program-environment.ts';
 import { isAlive, readPid, signalProcess } from '../signal-process.ts';
@@ -23,11 +22,9 @@ export const startUnderFire = async (
   environment: Readonly<Record<string, string>> = {},
 ): Promise<ProductUnderFire> => {
   const port = await freePort();
-  let child: ChildProcess;
-
-  const start = async (): Promise<void> => {
-    const started = spawn(process.execPath, [program], {
-      env: {
+  const start = (): Promise<RunningProgram> =>
+    startProgram(program, {
+      environment: {
         ...programEnvironment(),
         PORT: String(port),
         HOST: '127.0.0.1',
@@ -37,35 +34,13 @@ export const startUnderFire = async (
         DRAIN_SECONDS: '0',
         ...environment,
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
     });
-    child = started;
-    let output = '';
-    await new Promise<void>((resolve, reject) => {
-      const read = (chunk: Buffer): void => {
-        output += chunk.toString();
-        if (output.includes('Ready: ')) resolve();
-      };
-      started.stdout.on('data', read);
-      started.stderr.on('data', read);
-      started.once('exit', (code) =>
-        reject(new Error(`The product ended with ${code}:\n${output}`)),
-      );
-    });
-  };
-
-  const end = async (signal: NodeJS.Signals): Promise<void> => {
-    const exited = once(child, 'exit');
-    child.kill(signal);
-    await exited;
-  };
-
-  await start();
+  let running = await start();
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: running.url,
     async killApp() {
-      await end('SIGKILL');
-      await start();
+      await running.end('SIGKILL');
+      running = await start();
     },
     async killDatabase() {
       const file = path.join(directory, 'postgres/data/postmaster.pid');
@@ -73,6 +48,6 @@ export const startUnderFire = async (
       const pid = await readPid(file);
       if (pid !== undefined && isAlive(pid)) signalProcess(pid, 'SIGKILL');
     },
-    stop: () => end('SIGTERM'),
+    stop: () => running.end('SIGTERM'),
   };
 };

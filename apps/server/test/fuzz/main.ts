@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -9,6 +7,7 @@ import { openDatabase } from '#platform/database/database.ts';
 import { findRunningPostgres } from '#platform/embedded-postgres/embedded-postgres.ts';
 import type { Schema } from '#schema/schema.ts';
 import { ownTemporaryFolders } from '../../../../scripts/clean-up.ts';
+import { startProgram } from '../../../../scripts/start-program.ts';
 import { freePort } from '../free-port.ts';
 import { programEnvironment } from '../program-environment.ts';
 import { hash } from './cheap-argon2.ts';
@@ -43,41 +42,27 @@ const directory = await mkdtemp(path.join(tmpdir(), 'izgodno-fuzz-'));
 // PostgreSQL's account passes through it.
 await chmod(directory, 0o755);
 const port = await freePort();
-const product = spawn(
-  process.execPath,
-  ['--import', cheapPasswords, '--max-semi-space-size=32', program],
-  {
-    env: {
-      ...programEnvironment(),
-      PORT: String(port),
-      HOST: '127.0.0.1',
-      DATA_DIR: directory,
-      DATABASE_POOL: '16',
-      // A rate-limited call would reach no handler.
-      BUDGET_PER_MINUTE: '0',
-      TRUST_PROXY: '127.0.0.1,::1',
-      LOG_LEVEL: 'error',
-      DRAIN_SECONDS: '0',
-      // The data does not outlive the run, so it need not wait for the disk.
-      PGOPTIONS: '-c synchronous_commit=off',
-    },
-    stdio: ['ignore', 'pipe', 'pipe'],
+const product = await startProgram(program, {
+  nodeArguments: ['--import', cheapPasswords, '--max-semi-space-size=32'],
+  environment: {
+    ...programEnvironment(),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    DATA_DIR: directory,
+    DATABASE_POOL: '16',
+    // A rate-limited call would reach no handler.
+    BUDGET_PER_MINUTE: '0',
+    TRUST_PROXY: '127.0.0.1,::1',
+    LOG_LEVEL: 'error',
+    DRAIN_SECONDS: '0',
+    // The data does not outlive the run, so it need not wait for the disk.
+    PGOPTIONS: '-c synchronous_commit=off',
   },
-);
-let log = '';
-for (const stream of [product.stdout, product.stderr]) {
-  stream.setEncoding('utf8').on('data', (text: string) => {
-    log = (log + text).slice(-20_000);
-  });
-}
+});
 const check = (): void => {
-  if (product.exitCode === null && product.signalCode === null) return;
-  throw new Error(`The product ended (${product.exitCode ?? product.signalCode}):\n${log}`);
+  if (!product.hasEnded()) return;
+  throw new Error(`The product ended:\n${product.output()}`);
 };
-while (!log.includes('Ready: ')) {
-  check();
-  await Promise.race([once(product.stdout, 'data'), once(product, 'exit')]);
-}
 
 const connectionString = await findRunningPostgres(path.join(directory, 'postgres'));
 if (connectionString === undefined) throw new Error('No PostgreSQL runs.');
@@ -104,7 +89,7 @@ const count = (counts: ReadonlyMap<string, number>): string =>
 
 let failed = true;
 try {
-  say(`Seed ${seed}; process ${product.pid} on port ${port}`);
+  say(`Seed ${seed}; process ${product.child.pid} on port ${port}`);
   const corpus = await readCorpus();
   const common = { port, world, seed, lines, check, deadlineMs: 60_000 };
   const frames = await fuzzFrames({
@@ -140,19 +125,15 @@ try {
   const health = await fetch(`http://127.0.0.1:${port}/api/health`);
   check();
   say(
-    `Process ${product.pid} answers: ${health.status}; ${calls.finds.length + frames.finds.length} finds`,
+    `Process ${product.child.pid} answers: ${health.status}; ${calls.finds.length + frames.finds.length} finds`,
   );
   failed = calls.finds.length + frames.finds.length > 0;
 } catch (error) {
   say(String(error));
 } finally {
   await opened.close();
-  if (product.exitCode === null && product.signalCode === null) {
-    const ended = once(product, 'exit');
-    product.kill('SIGTERM');
-    await ended;
-  }
+  await product.end('SIGTERM');
   await rm(directory, { recursive: true, force: true });
 }
-if (failed) say(`The product's last words:\n${log.slice(-6_000)}`);
+if (failed) say(`The product's last words:\n${product.output().slice(-6_000)}`);
 process.exit(failed ? 1 : 0);
