@@ -2,6 +2,8 @@ import { glob, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { families, wordIn as factIn } from '@izgodno/demo/family';
+import { closingTexts } from '@izgodno/demo/lines';
 
 /** The rules of `docs/languages.md` that a program can check, over every text that a user reads. */
 
@@ -46,22 +48,44 @@ const documentsOf = async (code: string): Promise<Text[]> => {
   return found;
 };
 
+/** Figures keep the mark of inches: `{screen}"`. */
+const withoutInches = (text: string): string => text.replaceAll(/(?<=[\d}])"/g, '');
+
+/** What the offers of the demo are written from. */
+const demoTexts = (code: 'bg' | 'en'): Text[] => {
+  const { condition, seller, guarantee, unused, return: returning } = closingTexts();
+  const closing = [
+    ...Object.values(condition).flatMap(({ [code]: lines }) => Object.values(lines).flat()),
+    ...[...Object.values(seller), guarantee, unused, returning].flatMap(
+      ({ [code]: lines }) => lines,
+    ),
+  ];
+  const offered = families().flatMap(({ facts, [code]: { titles, lines, used = [], tags } }) => {
+    const values = Object.values(facts).flatMap((value) => Object.keys(value));
+    return [values.map((value) => factIn(value, code)), titles, lines, used, tags].flat();
+  });
+  return [...closing, ...offered].map((text) => ['demo', proseOf(withoutInches(text))]);
+};
+
 /** The innermost placeholder of a template: a template may contain others. */
 const placeholder = /\$\{[^{}]*\}/g;
+
+/** The strings of a file of code. */
+const stringsIn = async (file: string): Promise<string[]> => {
+  const code = await readFile(path.join(root, file), 'utf8');
+  const withoutInner = code.replaceAll(placeholder, '0').replaceAll(placeholder, '0');
+  return [
+    ...code.matchAll(/'((?:[^'\\\n`]|\\.)*)'|"([^"\n`]*)"/g),
+    ...withoutInner.matchAll(/`((?:[^`\\]|\\.)*)`/g),
+  ].map(([, one, other]) => one ?? other ?? '');
+};
 
 /** The Bulgarian strings of the server. English ones look like names and keys. */
 const serverTexts = async (): Promise<Text[]> => {
   const found: Text[] = [];
   for await (const file of glob(SERVER_TEXTS, { cwd: root })) {
     if (file.endsWith('.test.ts')) continue;
-    const code = await readFile(path.join(root, file), 'utf8');
-    const withoutInner = code.replaceAll(placeholder, '0').replaceAll(placeholder, '0');
-    const strings = [
-      ...code.matchAll(/'((?:[^'\\\n`]|\\.)*)'|"([^"\n`]*)"/g),
-      ...withoutInner.matchAll(/`((?:[^`\\]|\\.)*)`/g),
-    ];
-    for (const [, one, other] of strings) {
-      const text = one ?? other ?? '';
+    for (const text of await stringsIn(file)) {
       if (/\p{Script=Cyrillic}/u.test(text)) found.push([file, proseOf(text)]);
     }
   }
@@ -69,8 +93,13 @@ const serverTexts = async (): Promise<Text[]> => {
 };
 
 const texts: Readonly<Record<string, readonly Text[]>> = {
-  en: [...(await areasOf('en')), ...(await documentsOf('en'))],
-  bg: [...(await areasOf('bg')), ...(await documentsOf('bg')), ...(await serverTexts())],
+  en: [...(await areasOf('en')), ...(await documentsOf('en')), ...demoTexts('en')],
+  bg: [
+    ...(await areasOf('bg')),
+    ...(await documentsOf('bg')),
+    ...(await serverTexts()),
+    ...demoTexts('bg'),
+  ],
 };
 
 /** Sentences of the specification. ICU doubles apostrophes. */
@@ -82,8 +111,8 @@ const specified = new Set([
 ]);
 
 const wordIn = (words: string): RegExp =>
-  // `\b` knows no Cyrillic letters.
-  new RegExp(String.raw`(?<!\p{L})(?:${words})(?!\p{L})`, 'u');
+  // `\b` knows no Cyrillic letters. „3-ти“ is a number.
+  new RegExp(String.raw`(?<!\p{L}|\d-)(?:${words})(?!\p{L})`, 'u');
 
 const everywhere = ['en', 'bg'].flatMap((language) =>
   (
@@ -108,6 +137,7 @@ const rules: readonly (readonly [language: string, rule: string, forbidden: RegE
   ['en', 'no space before a percent sign', /\d %/],
   ['en', 'an error says that we did not manage it', /could not be/i],
   ['en', 'no dash as in print', /—/],
+  ['en', 'a decimal point', /(?<![\d,])\d+,\d{1,2}(?![\d,])/],
   ['bg', 'quotation marks „…“', /["”]|„[^“]*$|^[^„]*“/],
   ['bg', 'a dash between spaces', / - |—/],
   ['bg', 'an error says that we did not manage it', wordIn('не (?:можа|можаха|беше|бяха|бе)')],
@@ -134,8 +164,28 @@ test.each(rules)('%s: %s', (language, _, forbidden) => {
   expect(found).toEqual([]);
 });
 
-/** Limits, which never change, and words that are the same after any number. */
+/** Rules for what the product says to its users; people who know each other talk as they like. */
+const addressed = new Set([
+  'the polite address',
+  'the polite address with a capital',
+  'no action is a command',
+]);
+const talk = (await stringsIn('apps/server/src/features/demo/talk/demo-talk.ts'))
+  .filter((text) => text.includes(' '))
+  .map(withoutInches);
+
+test.each(rules.filter(([, rule]) => !addressed.has(rule)))(
+  'the talk of the demo, %s: %s',
+  (language, _, forbidden) => {
+    expect(talk.length).toBeGreaterThan(30);
+    const said = talk.filter((text) => /\p{Script=Cyrillic}/u.test(text) === (language === 'bg'));
+    expect(said.filter((text) => forbidden.test(text))).toEqual([]);
+  },
+);
+
+/** Limits, which never change, and words that are the same after any number that can be there. */
 const sameAfterAnyNumber = new Set([
+  'alerts.days',
   'details.areaMedian',
   'moderation.exportCut',
   'posts.error.expiresAt',
@@ -163,6 +213,7 @@ test('every kind of text is read', () => {
     'docs/help/bg.md',
     'docs/legal/terms.bg.md',
     'apps/server/src/features/accounts/link-mails.ts',
+    'demo',
   ])
     expect(bg.filter(([from]) => from === position).length).toBeGreaterThan(5);
 });

@@ -6,7 +6,7 @@ import { demoDeals } from './demo-deals.ts';
 import type { DemoDeal } from './demo-deal.ts';
 import { motifs } from './media/motifs.ts';
 import { drawImage } from './media/image.ts';
-import { demoSources } from './sources.ts';
+import { demoSources, shopFor } from './sources.ts';
 
 const deals = demoDeals();
 const countBy = (name: (deal: DemoDeal) => string): ReadonlyMap<string, number> => {
@@ -26,7 +26,7 @@ test('is the same on every machine, with its pictures', () => {
     .toSorted()
     .flatMap((name) => Array.from({ length: 12 }, (_, number) => drawImage(name, number * 8)));
   expect(hash('sha256', JSON.stringify(deals))).toBe(
-    '247db22142231b12b2c0f34856e72fef9ebeea7f7e252ed91c0c6e22f6c1b516',
+    '1143a67502152d8b0cdd02b1c6d9ab087fe5f8d0817529f35bd11e5d532dd602',
   );
   expect(hash('sha256', images.join(''))).toBe(
     '5fe1a65c49d28dee0f15252e3ef28bdacd517697a88abda2ffee1f2633cdbe48',
@@ -64,6 +64,32 @@ test('is three fifths Bulgarian, and each text is in its own language', () => {
 test('prepositions before their own sound have their long form', () => {
   for (const { title, description } of deals)
     expect(`${title} ${description}`).not.toMatch(/(?<!\p{L})(с [сз]|в [вф])/iu);
+});
+
+test('only people say what only people can say', () => {
+  const personal =
+    /(?<!\p{L})(?:давам|подарявам|помагам|имам|сбърках|ми|ни|(?:I|my|our) (?!shop|service|own))(?!\p{L})|our (?:boy|two)/iu;
+  for (const { description } of deals.filter(({ merchant }) => merchant !== null))
+    expect(description).not.toMatch(personal);
+});
+
+test('what is new has no past', () => {
+  const past =
+    /(?<!\p{L}|не е )(?:ползван\p{L}*|карано?|карани|използван\p{L}*|носен\p{L}*|сменени? миналата|следи от употреба|на \d+ 000 км)(?!\p{L})|(?<!never )\b(?:used|skied|ridden|worn|outgrown|descaled|\d,000 km|last year|recently|has seen|actuations)\b/iu;
+  const unused = deals.filter(
+    ({ condition, category }) => condition === 'new' && category !== 'imoti',
+  );
+  for (const { description } of unused) expect(description).not.toMatch(past);
+});
+
+test('no one returns food', () => {
+  const food = deals.filter(({ category }) => category === 'food');
+  for (const { condition } of food) expect(condition).toBe('new');
+});
+
+test('the shop of technology sells nothing else', () => {
+  const technology = deals.filter(({ source }) => source === demoSources.technology);
+  for (const { category } of technology) expect(shopFor(category)).toBe(demoSources.technology);
 });
 
 test("no text contains its template's marks", () => {

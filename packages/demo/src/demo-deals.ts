@@ -4,7 +4,7 @@ import type { DealDetails } from '@izgodno/contract/deals/details';
 import type { Condition } from '@izgodno/contract/deals/vocabulary';
 import { cities, inCity, type City } from './cities.ts';
 import type { Availability, DemoDeal } from './demo-deal.ts';
-import { families, type Family } from './family.ts';
+import { families, wordIn, type Family } from './family.ts';
 import { homeDetails } from './home-details.ts';
 import { closingTexts } from './lines.ts';
 import { imageUrl } from './media/image-url.ts';
@@ -27,7 +27,8 @@ const hasMachinery = ({ wear }: Family): boolean => wear === 'device' || wear ==
 
 const conditionOf = (seller: Seller, family: Family, random: Random): Condition => {
   if (seller === 'journey') return 'new';
-  if (seller === 'shop') return random.chance(0.95) ? 'new' : 'like_new';
+  if (seller === 'shop')
+    return family.wear === undefined || random.chance(0.95) ? 'new' : 'like_new';
   if (seller === 'property') {
     return random.weighted<Condition>([
       ['new', 4],
@@ -38,7 +39,8 @@ const conditionOf = (seller: Seller, family: Family, random: Random): Condition 
   }
   if (family.wear === undefined) return 'new';
   return random.weighted<Condition>([
-    ['new', 1],
+    // Coins and cars are second-hand in any case.
+    ['new', family.trade === 'used' ? 0 : 1],
     ['like_new', 3],
     ['good', 5],
     ['fair', 2.4],
@@ -71,8 +73,7 @@ const drawFacts = (
   let factor = 1;
   for (const [name, values] of Object.entries(family.facts)) {
     const [value, change] = random.pick(Object.entries(values));
-    const [bg = value, en = bg] = value.split('|');
-    words[name] = language === 'bg' ? bg : en;
+    words[name] = wordIn(value, language);
     factor *= change;
   }
   return { words, factor };
@@ -201,9 +202,11 @@ export const composeDeal = (family: Family, index: number, takenTitles: Set<stri
   words['city'] = city.name[language];
   words['inCity'] = inCity(city.name)[language];
 
+  const hasPast = seller === 'used' && (condition === 'good' || condition === 'fair');
+  const lines = [...wording.lines, ...((hasPast && wording.used) || [])];
   const title = composeTitle(wording.titles, words, takenTitles, random);
   const description = [
-    ...someOf(wording.lines, condition === 'for_parts' ? 1 : random.whole(2, 4), random),
+    ...someOf(lines, condition === 'for_parts' ? 1 : random.whole(2, 4), random),
     ...closingLines(family, seller, condition, language, random),
   ]
     .map((line) => write(line, words, random))

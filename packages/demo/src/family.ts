@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { LanguageCode } from '@izgodno/contract/common/language';
 import { categories, type Category } from '@izgodno/contract/deals/vocabulary';
 import { once, readData } from './read-data.ts';
 
@@ -8,7 +9,13 @@ const texts = z.readonly(z.array(z.string()));
  * Sentences in one language. `[a|b]` is a choice, `{name}` one of the family's facts or a word of
  * every deal: `{brand}`, `{city}`, `{inCity}` (with its preposition).
  */
-const wordingSchema = z.strictObject({ titles: texts, lines: texts, tags: texts });
+const wordingSchema = z.strictObject({
+  titles: texts,
+  lines: texts,
+  /** Lines that only the owner of a piece with a past can say. */
+  used: z.optional(texts),
+  tags: texts,
+});
 
 /**
  * How the product ages, which decides the words for its condition. Without it the product is always
@@ -55,3 +62,9 @@ export const families: () => readonly Family[] = once(() =>
     ),
   ),
 );
+
+/** The word of a fact's value, which is `bg|en` where the languages differ. */
+export const wordIn = (value: string, language: LanguageCode): string => {
+  const [bg = value, en = bg] = value.split('|');
+  return language === 'bg' ? bg : en;
+};

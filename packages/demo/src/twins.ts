@@ -2,7 +2,7 @@ import type { DemoDeal } from './demo-deal.ts';
 import { pastPrices } from './price-history.ts';
 import { askingPrice } from './pricing.ts';
 import { createRandom, seedOf, type Random } from './random.ts';
-import { demoSources, type DemoSource } from './sources.ts';
+import { demoSources, shopFor, type DemoSource } from './sources.ts';
 
 /** The share of the shops' new products that other shops sell as well. */
 const TWIN_SHARE = 0.3;
@@ -50,7 +50,11 @@ export const withTwins = (deal: DemoDeal): readonly DemoDeal[] => {
   const isShops = shops.some(({ id }) => id === deal.source.id);
   if (!isShops || deal.condition !== 'new' || !random.chance(TWIN_SHARE)) return [deal];
   const coded = { ...deal, gtin: barCodeOf(deal.externalId) };
-  const others = shops.filter(({ id }) => id !== deal.source.id);
+  const { technology } = demoSources;
+  const others = shops.filter(
+    ({ id }) =>
+      id !== deal.source.id && (id !== technology.id || shopFor(deal.category) === technology),
+  );
   const sellers = random.chance(0.5) ? others : [random.pick(others)];
   return [coded, ...sellers.map((shop) => twinAt(shop, coded, random))];
 };

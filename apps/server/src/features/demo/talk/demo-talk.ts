@@ -30,7 +30,7 @@ export interface DemoChannel {
 export const demoChannels: readonly DemoChannel[] = [
   {
     name: null,
-    topic: 'За всичко, което няма своя стая',
+    topic: 'За всичко, което няма свой канал',
     lines: [
       {
         by: 'maria',
@@ -103,7 +103,7 @@ export const demoChannels: readonly DemoChannel[] = [
       {
         by: 'georgi',
         minutesAgo: 1_688,
-        text: 'With two years of warranty — yes. Check the battery cycles first.',
+        text: 'With two years of warranty – yes. Check the battery cycles first.',
         reactions: { '👍': ['anna', 'nikola'] },
       },
       {
@@ -111,7 +111,7 @@ export const demoChannels: readonly DemoChannel[] = [
         minutesAgo: 1_430,
         text: 'Две кафемашини с хубави цени: едната слезе до 179 €, другата е 215 €, но с мелачка.',
       },
-      { by: 'ivana', minutesAgo: 210, text: 'Монитор 27" 1440p за 160 € — купувам ли?' },
+      { by: 'ivana', minutesAgo: 210, text: 'Монитор 27" 1440p за 160 € – купувам ли?' },
       {
         by: 'stefan',
         minutesAgo: 201,
@@ -173,7 +173,7 @@ export const demoChannels: readonly DemoChannel[] = [
       {
         by: 'georgi',
         minutesAgo: 948,
-        text: 'За рафтове и мебели — да. За бетон не ти трябва винтоверт, а перфоратор.',
+        text: 'За рафтове и мебели – да. За бетон не ти трябва винтоверт, а перфоратор.',
       },
       {
         by: 'elena',
