@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely';
+import type { Currency } from '@izgodno/contract/common/money';
+import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { Delivery, WebhookEvent, WebhookState } from '@izgodno/contract/webhooks/calls';
 import type { Timestamp } from './columns.ts';
 
@@ -30,8 +32,8 @@ interface WebhookDealsTable {
   deal_id: number;
   user_id: string;
   price_amount: number;
-  price_currency: string;
-  status: string;
+  price_currency: Currency;
+  status: DealStatus;
   digest: string;
 }
 

@@ -42,6 +42,9 @@ export const webhookSchema = z.object({
 });
 export type Webhook = z.infer<typeof webhookSchema>;
 
+/** Why deliveries failed that waited when their webhook was turned off. */
+export const TURNED_OFF = 'turned_off';
+
 export const deliveryStates = ['pending', 'delivered', 'failed'] as const;
 export const deliverySchema = z.object({
   /** Also the `webhook-id` header, by which receivers know a repetition. */
@@ -129,6 +132,7 @@ export const testWebhook = defineCall({
   access: 'member',
   limit: { cost: 10, rates: [perAccount(60, HOUR_MS)] },
   audit: false,
+  errors: ['webhook_off'],
   params,
   response: z.object({ success: z.literal(true), deliveryId: z.uuid() }),
 });
@@ -156,6 +160,7 @@ export const redeliver = defineCall({
   access: 'member',
   limit: { cost: 10, rates: [perAccount(120, HOUR_MS)] },
   audit: false,
+  errors: ['webhook_off'],
   params: z.strictObject({ id: z.uuid(), deliveryId: z.uuid() }),
   response: done,
 });

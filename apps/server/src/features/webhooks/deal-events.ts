@@ -1,23 +1,74 @@
 import { sql, type Transaction } from 'kysely';
+import type { DealStatus } from '@izgodno/contract/deals/vocabulary';
 import type { WebhookEvent } from '@izgodno/contract/webhooks/calls';
 import { oneAtATime } from '#platform/database/one-at-a-time.ts';
 import { isInRange, type TransactionRange } from '#platform/database/transaction-position.ts';
 import { readUnreadChanges } from '#features/deals/api.ts';
+import type { DealsTable } from '#schema/deals.ts';
 import type { Schema } from '#schema/schema.ts';
 import { recordEvents, type UserEvent } from './record-event.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
+
+type DealEvent = Extract<WebhookEvent, `deal.${string}`>;
 
 const READER = 'webhooks';
 /** Deals per transaction. */
 const BATCH = 500;
 
-/** A digest of what readers see of a deal, so that a change of its group of offers alone records no event. */
-const digest = (table: 'd' | 'deals') =>
-  sql<string>`md5(concat_ws('|', ${sql.ref(`${table}.title`)}, ${sql.ref(`${table}.description`)},
-    ${sql.ref(`${table}.price_amount`)}, ${sql.ref(`${table}.price_currency`)},
-    ${sql.ref(`${table}.status`)}, ${sql.ref(`${table}.category`)},
-    ${sql.ref(`${table}.condition`)}, ${sql.ref(`${table}.location_id`)},
-    ${sql.ref(`${table}.media`)}))`;
+/** What readers see of a deal, and its end, which its owner sets. */
+const SEEN = [
+  'title',
+  'description',
+  'price_amount',
+  'price_currency',
+  'original_amount',
+  'delivery_eur',
+  'delivery_days',
+  'status',
+  'category',
+  'condition',
+  'location_id',
+  'tags',
+  'media',
+  'link',
+  'merchant',
+  'brand',
+  'gtin',
+  'availability',
+  'details',
+  'variants',
+] as const satisfies readonly (keyof DealsTable)[];
+
+type DealTable = 'd' | 'deals';
+
+/** Of the digests below; another list of columns needs another, and what `renewDigests` then does. */
+const DIGEST_VERSION = '2:';
+
+/**
+ * A digest of what readers see of a deal, so that a change of its counts or of its group of offers
+ * records no event. JSON tells an absent value from its neighbours.
+ */
+const digest = (table: DealTable) =>
+  sql<string>`${sql.lit(DIGEST_VERSION)} || md5(jsonb_build_array(
+    ${sql.join(SEEN.map((column) => sql.ref(`${table}.${column}`)))},
+    (SELECT extract(epoch FROM p.expires_at) FROM posts p
+      WHERE p.deal_id = ${sql.ref(`${table}.id`)}))::text)`;
+
+/** The digest that the former release stored, of fewer columns. */
+const formerDigest = sql<string>`md5(concat_ws('|', d.title, d.description, d.price_amount,
+  d.price_currency, d.status, d.category, d.condition, d.location_id, d.media))`;
+
+/**
+ * Gives deals that the former release remembered their present digest, unless they have changed
+ * since: otherwise each of them would be reported at its next like. For one release.
+ */
+const renewDigests = async (transaction: Transaction<Schema>): Promise<void> => {
+  await sql`
+    UPDATE webhook_deals k SET digest = ${digest('d')}
+      FROM deals d
+     WHERE d.id = k.deal_id AND NOT starts_with(k.digest, ${DIGEST_VERSION})
+       AND k.digest = ${formerDigest}`.execute(transaction);
+};
 
 /**
  * Remembers the deals of a user as they are now, so that later changes can be distinguished from
@@ -46,7 +97,6 @@ export const rememberDeals = async (
         .select(['id', 'seller_id', 'price_amount', 'price_currency', 'status'])
         .select(digest('deals').as('digest'))
         .where('seller_id', '=', userId)
-        .where('deleted_at', 'is', null)
         .$narrowType<{ seller_id: string }>(),
     )
     .execute();
@@ -79,8 +129,13 @@ const readChanged = (transaction: Transaction<Schema>, range: TransactionRange, 
 
 type ChangedDeal = Awaited<ReturnType<typeof readChanged>>[number];
 
-const eventOf = (deal: ChangedDeal): WebhookEvent => {
+const isDeleted = (deal: ChangedDeal): boolean => deal.deleted_at !== null;
+
+const statusOf = (deal: ChangedDeal): DealStatus => (isDeleted(deal) ? 'deleted' : deal.status);
+
+const eventOf = (deal: ChangedDeal): DealEvent => {
   if (deal.known_status === null) return 'deal.created';
+  if (isDeleted(deal) || deal.known_status === 'deleted') return 'deal.changed';
   if (deal.status === 'sold' && deal.known_status !== 'sold') return 'deal.sold';
   const isCheaper =
     deal.known_currency === deal.price_currency &&
@@ -89,11 +144,11 @@ const eventOf = (deal: ChangedDeal): WebhookEvent => {
   return isCheaper ? 'deal.price_dropped' : 'deal.changed';
 };
 
-const isDeleted = (deal: ChangedDeal): boolean => deal.deleted_at !== null;
-
 /** False if the deal was created and deleted before it was recorded, or is recorded already. */
 const isUnrecorded = (deal: ChangedDeal): boolean =>
-  isDeleted(deal) ? deal.known_status !== null : deal.digest !== deal.known_digest;
+  isDeleted(deal)
+    ? deal.known_status !== null && deal.known_status !== 'deleted'
+    : deal.digest !== deal.known_digest;
 
 const toEvent = ({ baseUrl }: WebhooksContext, deal: ChangedDeal): UserEvent => {
   const { id, title, price_amount: amount, price_currency: currency } = deal;
@@ -106,25 +161,38 @@ const toEvent = ({ baseUrl }: WebhooksContext, deal: ChangedDeal): UserEvent => 
     title,
     price: { amount, currency },
     ...previous,
-    status: isDeleted(deal) ? 'deleted' : deal.status,
+    status: statusOf(deal),
     url: `${baseUrl}/deals/${id}`,
   };
   return { userId: deal.seller_id, event: eventOf(deal), data };
 };
 
+/** Remembers a deal as it was recorded; a deleted one too, because its owner can restore it. */
 const storeRecorded = async (
   transaction: Transaction<Schema>,
   deal: ChangedDeal,
 ): Promise<void> => {
-  await (isDeleted(deal)
-    ? transaction.deleteFrom('webhook_deals').where('deal_id', '=', deal.id).execute()
-    : sql`
-      INSERT INTO webhook_deals (deal_id, user_id, price_amount, price_currency, status, digest)
-      VALUES (${deal.id}, ${deal.seller_id}, ${deal.price_amount}, ${deal.price_currency}, ${deal.status}, ${deal.digest})
-      ON CONFLICT (deal_id) DO UPDATE SET price_amount = excluded.price_amount,
-        price_currency = excluded.price_currency, status = excluded.status, digest = excluded.digest`.execute(
-        transaction,
-      ));
+  await sql`
+    INSERT INTO webhook_deals (deal_id, user_id, price_amount, price_currency, status, digest)
+    VALUES (${deal.id}, ${deal.seller_id}, ${deal.price_amount}, ${deal.price_currency}, ${statusOf(deal)}, ${deal.digest})
+    ON CONFLICT (deal_id) DO UPDATE SET price_amount = excluded.price_amount,
+      price_currency = excluded.price_currency, status = excluded.status, digest = excluded.digest`.execute(
+    transaction,
+  );
+};
+
+/** Forgets the deals that were erased: they have no seller any more. */
+const removeErased = async (
+  transaction: Transaction<Schema>,
+  range: TransactionRange,
+): Promise<void> => {
+  await transaction
+    .deleteFrom('webhook_deals as k')
+    .using('deals as d')
+    .whereRef('d.id', '=', 'k.deal_id')
+    .where('d.seller_id', 'is', null)
+    .where(isInRange('d.change_xid', range))
+    .execute();
 };
 
 const recordRange = async (webhooks: WebhooksContext, range: TransactionRange): Promise<void> => {
@@ -133,6 +201,10 @@ const recordRange = async (webhooks: WebhooksContext, range: TransactionRange): 
     const rows = await webhooks.database.transaction().execute(async (transaction) => {
       // Concurrent runs would record a change twice.
       await oneAtATime(transaction, 'webhooks of deals');
+      if (afterId === 0) {
+        await renewDigests(transaction);
+        await removeErased(transaction, range);
+      }
       const changed = await readChanged(transaction, range, afterId);
       const unrecorded = changed.filter(isUnrecorded);
       await recordEvents(

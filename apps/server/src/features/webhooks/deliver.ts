@@ -1,7 +1,10 @@
+import { sql } from 'kysely';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '@izgodno/contract/common/durations';
+import * as calls from '@izgodno/contract/webhooks/calls';
 import { ForbiddenIpError } from '#platform/http/ip-guard.ts';
 import { sendRequest, userAgent } from '#platform/http/outgoing-request.ts';
-import { enqueueDeliveries, queuedAs } from './record-event.ts';
+import type { Connection } from '#schema/schema.ts';
+import { enqueueDeliveries, queuedAs, type OwnedDelivery } from './record-event.ts';
 import { signedHeaders } from './signature.ts';
 import { repeatJob, type WebhooksContext } from './webhooks-context.ts';
 
@@ -13,8 +16,10 @@ const MAX_ATTEMPTS = 20;
 const FIRST_PAUSE_MS = SECOND_MS;
 /** How long a webhook may fail before it is turned off. */
 const FAILURE_LIMIT_MS = 7 * DAY_MS;
+/** Age of an attempt without an outcome: its node was killed. Longer than a receiver may take. */
+const CLAIM_LIMIT_MS = RESPONSE_LIMIT_MS + 5 * SECOND_MS;
 const LOG_LIFETIME_MS = 30 * DAY_MS;
-/** Age of a delivery without an attempt whose job may have been lost. */
+/** Age of a delivery without a failed attempt whose job may have been lost. */
 const LOST_AFTER_MS = 60 * SECOND_MS;
 /** Likewise since the last attempt: twice the longest pause of the queue between two. */
 const LOST_BETWEEN_MS = 30 * MINUTE_MS;
@@ -44,6 +49,8 @@ interface Due {
   readonly webhookId: string;
   readonly ownerId: string;
   readonly failingSince: Date | null;
+  /** Those that ended. */
+  readonly attempts: number;
   readonly body: string;
   readonly url: string;
   readonly secret: Buffer;
@@ -79,31 +86,91 @@ const post = async (
   }
 };
 
-const readDue = async ({ database }: WebhooksContext, deliveryId: string): Promise<Due | null> =>
-  (await database
+/** A pending delivery of a webhook that is on, with where it goes to. */
+const readDue = async (connection: Connection, deliveryId: string): Promise<Due | null> =>
+  (await connection
     .selectFrom('webhook_deliveries as d')
     .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-    .select(['d.id', 'd.body', 'w.url', 'w.secret', 'w.id as webhookId'])
+    .select(['d.id', 'd.body', 'd.attempts', 'w.url', 'w.secret', 'w.id as webhookId'])
     .select(['w.user_id as ownerId', 'w.failing_since as failingSince'])
     .where('d.id', '=', deliveryId)
     .where('d.state', '=', 'pending')
     .where('w.state', '=', 'enabled')
     .executeTakeFirst()) ?? null;
 
+/** The pending deliveries of a webhook without a failed attempt, the oldest first. */
+const selectWaiting = (connection: Connection, webhookId: string) =>
+  connection
+    .selectFrom('webhook_deliveries as d')
+    .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
+    .select(['d.id', 'd.attempted_at as attemptedAt', 'w.user_id as ownerId'])
+    .where('d.webhook_id', '=', webhookId)
+    .where('d.state', '=', 'pending')
+    .where('d.error', 'is', null)
+    .where('w.state', '=', 'enabled')
+    .orderBy('d.created_at')
+    .orderBy('d.id');
+
+interface Claim {
+  /** The delivery of the job. */
+  readonly deliveryId: string;
+  readonly webhookId: string;
+  /** Whether an older delivery that waits goes first. */
+  readonly inOrder: boolean;
+}
+
+/**
+ * Begins an attempt, so that no other node makes one meanwhile: of a webhook that works, of its oldest
+ * delivery, and only if no other one is under way. Null if there is nothing to attempt now; what is
+ * under way looks for the next one when it ends.
+ */
+const claim = (
+  { database, clock }: WebhooksContext,
+  { deliveryId, webhookId, inOrder }: Claim,
+): Promise<Due | null> =>
+  database.transaction().execute(async (transaction) => {
+    await transaction
+      .selectFrom('webhooks')
+      .select('id')
+      .where('id', '=', webhookId)
+      .forNoKeyUpdate()
+      .execute();
+    const now = clock.now();
+    const isUnderWay = ({ attemptedAt }: { readonly attemptedAt: Date | null }): boolean =>
+      attemptedAt !== null && attemptedAt.getTime() > now - CLAIM_LIMIT_MS;
+    const waiting = await selectWaiting(transaction, webhookId).execute();
+    const blocking = inOrder ? waiting : waiting.filter(({ id }) => id === deliveryId);
+    if (blocking.some(isUnderWay)) return null;
+    const chosen = (inOrder ? waiting[0]?.id : undefined) ?? deliveryId;
+    const due = await readDue(transaction, chosen);
+    if (due === null) return null;
+    // The first failure leaves all that wait to `repeat`.
+    if (inOrder && due.failingSince !== null) return null;
+    await transaction
+      .updateTable('webhook_deliveries')
+      .set({ status: null, error: null, attempted_at: new Date(now) })
+      .where('id', '=', chosen)
+      .execute();
+    return due;
+  });
+
+/** Ends an attempt without an outcome, because the node stops. */
+const release = async ({ database }: WebhooksContext, { id }: Due): Promise<void> => {
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ attempted_at: null })
+    .where('id', '=', id)
+    .execute();
+};
+
 /** Stores the outcome of an attempt; returns whether it is to be repeated. */
 const storeOutcome = async (
   { database, clock }: WebhooksContext,
-  { id, webhookId }: { readonly id: string; readonly webhookId: string },
+  { id, webhookId, attempts: before }: Due,
   { status, error }: Outcome,
 ): Promise<boolean> =>
   database.transaction().execute(async (transaction) => {
     const now = new Date(clock.now());
-    const { attempts } = await transaction
-      .updateTable('webhook_deliveries')
-      .set((set) => ({ attempts: set('attempts', '+', 1), status, error, attempted_at: now }))
-      .where('id', '=', id)
-      .returning('attempts')
-      .executeTakeFirstOrThrow();
     const { failing_since: since } = await transaction
       .updateTable('webhooks')
       .set((set) => ({
@@ -119,34 +186,73 @@ const storeOutcome = async (
         .set({ state: status === ENDED_STATUS ? 'ended' : 'failing' })
         .where('id', '=', webhookId)
         .execute();
+    const attempts = before + 1;
     const isRepeated =
       error !== null && status !== ENDED_STATUS && !isFailing && attempts < MAX_ATTEMPTS;
-    if (!isRepeated)
-      await transaction
-        .updateTable('webhook_deliveries')
-        .set({ state: error === null ? 'delivered' : 'failed' })
-        .where('id', '=', id)
-        .execute();
+    const ended = error === null ? 'delivered' : 'failed';
+    await transaction
+      .updateTable('webhook_deliveries')
+      .set({ status, error, attempts, attempted_at: now, state: isRepeated ? 'pending' : ended })
+      .where('id', '=', id)
+      .execute();
     return isRepeated;
   });
 
+const leaveToRepeat = async (
+  { jobs, clock }: WebhooksContext,
+  deliveries: readonly OwnedDelivery[],
+): Promise<void> => {
+  const startAfter = new Date(clock.now() + FIRST_PAUSE_MS);
+  for (const delivery of deliveries)
+    await jobs.enqueue(
+      repeatJob,
+      { deliveryId: delivery.id },
+      { ...queuedAs(delivery), startAfter },
+    );
+};
+
 /**
- * Attempts a delivery of a webhook that works. Those of one that fails are left to `repeat`, whose
- * jobs take no time from these.
+ * Makes an attempt; returns the outcome that the queue has to repeat, or null. The jobs of other
+ * deliveries may have found this attempt under way and ended, so a success enqueues the next one, and
+ * the first failure leaves all to `repeat`.
+ */
+const attempt = async (
+  webhooks: WebhooksContext,
+  made: Due,
+  signal: AbortSignal,
+): Promise<Outcome | null> => {
+  let outcome: Outcome;
+  try {
+    outcome = await post(webhooks, made, signal);
+  } catch (error) {
+    await release(webhooks, made);
+    throw error;
+  }
+  const isRepeated = await storeOutcome(webhooks, made, outcome);
+  const waiting = selectWaiting(webhooks.database, made.webhookId);
+  if (outcome.error === null) {
+    enqueueDeliveries(webhooks, await waiting.limit(1).execute());
+    return null;
+  }
+  if (made.failingSince !== null) return isRepeated ? outcome : null;
+  await leaveToRepeat(webhooks, [...(isRepeated ? [made] : []), ...(await waiting.execute())]);
+  return null;
+};
+
+/**
+ * Attempts the oldest delivery of a webhook that works. Those of one that fails are left to `repeat`,
+ * whose jobs take no time from these.
  */
 export const deliver = async (
   webhooks: WebhooksContext,
   deliveryId: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const due = await readDue(webhooks, deliveryId);
+  const due = await readDue(webhooks.database, deliveryId);
   if (due === null) return;
-  const isLeft =
-    due.failingSince !== null ||
-    (await storeOutcome(webhooks, due, await post(webhooks, due, signal)));
-  if (!isLeft) return;
-  const startAfter = new Date(webhooks.clock.now() + FIRST_PAUSE_MS);
-  await webhooks.jobs.enqueue(repeatJob, { deliveryId }, { ...queuedAs(due), startAfter });
+  if (due.failingSince !== null) return leaveToRepeat(webhooks, [due]);
+  const made = await claim(webhooks, { deliveryId, webhookId: due.webhookId, inOrder: true });
+  if (made !== null) await attempt(webhooks, made, signal);
 };
 
 /** Attempts a delivery. Throws if it failed, so that the queue repeats it with growing delays. */
@@ -155,11 +261,13 @@ export const repeat = async (
   deliveryId: string,
   signal: AbortSignal,
 ): Promise<void> => {
-  const due = await readDue(webhooks, deliveryId);
+  const due = await readDue(webhooks.database, deliveryId);
   if (due === null) return;
-  const outcome = await post(webhooks, due, signal);
-  if (await storeOutcome(webhooks, due, outcome))
-    throw new Error(`A webhook was not delivered: ${outcome.error} ${outcome.status ?? ''}`.trim());
+  const made = await claim(webhooks, { deliveryId, webhookId: due.webhookId, inOrder: false });
+  if (made === null) return;
+  const failed = await attempt(webhooks, made, signal);
+  if (failed !== null)
+    throw new Error(`A webhook was not delivered: ${failed.error} ${failed.status ?? ''}`.trim());
 };
 
 /** Enqueues deliveries whose job was lost, fails those of ended webhooks, and erases the old log. */
@@ -173,7 +281,7 @@ export const sweepDeliveries = async (webhooks: WebhooksContext): Promise<void> 
   await database
     .updateTable('webhook_deliveries as d')
     .from('webhooks as w')
-    .set({ state: 'failed' })
+    .set({ state: 'failed', error: sql`coalesce(d.error, ${calls.TURNED_OFF})` })
     .whereRef('w.id', '=', 'd.webhook_id')
     .where('d.state', '=', 'pending')
     .where('w.state', '!=', 'enabled')
@@ -185,13 +293,17 @@ export const sweepDeliveries = async (webhooks: WebhooksContext): Promise<void> 
     .where('d.state', '=', 'pending')
     .where((where) =>
       where.or([
-        where.and([where('d.attempts', '=', 0), where('d.created_at', '<', before(LOST_AFTER_MS))]),
+        where.and([
+          where('d.error', 'is', null),
+          where(where.fn.coalesce('d.attempted_at', 'd.created_at'), '<', before(LOST_AFTER_MS)),
+        ]),
         where('d.attempted_at', '<', before(LOST_BETWEEN_MS)),
       ]),
     )
     // Those of failing webhooks often only wait.
     .orderBy('w.failing_since', (order) => order.desc().nullsFirst())
     .orderBy('d.created_at')
+    .orderBy('d.id')
     .limit(SWEPT_AT_ONCE)
     .execute();
   enqueueDeliveries(webhooks, lost);

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import type { EventWithData } from '@izgodno/contract/webhooks/events';
 import type { Schema } from '#schema/schema.ts';
 import { recordFor } from './record-event.ts';
 import type { WebhooksContext } from './webhooks-context.ts';
@@ -26,6 +27,30 @@ const readUnread = async ({ database }: WebhooksContext): Promise<readonly Unrea
      LIMIT ${CHANNELS_AT_ONCE}`.execute(database);
   return rows;
 };
+
+interface PostedMessage {
+  readonly id: string;
+  readonly text: string;
+  readonly sender_id: string;
+  readonly created_at: Date;
+  readonly name: string | null;
+}
+
+const toEvent = (
+  { baseUrl }: WebhooksContext,
+  channel: { readonly id: string; readonly name: string },
+  { id, text, sender_id, created_at, name }: PostedMessage,
+): EventWithData<'message.posted'> => ({
+  event: 'message.posted',
+  data: {
+    id,
+    channel,
+    sender: { id: sender_id, name: name ?? '' },
+    text,
+    createdAt: created_at.toISOString(),
+    url: `${baseUrl}/chat/${channel.id}`,
+  },
+});
 
 /** Records the messages of others in one channel, each once. */
 const recordMessagesOf = (
@@ -66,19 +91,12 @@ const recordMessagesOf = (
       .where('m.created_at', '>=', channel.joined_at)
       .orderBy('m.seq')
       .execute();
-    const toRecord = ({ id, text, sender_id, created_at, name }: (typeof messages)[number]) => ({
-      webhookId,
-      event: 'message.posted',
-      data: {
-        id,
-        channel: { id: channelId, name: channel.name },
-        sender: { id: sender_id, name: name ?? '' },
-        text,
-        createdAt: created_at.toISOString(),
-        url: `${webhooks.baseUrl}/chat/${channelId}`,
-      },
-    });
-    await recordFor(webhooks, transaction, messages.map(toRecord));
+    const named = { id: channelId, name: channel.name };
+    await recordFor(
+      webhooks,
+      transaction,
+      messages.map((message) => ({ webhookId, happened: toEvent(webhooks, named, message) })),
+    );
     await transaction
       .insertInto('webhook_channels')
       .values({ webhook_id: webhookId, channel_id: channelId, seq: channel.last_seq })
@@ -88,7 +106,7 @@ const recordMessagesOf = (
       .execute();
   });
 
-/** Makes the webhooks of a user that are not enabled skip the messages until now. */
+/** Makes the webhooks of a user that get no messages skip those until now. */
 export const skipMessages = async (
   transaction: Transaction<Schema>,
   userId: string,
@@ -99,7 +117,8 @@ export const skipMessages = async (
       FROM webhooks w
       JOIN channel_members m ON m.user_id = w.user_id
       JOIN channels c ON c.id = m.channel_id
-     WHERE w.user_id = ${userId} AND w.state <> 'enabled'
+     WHERE w.user_id = ${userId}
+       AND (w.state <> 'enabled' OR 'message.posted' <> ALL(w.events))
     ON CONFLICT (webhook_id, channel_id) DO UPDATE SET seq = excluded.seq`.execute(transaction);
 };
 

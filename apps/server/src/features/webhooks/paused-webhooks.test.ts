@@ -102,3 +102,64 @@ test('a lifted suspension reports no changes of meanwhile', async () => {
   await users.current.ask(liftSuspension, act);
   expect(await recordedFor(webhook.id)).toEqual(before);
 });
+
+test('a webhook that begins to get messages skips those of before', async () => {
+  const body = { url: URL, events: ['deal.created' as const] };
+  const { webhook } = await users.current.ask(calls.createWebhook, { token: owner.token, body });
+  const other = await users.current.member();
+  const { channel } = await users.current.ask(openDirect, {
+    token: other.token,
+    body: { userIds: [owner.id] },
+  });
+  const send = (text: string) =>
+    users.current.ask(sendMessage, {
+      token: other.token,
+      body: { channelId: channel.id, clientId: crypto.randomUUID(), text },
+    });
+  const want = (events: readonly calls.WebhookEvent[]) =>
+    users.current.ask(calls.changeWebhook, {
+      token: owner.token,
+      params: { id: webhook.id },
+      body: { events },
+    });
+  await send('Before');
+  await want(['deal.created', 'message.posted']);
+  await send('After');
+  // Wanted already: nothing is skipped.
+  await want(['message.posted']);
+  await users.current.jobs.fire('webhooks.messages');
+  const texts = (await recordedFor(webhook.id)).map(({ body: sent }) => sent);
+  expect(texts).toEqual([expect.stringContaining('After')]);
+});
+
+test('a webhook that is not on is neither tried nor sent anything again', async () => {
+  const webhook = await make();
+  await post('Sent before');
+  await recordedFor(webhook.id);
+  const { database } = users.current.database;
+  const waiting = await database
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhook.id)
+    .executeTakeFirstOrThrow();
+  for (const state of ['off', 'ended'] as const) {
+    await database.updateTable('webhooks').set({ state }).where('id', '=', webhook.id).execute();
+    const given = { token: owner.token, params: { id: webhook.id, deliveryId: waiting.id } };
+    const rejected = { status: 409, code: 'webhook_off', fields: [] };
+    expect(
+      await users.current.rejection(calls.testWebhook, { ...given, params: { id: webhook.id } }),
+    ).toEqual(rejected);
+    expect(await users.current.rejection(calls.redeliver, given)).toEqual(rejected);
+  }
+  await database
+    .updateTable('webhook_deliveries')
+    .set({ error: null })
+    .where('id', '=', waiting.id)
+    .execute();
+  await users.current.jobs.fire('webhooks.sweep');
+  const { deliveries } = await users.current.ask(calls.listDeliveries, {
+    token: owner.token,
+    params: { id: webhook.id },
+  });
+  expect(deliveries).toMatchObject([{ id: waiting.id, state: 'failed', error: 'turned_off' }]);
+});

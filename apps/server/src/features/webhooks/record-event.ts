@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import type { WebhookEvent } from '@izgodno/contract/webhooks/calls';
+import type { EventWithData, SentEvent } from '@izgodno/contract/webhooks/events';
 import { afterCommit } from '#platform/database/after-commit.ts';
 import { isOneOf } from '#platform/database/is-one-of.ts';
 import type { EnqueueOptions, Jobs } from '#platform/jobs/jobs.ts';
@@ -7,13 +8,11 @@ import { createUuidV7 } from '#platform/uuid.ts';
 import type { Schema } from '#schema/schema.ts';
 import { deliverJob, type WebhooksContext } from './webhooks-context.ts';
 
-export type EventData = Readonly<Record<string, unknown>>;
-
 interface Delivering extends Pick<WebhooksContext, 'clock'> {
   readonly jobs: Pick<Jobs, 'enqueue'>;
 }
 
-export const writeBody = (event: string, at: number, data: EventData): string =>
+const writeBody = ({ event, data }: EventWithData<SentEvent>, at: number): string =>
   JSON.stringify({ type: event, timestamp: new Date(at).toISOString(), data });
 
 /** Deliveries of a webhook that may wait; further events are not delivered. */
@@ -41,11 +40,7 @@ export const enqueueDeliveries = (
 };
 
 /** What happened, for the webhooks of a user. */
-export interface UserEvent {
-  readonly userId: string;
-  readonly event: WebhookEvent;
-  readonly data: EventData;
-}
+export type UserEvent = EventWithData<WebhookEvent> & { readonly userId: string };
 
 /**
  * Records events for those webhooks of their users that want them, in the same transaction.
@@ -68,10 +63,10 @@ export const recordEvents = async (
   await recordFor(
     delivering,
     transaction,
-    events.flatMap(({ userId, event, data }) =>
+    events.flatMap(({ userId, ...happened }) =>
       (byUser.get(userId) ?? [])
-        .filter(({ wanted }) => wanted.includes(event))
-        .map(({ id: webhookId }) => ({ webhookId, event, data })),
+        .filter(({ wanted }) => wanted.includes(happened.event))
+        .map(({ id: webhookId }) => ({ webhookId, happened })),
     ),
   );
 };
@@ -99,8 +94,7 @@ const holdReceivers = async (transaction: Transaction<Schema>, webhookIds: Itera
 /** What happened, for one webhook. */
 export interface WebhookRecord {
   readonly webhookId: string;
-  readonly event: string;
-  readonly data: EventData;
+  readonly happened: EventWithData<SentEvent>;
 }
 
 /** Records what happened for webhooks, in this order; returns the ids of the deliveries. */
@@ -113,12 +107,13 @@ export const recordFor = async (
   const now = delivering.clock.now();
   const held = await holdReceivers(transaction, new Set(records.map((given) => given.webhookId)));
   const receivers = new Map(held.map((receiver) => [receiver.id, receiver]));
-  const deliveries = records.flatMap(({ webhookId, event, data }) => {
+  const deliveries = records.flatMap(({ webhookId, happened }) => {
     const receiver = receivers.get(webhookId);
     if (receiver === undefined) return [];
     receiver.pending += 1;
     const isFull = receiver.pending > MAX_PENDING;
-    const body = writeBody(event, now, data);
+    const body = writeBody(happened, now);
+    const { event } = happened;
     return { id: createUuidV7(now), webhookId, ownerId: receiver.ownerId, event, body, isFull };
   });
   const [first] = deliveries;

@@ -113,6 +113,7 @@ export const changeWebhook: WebhookCall<typeof calls.changeWebhook> = async (
   const row = await webhooks.database.transaction().execute(async (transaction) => {
     await oneAtATime(transaction, `webhooks of ${user.id}`);
     if (enabled === true) await skipMissed(transaction, user.id);
+    else if (events?.includes('message.posted') === true) await skipMessages(transaction, user.id);
     return transaction
       .updateTable('webhooks')
       .set({
@@ -146,24 +147,41 @@ export const deleteWebhook: WebhookCall<typeof calls.deleteWebhook> = async (
 };
 
 /** Throws `not_found`. */
-const requireOwn = async (connection: Connection, id: string, userId: string): Promise<void> => {
+const requireOwn = async (
+  connection: Connection,
+  id: string,
+  userId: string,
+): Promise<calls.WebhookState> => {
   const found = await connection
     .selectFrom('webhooks')
-    .select('id')
+    .select('state')
     .where('id', '=', id)
     .where('user_id', '=', userId)
     .executeTakeFirst();
   if (found === undefined) throw new CallError('not_found');
+  return found.state;
 };
 
+/** Throws `not_found`, and `webhook_off`, because nothing would be sent. */
+const requireEnabled = async (
+  connection: Connection,
+  id: string,
+  userId: string,
+): Promise<void> => {
+  if ((await requireOwn(connection, id, userId)) !== 'enabled') throw new CallError('webhook_off');
+};
+
+/** Throws `not_found`, `webhook_off`. */
 export const testWebhook: WebhookCall<typeof calls.testWebhook> = async (
   webhooks,
   { user, params: { id } },
 ) => {
   const [deliveryId] = await webhooks.database.transaction().execute(async (transaction) => {
-    await requireOwn(transaction, id, user.id);
+    await requireEnabled(transaction, id, user.id);
     const data = { webhookId: id, message: 'It works.' };
-    return recordFor(webhooks, transaction, [{ webhookId: id, event: calls.TEST_EVENT, data }]);
+    return recordFor(webhooks, transaction, [
+      { webhookId: id, happened: { event: calls.TEST_EVENT, data } },
+    ]);
   });
   if (deliveryId === undefined) throw new CallError('not_found');
   return { deliveryId };
@@ -203,15 +221,15 @@ export const listDeliveries: WebhookCall<typeof calls.listDeliveries> = async (
   };
 };
 
-/** Throws `not_found`. */
+/** Begins a delivery again. Throws `not_found`, `webhook_off`. */
 export const redeliver: WebhookCall<typeof calls.redeliver> = async (
   webhooks,
   { user, params: { id, deliveryId } },
 ) => {
-  await requireOwn(webhooks.database, id, user.id);
+  await requireEnabled(webhooks.database, id, user.id);
   const { numUpdatedRows } = await webhooks.database
     .updateTable('webhook_deliveries')
-    .set({ state: 'pending', attempts: 0 })
+    .set({ state: 'pending', attempts: 0, status: null, error: null, attempted_at: null })
     .where('id', '=', deliveryId)
     .where('webhook_id', '=', id)
     .executeTakeFirst();

@@ -45,7 +45,7 @@ const DeliveryRow = ({ webhook, delivery }: { webhook: Webhook; delivery: Delive
         </p>
         <p className={styles['text']}>{facts.join(' · ')}</p>
       </div>
-      {state !== 'pending' && (
+      {webhook.state === 'enabled' && state !== 'pending' && (
         <Button disabled={again.isPending} onClick={() => again.mutate(undefined)}>
           {t('webhooks.again')}
         </Button>

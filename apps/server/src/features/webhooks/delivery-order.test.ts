@@ -1,0 +1,128 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import * as calls from '@izgodno/contract/webhooks/calls';
+import { provideUsersApp, type Member } from '#test/users-app.ts';
+import { recordFor } from './record-event.ts';
+import { deliverJob } from './webhooks-context.ts';
+
+const users = provideUsersApp({ OUTGOING_ALLOW: '127.0.0.1', BUDGET_PER_MINUTE: '0' });
+/** For a busy machine. */
+const PATIENCE = { timeout: 10_000 };
+let owner: Member;
+
+beforeEach(async () => {
+  owner = await users.current.member();
+});
+
+/** A receiver that responds after `delayOf` milliseconds. */
+const receive = async (delayOf: (count: number) => number = () => 0) => {
+  const receiver = { url: '', status: 204, ids: new Array<string>(), most: 0 };
+  let current = 0;
+  const server = createServer((request, response) => {
+    const respond = async (): Promise<void> => {
+      current += 1;
+      receiver.most = Math.max(receiver.most, current);
+      receiver.ids.push(String(request.headers['webhook-id']));
+      await setTimeout(delayOf(receiver.ids.length));
+      current -= 1;
+      response.writeHead(receiver.status).end();
+    };
+    request.resume();
+    void respond();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const bound = server.address();
+  if (typeof bound !== 'object' || bound === null) throw new Error('The server has no port.');
+  receiver.url = `http://127.0.0.1:${bound.port}/hook`;
+  return receiver;
+};
+
+const make = async (url: string) =>
+  (
+    await users.current.ask(calls.createWebhook, {
+      token: owner.token,
+      body: { url, events: calls.webhookEvents },
+    })
+  ).webhook.id;
+
+const record = (webhookId: string, count: number) => {
+  const { database, jobs, time } = users.current;
+  return database.database.transaction().execute((transaction) =>
+    recordFor(
+      { clock: { now: () => time }, jobs },
+      transaction,
+      Array.from({ length: count }, () => ({
+        webhookId,
+        happened: { event: calls.TEST_EVENT, data: { webhookId, message: 'It works.' } },
+      })),
+    ),
+  );
+};
+
+test('a receiver that responds gets events in their order, one at a time', async () => {
+  // The first ones take longest.
+  const receiver = await receive((count) => Math.max(0, 30 - 5 * count));
+  const webhookId = await make(receiver.url);
+  const first = await record(webhookId, 10);
+  const second = await record(webhookId, 10);
+  await vi.waitFor(() => expect(receiver.ids).toHaveLength(20), PATIENCE);
+  expect(receiver.ids).toEqual([...first, ...second]);
+  expect(receiver.ids).toEqual(receiver.ids.toSorted());
+  expect(receiver.most).toBe(1);
+});
+
+test('after a failure the next events wait, and none is lost', async () => {
+  const receiver = await receive();
+  receiver.status = 500;
+  const webhookId = await make(receiver.url);
+  const ids = await record(webhookId, 5);
+  const { database } = users.current.database;
+  const pending = () =>
+    database
+      .selectFrom('webhook_deliveries')
+      .select(['id', 'attempts'])
+      .where('webhook_id', '=', webhookId)
+      .where('state', '=', 'pending')
+      .orderBy('id')
+      .execute();
+  await vi.waitFor(async () => expect((await pending())[0]?.attempts).toBe(1), PATIENCE);
+  await vi.waitFor(() => expect(users.current.jobs.waiting).toHaveLength(5), PATIENCE);
+  expect(receiver.ids).toEqual(ids.slice(0, 1));
+  receiver.status = 204;
+  await users.current.jobs.runDue(new Date(users.current.time + 1_000));
+  await vi.waitFor(async () => expect(await pending()).toEqual([]), PATIENCE);
+  expect(receiver.ids).toEqual([ids[0], ...ids]);
+});
+
+test('an attempt whose node was killed is made again', async () => {
+  const receiver = await receive();
+  const webhookId = await make(receiver.url);
+  const [id = ''] = await record(webhookId, 1);
+  const { database } = users.current.database;
+  const stateOf = () =>
+    database
+      .selectFrom('webhook_deliveries')
+      .select('state')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+  await expect.poll(stateOf, PATIENCE).toEqual({ state: 'delivered' });
+  const begun = (secondsAgo: number) =>
+    database
+      .updateTable('webhook_deliveries')
+      .set({
+        state: 'pending',
+        status: null,
+        attempted_at: new Date(users.current.time - secondsAgo * 1_000),
+      })
+      .where('id', '=', id)
+      .execute();
+  await begun(1);
+  await users.current.jobs.enqueue(deliverJob, { deliveryId: id });
+  expect(receiver.ids).toHaveLength(1);
+  await begun(20);
+  await users.current.jobs.enqueue(deliverJob, { deliveryId: id });
+  expect(receiver.ids).toEqual([id, id]);
+});
