@@ -35,6 +35,12 @@ const constructs: readonly Construct[] = [
     allowed: {},
   },
   {
+    // The browser drops their focus to the body (decision 7): `PlainButton` keeps it.
+    what: 'buttons that lose the focus when they wait',
+    pattern: /<button\b(?:=>|[^<>])*?\sdisabled\b/,
+    allowed: {},
+  },
+  {
     what: 'messages of other windows',
     pattern: /window\.addEventListener\('message'|\.onmessage\s*=/,
     allowed: {},

@@ -17,7 +17,7 @@ const parsing: ReadonlySet<string> = new Set([
 ]);
 
 /** Other objects with a method `parse`. */
-const otherParsers: ReadonlySet<string> = new Set(['JSON', 'URL', 'Date', 'path']);
+const otherParsers: ReadonlySet<string> = new Set(['JSON', 'URL', 'Date', 'path', 'Metadata']);
 
 const textOf = (node: unknown): string =>
   isNode(node) && typeof node['value'] === 'string' ? node['value'] : '';

@@ -66,7 +66,13 @@ const textOf = ({ format, pattern, minLength = 0, maxLength = LONGEST_TEXT }: Js
 const objectOf = (schema: JsonSchema): fc.Arbitrary<unknown> => {
   const { properties = {}, required = [], propertyNames, additionalProperties } = schema;
   if (propertyNames !== undefined && typeof additionalProperties === 'object')
-    return fc.dictionary(textOf(propertyNames), valueOf(additionalProperties), { maxKeys: 3 });
+    return fc.dictionary(
+      propertyNames.enum === undefined
+        ? textOf(propertyNames)
+        : fc.constantFrom(...propertyNames.enum.map(String)),
+      valueOf(additionalProperties),
+      { maxKeys: 3 },
+    );
   const fields = Object.entries(properties).map(([name, field]) => [name, valueOf(field)] as const);
   return fc.record(Object.fromEntries(fields), { requiredKeys: [...required] });
 };

@@ -13,6 +13,7 @@ import { writeOpenApi } from '@izgodno/contract/common/open-api/write-open-api';
 import { removedError } from '#schema/removed-error.ts';
 import { readableUrl } from '#features/site/api.ts';
 import { registerFeatures, type FeatureDependencies } from './features.ts';
+import { registerBodyParsers } from '#platform/http/body-parsers.ts';
 import { createErrorHandler } from '#platform/http/error-handler.ts';
 import { respondToParserError } from '#platform/http/connections/respond-to-parser-errors.ts';
 import { createClientIps } from '#platform/http/connections/client-ip.ts';
@@ -80,6 +81,7 @@ export const buildApp = async (dependencies: AppDependencies): Promise<FastifyIn
   });
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(responseError);
+  registerBodyParsers(app);
   guardConnections(app, { settings, limits, clientIps });
   registerRequestIds(app);
   registerCacheHeaders(app);

@@ -192,6 +192,8 @@ test.for([
   ['VAPID_PRIVATE_KEY', 'a'.repeat(43), 'VAPID_PUBLIC_KEY'],
   ['PROFITSHARE_USER', 'me', 'PROFITSHARE_KEY'],
   ['PROFITSHARE_KEY', 'secret', 'PROFITSHARE_USER'],
+  // Else the reads of another database would be mixed with those of the embedded one.
+  ['DATABASE_READ_URL', 'postgresql://replica/izgodno', 'DATABASE_URL'],
 ] as const)('%s alone is rejected', ([name, value, missing]) => {
   expect(() => readConfiguration({ [name]: value })).toThrow(
     new RegExp(`${missing}: expected .*, since ${name} is set`),

@@ -23,6 +23,7 @@ const companions = [
   ['VAPID_PRIVATE_KEY', 'VAPID_PUBLIC_KEY'],
   ['PROFITSHARE_USER', 'PROFITSHARE_KEY'],
   ['PROFITSHARE_KEY', 'PROFITSHARE_USER'],
+  ['DATABASE_READ_URL', 'DATABASE_URL'],
 ] as const satisfies readonly (readonly [keyof Settings, keyof Settings])[];
 
 const missingCompanions = (settings: Settings): readonly SettingError[] =>

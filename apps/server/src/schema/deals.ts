@@ -13,6 +13,7 @@ export interface DealsTable {
   external_id: string;
   /** The part of its source that named it last, if the deal does not show it. */
   source_part: string | null;
+  /** Of what the source sent last; of a member's post, of the content given last to `createDeal`. */
   content_hash: Buffer;
   title: string;
   description: Generated<string>;

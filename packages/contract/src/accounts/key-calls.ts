@@ -56,6 +56,7 @@ export const createApiKey = defineCall({
   limit: { cost: 20, rates: [perAccount(2 * MAX_API_KEYS, HOUR_MS)] },
   audit: 'key.create',
   errors: ['limit_reached', 'proof_required', 'wrong_password'],
+  exact: true,
   body: z.strictObject({
     name: lineOfText(API_KEY_NAME_LENGTH),
     scopes: z.array(keyScopeSchema).check(z.minLength(1), z.maxLength(scopeNames.length)),

@@ -81,6 +81,9 @@ export const findUsers = defineCall({
   response: z.object({ success: z.literal(true), people: z.array(chatUserSchema) }),
 });
 
+/** The largest number of people whose presence one call reads. */
+const MAX_PRESENCES = 200;
+
 export const getPresence = defineCall({
   method: 'GET',
   path: '/api/chat/presence',
@@ -89,7 +92,7 @@ export const getPresence = defineCall({
   limit: { cost: 2 },
   audit: false,
   scope: 'chat:read',
-  query: z.strictObject({ userId: repeatable(userIdSchema).check(z.maxLength(200)) }),
+  query: z.strictObject({ userId: repeatable(userIdSchema, MAX_PRESENCES) }),
   response: z.object({ success: z.literal(true), presence: z.array(presenceSchema) }),
 });
 

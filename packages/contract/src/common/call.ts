@@ -31,6 +31,8 @@ export interface Call {
   readonly errors?: readonly ErrorCode[];
   /** The schema of its error responses, if it is not the one of all calls. */
   readonly rejection?: Schema;
+  /** Rejects unknown fields of its body, which other calls ignore: a misspelt one must not be lost. */
+  readonly exact?: true;
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;

@@ -24,6 +24,11 @@ export const errorDefinitions = {
     status: 401,
     message: 'Your session has expired. Please sign in again.',
   },
+  // A code of its own, because a program needs a new key, and cannot sign in again.
+  key_invalid: {
+    status: 401,
+    message: 'This key is not known: it was revoked, has expired, or is misspelt.',
+  },
   login_failed: { status: 401, message: 'Login failed' },
   refresh_failed: {
     status: 401,
@@ -148,6 +153,10 @@ export const errorDefinitions = {
     status: 409,
     message: 'The upload is not at this position. Ask where it is, and go on from there.',
   },
+  upload_complete: {
+    status: 409,
+    message: 'This upload is complete: it is a file now, which can be deleted as a file.',
+  },
   upload_expired: { status: 410, message: 'The upload is too old. Please begin again.' },
   file_missing: { status: 400, message: 'No file provided' },
   too_many_files: { status: 400, message: 'One request takes one file.' },
@@ -196,6 +205,7 @@ export const errorDefinitions = {
   // One error for several reasons, so that it does not reveal a block.
   person_unavailable: { status: 403, message: 'This person cannot be reached this way for now.' },
   channel_archived: { status: 409, message: 'This channel is archived.' },
+  webhook_off: { status: 409, message: 'This webhook is off. Turn it on first.' },
   channel_name_taken: { status: 409, message: 'There is a channel of this name already.' },
   edit_too_late: {
     status: 409,

@@ -8,14 +8,17 @@ import { soughtText } from './normalise.ts';
 export const searchText = (maximum: number, minimum = 0) =>
   soughtText(maximum).check(z.minLength(minimum), z.regex(/^[^\0]*$/, 'Expected text without NUL'));
 
-/** A parameter that may be given once, several times, or not at all; always parsed to a list. */
-export const repeatable = <Item extends z.ZodMiniType<unknown, string>>(item: Item) =>
+/**
+ * A parameter that may be given up to `most` times, or not at all; always parsed to a list. The limit
+ * is one of the list, because OpenAPI describes the list.
+ */
+export const repeatable = <Item extends z.ZodMiniType<unknown, string>>(item: Item, most: number) =>
   z.pipe(
     z.pipe(
       z.optional(z.union([z.string(), z.array(z.string())])),
       z.transform((value) => (value === undefined ? [] : Array.isArray(value) ? value : [value])),
     ),
-    z.array(item),
+    z.array(item).check(z.maxLength(most)),
   );
 
 /** A whole number given as text or number, from `minimum` to `maximum`. */

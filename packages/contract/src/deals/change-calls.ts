@@ -24,7 +24,7 @@ export const listDealChanges = defineCall({
   audit: false,
   scope: 'deals:read',
   query: z.strictObject({
-    ids: repeatable(watchedDealSchema).check(z.maxLength(MAX_WATCHED_DEALS)),
+    ids: repeatable(watchedDealSchema, MAX_WATCHED_DEALS),
   }),
   response: z.object({
     success: z.literal(true),

@@ -134,7 +134,7 @@ export const listEngagement = defineCall({
   audit: false,
   scope: 'deals:read',
   query: z.strictObject({
-    ids: repeatable(dealIdSchema).check(z.maxLength(MAX_ENGAGEMENT_DEALS)),
+    ids: repeatable(dealIdSchema, MAX_ENGAGEMENT_DEALS),
   }),
   response: z.object({ success: z.literal(true), marks: z.array(dealMarkSchema) }),
 });

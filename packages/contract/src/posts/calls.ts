@@ -33,12 +33,18 @@ export const postFieldErrors = {
   outOfRange: 'out_of_range',
 } as const;
 
+/**
+ * A name of the public internet: of several labels, the last of letters, or of another alphabet, as
+ * `.бг` is in a parsed URL. Not of digits alone, as IPs end. DNS allows `_`, and a dot at the end.
+ */
+const HOSTNAME = /^([\w-]{1,63}\.)+([a-z]{2,63}|xn--[a-z\d-]+)\.?$/;
+
 const linkSchema = z
   .string()
   .check(
     z.trim(),
     z.maxLength(MAX_DEAL_LINK_LENGTH),
-    z.url({ protocol: /^https?$/, hostname: z.regexes.domain }),
+    z.url({ protocol: /^https?$/, hostname: HOSTNAME }),
   );
 
 const draftFields = {
@@ -83,11 +89,14 @@ export type DealChanges = z.infer<typeof dealChangesSchema>;
 const dealParams = z.strictObject({ id: dealIdSchema });
 const dealResponse = z.object({ success: z.literal(true), deal: dealSchema });
 
-/**
- * A new post. With a client id the call can be repeated if no response came: a post by the same
- * user under that id then gets the latest content.
- */
-export const newDealSchema = z.extend(dealDraftSchema, { clientId: z.optional(z.uuid()) });
+/** A new post. */
+export const newDealSchema = z.extend(dealDraftSchema, {
+  /**
+   * The client's own id of the post, for repetition if no response came. The same content again
+   * changes nothing, and gets the deal as it is now; other content under the id corrects the post.
+   */
+  clientId: z.optional(z.uuid()),
+});
 export type NewDeal = z.infer<typeof newDealSchema>;
 
 export const createDeal = defineCall({

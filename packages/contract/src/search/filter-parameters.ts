@@ -33,8 +33,7 @@ const majorUnits = z
   )
   .check(z.maximum(MAX_PRICE_MINOR));
 
-const valuesOf = (values: z.ZodMiniType<string, string>) =>
-  repeatable(values).check(z.maxLength(MAX_FILTER_VALUES));
+const valuesOf = (values: z.ZodMiniType<string, string>) => repeatable(values, MAX_FILTER_VALUES);
 
 /** One of the values, under its own name or an alias; a value of `every` empties the list. */
 const namedValues = (

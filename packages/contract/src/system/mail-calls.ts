@@ -16,6 +16,9 @@ export const mailKinds = [
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 
+/** Mails that their reader can stop. The help names them (`mails` in docs/help). */
+export type StoppableMailKind = Extract<MailKind, 'notices' | 'newsletter'>;
+
 /** `failed` may be sent again; `undeliverable` was refused for good. */
 export const mailStates = ['sent', 'failed', 'undeliverable'] as const;
 export const mailStateSchema = z.enum(mailStates);

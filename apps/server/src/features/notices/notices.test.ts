@@ -150,7 +150,9 @@ describe('mail', () => {
     const who = await users.current.member();
     await dropPrice('Лаптоп', who);
     await deliver();
-    const stop = new URL(users.current.mails[0]?.unsubscribeUrl ?? '');
+    const [mail] = users.current.mails;
+    const stop = new URL(mail?.unsubscribeUrl ?? '');
+    expect(mail?.text.endsWith(`: ${stop.origin}/unsubscribe${stop.search}`)).toBe(true);
     const page = await users.current.app.inject(`/unsubscribe${stop.search}`);
     expect(page.statusCode).toBe(200);
     const before = await users.current.ask(getNoticePreferences, { token: who.token });

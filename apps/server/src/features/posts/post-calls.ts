@@ -14,6 +14,7 @@ import { countOwn } from './own-posts.ts';
 import { mayChangeDeal } from './post-policy.ts';
 import {
   findPosted,
+  hashContent,
   holdFiles,
   insertPost,
   mergeDraft,
@@ -83,6 +84,7 @@ const update = async (
   who: Principal,
   dealId: number,
   changes: calls.DealChanges,
+  contentHash?: Buffer,
 ): Promise<Deal> => {
   const { database, bus, clock, files } = context;
   await requireOwn(context, who, dealId);
@@ -95,13 +97,17 @@ const update = async (
     const now = clock.now();
     const checks = { database: transaction, files, now, ownerId: who.id };
     const media = await checkDraft(checks, draft, expiresAt ?? null);
-    await updatePost({ transaction, bus }, dealId, { draft, media, expiresAt }, new Date(now));
+    const content = { contentHash, draft, media, expiresAt };
+    await updatePost({ transaction, bus }, dealId, content, new Date(now));
     await holdFiles(files, transaction, { id: dealId, ownerId: who.id }, draft.media);
   });
   return readOwn(context, dealId);
 };
 
-/** Posts a deal; if the user has already posted under the same `clientId`, updates that post. */
+/**
+ * Posts a deal; if the user has already posted under the same `clientId`, updates that post. The
+ * content given last under the id is only repeated, which must not undo what changed since.
+ */
 export const createDeal: PostsCall<typeof calls.createDeal> = async (
   context,
   { body: { clientId, ...given }, user },
@@ -109,22 +115,28 @@ export const createDeal: PostsCall<typeof calls.createDeal> = async (
   const { database, bus, clock, files } = context;
   const now = clock.now();
   const externalId = clientId === undefined ? createUuidV7(now) : `${user.id}/${clientId}`;
+  const contentHash = hashContent(given);
   const posted = clientId === undefined ? undefined : await findPosted(database, externalId);
-  if (posted !== undefined) return { deal: await update(context, user, posted, given) };
+  if (posted !== undefined)
+    return {
+      deal: posted.contentHash.equals(contentHash)
+        ? await readOwn(context, posted.id)
+        : await update(context, user, posted.id, given, contentHash),
+    };
   const draft = mergeDraft(given, {});
   const checks = { database, files, now, ownerId: user.id };
   const media = await checkDraft(checks, draft, draft.expiresAt);
   const inserted = await database.transaction().execute(async (transaction) => {
     await rejectFlood(context, transaction, user.id);
     await holdAccount(transaction, user.id, new Date(now));
-    const post = { externalId, sellerId: user.id, draft, media };
+    const post = { externalId, sellerId: user.id, contentHash, draft, media };
     const id = await insertPost({ transaction, bus }, post, new Date(now));
     if (id !== undefined)
       await holdFiles(files, transaction, { id, ownerId: user.id }, draft.media);
     return id;
   });
   // A concurrent identical call may have been first.
-  const dealId = inserted ?? (await findPosted(database, externalId));
+  const dealId = inserted ?? (await findPosted(database, externalId))?.id;
   if (dealId === undefined) throw new CallError('not_found');
   return { deal: await readOwn(context, dealId) };
 };

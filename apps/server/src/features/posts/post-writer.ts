@@ -81,9 +81,12 @@ export interface NewPost extends PostContent {
   /** The id in the source of members' posts; the same for each repetition of one post. */
   readonly externalId: string;
   readonly sellerId: string;
+  readonly contentHash: Buffer;
 }
 
 export interface ChangedPost extends PostContent {
+  /** Undefined leaves the one of the latest `createDeal` unchanged. */
+  readonly contentHash: Buffer | undefined;
   /** Null sets the default end; undefined leaves it unchanged. */
   readonly expiresAt: string | null | undefined;
 }
@@ -168,33 +171,35 @@ export const readDraft = async (
   };
 };
 
-/** The deal posted under this external id, if any. */
+/** The digest of a post's content, as `createDeal` was given it. */
+export const hashContent = (given: DealDraft): Buffer =>
+  createHash('sha256').update(JSON.stringify(given)).digest();
+
+/** The deal posted under this external id, if any, with the digest of the content given last. */
 export const findPosted = async (
   database: Database,
   externalId: string,
-): Promise<number | undefined> => {
-  const posted = await database
+): Promise<{ readonly id: number; readonly contentHash: Buffer } | undefined> =>
+  database
     .selectFrom('deals')
-    .select('id')
+    .select(['id', 'content_hash as contentHash'])
     .where('source_id', '=', MEMBERS_SOURCE)
     .where('external_id', '=', externalId)
     .executeTakeFirst();
-  return posted?.id;
-};
 
 /**
  * Stores a post with its first price and returns its deal's id; undefined if it is already stored.
  */
 export const insertPost = async (
   writing: DealWriting,
-  { externalId, sellerId, draft, media }: NewPost,
+  { externalId, sellerId, contentHash, draft, media }: NewPost,
   now: Date,
 ): Promise<number | undefined> => {
   const columns = {
     ...toColumns(draft, media),
     source_id: MEMBERS_SOURCE,
     external_id: externalId,
-    content_hash: createHash('sha256').update(externalId).digest(),
+    content_hash: contentHash,
     seller_id: sellerId,
     posted_at: now,
   };
@@ -206,10 +211,18 @@ export const insertPost = async (
 export const updatePost = async (
   writing: DealWriting,
   dealId: number,
-  { draft, media, expiresAt }: ChangedPost,
+  { contentHash, draft, media, expiresAt }: ChangedPost,
   now: Date,
 ): Promise<void> => {
-  await changeDeals(writing, { ids: [dealId] }, { ...toColumns(draft, media), updated_at: now });
+  await changeDeals(
+    writing,
+    { ids: [dealId] },
+    {
+      ...toColumns(draft, media),
+      ...(contentHash === undefined ? {} : { content_hash: contentHash }),
+      updated_at: now,
+    },
+  );
   if (expiresAt !== undefined)
     await setPostEnd(writing.transaction, dealId, expiryOf(expiresAt, now));
 };

@@ -6,6 +6,7 @@ import { defineCall } from '@izgodno/contract/common/call';
 import { errorBodySchema } from '@izgodno/contract/common/errors';
 import { repeatable } from '@izgodno/contract/common/query-values';
 import { addCall, type CallResponse, type CallRequest } from './add-call.ts';
+import { registerBodyParsers } from './body-parsers.ts';
 import { registerRateWindows } from './call-rates.ts';
 import { removedError } from '#schema/removed-error.ts';
 import { createErrorHandler } from './error-handler.ts';
@@ -19,11 +20,26 @@ const renameThing = defineCall({
   limit: { cost: 1 },
   audit: false,
   params: z.strictObject({ id: z.string().check(z.regex(/^\d+$/)) }),
-  query: z.strictObject({ dry: z.optional(z.enum(['yes'])), kind: repeatable(z.enum(['a', 'b'])) }),
+  query: z.strictObject({
+    dry: z.optional(z.enum(['yes'])),
+    kind: repeatable(z.enum(['a', 'b']), 3),
+  }),
   body: z.strictObject({
     name: z.object({ bg: z.string(), en: z.string() }),
     media: z.optional(z.array(z.object({ url: z.url() }))),
   }),
+  response: z.object({ success: z.literal(true), renamed: z.string() }),
+});
+
+/** A call without a body. */
+const restoreThing = defineCall({
+  method: 'DELETE',
+  path: '/api/things/:id',
+  summary: 'Restore a thing',
+  access: 'anyone',
+  limit: { cost: 1 },
+  audit: false,
+  params: z.strictObject({ id: z.string() }),
   response: z.object({ success: z.literal(true), renamed: z.string() }),
 });
 
@@ -35,8 +51,10 @@ const buildApp = (handler: Handler): FastifyInstance => {
   const app = fastify();
   app.setSerializerCompiler(serializerCompiler);
   app.setErrorHandler(createErrorHandler(removedError));
+  registerBodyParsers(app);
   registerRateWindows(app, { now: () => 0 });
   addCall(app, renameThing, handler);
+  addCall(app, restoreThing, ({ params }) => Promise.resolve({ renamed: params.id }));
   return app;
 };
 
@@ -102,29 +120,95 @@ test('unknown fields of a body are dropped and named in a header, at any depth',
   });
   const extra = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`k${index}`, 1]));
   const response = await rename(app, '/api/things/7', {
-    ...good,
+    name: { ...good.name, de: 'Ding' },
+    media: [{ url: 'https://shop.example/a.jpg', alt: 'a' }],
     later: { a: 1 },
     'bad\r\nname': 1,
   });
   expect(response.statusCode).toBe(200);
-  expect(response.headers['x-ignored-fields']).toBe('later');
+  expect(response.headers['x-ignored-fields']).toBe('later, name.de, media.0.alt');
   const many = await rename(app, '/api/things/7', { ...extra, ...good });
   expect(String(many.headers['x-ignored-fields']).length).toBeLessThanOrEqual(500);
-  expect(bodies).toEqual([good, good]);
+  const media = [{ url: 'https://shop.example/a.jpg' }];
+  expect(bodies).toEqual([{ ...good, media }, good]);
   expect((await rename(app, '/api/things/7', good)).headers['x-ignored-fields']).toBeUndefined();
 });
 
-test('a body that is not JSON is a malformed request', async () => {
-  const app = buildApp(() => Promise.reject(new Error('must not run')));
-  const response = await app.inject({
-    method: 'POST',
-    url: '/api/things/7',
-    headers: { 'content-type': 'application/json' },
-    payload: '{"name"',
+test('an exact call rejects a body with unknown fields, at any depth', async () => {
+  const app = fastify();
+  app.setErrorHandler(createErrorHandler(removedError));
+  registerRateWindows(app, { now: () => 0 });
+  addCall(app, { ...renameThing, exact: true }, () => Promise.reject(new Error('must not run')));
+  const response = await rename(app, '/api/things/7', {
+    name: { ...good.name, de: 'Ding' },
+    expiresat: '2027-01-01',
   });
   expect(response.statusCode).toBe(400);
-  expect(response.json().error.code).toBe('malformed_request');
+  expect(errorBodySchema.parse(response.json()).error).toMatchObject({
+    code: 'validation_failed',
+    fields: { 'name.de': { code: 'unrecognized_keys' }, expiresat: { code: 'unrecognized_keys' } },
+  });
 });
+
+/** The status, code and fields of a response to bytes of this type. */
+const send = async (contentType: string, payload: string | Buffer) => {
+  const app = buildApp(({ body }) => Promise.resolve({ renamed: body.name.bg }));
+  const headers = { 'content-type': contentType };
+  const response = await app.inject({ method: 'POST', url: '/api/things/7', headers, payload });
+  const { error, renamed } = z
+    .object({
+      error: z.optional(errorBodySchema.shape.error),
+      renamed: z.optional(z.string()),
+    })
+    .parse(response.json());
+  return [response.statusCode, error?.code ?? renamed, error?.fields?.['body']?.code];
+};
+
+test.for([
+  ['{"name"', [400, 'malformed_request', 'invalid_format']],
+  ['{"name": {"__proto__": 1}}', [400, 'malformed_request', 'invalid_format']],
+  ['{"constructor": {"prototype": 1}}', [400, 'malformed_request', 'invalid_format']],
+  ['', [400, 'validation_failed', 'invalid_type']],
+  // "щ" in cp1251 and in the beginning of UTF-8.
+  [Buffer.from('{"name":"\xF9"}', 'latin1'), [400, 'malformed_request', 'invalid_format']],
+  [Buffer.from('{"name":"\xD1"}', 'latin1'), [400, 'malformed_request', 'invalid_format']],
+  [`\uFEFF${JSON.stringify(good)}`, [200, good.name.bg, undefined]],
+] as const)('the body %s is read as JSON in UTF-8, or named', async ([body, expected]) => {
+  expect(await send('application/json', body)).toEqual(expected);
+});
+
+test.for([
+  ['application/json; charset=utf-8', 200],
+  ['application/json;charset="UTF-8"', 200],
+  ['Application/JSON; Charset=utf8', 200],
+  ['application/json; charset=windows-1251', 415],
+  ['application/json; a=b; charset="cp1251"', 415],
+  ['text/plain', 415],
+  ['text/plain; charset=utf-8', 415],
+  ['application/xml', 415],
+] as const)('a body of the type %s has the status %i', async ([contentType, status]) => {
+  expect(await send(contentType, JSON.stringify(good))).toEqual([
+    status,
+    status === 200 ? good.name.bg : 'unsupported_media_type',
+    undefined,
+  ]);
+});
+
+test.for(['application/json', 'application/json; charset=cp1251', 'text/plain'])(
+  'an empty body of the type %s is no body',
+  async (contentType) => {
+    const app = buildApp(() => Promise.reject(new Error('must not run')));
+    const request = { url: '/api/things/7', headers: { 'content-type': contentType } } as const;
+    const response = await app.inject({ method: 'DELETE', ...request });
+    expect(response.json()).toEqual({ success: true, renamed: '7' });
+    const needed = await app.inject({ method: 'POST', ...request });
+    expect(needed.statusCode).toBe(400);
+    expect(errorBodySchema.parse(needed.json()).error).toMatchObject({
+      code: 'validation_failed',
+      fields: { body: { code: 'invalid_type' } },
+    });
+  },
+);
 
 test('an error of the catalogue has its status and the time of the next try', async () => {
   const app = buildApp(() => Promise.reject(new CallError('rate_limited', { retryAfter: 30 })));

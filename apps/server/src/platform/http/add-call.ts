@@ -12,7 +12,11 @@ import type { Access, Call } from '@izgodno/contract/common/call';
 import type { CallLimit } from '@izgodno/contract/common/call-limit';
 import type { FieldError } from '@izgodno/contract/common/errors';
 import { isObject } from '@izgodno/contract/common/is-object';
-import { parseStorable, type ParseIssue } from '@izgodno/contract/common/parse-untrusted';
+import {
+  parseStorable,
+  type ParseIssue,
+  type ParseResult,
+} from '@izgodno/contract/common/parse-untrusted';
 import { listOf } from './cursor-seal.ts';
 import {
   readUser,
@@ -25,6 +29,7 @@ import {
 import { takeRates } from './call-rates.ts';
 import { CallError } from './errors.ts';
 import { makeOnce } from './idempotency.ts';
+import { parseKnown, type RequestParts } from './unknown-fields.ts';
 
 type Schema = z.ZodMiniType;
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
@@ -132,47 +137,23 @@ const sealCursor = <Response extends object>(
 const IGNORED_FIELDS_HEADER = 'x-ignored-fields';
 const LONGEST_HEADER = 500;
 
-/** A deep copy without the unknown keys of these issues. */
-const withoutUnknownKeys = (
-  value: unknown,
-  issues: readonly ParseIssue[],
-  path: readonly PropertyKey[] = [],
-): unknown => {
-  if (Array.isArray(value))
-    return value.map((item: unknown, index) => withoutUnknownKeys(item, issues, [...path, index]));
-  if (!isObject(value)) return value;
-  const field = path.join('.');
-  const unknown = new Set(
-    issues.flatMap(({ keys = [], path: at }) => (at.join('.') === field ? keys : [])),
-  );
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => !unknown.has(key))
-      .map(([key, inner]) => [key, withoutUnknownKeys(inner, issues, [...path, key])]),
-  );
-};
-
-interface RequestParts {
-  readonly params: unknown;
-  readonly query: unknown;
-  readonly body: unknown;
-}
-
 /**
  * Parses a request. Unknown fields of a body are ignored, because a newer client may send optional
  * ones to a node that is not upgraded yet; those of a query are errors, because ignoring a filter
- * would widen the result.
+ * would widen the result. Exact calls ignore nothing.
  */
-const parseLeniently = <S extends Schema>(schema: S, given: RequestParts, reply: FastifyReply) => {
-  const parsed = parseStorable(schema, given);
-  if (parsed.success) return parsed;
-  const unknown = parsed.issues.filter(
-    ({ keys, path }) => keys !== undefined && path[0] === 'body',
-  );
-  if (unknown.length === 0) return parsed;
+const parseLeniently = <S extends Schema>(
+  { exact }: Call,
+  schema: S,
+  given: RequestParts,
+  reply: FastifyReply,
+): ParseResult<z.output<S>> => {
+  const { parsed, unknown, issues } = parseKnown(schema, given);
+  if (exact === true && unknown.length > 0) return { success: false, issues };
   const names = Object.keys(nameErrors(unknown)).filter((name) => /^[\w.-]+$/.test(name));
-  void reply.header(IGNORED_FIELDS_HEADER, names.join(', ').slice(0, LONGEST_HEADER));
-  return parseStorable(schema, withoutUnknownKeys(given, unknown));
+  if (unknown.length > 0)
+    void reply.header(IGNORED_FIELDS_HEADER, names.join(', ').slice(0, LONGEST_HEADER));
+  return parsed;
 };
 
 const createPartsParser = <C extends Call>(
@@ -188,7 +169,7 @@ const createPartsParser = <C extends Call>(
   return (request, reply) => {
     compiled ??= z.compile(schema);
     const { params, query: sent, body } = request;
-    const parsed = parseLeniently(compiled, { params, query: sent, body }, reply);
+    const parsed = parseLeniently(call, compiled, { params, query: sent, body }, reply);
     if (!parsed.success)
       throw new CallError('validation_failed', { fields: nameErrors(parsed.issues) });
     const query = openCursor(request, call, parsed.data);

@@ -62,6 +62,7 @@ test.for([
   ['Bearer good', member, member],
   ['bearer good', member, member],
   ['Bearer bad', null, 'session_expired'],
+  ['Bearer izg_bad', null, 'key_invalid'],
   ['Basic good', null, 'session_expired'],
   ['Bearer good more', null, 'session_expired'],
 ] as const)('with "%s"', async ([authorization, read, required]) => {

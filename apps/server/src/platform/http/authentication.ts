@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { accesses, type Access } from '@izgodno/contract/common/call';
+import { API_KEY_PREFIX } from '@izgodno/contract/accounts/key-calls';
 import type { KeyScope } from '@izgodno/contract/common/key-scopes';
 import type { Role } from '@izgodno/contract/accounts/session';
 import { CallError } from './errors.ts';
@@ -89,13 +90,16 @@ export const readUser = async (request: FastifyRequest): Promise<Principal | nul
 };
 
 /**
- * The caller. Throws 401: `unauthenticated` without a token, `session_expired` with an invalid one;
- * and `key_scope_missing`.
+ * The caller. Throws 401: `unauthenticated` without a token, `session_expired` or `key_invalid` with
+ * an invalid one; and `key_scope_missing`.
  */
 export const requireUser = async (request: FastifyRequest): Promise<Principal> => {
   if (request.headers.authorization === undefined) throw new CallError('unauthenticated');
   const principal = await lookUp(request);
-  if (principal === null) throw new CallError('session_expired');
+  if (principal === null) {
+    const isKey = readBearerToken(request)?.startsWith(API_KEY_PREFIX) === true;
+    throw new CallError(isKey ? 'key_invalid' : 'session_expired');
+  }
   if (!isInScope(request, principal)) throw new CallError('key_scope_missing');
   return principal;
 };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isRepeatable, type Call } from '@izgodno/contract/common/call';
+import { IDEMPOTENCY_KEY } from '@izgodno/contract/common/idempotency-key';
 import type { Principal } from './authentication.ts';
 import { CallError } from './errors.ts';
 
@@ -39,7 +40,6 @@ export const registerIdempotency = (app: FastifyInstance, store: IdempotencyStor
 };
 
 const HEADER = 'idempotency-key';
-const FORM = /^[\u0021-\u007E]{1,255}$/;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -47,12 +47,12 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const readKey = (request: FastifyRequest, parts: object, userId: string): RequestKey | null => {
   const key = request.headers[HEADER];
   if (key === undefined) return null;
-  if (typeof key !== 'string' || !FORM.test(key))
+  if (typeof key !== 'string' || !IDEMPOTENCY_KEY.test(key))
     throw new CallError('validation_failed', {
       fields: {
         'Idempotency-Key': {
           code: 'invalid_format',
-          message: 'Expected 1 to 255 ASCII characters',
+          message: 'Expected 1 to 255 ASCII characters without spaces',
         },
       },
     });

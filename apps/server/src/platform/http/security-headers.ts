@@ -107,6 +107,12 @@ export const corsOptions = (settings: Pick<Settings, 'CORS_ORIGINS'>): FastifyCo
   origin: settings.CORS_ORIGINS.length === 0 ? false : settings.CORS_ORIGINS,
   credentials: true,
   methods: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  exposedHeaders: ['RateLimit', 'RateLimit-Policy', 'Retry-After', 'X-Request-Id'],
+  exposedHeaders: [
+    'RateLimit',
+    'RateLimit-Policy',
+    'Retry-After',
+    'X-Ignored-Fields',
+    'X-Request-Id',
+  ],
   maxAge: 600,
 });

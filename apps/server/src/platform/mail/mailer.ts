@@ -1,16 +1,12 @@
-import type { MailKind } from '@izgodno/contract/system/mail-calls';
+import type { MailKind, StoppableMailKind } from '@izgodno/contract/system/mail-calls';
 
-/** A mail to one person. */
-export interface Mail {
-  readonly kind: MailKind;
+interface BaseMail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
   /** Who gets the reply, if not the site. */
   readonly replyTo?: { readonly name: string; readonly address: string };
-  /** URL that a mail program calls to stop mails like this one (RFC 8058). */
-  readonly unsubscribeUrl?: string;
   /**
    * A UUID, equal for all attempts, of a mail that is sent again after a crash. The mail log makes
    * `messageId` of it; without it, of an id of its own.
@@ -19,6 +15,20 @@ export interface Mail {
   /** `<…@…>`, equal for all attempts; without it the mailer makes one for each. */
   readonly messageId?: string;
 }
+
+interface StoppableMail extends BaseMail {
+  readonly kind: StoppableMailKind;
+  /** URL that a mail program calls to stop mails like this one (RFC 8058). */
+  readonly unsubscribeUrl: string;
+}
+
+interface OtherMail extends BaseMail {
+  readonly kind: Exclude<MailKind, StoppableMailKind>;
+  readonly unsubscribeUrl?: never;
+}
+
+/** A mail to one person. */
+export type Mail = StoppableMail | OtherMail;
 
 /** Thrown if a retry would not help: the address is unknown or no longer used. */
 export class UndeliverableError extends Error {

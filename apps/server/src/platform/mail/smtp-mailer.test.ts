@@ -98,6 +98,7 @@ test('a mail arrives as it was written, with its unsubscribe headers', async () 
   const { mailer, taken } = await startServer();
   await mailer.send({
     ...mail,
+    kind: 'notices',
     html: '<p>Здравейте, Мария!</p>',
     unsubscribeUrl: 'https://izgodno.example/api/notices/unsubscribe?token=abc',
   });

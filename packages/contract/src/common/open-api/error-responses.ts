@@ -25,6 +25,7 @@ export const errorCodesOf = (call: Call): readonly ErrorCode[] => {
         : ([
             'unauthenticated',
             'session_expired',
+            'key_invalid',
             'forbidden',
             'key_scope_missing',
             'second_factor_required',
@@ -54,6 +55,7 @@ const titles: Readonly<Record<number, string>> = {
   429: 'Too many requests; `Retry-After` says when to come back, in seconds.',
   500: 'An error of the server; the request may be repeated.',
   503: 'The server cannot respond now; `Retry-After` may say when it can.',
+  501: 'The server does not know this extension of the protocol.',
   507: 'There is no room for the file.',
 };
 

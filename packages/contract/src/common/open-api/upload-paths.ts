@@ -19,6 +19,7 @@ const codes = [
   'validation_failed',
   'unauthenticated',
   'session_expired',
+  'key_invalid',
   'forbidden',
   'key_scope_missing',
   'not_a_member',
@@ -146,18 +147,34 @@ const position = {
   'Upload-Offset': { schema: { type: 'integer' }, description: 'Bytes that have arrived.' },
 };
 
-const resumableCodes: readonly ErrorCode[] = [...codes, 'upload_offset_conflict', 'upload_expired'];
+const resumableCodes: readonly ErrorCode[] = [
+  ...codes,
+  'limit_reached',
+  'precondition_failed',
+  'upload_offset_conflict',
+  'upload_complete',
+  'upload_expired',
+  'not_implemented',
+];
 
 const beginUpload = (): JsonSchema => ({
   operationId: 'beginResumableUpload',
   summary: 'Begin a resumable upload (tus 1.0.0)',
-  description: 'The fields of a streamed upload are in `Upload-Metadata`.',
+  description:
+    'No byte is sent yet; the type of the request is ignored. A wrong header is named in `details.fields`.',
   tags,
   security,
   parameters: [
     tusVersion,
     header('Upload-Length', 'Bytes of the file.'),
-    header('Upload-Metadata', 'Names with values in Base64, separated by commas.'),
+    header(
+      'Upload-Metadata',
+      `Names, each with a space and its value in Base64 of UTF-8, separated by commas: \`filename\` and \`filetype\` (the media type), and the fields of a streamed upload, ${Object.keys(
+        describedFields(),
+      )
+        .map((name) => `\`${name}\``)
+        .join(', ')}.`,
+    ),
   ],
   responses: {
     201: {
@@ -177,7 +194,7 @@ const uploadPosition = (): JsonSchema => ({
   responses: {
     200: { description: 'The position of the upload.', headers: position },
     ...Object.fromEntries(
-      [401, 403, 404, 410, 429].map((status) => [status, { description: titleOf(status) }]),
+      [401, 403, 404, 410, 412, 429].map((status) => [status, { description: titleOf(status) }]),
     ),
   },
 });
@@ -246,6 +263,7 @@ const readFile = (operationId: string, summary: string, isLinked: boolean) => ({
         'malformed_request',
         'unauthenticated',
         'session_expired',
+        'key_invalid',
         'not_found',
         'file_not_ready',
         'file_refused',

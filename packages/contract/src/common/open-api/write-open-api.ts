@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { isRepeatable, type Call } from '../call.ts';
+import { IDEMPOTENCY_KEY } from '../idempotency-key.ts';
 import type { CallRate } from '../call-limit.ts';
 import { keyScopes } from '../key-scopes.ts';
 import {
@@ -13,8 +14,10 @@ import {
 } from './component-schemas.ts';
 import { everyCall, type NamedCall } from './contract-modules.ts';
 import { byStatus, errorCodesOf, writeErrorResponse } from './error-responses.ts';
+import { notes } from './notes.ts';
 import { tags } from './tags.ts';
 import { writeUploadPaths } from './upload-paths.ts';
+import { writeWebhookEvents } from './webhook-events.ts';
 
 /** What an installation adds to the contract. */
 export interface OpenApiOptions {
@@ -55,6 +58,12 @@ const headers = {
     schema: { type: 'string' },
     example: '"account";q=600;w=60',
   },
+  'X-Ignored-Fields': {
+    description:
+      'The fields of the body that the call does not know and has ignored, separated by commas; absent if there are none.',
+    schema: { type: 'string' },
+    example: 'expiresat, price.ammount',
+  },
   'Retry-After': {
     description: 'Seconds after which a retry makes sense.',
     schema: { type: 'integer', minimum: 0 },
@@ -67,12 +76,14 @@ const whose = { account: 'account', network: 'network' } as const;
 const inWords = ({ key, tries, windowMs }: CallRate): string =>
   `${tries} in ${windowMs / 1_000} seconds for each ${whose[key]}`;
 
-const describe = ({ access, limit, scope }: Call): string =>
+const describe = ({ name, call: { access, exact, limit, scope } }: NamedCall): string =>
   [
     access === 'anyone' ? 'For anyone.' : `For every ${access}.`,
     `Takes ${limit.cost} from the caller’s allowance.`,
     ...(limit.rates === undefined ? [] : [`At most ${limit.rates.map(inWords).join(', and ')}.`]),
     scope === undefined ? 'Not with an API key.' : `An API key needs the scope \`${scope}\`.`,
+    ...(exact === true ? ['Unknown fields of the body are rejected.'] : []),
+    ...(notes[name] === undefined ? [] : [notes[name]]),
   ].join(' ');
 
 const securityOf = ({ access, scope }: Call): readonly JsonSchema[] => [
@@ -99,7 +110,7 @@ const idempotencyKey: JsonSchema = {
   required: false,
   description:
     'A key of the client’s own for this request. A repetition within a day gets the same response, with `Idempotency-Replayed: true`, and makes nothing again.',
-  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
 };
 
 const parametersOf = (call: Call): readonly JsonSchema[] => [
@@ -159,39 +170,50 @@ const writeCommonResponses = (
       }),
   );
 
+/** The headers of every response to a call that was made. */
+const headersOf = ({ body, exact }: Call): JsonSchema => ({
+  ...rateLimitHeaders,
+  ...(body === undefined || exact === true
+    ? {}
+    : { 'X-Ignored-Fields': refTo('headers', 'X-Ignored-Fields') }),
+});
+
 const writeOperation = (
-  { name, feature, call }: NamedCall,
+  named: NamedCall,
   components: ComponentSchemas,
   common: ReadonlyMap<number, string>,
-): JsonSchema => ({
-  operationId: name,
-  summary: call.summary,
-  description: describe(call),
-  tags: [feature],
-  security: securityOf(call),
-  parameters: parametersOf(call),
-  ...(call.body === undefined
-    ? {}
-    : {
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: refTo('schemas', requestName(name)) } },
+): JsonSchema => {
+  const { name, feature, call } = named;
+  return {
+    operationId: name,
+    summary: call.summary,
+    description: describe(named),
+    tags: [feature],
+    security: securityOf(call),
+    parameters: parametersOf(call),
+    ...(call.body === undefined
+      ? {}
+      : {
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: refTo('schemas', requestName(name)) } },
+          },
+        }),
+    responses: {
+      200: {
+        description: 'The call was made.',
+        headers: headersOf(call),
+        content: {
+          'application/json': { schema: refTo('schemas', components.nameOf(call.response)) },
         },
-      }),
-  responses: {
-    200: {
-      description: 'The call was made.',
-      headers: rateLimitHeaders,
-      content: {
-        'application/json': { schema: refTo('schemas', components.nameOf(call.response)) },
       },
+      ...writeErrors(call, common),
     },
-    ...writeErrors(call, common),
-  },
-  'x-access': call.access,
-  'x-limit': call.limit,
-  'x-audit': call.audit,
-});
+    'x-access': call.access,
+    'x-limit': call.limit,
+    'x-audit': call.audit,
+  };
+};
 
 const requestName = (name: string): string => `${capitalise(name)}Request`;
 
@@ -287,6 +309,7 @@ export const writeOpenApi = (options: OpenApiOptions) => {
     servers: [{ url: options.baseUrl ?? '/', description: options.siteName }],
     tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
     paths,
+    webhooks: writeWebhookEvents(),
     components: parts,
   };
 };

@@ -128,7 +128,17 @@ test('a revoked key is refused at once', async () => {
   await users.current.ask(revokeApiKey, { token: owner.token, params: { id: key.id } });
   expect(await users.current.rejection(listFavorites, { token: secret })).toMatchObject({
     status: 401,
-    code: 'session_expired',
+    code: 'key_invalid',
+  });
+});
+
+test('a misspelt end of a key is rejected, because the key would never end', async () => {
+  const { token } = await users.current.member();
+  const body = { name: 'Robot', scopes: ['deals:read'], expiresat: '2027-01-01T00:00:00Z' };
+  expect(await users.current.rejection(createApiKey, { token, body })).toEqual({
+    status: 400,
+    code: 'validation_failed',
+    fields: ['expiresat'],
   });
 });
 

@@ -60,7 +60,7 @@ interface Frame {
 
 const frame: Readonly<Record<LanguageCode, Frame>> = {
   en: {
-    subject: 'A change in how you sign in',
+    subject: 'A change to the security of your account',
     greeting: 'Hello!',
     remedy: {
       text: 'If it was not you, change your password and sign out all devices:',
@@ -72,7 +72,7 @@ const frame: Readonly<Record<LanguageCode, Frame>> = {
     },
   },
   bg: {
-    subject: 'Промяна в начина Ви на вход',
+    subject: 'Промяна в сигурността на профила Ви',
     greeting: 'Здравейте!',
     remedy: {
       text: 'Ако не сте били Вие, сменете паролата си и излезте от всички устройства:',

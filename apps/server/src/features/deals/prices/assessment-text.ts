@@ -11,7 +11,7 @@ const texts = {
     above_usual: (_days: number, by: string) => `${by} above the usual price`,
   },
   bg: {
-    lowest: (days: number) => `Най-ниската цена от ${days} ${days === 1 ? 'ден' : 'дни'}`,
+    lowest: (days: number) => `Най-ниската цена за ${days} ${days === 1 ? 'ден' : 'дни'}`,
     usual: () => 'Обичайната цена',
     was_less: (days: number, by: string) =>
       `Беше с ${by} по-евтино през ${days === 1 ? 'последния ден' : `последните ${days} дни`}`,

@@ -14,7 +14,7 @@ import { assessmentText } from '#features/deals/api.ts';
 const content: PreviewContent = {
   title: 'Кафемашина <Sage> & мелачка',
   price: '399,00 €',
-  note: 'Най-ниската цена от 90 дни',
+  note: 'Най-ниската цена за 90 дни',
   siteName: 'Izgodno',
   image: null,
 };
@@ -66,7 +66,7 @@ describe('a drawn preview', () => {
 });
 
 test.each([
-  [{ code: 'lowest', days: 90 }, 'Lowest price in 90 days', 'Най-ниската цена от 90 дни'],
+  [{ code: 'lowest', days: 90 }, 'Lowest price in 90 days', 'Най-ниската цена за 90 дни'],
   [{ code: 'usual', days: 90 }, 'The usual price', 'Обичайната цена'],
   [
     { code: 'was_less', days: 7, amount: 2_00 },

@@ -85,7 +85,7 @@ export const checkDisk: Check = async ({ settings: { DATA_DIR } }) => {
       [`The folder ${DATA_DIR} cannot be written.`, `В папката ${DATA_DIR} не може да се пише.`],
       [
         'Free space on the disk, give this account the right to write there, or set DATA_DIR to another folder.',
-        'Освободете място, дайте на този профил право да пише там или задайте друга папка в DATA_DIR.',
+        'Освободете място, дайте на този потребител право да пише там или задайте друга папка в DATA_DIR.',
       ],
     );
   const { bavail, bsize } = await statfs(DATA_DIR);
@@ -131,7 +131,7 @@ export const checkDescriptors: Check = async ({ settings: { CONNECTIONS } }) => 
     ],
     [
       `Raise the limit (LimitNOFILE=${needed} in the systemd unit, or ulimit -n ${needed}), or lower CONNECTIONS.`,
-      `Вдигнете ограничението (LimitNOFILE=${needed} в systemd или ulimit -n ${needed}) или намалете CONNECTIONS.`,
+      `Увеличете ограничението (LimitNOFILE=${needed} в systemd или ulimit -n ${needed}) или намалете CONNECTIONS.`,
     ],
   );
 };

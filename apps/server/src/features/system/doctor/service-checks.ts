@@ -300,7 +300,7 @@ export const checkMail: Check = async ({ settings: { SMTP_URL, MAIL_FROM } }) =>
     await mailer.verify();
     return healthy(
       'The mail server answers and accepts the account.',
-      'Пощенският сървър отговаря и приема профила.',
+      'Пощенският сървър отговаря и приема данните за вход.',
     );
   } catch (error) {
     return wrong(

@@ -1,20 +1,14 @@
 import type { Locker } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { buffer } from 'node:stream/consumers';
 import { errorDefinitions } from '@izgodno/contract/common/errors';
-import {
-  chunkedFieldsSchema,
-  RESUMABLE_UPLOAD_PATH,
-  type ChunkedFields,
-} from '@izgodno/contract/uploads/multipart';
+import { RESUMABLE_UPLOAD_PATH } from '@izgodno/contract/uploads/multipart';
 import { requireUser } from '#platform/http/authentication.ts';
 import { rejectResponse } from '#platform/http/connections/raw-rejection.ts';
 import { CallError } from '#platform/http/errors.ts';
 import { deleteRow, findFile, type FileRow } from '../file-repository.ts';
 import { HEAD_LENGTH, inspectHead, maxSizeOf } from '../inspection.ts';
-import { parseFields } from '../read-form.ts';
 import { respondWithRejection, asRejection, rejectionBody, tooLarge } from '../rejection.ts';
 import { throttleWrites } from '../throttle.ts';
 import {
@@ -27,6 +21,14 @@ import {
   whileRenewing,
 } from '../upload-receiver.ts';
 import { UPLOAD_COST, type ReceivingContext } from '../upload-routes.ts';
+import {
+  BYTES_TYPE,
+  parseLength,
+  parseUploadMetadata,
+  requireBytes,
+  requireVersion,
+  TUS_VERSION,
+} from './upload-headers.ts';
 import { UploadServer } from './upload-server.ts';
 
 interface ResumableContext extends ReceivingContext {
@@ -36,42 +38,6 @@ interface ResumableContext extends ReceivingContext {
 interface FileParams {
   Params: { id: string };
 }
-
-/** Parses a length header. Throws if it is missing or not accepted. */
-const parseLength = (header: unknown, limit: number): number => {
-  const length = typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null;
-  if (length === null) throw new CallError('malformed_request');
-  if (length === 0) throw new CallError('file_empty');
-  if (length > limit) throw tooLarge(length, limit);
-  return length;
-};
-
-interface UploadMetadata {
-  readonly name: string;
-  readonly mediaType: string;
-  readonly fields: ChunkedFields;
-}
-
-/** Parses an `Upload-Metadata` header: names, each with a value in Base64 (tus 1.0.0, creation). */
-const parsePairs = (header: string): Record<string, string> => {
-  const pairs: Record<string, string> = Object.create(null);
-  for (const pair of header.split(',')) {
-    const [name = '', value = ''] = pair.trim().split(' ');
-    const bytes = Buffer.from(value, 'base64');
-    if (name === '' || !isUtf8(bytes)) throw new CallError('malformed_request');
-    pairs[name] = bytes.toString('utf8');
-  }
-  return pairs;
-};
-
-/**
- * Parses the declared properties of a resumable upload. Throws `malformed_request`,
- * `validation_failed`.
- */
-const parseUploadMetadata = (header: string | undefined): UploadMetadata => {
-  const { filename = '', filetype = '', ...pairs } = parsePairs(header ?? '');
-  return { name: filename, mediaType: filetype, fields: parseFields(chunkedFieldsSchema, pairs) };
-};
 
 /** Inspects the complete bytes, and makes them the user's file. */
 const finish = async (context: ResumableContext, id: string): Promise<void> => {
@@ -132,8 +98,10 @@ const alone = async <Result>(
 const requireOwn = async (
   { database }: ResumableContext,
   request: FastifyRequest<FileParams>,
+  reply: FastifyReply,
 ): Promise<FileRow> => {
   const user = await requireUser(request);
+  requireVersion(request, reply);
   const { id } = request.params;
   const file = /^[0-9a-f-]{36}$/.test(id) ? await findFile(database, id) : undefined;
   if (file === undefined || file.owner_id !== user.id || file.method !== 'resumable')
@@ -217,11 +185,9 @@ const create = async (
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
   const user = await requireUser(request);
-  const size = parseLength(request.headers['upload-length'], context.settings.UPLOAD_MAX_FILE_SIZE);
-  const header = request.headers['upload-metadata'];
-  const { name, mediaType, fields } = parseUploadMetadata(
-    Array.isArray(header) ? header[0] : header,
-  );
+  requireVersion(request, reply);
+  const size = parseLength(request, context.settings.UPLOAD_MAX_FILE_SIZE);
+  const { name, mediaType, fields } = parseUploadMetadata(request);
   await context.files.requireMayUpload(fields, user);
   const earlier = await findEarlier(context, user.id, fields.uploadId);
   if (earlier !== null) {
@@ -229,7 +195,7 @@ const create = async (
       throw new CallError('upload_conflict');
     // The sender lost the upload's URL. A HEAD there reports that everything has arrived.
     const Location = `${RESUMABLE_UPLOAD_PATH}/${earlier.id}`;
-    return reply.status(201).headers({ 'Tus-Resumable': '1.0.0', Location }).send();
+    return reply.status(201).headers({ 'Tus-Resumable': TUS_VERSION, Location }).send();
   }
   const claim = { ownerId: user.id, method: 'resumable', name, mediaType, size } as const;
   const id = await reserveUpload(context, claim, fields);
@@ -268,9 +234,9 @@ export const addResumableUploads = (app: FastifyInstance, context: ResumableCont
   const scope = 'uploads:write';
   const config = { limit: { cost: UPLOAD_COST }, slowBody: true, scope } as const;
 
-  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) =>
-    done(null),
-  );
+  // No call has JSON; the protocol's server reads the bytes, and ignores the type of empty bodies.
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser([BYTES_TYPE, '*'], (_request, _payload, done) => done(null));
   app.setErrorHandler(respondWithRejection);
 
   app.post(RESUMABLE_UPLOAD_PATH, { config }, (request, reply) =>
@@ -278,12 +244,12 @@ export const addResumableUploads = (app: FastifyInstance, context: ResumableCont
   );
 
   app.head<FileParams>(url, { config: { scope } }, async (request, reply) => {
-    const file = await requireOwn(context, request);
+    const file = await requireOwn(context, request, reply);
     if (file.status === 'receiving' && !(await isFinished(context, file)))
       return handOver(server, file.id, request, reply);
     return reply
       .headers({
-        'Tus-Resumable': '1.0.0',
+        'Tus-Resumable': TUS_VERSION,
         'Cache-Control': 'no-store',
         'Upload-Offset': file.size,
         'Upload-Length': file.size,
@@ -292,16 +258,17 @@ export const addResumableUploads = (app: FastifyInstance, context: ResumableCont
   });
 
   app.patch<FileParams>(url, { config }, async (request, reply) => {
-    const file = await requireOwn(context, request);
-    if (file.status !== 'receiving') throw new CallError('upload_conflict');
+    const file = await requireOwn(context, request, reply);
+    if (file.status !== 'receiving') throw new CallError('upload_complete');
+    requireBytes(request);
     await renewUpload(context, file);
     return whileRenewing(context, file, () => handOver(server, file.id, request, reply));
   });
 
   app.delete<FileParams>(url, { config: { scope } }, async (request, reply) => {
-    const file = await requireOwn(context, request);
-    if (file.status !== 'receiving') throw new CallError('upload_conflict');
+    const file = await requireOwn(context, request, reply);
+    if (file.status !== 'receiving') throw new CallError('upload_complete');
     await alone(context, file.id, () => discardFile(context, file.id, 'resumable'));
-    return reply.status(204).header('Tus-Resumable', '1.0.0').send();
+    return reply.status(204).header('Tus-Resumable', TUS_VERSION).send();
   });
 };

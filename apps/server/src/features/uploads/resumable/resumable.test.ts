@@ -283,37 +283,6 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('a rejection by the protocol server has the form of the other uploads', () => {
-  test.for([
-    ['another place', { 'upload-offset': '3' }, 409, 'upload_offset_conflict'],
-    ['no place', {}, 400, 'malformed_request'],
-    ['a strange place', { 'upload-offset': '-1' }, 400, 'malformed_request'],
-    ['no protocol', { 'upload-offset': '0', 'tus-resumable': '' }, 412, 'precondition_failed'],
-    [
-      'an old protocol',
-      { 'upload-offset': '0', 'tus-resumable': '0.2.2' },
-      400,
-      'malformed_request',
-    ],
-  ] as const)('%s', async ([, headers, status, code]) => {
-    const path = locationOf(await create(5));
-    const type = { 'content-type': 'application/offset+octet-stream' };
-    const response = await send('PATCH', path, { ...type, ...headers }, new Uint8Array(5));
-    expect(response.status).toBe(status);
-    expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe(code);
-  });
-
-  test('unsupported methods', async () => {
-    const response = await send('POST', RESUMABLE_UPLOAD_PATH, {
-      'upload-length': '5',
-      'upload-concat': 'partial',
-      'upload-metadata': metadata({ ...fieldsOf(owner), filename: 'a.bin' }),
-    });
-    expect(response.status).toBe(501);
-    expect(uploadRejectionSchema.parse(await response.json()).details.code).toBe('not_implemented');
-  });
-});
-
 test('a user may begin only a limited number of unfinished ones', async () => {
   const begun: string[] = [];
   let response = await create(5, { uploadId: 'upload_message-9_0' });
